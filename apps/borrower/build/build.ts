@@ -1,0 +1,94 @@
+/**
+ * Builds the web app: the bundles, and one document per route that carries a prerendered shell, the one stylesheet and
+ * the early script. Run: node apps/borrower/build/build.ts [--mask all] [--out DIR]
+ */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import table from '@hiram/contract/mask.json' with { type: 'json' };
+import { build, mergeConfig } from 'vite';
+import { earlyScript } from './early-script.ts';
+import { firstCalls } from './first-calls.ts';
+import { documentFor } from './document.ts';
+import { sharedConfig } from './vite.config.ts';
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly isEntry?: boolean;
+  readonly src?: string;
+}
+type Manifest = Readonly<Record<string, Chunk>>;
+
+interface Prerendered {
+  readonly routes: Readonly<Record<string, { readonly module: string; readonly shell: string }>>;
+}
+
+const { values: options } = parseArgs({ options: { mask: { type: 'string', default: 'declared' }, out: { type: 'string' } } });
+const mask = options.mask === 'all' ? 'all' : 'declared';
+const here = fileURLToPath(new URL('..', import.meta.url));
+const outDir = resolve(options.out ?? join(here, 'dist'));
+
+async function buildClient(): Promise<Manifest> {
+  await build(
+    mergeConfig(sharedConfig(mask), {
+      build: { outDir, emptyOutDir: true, manifest: true, rollupOptions: { input: join(here, 'src/main.tsx') } },
+    }),
+  );
+  return JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'));
+}
+
+async function prerenderShells(): Promise<Prerendered> {
+  const ssrDir = join(outDir, '.ssr');
+  await build(
+    mergeConfig(sharedConfig(mask), {
+      build: {
+        outDir: ssrDir,
+        emptyOutDir: true,
+        ssr: join(here, 'src/shell/prerender.tsx'),
+        target: 'node24',
+        rollupOptions: { output: { entryFileNames: 'prerender.mjs' } },
+      },
+    }),
+  );
+  const module: { prerenderRoutes(): Promise<Prerendered> } = await import(pathToFileURL(join(ssrDir, 'prerender.mjs')).href);
+  const prerendered = await module.prerenderRoutes();
+  await rm(ssrDir, { recursive: true });
+  return prerendered;
+}
+
+/** A chunk's file and all that it imports at once, entry first: what the head preloads. */
+function withImports(manifest: Manifest, key: string, seen: Set<string> = new Set()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk || seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const imported of chunk.imports ?? []) withImports(manifest, imported, seen);
+  return seen;
+}
+
+const manifest = await buildClient();
+const { routes } = await prerenderShells();
+const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+if (!entry) throw new Error('the build has no entry');
+const style = Object.values(manifest).find((chunk) => chunk.file.endsWith('.css'));
+const css = style ? await readFile(join(outDir, style.file), 'utf8') : '';
+const catalogues: Record<string, string> = {};
+for (const [key, chunk] of Object.entries(manifest)) {
+  const language = /locales\/(\w+)\.po$/.exec(key)?.[1];
+  if (language) catalogues[language] = `/${chunk.file}`;
+}
+
+await mkdir(join(outDir, 'pages'), { recursive: true });
+for (const [path, { module, shell }] of Object.entries(routes)) {
+  const preload = withImports(manifest, `src/${module}`, withImports(manifest, entry));
+  const page = documentFor({
+    css,
+    shell,
+    script: earlyScript({ plan: firstCalls[path], catalogues, scope: mask, table }),
+    entry: `/${manifest[entry]?.file}`,
+    preload: [...preload].map((file) => `/${file}`),
+  });
+  await writeFile(join(outDir, 'pages', `${path.slice(1)}.html`), page);
+}
+await writeFile(join(outDir, 'build.json'), JSON.stringify({ mask, routes: Object.keys(routes) }));

@@ -1,0 +1,28 @@
+/** The document of a route, with the places that the server fills for a brand: `%TITLE%`, `%COLOURS%`, `%SETTINGS%`. */
+export function documentFor(page: {
+  readonly css: string;
+  readonly shell: string;
+  readonly script: string;
+  readonly entry: string;
+  readonly preload: readonly string[];
+}): string {
+  const preloads = page.preload
+    .map((file) => (file === page.entry ? '' : `<link rel="modulepreload" crossorigin href="${file}">`))
+    .join('');
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    '<meta name="referrer" content="no-referrer"><meta name="format-detection" content="telephone=no">',
+    '<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">',
+    '<title>%TITLE%</title><style>%COLOURS%</style>',
+    `<style>${page.css}</style>`,
+    '<script type="application/json" id="hiram">%SETTINGS%</script>',
+    `<script>${page.script}</script>`,
+    `<script type="module" crossorigin src="${page.entry}"></script>${preloads}`,
+    '</head><body>',
+    `<div id="root">${page.shell}</div>`,
+    '<noscript><p class="notice">This page needs JavaScript.</p></noscript>',
+    '<p class="notice update" lang="en">Please update this app, or the web view of your phone (Android System WebView), to open this page.</p>',
+    '</body></html>',
+  ].join('');
+}

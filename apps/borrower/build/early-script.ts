@@ -1,0 +1,57 @@
+import { contextNames, headerPairs } from '@hiram/contract/context';
+import { isMasked, type MaskScope, type MaskTable } from '@hiram/contract/mask';
+import type { FirstCallPlan } from './first-calls.ts';
+
+/**
+ * The page's inline script, in ES5 so that any engine can read it: turns engines below the floor away with words, brings
+ * `globalThis` and `queueMicrotask`, sets the theme, fetches the catalogue, and starts the screen's first call.
+ * It is made from the contract's own declaration (path, encoding, mask), so that it cannot drift from it.
+ */
+export function earlyScript(options: {
+  readonly plan: FirstCallPlan | undefined;
+  readonly catalogues: Readonly<Record<string, string>>;
+  readonly scope: MaskScope;
+  readonly table: MaskTable;
+}): string {
+  const { plan, catalogues } = options;
+  return [
+    '(function(){',
+    "var w=window,d=document,n=location.search.slice(1).split('&'),q={},i,p;",
+    "for(i=0;i<n.length;i++){p=n[i].split('=');if(p[0])try{q[decodeURIComponent(p[0])]=decodeURIComponent((p[1]||'').replace(/\\+/g,' '))}catch(e){}}",
+    // The floor: native <dialog>, fetch with AbortController, modules.
+    "if(!w.fetch||!w.Promise||!w.AbortController||!w.HTMLDialogElement||!('noModule' in d.createElement('script'))){d.documentElement.className='too-old';return}",
+    'if(!w.globalThis)w.globalThis=w;',
+    'if(!w.queueMicrotask)w.queueMicrotask=function(f){w.Promise.resolve().then(f).catch(function(e){w.setTimeout(function(){throw e})})};',
+    "var s=JSON.parse(d.getElementById('hiram').textContent),l=(q.lang||'en').toLowerCase().split('-')[0];",
+    "try{p=localStorage.getItem('hiram.theme');if(p==='dark'||p==='light')d.documentElement.setAttribute('data-theme',p)}catch(e){}",
+    `var c=${JSON.stringify(catalogues)};p=d.createElement('link');p.rel='modulepreload';p.href=c[l]||c.en;d.head.appendChild(p);`,
+    plan ? firstCallScript(plan, options.scope, options.table) : '',
+    '})();',
+  ].join('');
+}
+
+function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable): string {
+  const { call } = plan;
+  const masked = isMasked(call, 'input', scope);
+  const fields = plan.from.map(({ parameter, field }) => [parameter, field, masked ? (table[field] ?? field) : field]);
+  const pair = call.encoding === 'json' ? headerPairs.json : headerPairs.form;
+  const type = call.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+  return [
+    // A ticket is traded first; a session in the address counts only in a host or in the sandbox.
+    'if(q.ticket)return;',
+    "var o=w.LoanHost||(w.webkit&&w.webkit.messageHandlers&&w.webkit.messageHandlers.LoanHost),k='';",
+    "if(q.sessionId&&(o||s.sandbox))k=q.sessionId;else{delete q.sessionId;try{k=sessionStorage.getItem('hiram.session')||'';if(!q.deviceId)q.deviceId=sessionStorage.getItem('hiram.device')||''}catch(e){}if(k)q.sessionId=k}",
+    'if(!k)return;',
+    "if(q.product_id&&!q.productId)q.productId=q.product_id;",
+    `var f=${JSON.stringify(fields)},a={},b={},u=[],m=${JSON.stringify(contextNames)},h={'X-Requested-With':'XMLHttpRequest','Content-Type':'${type}'},r=${JSON.stringify(pair)};`,
+    'for(i=0;i<f.length;i++)if(q[f[i][0]]){a[f[i][1]]=q[f[i][0]];b[f[i][2]]=q[f[i][0]]}',
+    "for(i=0;i<m.length;i++)if(q[m[i]])u.push(m[i]+'='+encodeURIComponent(q[m[i]]));",
+    'for(i in r)if(q[r[i]])h[i]=q[r[i]];',
+    call.encoding === 'json'
+      ? 'var y=JSON.stringify(b);'
+      : "var y=[];for(i in b)y.push(encodeURIComponent(i)+'='+encodeURIComponent(b[i]));y=y.join('&');",
+    `p=w.fetch(s.apiBase+${JSON.stringify(call.path)}+(u.length?'?'+u.join('&'):''),{method:'POST',headers:h,body:y,credentials:'omit'}).then(function(x){return x.json()});`,
+    'p.catch(function(){});',
+    `w.hiramFirst={name:${JSON.stringify(call.name)},input:JSON.stringify(a),sessionId:k,body:p};`,
+  ].join('');
+}

@@ -1,0 +1,34 @@
+import type { Call } from '@hiram/contract/call';
+import { confirmDetail, maskedConfirm } from '@hiram/contract/confirm';
+import { homeIndex, productDetail } from '@hiram/contract/home';
+import { loanDetails } from '@hiram/contract/order';
+import { instalmentDetail } from '@hiram/contract/repay';
+import { cardInit } from '@hiram/contract/bank';
+
+/**
+ * The first call of a screen, made by the page's inline script before any bundle arrives. `from` lists the page
+ * parameters that make up its input, in the order in which the screen's `useCall` writes them.
+ */
+export interface FirstCallPlan {
+  readonly call: Call;
+  readonly from: readonly { readonly parameter: string; readonly field: string }[];
+}
+
+const productId = { parameter: 'productId', field: 'productId' };
+const orderId = { parameter: 'orderId', field: 'orderId' };
+
+const order: FirstCallPlan = { call: loanDetails, from: [productId, orderId] };
+const confirm: FirstCallPlan = { call: confirmDetail, from: [productId] };
+
+/** By path. A test opens each and sees that the screen took the early call over instead of sending it again. */
+export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
+  '/order': order,
+  '/loanDetail': order,
+  '/loanConfirm': confirm,
+  '/loanConfirmPeriod': confirm,
+  '/loanConfirmMasked': { call: maskedConfirm.detail, from: [productId] },
+  '/repay': { call: instalmentDetail, from: [productId, orderId] },
+  '/bindBank': { call: cardInit, from: [{ parameter: 'productId', field: 'product_id' }] },
+  '/main': { call: homeIndex, from: [] },
+  '/productDetail': { call: productDetail, from: [productId] },
+};

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import babel from '@rolldown/plugin-babel';
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import react from '@vitejs/plugin-react';
+import type { InlineConfig } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const linguiConfig = { configPath: `${root}lingui.config.ts` };
+
+/** What both builds share: the oldest engines we promise, the catalogues, the source of our own packages. */
+export function sharedConfig(mask: 'declared' | 'all'): InlineConfig {
+  return {
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [
+      react(),
+      lingui(linguiConfig),
+      babel({ presets: [linguiTransformerBabelPreset(undefined, linguiConfig)] }),
+    ],
+    resolve: { conditions: ['source', 'module', 'browser', 'production'] },
+    define: { __MASK__: JSON.stringify(mask) },
+    css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
+    build: {
+      target: ['chrome69', 'safari15.4'],
+      cssTarget: ['chrome69', 'safari15.4'],
+      cssCodeSplit: false,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      assetsInlineLimit: 0,
+    },
+  };
+}

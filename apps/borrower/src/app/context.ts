@@ -1,0 +1,97 @@
+import { type Context, contextNames } from '@hiram/contract/context';
+import { detectHost } from '@hiram/bridge/detect';
+import { settings } from './settings.ts';
+
+const sessionKey = 'hiram.session';
+
+/**
+ * Session and identity as they came in the address (RTE-04). A session in the address counts only inside a host or in
+ * the sandbox: elsewhere a link with someone else's session would collect a borrower's data.
+ */
+const query = new URLSearchParams(location.search);
+const sessionMayTravel = settings.sandbox || detectHost() !== undefined;
+
+function fromAddress(): Context {
+  const found: Record<string, string> = {};
+  for (const name of contextNames) {
+    const value = query.get(name);
+    if (value !== null && value !== '') found[name] = value;
+  }
+  if (!sessionMayTravel) delete found.sessionId;
+  return found;
+}
+
+const arrived = fromAddress();
+
+/** Where the session came by login or ticket, it lives here and never in the address. */
+let held: string | undefined = arrived.sessionId ? undefined : (readStorage(sessionKey) ?? undefined);
+
+/**
+ * The device's own name for itself, made once where no host gives one. A session that came without a device stays
+ * unbound: the next page would not know the name that this one made up.
+ */
+const deviceId = arrived.deviceId ?? (arrived.sessionId ? undefined : ownDeviceId());
+
+function ownDeviceId(): string {
+  const kept = readStorage('hiram.device');
+  if (kept) return kept;
+  const words = crypto.getRandomValues(new Uint32Array(4));
+  const made = `web-${Array.from(words, (word) => word.toString(16)).join('')}`;
+  writeStorage('hiram.device', made);
+  return made;
+}
+
+function readStorage(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null; // Storage can be switched off in a web view; the page then lives with what the address gives.
+  }
+}
+
+function writeStorage(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
+  } catch {
+    // As above.
+  }
+}
+
+/** The context of every call. */
+export function callContext(): Context {
+  const sessionId = arrived.sessionId ?? held;
+  return { ...arrived, ...(deviceId ? { deviceId } : {}), ...(sessionId ? { sessionId } : {}) };
+}
+
+/** The context as every navigation inside the app carries it: what arrived in the address, and nothing that did not. */
+export function carriedContext(): Context {
+  return { ...arrived, ...(chosenLang ? { lang: chosenLang } : {}) };
+}
+
+let chosenLang: string | undefined;
+
+/** The language asked for by the address. */
+export function askedLang(): string {
+  return chosenLang ?? arrived.lang ?? 'en';
+}
+
+export function keepSession(sessionId: string): void {
+  held = sessionId;
+  writeStorage(sessionKey, sessionId);
+}
+
+export function dropSession(): void {
+  held = undefined;
+  writeStorage(sessionKey, undefined);
+}
+
+/** A one-time ticket in the address, taken out of it at once so that it is neither kept nor shared. */
+export function takeTicket(): string | undefined {
+  const ticket = query.get('ticket');
+  if (ticket === null) return undefined;
+  query.delete('ticket');
+  const rest = query.toString();
+  history.replaceState(history.state, '', location.pathname + (rest ? `?${rest}` : '') + location.hash);
+  return ticket;
+}

@@ -1,0 +1,1 @@
+// The one bridge of the page; its web fallbacks stay inside our own routes (BRG-13).

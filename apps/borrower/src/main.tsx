@@ -1,0 +1,4 @@
+import './kit/tokens.css';
+import { start } from './app/start.tsx';
+
+void start();

@@ -1,0 +1,122 @@
+import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
+import { type Context, headerPairs } from '@hiram/contract/context';
+import { type Envelope, isSuccessCode } from '@hiram/contract/envelope';
+import { isMasked } from '@hiram/contract/mask';
+import * as v from 'valibot';
+import { settings } from '../app/settings.ts';
+import { takeFirstCall } from './first-call.ts';
+import { loadMask, maskScope } from './mask.ts';
+
+/** NET-03: both clients wait this long. */
+const timeoutMs = 60_000;
+
+/** A call that came back in the envelope. `success` is the shared wrapper's reading of the code (NET-01). */
+export type Answered<Data> =
+  | { readonly ok: true; readonly data: Data; readonly code: string; readonly message: string }
+  | { readonly ok: false; readonly code: string; readonly message: string; readonly field?: string };
+
+/** No envelope came back: the network, a time-out, or an answer that is none of ours (NET-06). */
+export class NoAnswer extends Error {}
+
+export interface SendOptions {
+  readonly signal?: AbortSignal;
+  /** Makes repeats of this attempt one effect; see `useSubmit`. */
+  readonly idempotencyKey?: string;
+}
+
+/** The JSON client: the first header pair. The form client: the second (NET-03). Both send the context in the query. */
+function headersFor(encoding: Call['encoding'], context: Context): Record<string, string> {
+  const headers: Record<string, string> = { 'X-Requested-With': 'XMLHttpRequest' };
+  for (const [header, name] of Object.entries(encoding === 'json' ? headerPairs.json : headerPairs.form)) {
+    const value = context[name];
+    if (value) headers[header] = value;
+  }
+  return headers;
+}
+
+function formOf(input: unknown): URLSearchParams {
+  const form = new URLSearchParams();
+  if (typeof input === 'object' && input !== null)
+    for (const [name, value] of Object.entries<unknown>({ ...input }))
+      if (value !== undefined && value !== null) form.set(name, String(value));
+  return form;
+}
+
+function request(call: Call, input: unknown, context: Context): { url: string; init: RequestInit & { headers: Record<string, string> } } {
+  const headers = headersFor(call.encoding, context);
+  const query = formOf(context);
+  const init = { method: call.method, headers, credentials: 'omit' as const };
+  if (call.method === 'GET') formOf(input).forEach((value, name) => query.set(name, value));
+  const search = query.toString();
+  const url = settings.apiBase + call.path + (search ? `?${search}` : '');
+  if (call.method === 'GET') return { url, init };
+  if (call.encoding === 'json') {
+    headers['Content-Type'] = 'application/json';
+    return { url, init: { ...init, body: JSON.stringify(input) } };
+  }
+  headers['Content-Type'] = 'application/x-www-form-urlencoded';
+  return { url, init: { ...init, body: formOf(input).toString() } };
+}
+
+/** Fetches the body and nothing else; passes errors through (NET-03). Aborts after 60 s or when `signal` does. */
+async function fetchBody(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<unknown> {
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  const timer = setTimeout(stop, timeoutMs);
+  if (signal) signal.addEventListener('abort', stop);
+  try {
+    const response = await fetch(url, { ...init, signal: abort.signal });
+    return await response.json();
+  } finally {
+    clearTimeout(timer);
+    if (signal) signal.removeEventListener('abort', stop);
+  }
+}
+
+const envelopeSchema = v.object({
+  code: v.string(),
+  message: v.string(),
+  data: v.unknown(),
+  field: v.optional(v.string()),
+});
+
+/** Sends one call. Throws NoAnswer when no envelope came back or its data are not as the contract says. */
+export async function send<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  context: Context,
+  options: SendOptions = {},
+): Promise<Answered<CallOutput<C>>> {
+  const mask = isMasked(call, 'input', maskScope) || isMasked(call, 'answer', maskScope) ? await loadMask() : undefined;
+  let body: unknown;
+  try {
+    const first = takeFirstCall(call, input, context);
+    if (first) body = await first;
+    else {
+      const masked = mask && isMasked(call, 'input', maskScope) ? mask.input(call, input) : input;
+      const { url, init } = request(call, masked, context);
+      if (options.idempotencyKey) init.headers['Idempotency-Key'] = options.idempotencyKey;
+      body = await fetchBody(url, init, options.signal);
+    }
+  } catch (error) {
+    throw new NoAnswer(error instanceof Error ? error.message : 'no answer');
+  }
+  const named = mask && isMasked(call, 'answer', maskScope) ? mask.answer(call, body) : body;
+  return read(call, named);
+}
+
+function read<C extends Call>(call: C, body: unknown): Answered<CallOutput<C>> {
+  const parsed = v.safeParse(envelopeSchema, body);
+  if (!parsed.success) throw new NoAnswer('not an envelope');
+  const envelope: Omit<Envelope<unknown>, 'success'> = parsed.output;
+  if (!isSuccessCode(envelope.code))
+    return {
+      ok: false,
+      code: envelope.code,
+      message: envelope.message,
+      ...(envelope.field === undefined ? {} : { field: envelope.field }),
+    };
+  const data = v.safeParse(call.output as C['output'], envelope.data);
+  if (!data.success) throw new NoAnswer(`${call.name}: ${v.getDotPath(data.issues[0]) ?? 'data'} is not as declared`);
+  return { ok: true, data: data.output, code: envelope.code, message: envelope.message };
+}

@@ -1,0 +1,76 @@
+import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
+import { commonCodes } from '@hiram/contract/envelope';
+import { useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { callContext } from '../app/context.ts';
+import { leaveForLogin } from '../app/leave.ts';
+import { toast } from '../kit/toaster.ts';
+import { type Answered, send } from './client.ts';
+
+/** A screen's view of a call: waiting, its data, or why there are none. `retry` asks again. */
+export type CallState<Data> =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'ready'; readonly data: Data; readonly stale: boolean; readonly retry: () => void }
+  | { readonly state: 'refused'; readonly code: string; readonly message: string; readonly retry: () => void }
+  | { readonly state: 'unreachable'; readonly retry: () => void };
+
+interface Options {
+  /** The loading toast's text (NET-05); without it no toast. */
+  readonly loading?: string;
+  /** ORD-21: a refusal says nothing by toast; the failed panel takes the skeleton's place. */
+  readonly quiet?: boolean;
+  /** Milliseconds between repeats while the page is visible; 0 or absent: none. */
+  readonly every?: number;
+  readonly enabled?: boolean;
+}
+
+export function callKey(call: Call, input: unknown): readonly unknown[] {
+  return [call.name, input, callContext().sessionId ?? ''];
+}
+
+/** Asks a call for as long as the screen stands. A missing session leads to login; other refusals toast their message. */
+export function useCall<C extends Call>(call: C, input: CallInput<C>, options: Options = {}): CallState<CallOutput<C>> {
+  const { t } = useLingui();
+  const query = useQuery<Answered<CallOutput<C>>, Error>({
+    queryKey: callKey(call, input),
+    queryFn: ({ signal }) => send(call, input, callContext(), { signal }),
+    refetchInterval: options.every ?? false,
+    enabled: options.enabled ?? true,
+  });
+  const answer = query.data;
+  const waiting = query.isPending && query.fetchStatus !== 'paused';
+
+  const { loading } = options;
+  useEffect(() => {
+    if (!waiting || !loading) return;
+    const handle = toast(loading, { kind: 'loading' });
+    return () => handle.close();
+  }, [waiting, loading]);
+
+  const failure = query.error;
+  const { quiet } = options;
+  const wordError = t`error`;
+  useEffect(() => {
+    if (answer && !answer.ok) {
+      if (answer.code === commonCodes.notSignedIn) leaveForLogin();
+      else if (!quiet && answer.message) toast(answer.message, { kind: 'error' });
+    }
+  }, [answer, quiet]);
+  useEffect(() => {
+    if (failure && !quiet) toast(wordError, { kind: 'error' });
+  }, [failure, quiet, wordError]);
+
+  const retry = () => void query.refetch();
+  if (answer?.ok) return { state: 'ready', data: answer.data, stale: query.isError || query.fetchStatus === 'paused', retry };
+  if (answer) return { state: 'refused', code: answer.code, message: answer.message, retry };
+  if (waiting) return { state: 'waiting' };
+  return { state: 'unreachable', retry };
+}
+
+/** Makes what a screen shows of a call be asked again. */
+export function useRefresh(): (call: Call) => Promise<void> {
+  const client = useQueryClient();
+  return (call) => client.invalidateQueries({ queryKey: [call.name] });
+}
+

@@ -1,0 +1,61 @@
+import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
+import { commonCodes } from '@hiram/contract/envelope';
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { callContext } from '../app/context.ts';
+import { leaveForLogin } from '../app/leave.ts';
+import { toast } from '../kit/toaster.ts';
+import { type Answered, send } from './client.ts';
+
+interface Options {
+  /** The loading toast's text (NET-05). */
+  readonly loading?: string;
+  /** A refusal is shown by the screen itself, at its field. */
+  readonly quiet?: boolean;
+}
+
+export interface Submit<C extends Call> {
+  /** Undefined when no answer came: the generic failure was shown, and trying again repeats the same attempt. */
+  readonly submit: (input: CallInput<C>, options?: Options) => Promise<Answered<CallOutput<C>> | undefined>;
+  readonly busy: boolean;
+}
+
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(18)), (byte) => (byte + 256).toString(16).slice(1)).join('');
+}
+
+/**
+ * Sends a call on a tap. An attempt keeps its idempotency key until it was answered, so that a retry after a broken
+ * connection has one effect; another input is another attempt. A second tap while one is under way does nothing.
+ */
+export function useSubmit<C extends Call>(call: C): Submit<C> {
+  const { t } = useLingui();
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const attempt = useRef<{ input: string; key: string } | undefined>(undefined);
+
+  const submit: Submit<C>['submit'] = async (input, options = {}) => {
+    if (running.current) return undefined;
+    running.current = true;
+    setBusy(true);
+    const written = JSON.stringify(input);
+    if (attempt.current?.input !== written) attempt.current = { input: written, key: newKey() };
+    const waiting = options.loading ? toast(options.loading, { kind: 'loading' }) : undefined;
+    try {
+      const answer = await send(call, input, callContext(), call.once ? { idempotencyKey: attempt.current.key } : {});
+      attempt.current = undefined;
+      waiting?.close();
+      if (!answer.ok && answer.code === commonCodes.notSignedIn) leaveForLogin();
+      else if (!answer.ok && !options.quiet && answer.message) toast(answer.message, { kind: 'error' });
+      return answer;
+    } catch {
+      waiting?.close();
+      toast(t`error`, { kind: 'error' });
+      return undefined;
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { submit, busy };
+}

@@ -1,0 +1,54 @@
+import type { ComponentType } from 'react';
+import { type Path, paths } from './app/paths.ts';
+import type { ShellName } from './shell/shells.tsx';
+
+export interface ScreenModule {
+  readonly default: ComponentType;
+}
+
+export interface Screen {
+  /** The screen's own file under src/, so that a page's head can preload its chunk; the build refuses one that is not there. */
+  readonly module: string;
+  readonly load: () => Promise<ScreenModule>;
+  /** The skeleton that the page's document carries and that stands until the data are there. */
+  readonly shell: ShellName;
+}
+
+function screen(module: string, load: () => Promise<ScreenModule>, shell: ShellName): Screen {
+  return { module, load, shell };
+}
+
+const order = screen('order/Order.tsx', () => import('./order/Order.tsx'), 'order');
+const confirm = screen('confirm/Confirm.tsx', () => import('./confirm/Confirm.tsx'), 'confirm');
+const failed = screen('error/ErrorPage.tsx', () => import('./error/ErrorPage.tsx'), 'blank');
+
+/** Route → its screen, loaded when it is opened. Routes of screens to come answer with the error page and a way home. */
+export const screens: Readonly<Record<Path, Screen>> = {
+  [paths.order]: order,
+  [paths.loanDetail]: order,
+  [paths.loanConfirm]: confirm,
+  [paths.loanConfirmPeriod]: confirm,
+  [paths.loanConfirmMasked]: confirm,
+  [paths.bindBank]: screen('bank/BindBank.tsx', () => import('./bank/BindBank.tsx'), 'form'),
+  [paths.repay]: screen('repay/Repay.tsx', () => import('./repay/Repay.tsx'), 'repay'),
+  [paths.repayDelay]: failed,
+  [paths.repaymentOfCode]: screen('repay/RepaymentOfCode.tsx', () => import('./repay/RepaymentOfCode.tsx'), 'code'),
+  [paths.repaymentOfCode2]: failed,
+  [paths.paymentInstructions]: failed,
+  [paths.main]: screen('home/Main.tsx', () => import('./home/Main.tsx'), 'list'),
+  [paths.productDetail]: screen('home/ProductDetail.tsx', () => import('./home/ProductDetail.tsx'), 'repay'),
+  [paths.login]: screen('account/Login.tsx', () => import('./account/Login.tsx'), 'form'),
+  [paths.apply]: failed,
+  [paths.setting]: failed,
+  [paths.error]: failed,
+};
+
+function isPath(text: string): text is Path {
+  return Object.prototype.hasOwnProperty.call(screens, text);
+}
+
+/** The screen of an address; the error page for a route that is none (RTE-07). */
+export function screenAt(pathname: string): Screen {
+  const path = pathname.replace(/(.)\/+$/, '$1');
+  return isPath(path) ? screens[path] : failed;
+}

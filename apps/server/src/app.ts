@@ -1,0 +1,64 @@
+import formbody from '@fastify/formbody';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { accountRoutes } from './account/routes.ts';
+import { bankRoutes } from './bank/routes.ts';
+import { confirmRoutes } from './confirm/routes.ts';
+import { homeRoutes } from './home/routes.ts';
+import type { House } from './house.ts';
+import { answerFault } from './http/fault.ts';
+import { securityHeaders } from './http/headers.ts';
+import { healthRoutes } from './http/health.ts';
+import { logRequests } from './http/log.ts';
+import { createServer } from './http/serve.ts';
+import { docsRoutes } from './http/docs.ts';
+import { webhookRoutes } from './http/webhook.ts';
+import { orderRoutes } from './order/routes.ts';
+import { repayRoutes } from './repay/routes.ts';
+import { sandboxRoutes } from './sandbox/routes.ts';
+import { speakerFor } from './texts/speak.ts';
+import { trackingRoutes } from './tracking/routes.ts';
+import { serveWebApp } from './web/routes.ts';
+
+/** All paths of the API sit under this prefix (NET-02). */
+export const basePrefix = '/api';
+
+const bodyLimit = 64 * 1024;
+
+/** Composes the whole server from the house; nothing is listening yet. */
+export async function createApp(house: House, log: FastifyBaseLogger, hostOrigin: string): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: house.config.trustProxy,
+    bodyLimit,
+    requestTimeout: 60_000,
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  securityHeaders(app, house.config.publicUrl.startsWith('https:'));
+  logRequests(app);
+  healthRoutes(app, house);
+  await app.register(
+    async (api) => {
+      await api.register(formbody);
+      await api.register(rateLimit, { max: 600, timeWindow: '1 minute' });
+      api.setErrorHandler((error, request, reply) => answerFault(undefined, request, reply, house, error, speakerFor(undefined)));
+      const server = createServer(api, house);
+      accountRoutes(server);
+      homeRoutes(server);
+      confirmRoutes(server);
+      orderRoutes(server);
+      repayRoutes(server);
+      bankRoutes(server);
+      trackingRoutes(server);
+      if (house.config.sandbox) {
+        sandboxRoutes(server);
+        docsRoutes(api);
+      }
+      await api.register(async (scope) => webhookRoutes(scope, house));
+    },
+    { prefix: basePrefix },
+  );
+  await serveWebApp(app, house, { apiBase: basePrefix, sandbox: house.config.sandbox, hostOrigin });
+  return app;
+}

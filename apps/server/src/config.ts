@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { MaskScope } from '@hiram/contract/mask';
+import * as v from 'valibot';
+
+/** What the server is told at its start. Anything wrong is one clear line and exit code 1. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** How the outside reaches us, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Hops or networks whose `X-Forwarded-For` counts; never a blanket yes. */
+  readonly trustProxy: number | string[] | false;
+  readonly metricsPort: number | undefined;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly brands: readonly string[];
+  readonly brandsDir: string;
+  readonly webDir: string;
+  readonly sandbox: boolean;
+  /** 32 bytes that seal account numbers and identity data; the first seals, the others still open. */
+  readonly dataKeys: readonly Buffer[];
+  readonly maskScope: MaskScope;
+  readonly logLevel: string;
+}
+
+export class ConfigError extends Error {}
+
+const portNumber = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
+
+const environmentSchema = v.object({
+  PORT: v.optional(portNumber, '3000'),
+  HOST: v.optional(v.pipe(v.string(), v.minLength(1))),
+  PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//))),
+  TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^(\d{1,2}|[0-9a-fA-F.:/,\s]+)$/))),
+  METRICS_PORT: v.optional(portNumber),
+  DATA_DIR: v.optional(v.string(), '.data'),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  BRAND: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/))),
+  SANDBOX: v.optional(v.picklist(['0', '1']), '0'),
+  DATA_KEY: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i))),
+  MASK: v.optional(v.picklist(['declared', 'all']), 'declared'),
+  LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+});
+
+const meanings: Record<string, string> = {
+  PORT: 'a port number',
+  HOST: 'an address to listen on',
+  PUBLIC_URL: 'an http or https address',
+  TRUST_PROXY: 'a number of hops or a list of networks',
+  METRICS_PORT: 'a port number',
+  DATABASE_URL: 'a postgres:// address',
+  BRAND: 'brand folders joined by commas',
+  SANDBOX: '0 or 1',
+  DATA_KEY: '64 hexadecimal digits, or several such keys joined by commas',
+  MASK: 'declared or all',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+};
+
+/** Reads the environment. `root` is the checkout's folder. Throws ConfigError with one line that says what to change. */
+export function readConfig(environment: Record<string, string | undefined>, root: string): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = v.safeParse(environmentSchema, present);
+  if (!parsed.success) {
+    const name = v.getDotPath(parsed.issues[0]) ?? 'the environment';
+    throw new ConfigError(`${name} must be ${meanings[name] ?? 'valid'}`);
+  }
+  const env = parsed.output;
+  const sandbox = env.SANDBOX === '1';
+  const dataDir = resolve(root, env.DATA_DIR);
+  const brandsDir = join(root, 'brands');
+  return {
+    port: env.PORT,
+    host: env.HOST ?? (sandbox ? '127.0.0.1' : '0.0.0.0'),
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    trustProxy: trustProxy(env.TRUST_PROXY),
+    metricsPort: env.METRICS_PORT,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    brands: chosenBrands(env.BRAND, sandbox, brandsDir),
+    brandsDir,
+    webDir: join(root, 'apps/borrower/dist'),
+    sandbox,
+    dataKeys: dataKeys(env.DATA_KEY, sandbox, dataDir),
+    maskScope: env.MASK,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function trustProxy(value: string | undefined): Config['trustProxy'] {
+  if (value === undefined) return false;
+  return /^\d{1,2}$/.test(value) ? Number(value) : value.split(',').map((network) => network.trim());
+}
+
+function chosenBrands(value: string | undefined, sandbox: boolean, brandsDir: string): readonly string[] {
+  if (value !== undefined) return [...new Set(value.split(','))];
+  if (!sandbox) throw new ConfigError('BRAND is required outside the sandbox: name one or more folders of brands/');
+  const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDir, name, 'brand.json')));
+  return shipped.sort((a, b) => Number(b === 'spec') - Number(a === 'spec') || a.localeCompare(b));
+}
+
+function dataKeys(value: string | undefined, sandbox: boolean, dataDir: string): readonly Buffer[] {
+  if (value !== undefined) return value.split(',').map((key) => Buffer.from(key, 'hex'));
+  if (!sandbox) throw new ConfigError('DATA_KEY is required outside the sandbox: 64 hexadecimal digits (openssl rand -hex 32)');
+  const file = join(dataDir, 'sandbox.key');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+  }
+  return [Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')];
+}

@@ -1,0 +1,61 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database } from './schema.ts';
+
+/** The pool, or a transaction of it: queries do not care. */
+export type Db = Kysely<Database>;
+
+const int8 = 20;
+const date = 1082;
+
+/** int8 → safe integer (an amount beyond it is a fault, never a rounded number); date → `YYYY-MM-DD`, never a local midnight. */
+function parsers(): pg.CustomTypesConfig {
+  const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+    if (oid === int8) return safeInteger;
+    if (oid === date) return (text: string) => text;
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+  };
+  return { getTypeParser };
+}
+
+export function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`${text} is beyond what is counted exactly`);
+  return value;
+}
+
+/** Opens a pool. Statements end after 15 s, waits for a lock after 10 s, so that nothing hangs behind one that does. */
+export function openPool(endpoint: pg.PoolConfig, max = 20): pg.Pool {
+  const pool = new pg.Pool({
+    ...endpoint,
+    max,
+    types: parsers(),
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 15_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'hiram',
+  });
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+export function openDatabase(pool: pg.Pool): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const retryable = new Set(['40001', '40P01']);
+
+/** Runs `work` in one transaction; a serialization failure or a deadlock is tried again, at most five times in all. */
+export async function inTransaction<Result>(db: Db, work: (trx: Transaction<Database>) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+      if (!retryable.has(code) || attempt === 5) throw error;
+    }
+  }
+}

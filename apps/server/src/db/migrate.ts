@@ -1,0 +1,35 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import * as foundation from './migrations/0001-foundation.ts';
+import * as sandboxProvider from './migrations/0002-sandbox-provider.ts';
+import type { Database } from './schema.ts';
+
+const migrations = { '0001-foundation': foundation, '0002-sandbox-provider': sandboxProvider };
+
+export class WrongInstallation extends Error {}
+
+/**
+ * Brings the schema up to date as its owner, on a connection of its own; several servers may start at once. The first
+ * migration records whether this is a sandbox's database. Throws WrongInstallation when it is the other mode's.
+ */
+export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<void> {
+  const pool = new pg.Pool({ ...owner, max: 2 });
+  pool.on('error', () => undefined);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+    await sql`insert into installation (sandbox) values (${sandbox}) on conflict do nothing`.execute(db);
+    const { rows } = await sql<{ sandbox: boolean }>`select sandbox from installation`.execute(db);
+    if (rows[0]?.sandbox !== sandbox)
+      throw new WrongInstallation(
+        sandbox
+          ? 'this database is not a sandbox: start without SANDBOX=1, or give the sandbox a database of its own'
+          : 'this database is a sandbox: it never becomes a lender’s; give production a database of its own',
+      );
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,340 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** An instant: a Date both ways. */
+type Instant = Date;
+/** JSON: written as text, read as a value. */
+type Json = ColumnType<unknown, string, string>;
+type OptionalJson = ColumnType<unknown, string | null | undefined, string | null>;
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
+type Defaulted<T> = Generated<T>;
+
+interface InstallationTable {
+  singleton: Defaulted<boolean>;
+  sandbox: boolean;
+  created_at: Defaulted<Instant>;
+}
+
+interface BusinessClockTable {
+  singleton: Defaulted<boolean>;
+  offset_days: Defaulted<number>;
+}
+
+interface BorrowerTable {
+  id: string;
+  brand: string;
+  phone: string;
+  blocked_reason: Optional<string>;
+  created_at: Instant;
+}
+
+interface BorrowerProfileTable {
+  borrower_id: string;
+  data_group: 'public' | 'personal' | 'job' | 'extra' | 'bank';
+  sealed: Buffer;
+  updated_at: Instant;
+}
+
+interface SessionTable {
+  token_hash: Buffer;
+  borrower_id: string;
+  brand: string;
+  device_id: Optional<string>;
+  created_at: Instant;
+  expires_at: Instant;
+  revoked_at: Optional<Instant>;
+}
+
+interface TicketTable {
+  token_hash: Buffer;
+  session_hash: Buffer;
+  expires_at: Instant;
+  used_at: Optional<Instant>;
+}
+
+interface OneTimeCodeTable {
+  id: string;
+  brand: string;
+  phone: string;
+  purpose: string;
+  device_id: Optional<string>;
+  address: Optional<string>;
+  code_hash: Buffer;
+  tries: Defaulted<number>;
+  created_at: Instant;
+  expires_at: Instant;
+  used_at: Optional<Instant>;
+  superseded_at: Optional<Instant>;
+}
+
+interface IdempotencyTable {
+  borrower_id: string;
+  call: string;
+  key: string;
+  body_hash: Buffer;
+  state: 'running' | 'done';
+  http_status: Optional<number>;
+  answer: OptionalJson;
+  created_at: Instant;
+}
+
+interface ProductTable {
+  id: string;
+  brand: string;
+  code: string;
+  name: string;
+  logo: string;
+  kind: 'single' | 'perPeriod';
+  terms: Json;
+  amount_min: number;
+  amount_max: number;
+  amount_step: number;
+  amount_offered: number;
+  display: ColumnType<unknown, string | undefined, string>;
+  listed: Defaulted<boolean>;
+  withdrawn_at: Optional<Instant>;
+  created_at: Instant;
+}
+
+interface OfferTable {
+  borrower_id: string;
+  product_id: string;
+  amount: number;
+  terms_hash: Buffer;
+  shown_at: Instant;
+}
+
+interface LoanOrderTable {
+  borrower_id: string;
+  id: string;
+  brand: string;
+  product_id: string;
+  kind: 'single' | 'perPeriod';
+  amount: number;
+  terms: Json;
+  client_kind: 'new' | 'repeat';
+  status: 21 | 110 | 151 | 170 | 174 | 180 | 200;
+  applied_at: Instant;
+  applied_on: string;
+  decide_by: string;
+  decided_at: Optional<Instant>;
+  decided_on: Optional<string>;
+  decision: OptionalJson;
+  apply_again_on: Optional<string>;
+  offer_lapses_on: Optional<string>;
+  withdrawn_at: Optional<Instant>;
+  credit_by: Optional<string>;
+  served_at: Optional<string>;
+  disbursed_on: Optional<string>;
+  next_due_on: Optional<string>;
+  settled_on: Optional<string>;
+  rated_at: Optional<Instant>;
+  rating_stars: Optional<number>;
+  event_count: Defaulted<number>;
+}
+
+interface AgreementTable {
+  borrower_id: string;
+  id: string;
+  order_id: string;
+  scene: number;
+  position: number;
+  title: string;
+  html: string;
+  sha256: Buffer;
+  agreed_at: Instant;
+}
+
+interface BankAccountTable {
+  borrower_id: string;
+  id: string;
+  card_type: number;
+  channel: string;
+  institution: string;
+  number_sealed: Buffer;
+  number_tail: string;
+  number_digest: Buffer;
+  holder_sealed: Buffer;
+  state: 'active' | 'replaced' | 'refused';
+  created_at: Instant;
+}
+
+interface PayoutTable {
+  borrower_id: string;
+  id: string;
+  order_id: string;
+  account_id: string;
+  amount: number;
+  state: 'requested' | 'sent' | 'paid' | 'returned';
+  provider: string;
+  provider_reference: Optional<string>;
+  reason: Optional<string>;
+  requested_at: Instant;
+  sent_at: Optional<Instant>;
+  settled_at: Optional<Instant>;
+  settled_on: Optional<string>;
+}
+
+interface PaymentCodeTable {
+  borrower_id: string;
+  id: string;
+  order_id: string;
+  provider: string;
+  channel: string;
+  purpose: 'repayment' | 'extension';
+  amount: number;
+  pay_code: Optional<string>;
+  show_type: number;
+  qr: Optional<string>;
+  image_token: Optional<string>;
+  provider_reference: Optional<string>;
+  issued_on: string;
+  issued_at: Instant;
+  expires_at: Instant;
+  state: 'asked' | 'open' | 'paid' | 'replaced';
+}
+
+interface PaymentTable {
+  borrower_id: string;
+  id: string;
+  order_id: string;
+  code_id: Optional<string>;
+  provider: string;
+  provider_payment_id: string;
+  amount: number;
+  paid_on: string;
+  confirmed_on: string;
+  state: 'posted' | 'held' | 'reversed';
+  held_reason: Optional<string>;
+  received_at: Instant;
+}
+
+interface ProviderMessageTable {
+  provider: string;
+  message_id: string;
+  received_at: Instant;
+  body: Json;
+  outcome: string;
+  detail: Optional<string>;
+}
+
+interface SmsTable {
+  id: string;
+  brand: string;
+  phone: string;
+  purpose: string;
+  body_sealed: Buffer;
+  state: 'queued' | 'sent' | 'failed';
+  created_at: Instant;
+  sent_at: Optional<Instant>;
+}
+
+interface RefusedLinkTable {
+  id: string;
+  brand: string;
+  borrower_id: Optional<string>;
+  host: string;
+  seen_at: Instant;
+}
+
+interface LoanEventTable {
+  borrower_id: string;
+  order_id: string;
+  seq: number;
+  id: string;
+  kind: 'disbursed' | 'paid' | 'extended' | 'waived' | 'refunded' | 'reversed' | 'writtenOff';
+  value_date: string;
+  arrived_at: Instant;
+  body: Json;
+}
+
+interface JournalTable {
+  id: string;
+  borrower_id: string;
+  order_id: string;
+  brand: string;
+  event_id: Optional<string>;
+  kind: string;
+  posted_on: string;
+  created_at: Defaulted<Instant>;
+}
+
+interface JournalLineTable {
+  journal_id: string;
+  line_no: number;
+  borrower_id: string;
+  order_id: string;
+  account: string;
+  event_id: Optional<string>;
+  amount: number;
+}
+
+interface TrackingEventTable {
+  id: string;
+  day: string;
+  brand: string;
+  borrower_id: Optional<string>;
+  kind: string;
+  module_id: Optional<number>;
+  position_id: Optional<number>;
+  product_id: Optional<string>;
+  at: Instant;
+}
+
+interface SandboxCodeTable {
+  id: string;
+  reference: string;
+  pay_code: string;
+  amount: number;
+  expires_at: Instant;
+  notify_url: string;
+}
+
+interface SandboxPayoutTable {
+  id: string;
+  reference: string;
+  amount: number;
+  institution: string;
+  account_digest: string;
+  state: 'accepted' | 'paid' | 'returned';
+  reason: Optional<string>;
+  held: Defaulted<boolean>;
+  notify_url: string;
+}
+
+interface SandboxTextTable {
+  id: string;
+  phone: string;
+  body: string;
+  received_at: Instant;
+}
+
+/** Every table, as queries see it. */
+export interface Database {
+  installation: InstallationTable;
+  business_clock: BusinessClockTable;
+  borrower: BorrowerTable;
+  borrower_profile: BorrowerProfileTable;
+  session: SessionTable;
+  ticket: TicketTable;
+  one_time_code: OneTimeCodeTable;
+  idempotency: IdempotencyTable;
+  product: ProductTable;
+  offer: OfferTable;
+  loan_order: LoanOrderTable;
+  agreement: AgreementTable;
+  bank_account: BankAccountTable;
+  payout: PayoutTable;
+  payment_code: PaymentCodeTable;
+  payment: PaymentTable;
+  provider_message: ProviderMessageTable;
+  sms: SmsTable;
+  refused_link: RefusedLinkTable;
+  loan_event: LoanEventTable;
+  journal: JournalTable;
+  journal_line: JournalLineTable;
+  tracking_event: TrackingEventTable;
+  sandbox_code: SandboxCodeTable;
+  sandbox_payout: SandboxPayoutTable;
+  sandbox_text: SandboxTextTable;
+  late_promise: { brand: string; order_id: string; promise: 'decision' | 'crediting'; promised_by: string };
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Call } from '@hiram/contract/call';
+import { commonCodes, type Envelope } from '@hiram/contract/envelope';
+import { isMasked, maskAnswer } from '@hiram/contract/mask';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { House } from '../house.ts';
+import type { Speak } from '../texts/speak.ts';
+import { BadRequest, KeyConflict, NotFound, NotSignedIn, TooMany, Unavailable } from './refuse.ts';
+
+interface Fault {
+  readonly status: number;
+  readonly envelope: Envelope<object>;
+  readonly retryAfter?: number;
+}
+
+function fault(status: number, code: string, message: string, more: { field?: string; id?: string } = {}): Fault {
+  return { status, envelope: { success: false, code, message, data: {}, ...more } };
+}
+
+/** What an error means to the caller. Anything unforeseen is a fault of ours and gets an id that the log bears too. */
+function faultOf(error: unknown, request: FastifyRequest, speak: Speak): Fault {
+  if (error instanceof NotSignedIn) return fault(401, commonCodes.notSignedIn, speak('common.notSignedIn'));
+  if (error instanceof NotFound) return fault(404, commonCodes.notFound, speak('common.notFound'));
+  if (error instanceof BadRequest)
+    return fault(400, commonCodes.badRequest, speak('common.badRequest', { field: error.field }), { field: error.field });
+  if (error instanceof KeyConflict) return fault(409, commonCodes.conflict, speak('common.conflict'));
+  if (error instanceof TooMany)
+    return {
+      ...fault(429, commonCodes.tooMany, speak('common.tooMany', { seconds: error.seconds })),
+      retryAfter: error.seconds,
+    };
+  if (error instanceof Unavailable || isDatabaseAway(error)) {
+    request.log.warn({ err: error }, 'unavailable');
+    return { ...fault(503, commonCodes.unavailable, speak('common.unavailable')), retryAfter: 5 };
+  }
+  const id = randomUUID();
+  request.log.error({ err: error, id }, 'fault');
+  return fault(500, commonCodes.fault, speak('common.fault', { id }), { id });
+}
+
+/** Connection refused or lost, too many connections, shutting down: PostgreSQL's classes 08, 53 and 57P, and the socket's own errors. */
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    /^(08|53|57P)/.test(code) ||
+    /^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT)$/.test(code) ||
+    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+  );
+}
+
+/** Answers an error in the envelope, in the caller's language, masked where the call is. */
+export function answerFault(
+  call: Call | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  house: House,
+  error: unknown,
+  speak: Speak,
+): FastifyReply {
+  const { status, envelope, retryAfter } = faultOf(error, request, speak);
+  reply.code(status).header('cache-control', 'no-store');
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return reply.send(call && isMasked(call, 'answer', house.mask.scope) ? maskAnswer(call, envelope, house.mask.table) : envelope);
+}

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Headers of every answer, set by hand: a plugin for it costs as much as the rest of a small request. */
+export function securityHeaders(app: FastifyInstance, https: boolean): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    reply.header('cross-origin-opener-policy', 'same-origin');
+    if (https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  });
+}

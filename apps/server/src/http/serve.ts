@@ -1,0 +1,143 @@
+import type { Call, CallInput, CallOutput, RefusalOf } from '@hiram/contract/call';
+import type { Context } from '@hiram/contract/context';
+import { commonCodes, type Envelope } from '@hiram/contract/envelope';
+import { isMasked, maskAnswer } from '@hiram/contract/mask';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from '../brand/brand.ts';
+import { type Db, inTransaction } from '../db/connect.ts';
+import type { House } from '../house.ts';
+import { refusalText, type Speak, speakerFor } from '../texts/speak.ts';
+import { answerFault } from './fault.ts';
+import { onceByKey, readKey } from './idempotency.ts';
+import { readContext, readInput } from './input.ts';
+import { BadRequest, isRefused, type Refused } from './refuse.ts';
+import { type Borrower, readSession } from './session.ts';
+
+/** What every handler is given beside its input. */
+export interface Visit {
+  readonly brand: Brand;
+  readonly context: Context;
+  readonly speak: Speak;
+  /** In a `once` call the transaction that also keeps the idempotency key; else the pool. */
+  readonly db: Db;
+  readonly now: Date;
+  readonly address: string;
+  readonly log: FastifyBaseLogger;
+}
+export interface BorrowerVisit extends Visit {
+  readonly borrower: Borrower;
+}
+
+export type Handler<C extends Call, V extends Visit> = (
+  input: CallInput<C>,
+  visit: V,
+) => Promise<CallOutput<C> | Refused<RefusalOf<C>>>;
+
+/** Serves calls of the contract: reads, checks, signs in, runs once per key, masks and answers in the envelope. */
+export interface Server {
+  readonly house: House;
+  /** For a signed-in borrower. */
+  serve<C extends Call>(call: C, handler: Handler<C, BorrowerVisit>): void;
+  /** For anyone, or for whoever tries the sandbox out. */
+  serveOpen<C extends Call>(call: C, handler: Handler<C, Visit>): void;
+  /** As `serve`, for a `once` call that asks a provider on its way and so cannot be one transaction; repeats must be harmless by themselves. */
+  serveLong<C extends Call>(call: C, handler: Handler<C, BorrowerVisit>): void;
+}
+
+export function createServer(app: FastifyInstance, house: House): Server {
+  const route = (call: Call, run: (request: FastifyRequest, visit: Visit) => Promise<object>) =>
+    app.route({
+      method: call.method,
+      url: call.path,
+      config: { call: call.name },
+      handler: async (request, reply) => {
+        // Until its language is known, an answer is in English.
+        let speak = speakerFor(undefined);
+        try {
+          const context = readContext(request);
+          speak = speakerFor(context.lang);
+          const visit: Visit = {
+            brand: brandOf(house, context),
+            context,
+            speak,
+            db: house.db,
+            now: house.clock.now(),
+            address: request.ip,
+            log: request.log,
+          };
+          return send(call, reply, house, await run(request, visit), speak);
+        } catch (error) {
+          return answerFault(call, request, reply, house, error, speak);
+        }
+      },
+    });
+
+  return {
+    house,
+    serveOpen(call, handler) {
+      route(call, async (request, visit) => handler(readInput(call, request, house.mask), visit));
+    },
+    serve(call, handler) {
+      route(call, async (request, visit) => {
+        const borrower = await readSession(house.db, visit.context, visit.brand.id, visit.now);
+        const input = readInput(call, request, house.mask);
+        if (!call.once) return handler(input, { ...visit, borrower });
+        const key = readKey(request.headers['idempotency-key']);
+        return inTransaction(house.db, async (trx) => {
+          const effect = async () => rollingBackRefusals(await handler(input, { ...visit, borrower, db: trx }));
+          if (key === undefined) return effect();
+          return onceByKey(trx, { borrowerId: borrower.id, call, key, input, now: visit.now }, effect);
+        }).catch(refusalOf);
+      });
+    },
+    serveLong(call, handler) {
+      route(call, async (request, visit) => {
+        const borrower = await readSession(house.db, visit.context, visit.brand.id, visit.now);
+        const input = readInput(call, request, house.mask);
+        const key = readKey(request.headers['idempotency-key']);
+        if (key !== undefined)
+          await onceByKey(house.db, { borrowerId: borrower.id, call, key, input, now: visit.now }, async () => ({}));
+        return handler(input, { ...visit, borrower });
+      });
+    },
+  };
+}
+
+/** Carries a refusal out of a transaction, so that nothing of it stays. */
+class RefusedInTransaction extends Error {
+  readonly answer: Refused;
+  constructor(answer: Refused) {
+    super(answer.refused);
+    this.answer = answer;
+  }
+}
+
+function rollingBackRefusals<Answer extends object>(answer: Answer | Refused): Answer {
+  if (isRefused(answer)) throw new RefusedInTransaction(answer);
+  return answer;
+}
+
+function refusalOf(error: unknown): Refused {
+  if (error instanceof RefusedInTransaction) return error.answer;
+  throw error;
+}
+
+function brandOf(house: House, context: Context): Brand {
+  const brand = context.appName ? house.brands.get(context.appName) : house.defaultBrand;
+  if (!brand) throw new BadRequest('appName', 'appName names no brand of this server');
+  return brand;
+}
+
+function send(call: Call, reply: FastifyReply, house: House, result: object, speak: Speak): FastifyReply {
+  const answer = envelope(call, result, speak);
+  reply.header('cache-control', 'no-store');
+  return reply.send(isMasked(call, 'answer', house.mask.scope) ? maskAnswer(call, answer, house.mask.table) : answer);
+}
+
+function envelope(call: Call, result: object, speak: Speak): Envelope<unknown> {
+  if ('stored' in result) return { success: true, code: call.success, message: '', data: result.stored };
+  if (!isRefused(result)) return { success: true, code: call.success, message: '', data: result };
+  const message = result.text ?? speak(result.textId ?? refusalText(result.refused), result.values);
+  const code = call.refusals[result.refused] ?? commonCodes.badRequest;
+  return { success: false, code, message, data: {}, ...(result.field ? { field: result.field } : {}) };
+}

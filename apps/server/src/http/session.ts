@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Context } from '@hiram/contract/context';
+import type { Db } from '../db/connect.ts';
+import { NotSignedIn } from './refuse.ts';
+
+/** How long a session lives without being renewed by a new sign-in. */
+const sessionDays = 30;
+const ticketSeconds = 60;
+
+export interface Borrower {
+  readonly id: string;
+  readonly brand: string;
+  readonly phone: string;
+}
+
+/** A new opaque token of 256 bits; only its hash is ever stored. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Opens a session. Without a device it is bound to the first one that uses it. */
+export async function openSession(
+  db: Db,
+  session: { borrowerId: string; brand: string; deviceId: string | undefined; now: Date },
+): Promise<string> {
+  const token = newToken();
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: tokenHash(token),
+      borrower_id: session.borrowerId,
+      brand: session.brand,
+      device_id: session.deviceId ?? null,
+      created_at: session.now,
+      expires_at: new Date(session.now.getTime() + sessionDays * 86_400_000),
+    })
+    .execute();
+  return token;
+}
+
+/** The borrower behind a context. Throws NotSignedIn for no session, an unknown, expired or revoked one, or another device's. */
+export async function readSession(db: Db, context: Context, brand: string, now: Date): Promise<Borrower> {
+  if (!context.sessionId) throw new NotSignedIn('no session');
+  const hash = tokenHash(context.sessionId);
+  const found = await db
+    .selectFrom('session')
+    .innerJoin('borrower', 'borrower.id', 'session.borrower_id')
+    .select(['borrower.id', 'borrower.brand', 'borrower.phone', 'session.device_id', 'session.expires_at', 'session.revoked_at'])
+    .where('session.token_hash', '=', hash)
+    .executeTakeFirst();
+  if (!found || found.revoked_at || found.expires_at <= now) throw new NotSignedIn('unknown or expired session');
+  if (found.brand !== brand) throw new NotSignedIn('a session of another brand');
+  if (found.device_id === null) await bindDevice(db, hash, context.deviceId);
+  else if (found.device_id !== context.deviceId) throw new NotSignedIn('a session of another device');
+  return { id: found.id, brand: found.brand, phone: found.phone };
+}
+
+async function bindDevice(db: Db, hash: Buffer, deviceId: string | undefined): Promise<void> {
+  if (!deviceId) return;
+  const bound = await db
+    .updateTable('session')
+    .set({ device_id: deviceId })
+    .where('token_hash', '=', hash)
+    .where((eb) => eb.or([eb('device_id', 'is', null), eb('device_id', '=', deviceId)]))
+    .executeTakeFirst();
+  if (bound.numUpdatedRows === 0n) throw new NotSignedIn('a session of another device');
+}
+
+export async function revokeSession(db: Db, token: string, now: Date): Promise<void> {
+  await db.updateTable('session').set({ revoked_at: now }).where('token_hash', '=', tokenHash(token)).execute();
+}
+
+/** Gives the holder of a live session a ticket that can be traded once, within 60 s. */
+export async function issueTicket(db: Db, token: string, now: Date): Promise<{ ticket: string; seconds: number }> {
+  const ticket = newToken();
+  await db
+    .insertInto('ticket')
+    .values({
+      token_hash: tokenHash(ticket),
+      session_hash: tokenHash(token),
+      expires_at: new Date(now.getTime() + ticketSeconds * 1000),
+    })
+    .execute();
+  return { ticket, seconds: ticketSeconds };
+}
+
+/** Trades a ticket for a session of the device that trades it; undefined when it is unknown, used or too old. */
+export async function redeem(
+  db: Db,
+  ticket: string,
+  brand: string,
+  deviceId: string | undefined,
+  now: Date,
+): Promise<string | undefined> {
+  const used = await db
+    .updateTable('ticket')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash(ticket))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('session_hash')
+    .executeTakeFirst();
+  if (!used) return undefined;
+  const session = await db
+    .selectFrom('session')
+    .select(['borrower_id', 'brand'])
+    .where('token_hash', '=', used.session_hash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('brand', '=', brand)
+    .executeTakeFirst();
+  if (!session) return undefined;
+  return openSession(db, { borrowerId: session.borrower_id, brand, deviceId, now });
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Brand } from '../brand/brand.ts';
+
+/** A document filled for a brand, compressed once at the start, with the policy that its own scripts and styles need. */
+export interface Page {
+  readonly plain: Buffer;
+  readonly gzip: Buffer;
+  readonly brotli: Buffer;
+  readonly policy: string;
+}
+
+export interface PageSettings {
+  readonly apiBase: string;
+  readonly sandbox: boolean;
+  readonly hostOrigin: string;
+}
+
+const titles: Readonly<Record<string, string>> = { order: 'Order Details', loanDetail: 'Order Details' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** JSON that cannot end its own script element. */
+function jsonBlock(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}
+
+function colourRules(brand: Brand): string {
+  const rules = (colours: Readonly<Record<string, string>>) =>
+    Object.entries(colours).map(([role, colour]) => `--${role}:${colour}`).join(';');
+  const { light, dark } = brand.colours;
+  return `:root{color-scheme:light;${rules(light)}}@media(prefers-color-scheme:dark){:root{color-scheme:dark;${rules(dark)}}}:root[data-theme=light]{color-scheme:light;${rules(light)}}:root[data-theme=dark]{color-scheme:dark;${rules(dark)}}`;
+}
+
+/** What the page may know of its brand; secrets and the lender's own settings stay on the server. */
+function publicSettings(brand: Brand, settings: PageSettings): object {
+  return {
+    brand: brand.id,
+    market: brand.market,
+    name: brand.names.english,
+    real: brand.real,
+    servicePhone: brand.servicePhone,
+    deepLinkScheme: brand.deepLinkScheme,
+    partners: brand.partners,
+    storeUrl: brand.storeUrl,
+    ...settings,
+  };
+}
+
+function hashes(html: string, element: 'script' | 'style'): string {
+  const found = html.matchAll(new RegExp(`<${element}(?![^>]*(?:src=|application/json))[^>]*>([\\s\\S]*?)</${element}>`, 'g'));
+  return [...found].map(([, body = '']) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`).join(' ');
+}
+
+/** The policy of a document: hashes and never nonces, since documents lie on CDNs too. */
+function policyFor(html: string, frameAncestors: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes(html, 'script')}`,
+    `style-src 'self' ${hashes(html, 'style')}`,
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "font-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "manifest-src 'self'",
+    `frame-ancestors 'self' ${frameAncestors}`.trim(),
+  ].join('; ');
+}
+
+/** Fills every built document for a brand: page name (`order`) → document. Throws when the web app was not built. */
+export function fillPages(webDir: string, brand: Brand, settings: PageSettings): ReadonlyMap<string, Page> {
+  const folder = join(webDir, 'pages');
+  const pages = new Map<string, Page>();
+  for (const file of readdirSync(folder)) {
+    const name = basename(file, '.html');
+    const html = readFileSync(join(folder, file), 'utf8')
+      .replace('%TITLE%', () => escapeHtml(titles[name] ?? brand.names.english))
+      .replace('%COLOURS%', () => colourRules(brand))
+      .replace('%SETTINGS%', () => jsonBlock(publicSettings(brand, settings)));
+    const plain = Buffer.from(html);
+    pages.set(name, {
+      plain,
+      gzip: gzipSync(plain, { level: 9 }),
+      brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      policy: policyFor(html, settings.hostOrigin),
+    });
+  }
+  return pages;
+}

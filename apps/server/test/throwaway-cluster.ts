@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbedded } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+
+/** Where a throw-away cluster answers. */
+export interface Cluster {
+  readonly socketDir: string;
+}
+
+const template = 'hiram_template';
+
+/** A PostgreSQL of the tests' own, without fsync, with a migrated template database; `stop` removes all of it. */
+export async function startThrowawayCluster(): Promise<{ cluster: Cluster; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-test-'));
+  chmodSync(folder, 0o755);
+  const embedded = await startEmbedded(folder, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
+  const socketDir = String(embedded.endpoints.owner.host);
+  const cluster = { socketDir };
+  await asOwner(cluster, 'postgres', (client) => client.query(`create database ${template}`));
+  await migrate(ownerEndpoint(cluster, template), true);
+  return {
+    cluster,
+    stop: async () => {
+      await embedded.stop();
+      rmSync(folder, { recursive: true, force: true });
+      rmSync(socketDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function ownerEndpoint(cluster: Cluster, database: string): pg.PoolConfig {
+  return { host: cluster.socketDir, user: 'hiram_owner', database };
+}
+
+export function serverEndpoint(cluster: Cluster, database: string): pg.PoolConfig {
+  return { host: cluster.socketDir, user: 'hiram_app', database };
+}
+
+export async function asOwner<Result>(
+  cluster: Cluster,
+  database: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(ownerEndpoint(cluster, database));
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A fresh database from the template, in some tens of milliseconds. */
+export async function createDatabase(cluster: Cluster): Promise<string> {
+  const name = `t_${randomBytes(6).toString('hex')}`;
+  await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name} template ${template} strategy wal_log`));
+  return name;
+}
+
+export async function dropDatabase(cluster: Cluster, name: string): Promise<void> {
+  await asOwner(cluster, 'postgres', (client) => client.query(`drop database if exists ${name} with (force)`));
+}

@@ -1,0 +1,10 @@
+// Runs the benchmarks; raw figures go to bench/results/. `npm run bench -- engine` runs one of them.
+import { readdirSync } from 'node:fs';
+import { prepare, runForeground } from './setup.mjs';
+
+const node = await prepare({ build: true });
+const wanted = process.argv.slice(2);
+for (const file of readdirSync('bench').filter((name) => name.endsWith('.ts'))) {
+  if (wanted.length > 0 && !wanted.includes(file.replace('.ts', ''))) continue;
+  process.exitCode = (await runForeground(node, ['--conditions=source', `bench/${file}`])) || process.exitCode;
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { call } from './call.ts';
+import { empty, id, text, whole } from './fields.ts';
+
+/**
+ * One item of a server-delivered form (BANK-02). `note` lists the options of an enum item; `cardTypeMi` 0 belongs to
+ * all card types; `inputType` is `number`, `phone`, `card` or `text`. `rule`, `ruleText`, `maxLength` and `optional`
+ * let the page say before the server does what the server will refuse anyway [ours].
+ */
+export const formItem = v.object({
+  code: v.string(),
+  cate: v.picklist(['text', 'enum', 'citySelect', 'day']),
+  title: v.string(),
+  subtitle: v.string(),
+  value: v.string(),
+  note: v.array(
+    v.object({
+      name: v.string(),
+      type: v.string(),
+      rule: v.optional(v.string()),
+      ruleText: v.optional(v.string()),
+    }),
+  ),
+  inputType: v.string(),
+  cardTypeMi: whole,
+  channelNumber: v.string(),
+  optional: v.boolean(),
+  maxLength: whole,
+  rule: v.optional(v.string()),
+  ruleText: v.optional(v.string()),
+});
+export type FormItem = v.InferOutput<typeof formItem>;
+
+/** `product_id` as the specification spells it here. `types` names the card types of the tab switcher [ours]. */
+export const cardInit = call({
+  name: 'cardInit',
+  path: '/v3/bind-card/card-init',
+  encoding: 'form',
+  input: v.strictObject({ product_id: v.optional(id) }),
+  output: v.object({
+    items: v.array(formItem),
+    types: v.array(v.object({ name: v.string(), type: whole })),
+  }),
+});
+export type CardInit = v.InferOutput<typeof cardInit.output>;
+
+/** BANK-06: each item by its code, the card type, the product. The item codes are data, so the server checks them against the form. */
+const bindInput = v.objectWithRest(
+  {
+    /** 1 bank account, 2 e-wallet (BANK-07: 1 when not sent). */
+    cardType: v.optional(whole),
+    product_id: v.optional(id),
+    /** BANK-07: 90006 when not sent. */
+    channelNumber: v.optional(text(20)),
+    /** [ours] the order whose payout waits for this account. */
+    orderId: v.optional(id),
+  },
+  text(200),
+);
+const bindRefusals = {
+  required: '50101',
+  malformed: '50102',
+  noSuchOption: '50103',
+  unknownItem: '50104',
+  noSuchChannel: '50105',
+  noSuchType: '50106',
+} as const;
+
+export const bindCard = call({
+  name: 'bindCard',
+  path: '/v3/bind-card/bind-card-new',
+  encoding: 'form',
+  input: bindInput,
+  output: empty,
+  refusals: bindRefusals,
+  once: true,
+});
+
+/** The other path of BANK-08, used when the borrower came from the loan's details. */
+export const bindCardFromOrder = call({
+  name: 'bindCardFromOrder',
+  path: '/v3/loan-details/bind-card-new',
+  encoding: 'form',
+  input: bindInput,
+  output: empty,
+  refusals: bindRefusals,
+  once: true,
+});

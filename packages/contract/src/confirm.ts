@@ -1,0 +1,152 @@
+import * as v from 'valibot';
+import { call } from './call.ts';
+import { cents, dateText, flag, id, row, text, whole } from './fields.ts';
+
+/** One repayment as it would fall due; `principal` and `interest` are its parts [ours]. Cents. */
+export const plannedRepayment = v.object({
+  amount: whole,
+  pay_time: dateText,
+  title: v.string(),
+  description: v.string(),
+  principal: whole,
+  interest: whole,
+});
+export type PlannedRepayment = v.InferOutput<typeof plannedRepayment>;
+
+const detailInput = v.strictObject({
+  productId: id,
+  /** [ours] cents; another amount of the product's range than the one offered first. */
+  amount: v.optional(cents),
+});
+
+const detailOutput = v.object({
+  amount: whole,
+  /** The term in `termUnit`s; the number of repayments is the length of `repay_plans`. */
+  periods: whole,
+  termUnit: v.literal('day'),
+  details: v.array(row),
+  repay_plans: v.array(plannedRepayment),
+  firstPayTime: dateText,
+  /** Days from disbursal to the first repayment. */
+  firstPeriodDay: whole,
+  pRateDsc: v.string(),
+  sendSms: flag,
+  isPopType: flag,
+  popTitle: v.string(),
+  popContent: v.string(),
+  popAgreementUrl: v.string(),
+  comProductLogo: v.string(),
+  comProductName: v.string(),
+  /** [ours] cents: what arrives on the account; and the amounts that the product allows. */
+  netProceeds: whole,
+  amountMin: whole,
+  amountMax: whole,
+  amountStep: whole,
+  /** [ours] whether the market wants the agreement box ticked from the start (CONF-03). */
+  agreementTicked: flag,
+});
+export type ConfirmDetail = v.InferOutput<typeof detailOutput>;
+
+const listInput = v.strictObject({ productId: id, scene: whole });
+const listOutput = v.object({ list: v.array(v.object({ title: v.string() })) });
+
+const jumpInput = v.strictObject({
+  productId: id,
+  scene: whole,
+  /** Position in the contract list, from 0. */
+  position: whole,
+  orderId: v.optional(text(64)),
+  /** [ours] cents; the amount that the figures in the text are for. */
+  amount: v.optional(cents),
+});
+const jumpOutput = v.object({ contract_url: v.string() });
+
+const pushInput = v.strictObject({
+  amount: cents,
+  periods: whole,
+  termUnit: v.literal('day'),
+  productId: id,
+});
+const pushOutput = v.object({ lendDetailsUrl: v.string() });
+
+const offerRefusals = {
+  withdrawn: '20101',
+  notCertified: '20102',
+  runningOrder: '20103',
+  tooSoon: '20104',
+  amountOutOfRange: '20105',
+  blocked: '20106',
+} as const;
+const pushRefusals = { ...offerRefusals, termDiffers: '20107', offerChanged: '20108' } as const;
+const contractRefusals = { noSuchContract: '20201' } as const;
+
+/** Agreements shown while confirming carry scene 3 (CONF-04). */
+export const confirmScene = 3;
+
+export const confirmDetail = call({
+  name: 'confirmDetail',
+  path: '/v3/loan-confirm/detail',
+  input: detailInput,
+  output: detailOutput,
+  refusals: offerRefusals,
+});
+export const contractList = call({
+  name: 'contractList',
+  path: '/v3/contract/list',
+  input: listInput,
+  output: listOutput,
+  refusals: contractRefusals,
+});
+export const contractJump = call({
+  name: 'contractJump',
+  path: '/v3/contract/jump',
+  input: jumpInput,
+  output: jumpOutput,
+  refusals: contractRefusals,
+});
+/** Applies for the loan as shown: the server recomputes every amount from its own offer. */
+export const loanPush = call({
+  name: 'loanPush',
+  path: '/v3/loan-confirm/push',
+  input: pushInput,
+  output: pushOutput,
+  refusals: pushRefusals,
+  once: true,
+});
+
+/** The same four jobs under obfuscated endpoint and field names (CONF-09). */
+export const maskedConfirm = {
+  detail: call({
+    name: 'confirmDetailMasked',
+    path: '/gopia/qira/lumo',
+    masked: 'both',
+    input: detailInput,
+    output: detailOutput,
+    refusals: offerRefusals,
+  }),
+  list: call({
+    name: 'contractListMasked',
+    path: '/gopia/qira/tesa',
+    masked: 'both',
+    input: listInput,
+    output: listOutput,
+    refusals: contractRefusals,
+  }),
+  jump: call({
+    name: 'contractJumpMasked',
+    path: '/gopia/qira/vani',
+    masked: 'both',
+    input: jumpInput,
+    output: jumpOutput,
+    refusals: contractRefusals,
+  }),
+  push: call({
+    name: 'loanPushMasked',
+    path: '/gopia/qira/zero',
+    masked: 'both',
+    input: pushInput,
+    output: pushOutput,
+    refusals: pushRefusals,
+    once: true,
+  }),
+} as const;

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+
+/** The common query string: read once at entry, carried on every navigation, sent with every call (RTE-04, NET-02). */
+export const contextNames = [
+  'appVersion',
+  'deviceName',
+  'deviceId',
+  'osVersion',
+  'sessionId',
+  'adId',
+  'appName',
+  'merchantNumber',
+  'lang',
+] as const;
+
+export type ContextName = (typeof contextNames)[number];
+export type Context = Readonly<Partial<Record<ContextName, string>>>;
+
+/** Headers of the two request kinds: JSON calls send the first pair, form-encoded calls the second (NET-03). */
+export const headerPairs = {
+  json: { 'X-Session-Id': 'sessionId', 'X-Device-Id': 'deviceId' },
+  form: { 'X-App-Name': 'appName', 'X-Merchant-Number': 'merchantNumber' },
+} as const;
+
+const value = v.optional(v.pipe(v.string(), v.maxLength(200)));
+
+/** The context as the server reads it; each value a string of at most 200 characters. */
+export const contextSchema = v.object({
+  appVersion: value,
+  deviceName: value,
+  deviceId: value,
+  osVersion: value,
+  sessionId: value,
+  adId: value,
+  appName: value,
+  merchantNumber: value,
+  lang: value,
+});
+
+export function isContextName(name: string): name is ContextName {
+  return (contextNames as readonly string[]).includes(name);
+}

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+
+const canonicalInteger = /^(0|[1-9]\d{0,15})$/;
+
+/**
+ * A whole number that is not negative: a JSON integer, or its canonical decimal string as forms carry it.
+ * Nothing else is coerced: not `0x10`, `1e3`, `01`, `1.0`, blanks or the empty string.
+ */
+export const whole = v.union(
+  [
+    v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+    v.pipe(v.string(), v.regex(canonicalInteger), v.transform(Number), v.safeInteger()),
+  ],
+  'must be a whole number',
+);
+
+/** An amount of money in cents (centavos, paise), greater than zero. */
+export const cents = v.pipe(whole, v.minValue(1, 'must be more than zero'));
+
+/** 0 or 1. */
+export const flag = v.picklist([0, 1]);
+
+/** 0 or 1 as input: JSON number, or `"0"`/`"1"` as forms carry it. */
+export const flagInput = v.union(
+  [
+    v.picklist([0, 1]),
+    v.pipe(
+      v.picklist(['0', '1']),
+      v.transform((text): 0 | 1 => (text === '1' ? 1 : 0)),
+    ),
+  ],
+  'must be 0 or 1',
+);
+
+/** An id: opaque text. One that is malformed is answered like one that does not exist. */
+export const id = v.pipe(v.string(), v.minLength(1, 'must not be empty'), v.maxLength(64, 'is too long'));
+
+/** Text of a person or a device, trimmed by nobody, at most `max` UTF-16 units. */
+export const text = (max: number) =>
+  v.pipe(v.string(), v.maxLength(max, `must have at most ${max} characters`));
+
+/** Text that must not be blank. */
+export const filled = (max: number) => v.pipe(text(max), v.regex(/\S/, 'must not be empty'));
+
+/** `YYYY-MM-DD`. */
+export const dateText = v.pipe(v.string(), v.isoDate());
+
+/** A row of display text. */
+export const row = v.object({ text: v.string(), value: v.string() });
+
+/** Nothing beyond the session. */
+export const nothing = v.strictObject({});
+
+/** An answer without content. */
+export const empty = v.object({});

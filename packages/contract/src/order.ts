@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import { call } from './call.ts';
+import { dateText, empty, flag, id, row, text, whole } from './fields.ts';
+
+/** The statuses of an order (TERM-07). */
+export const orderStatuses = [21, 110, 151, 170, 174, 180, 200] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** A product recommended to the borrower (ORD-24). `globally`: 1 enabled, 0 greyed and dead, else greyed but clickable (ORD-19). */
+export const recommendedProduct = v.object({
+  key: v.string(),
+  name: v.string(),
+  logo: v.string(),
+  buttonText: v.string(),
+  amountRange: v.string(),
+  amountRangeDesc: v.string(),
+  rate: v.string(),
+  description: v.string(),
+  tags: v.array(v.string()),
+  globally: whole,
+});
+export type RecommendedProduct = v.InferOutput<typeof recommendedProduct>;
+
+/** What is owed next, for the card that leads the page [ours]. Amounts in cents. */
+export const dueCard = v.object({
+  repayAmount: whole,
+  dueTime: dateText,
+  /** Days from today to `dueTime`; negative once it is late. */
+  daysLeft: v.pipe(v.number(), v.integer()),
+  overdueDays: whole,
+  periodNo: whole,
+  periods: whole,
+  /** What one more day costs, in cents; 0 when nothing is late. */
+  perDay: whole,
+  /** What was paid beyond what was owed, in cents: the borrower's, refundable. */
+  credit: whole,
+});
+export type DueCard = v.InferOutput<typeof dueCard>;
+
+/** ORD-22. Empty text means: not there. */
+export const loanDetails = call({
+  name: 'loanDetails',
+  path: '/v3/loan-details/loan-details',
+  input: v.strictObject({ productId: v.optional(id), orderId: id }),
+  output: v.object({
+    orderStatus: v.picklist(orderStatuses),
+    noticeStatusText: v.string(),
+    noticeDesText: v.string(),
+    recProducts: v.array(recommendedProduct),
+    productName: v.string(),
+    productLogo: v.string(),
+    userOrderDetail: v.object({
+      detail: v.array(v.object({ ...row.entries, note: v.optional(v.string()) })),
+      due: v.optional(dueCard),
+    }),
+    inside: flag,
+    h5Url: v.string(),
+    isDelay: flag,
+    telephone: v.string(),
+    isScore: flag,
+    playeduL: v.string(),
+    reyMsg: v.string(),
+    KindTipsMsg: v.optional(v.string()),
+    cardNeedPop: flag,
+    cardPopTitle: v.string(),
+    cardPopMsg: v.string(),
+    productId: v.string(),
+  }),
+});
+export type LoanDetails = v.InferOutput<typeof loanDetails.output>;
+
+/** Starts the payout of an approved loan to the bound account. Needs status 151 with `inside` 1. */
+export const withdraw = call({
+  name: 'withdraw',
+  path: '/v3/loan-details/withdraw',
+  input: v.strictObject({ orderId: id }),
+  output: empty,
+  refusals: { notWaiting: '30101', noAccount: '30102', offerLapsed: '30103' },
+  once: true,
+});
+
+/** ORD-13: `score` is always 5; `stars` is what the borrower chose [ours]. */
+export const rateOrder = call({
+  name: 'rateOrder',
+  path: '/v3/loan-details/google-score',
+  input: v.strictObject({
+    score: v.pipe(whole, v.value(5, 'must be 5')),
+    orderId: v.optional(id),
+    stars: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(5))),
+  }),
+  output: empty,
+  refusals: { notSettled: '30201' },
+  once: true,
+});
+
+/** ORD-18. A link that is not http goes to the bridge. */
+export const recommendedClick = call({
+  name: 'recommendedClick',
+  path: '/gopia/goya/define',
+  encoding: 'form',
+  masked: 'input',
+  input: v.strictObject({ moduleId: whole, positionId: whole, key: v.pipe(text(64), v.minLength(1)) }),
+  output: v.object({ url: v.string() }),
+  refusals: { notOffered: '30301', linkRefused: '30302' },
+});

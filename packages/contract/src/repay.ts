@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { call } from './call.ts';
+import { cents, dateText, flag, flagInput, id, row, text, whole } from './fields.ts';
+
+const orderInput = v.strictObject({ productId: v.optional(id), orderId: id });
+
+/** A way to pay; `channel_number` is sent back as `channelNumber`. `hint` says how, in a few words [ours]. */
+export const repayChannel = v.object({
+  name: v.string(),
+  logo: v.string(),
+  channel_number: v.string(),
+  hint: v.string(),
+});
+export type RepayChannel = v.InferOutput<typeof repayChannel>;
+
+/** What `/repaymentOfCode2` shows: a code that stays the same for the order, and steps by group (CODE-04). */
+export const defaultPayment = v.object({
+  payCode: v.string(),
+  logo: v.string(),
+  title: v.string(),
+  payNotice: v.record(v.string(), v.array(v.object({ name: v.string(), steps: v.array(v.string()) }))),
+});
+
+const shared = {
+  repayAmount: whole,
+  repayDate: dateText,
+  productName: v.string(),
+  productLogo: v.string(),
+  repayList: v.array(repayChannel),
+  noticeMsg: v.string(),
+  defDetail: v.optional(defaultPayment),
+  isShowReyTop: flag,
+};
+
+const refusals = { nothingDue: '40101', notYet: '40102', notRunning: '40103' } as const;
+
+/** INST-01. `amountMin` and `amountMax` bound what a code may carry today, in cents [ours]. */
+export const instalmentDetail = call({
+  name: 'instalmentDetail',
+  path: '/v3/repay/instalment-detail',
+  input: orderInput,
+  output: v.object({ ...shared, detail: v.array(row), amountMin: whole, amountMax: whole }),
+  refusals,
+});
+export type InstalmentDetail = v.InferOutput<typeof instalmentDetail.output>;
+
+/** EXT-01. Amounts in cents; `time` of a row `YYYY-MM-DD` or empty. */
+export const delayDetail = call({
+  name: 'delayDetail',
+  path: '/v3/repay/delay-detail',
+  input: orderInput,
+  output: v.object({
+    ...shared,
+    delayInfo: v.object({ delayAmount: whole, title: v.string() }),
+    repayPlan: v.array(v.object({ remark: v.string(), title: v.string(), amount: whole, time: v.string() })),
+    oldDueTime: dateText,
+    dueTime: dateText,
+  }),
+  refusals: { ...refusals, notExtendable: '40201' },
+});
+
+/**
+ * INST-05, EXT-03. The same open code is given again for the same order, amount, channel and purpose.
+ * `repriced`: an extension's price has changed since it was quoted (a day passed); quote anew.
+ */
+export const payCode = call({
+  name: 'payCode',
+  path: '/v3/repay/pay-code',
+  input: v.strictObject({
+    productId: v.optional(id),
+    orderId: id,
+    amount: cents,
+    channelNumber: text(20),
+    isDelay: v.optional(flagInput),
+  }),
+  output: v.object({ payUrl: v.string() }),
+  refusals: {
+    ...refusals,
+    amountTooSmall: '40301',
+    amountTooLarge: '40302',
+    noSuchChannel: '40303',
+    notExtendable: '40304',
+    repriced: '40305',
+    channelLimit: '40306',
+  },
+  once: true,
+});
+
+/** [ours] What became of a code: the page that shows it turns from 'waiting' into 'received' by itself. */
+export const codeStatus = call({
+  name: 'codeStatus',
+  path: '/v3/repay/code-status',
+  input: v.strictObject({ payCode: text(64) }),
+  output: v.object({
+    state: v.picklist(['waiting', 'received', 'expired', 'replaced', 'review']),
+    orderId: v.string(),
+    repayAmount: whole,
+    receivedAmount: whole,
+    /** ISO 8601 moment at which the code stops working. */
+    expiresAt: v.string(),
+    channelName: v.string(),
+    channelLogo: v.string(),
+    steps: v.array(v.string()),
+  }),
+});
+export type CodeStatus = v.InferOutput<typeof codeStatus.output>;

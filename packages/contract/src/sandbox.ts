@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { call } from './call.ts';
+import { cents, dateText, flag, id, nothing, text, whole } from './fields.ts';
+
+export const borrowerStates = ['new', 'ready', '21', '110', '151', '170', '174', '180', '200'] as const;
+
+/** A demo borrower in a state, brought about by its real cause. */
+export const sandboxBorrower = call({
+  name: 'sandboxBorrower',
+  path: '/sandbox/borrower',
+  caller: 'sandbox',
+  input: v.strictObject({
+    state: v.picklist(borrowerStates),
+    kind: v.optional(v.picklist(['single', 'perPeriod'])),
+    with: v.optional(
+      v.strictObject({
+        isDelay: v.optional(flag),
+        isScore: v.optional(flag),
+        kindTips: v.optional(v.union([flag, v.boolean()])),
+        inside: v.optional(flag),
+        cardNeedPop: v.optional(flag),
+        playeduL: v.optional(text(500)),
+        recProducts: v.optional(v.union([whole, v.boolean()])),
+        globally: v.optional(whole),
+        isPopType: v.optional(flag),
+        popAgreementUrl: v.optional(v.union([flag, v.boolean(), text(500)])),
+      }),
+    ),
+  }),
+  output: v.object({
+    sessionId: v.string(),
+    deviceId: v.string(),
+    phone: v.string(),
+    productId: v.string(),
+    orderId: v.optional(v.string()),
+  }),
+});
+
+const clock = v.object({ date: v.string() });
+export const sandboxClock = call({
+  name: 'sandboxClock',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/clock',
+  caller: 'sandbox',
+  input: nothing,
+  output: clock,
+});
+/** Moves the business's day: by `days`, or to `date`. Never backwards. */
+export const sandboxSetClock = call({
+  name: 'sandboxSetClock',
+  path: '/sandbox/clock',
+  caller: 'sandbox',
+  input: v.strictObject({ days: v.optional(whole), date: v.optional(dateText) }),
+  output: clock,
+  refusals: { backwards: '90101' },
+});
+export const sandboxSms = call({
+  name: 'sandboxSms',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/sms',
+  caller: 'sandbox',
+  input: v.strictObject({ phone: text(20) }),
+  output: v.object({ messages: v.array(v.object({ text: v.string(), code: v.optional(v.string()) })) }),
+});
+/** The cashier: pays a code at the sandbox provider, which tells us through its signed webhook. `amount` in cents. */
+export const sandboxPay = call({
+  name: 'sandboxPay',
+  path: '/sandbox/pay',
+  caller: 'sandbox',
+  input: v.strictObject({ payCode: text(64), amount: v.optional(cents), date: v.optional(dateText) }),
+  output: v.object({ paymentId: v.string() }),
+  refusals: { unknownCode: '90201', expiredCode: '90202' },
+});
+export const sandboxPayout = call({
+  name: 'sandboxPayout',
+  path: '/sandbox/payout',
+  caller: 'sandbox',
+  input: v.strictObject({ orderId: id, result: v.picklist(['paid', 'returned']) }),
+  output: v.object({}),
+  refusals: { noPayout: '90301' },
+});

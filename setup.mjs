@@ -1,0 +1,100 @@
+// What `npm start`, `npm test` and `npm run build` share: dependencies, the right Node, the built web app.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('.', import.meta.url));
+const state = join(root, '.state');
+const oldest = [22, 18];
+
+/** Installs and builds what is missing or out of date; answers the Node that runs TypeScript. */
+export async function prepare({ build }) {
+  process.chdir(root);
+  mkdirSync(state, { recursive: true });
+  installDependencies();
+  const node = findNode();
+  if (build) buildWebApp(node);
+  return node;
+}
+
+function stamped(name, value) {
+  const file = join(state, name);
+  return {
+    fresh: existsSync(file) && readFileSync(file, 'utf8') === value,
+    keep: () => writeFileSync(file, value),
+  };
+}
+
+function installDependencies() {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const stamp = stamped('installed', lock);
+  if (stamp.fresh && existsSync(join(root, 'node_modules'))) return;
+  console.log('Installing dependencies …');
+  // The stamp of an interrupted run must not count, and `npm ci` starts from nothing anyway.
+  run('npm', ['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], 'npm ci failed; its own words are above');
+  stamp.keep();
+}
+
+function version(command) {
+  const answer = spawnSync(command, ['--version'], { encoding: 'utf8' });
+  return answer.status === 0 ? answer.stdout.trim().replace('v', '').split('.').map(Number) : undefined;
+}
+
+function isNewEnough([major = 0, minor = 0] = []) {
+  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
+}
+
+function findNode() {
+  const own = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  for (const candidate of [own, process.execPath]) if (isNewEnough(version(candidate))) return candidate;
+  fail(`Hiram needs Node ${oldest.join('.')} or newer here: no ready-made one for ${process.platform} ${process.arch} came with the dependencies`);
+}
+
+/** Path, size and time of every file that the web app is made of. */
+function sourcesOf(folders) {
+  const hash = createHash('sha256');
+  const walk = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (['node_modules', 'dist', 'test', 'gallery'].includes(entry.name)) continue;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) walk(path);
+      else {
+        const { size, mtimeMs } = statSync(path);
+        hash.update(`${path}:${size}:${mtimeMs}\n`);
+      }
+    }
+  };
+  for (const folder of folders) walk(join(root, folder));
+  return hash.digest('hex');
+}
+
+function buildWebApp(node) {
+  const stamp = stamped('built', sourcesOf(['apps/borrower', 'apps/host', 'packages/contract', 'packages/bridge', 'packages/loan']));
+  if (stamp.fresh && existsSync(join(root, 'apps/borrower/dist/build.json'))) return;
+  console.log('Building the web app …');
+  run(node, ['--conditions=source', 'apps/borrower/build/build.ts'], 'the web app does not build');
+  stamp.keep();
+}
+
+export function run(command, args, complaint, options = {}) {
+  const shell = process.platform === 'win32' && command === 'npm';
+  const { status } = spawnSync(command, args, { stdio: 'inherit', cwd: root, shell, ...options });
+  if (status !== 0) fail(complaint);
+}
+
+export function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Runs a command until it ends; a stop signal goes to it, so that it can stop in good order. */
+export function runForeground(command, args, environment = process.env) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'inherit', cwd: root, env: environment });
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    child.on('error', (error) => fail(error.message));
+    child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
+  });
+}

@@ -1,0 +1,84 @@
+// Sets up whatever is missing, then runs everything: types, lint, unit, database, browser. `--quick`: without database and browser.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, prepare, root } from './setup.mjs';
+
+const quick = process.argv.includes('--quick');
+const node = await prepare({ build: !quick });
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+const environment = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` };
+const counts = { passed: 0, failed: 0 };
+
+function step(name, command, args, more = {}) {
+  const started = Date.now();
+  console.log(`\n— ${name}`);
+  const { status } = spawnSync(command, args, { stdio: 'inherit', cwd: root, env: { ...environment, ...more } });
+  console.log(`  ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  return status === 0;
+}
+
+/** A step that is one check: it passes or fails as a whole. */
+function check(name, command, args) {
+  counts[step(name, command, args) ? 'passed' : 'failed'] += 1;
+}
+
+function addReport(ok, file, read) {
+  if (!existsSync(file)) {
+    counts.failed += 1;
+    return;
+  }
+  const { passed, failed } = read(JSON.parse(readFileSync(file, 'utf8')));
+  counts.passed += passed;
+  // A run that failed outside its tests (a file that does not load, a setup that breaks) must not count as whole.
+  counts.failed += failed === 0 && !ok ? 1 : failed;
+}
+
+function vitest(name, projects) {
+  const file = join(root, '.state', 'vitest.json');
+  rmSync(file, { force: true });
+  const ok = step(name, bin('vitest'), [
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  addReport(ok, file, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }));
+}
+
+function playwright() {
+  const file = join(root, '.state', 'playwright.json');
+  rmSync(file, { force: true });
+  const ok = step('browser', bin('playwright'), ['test', '-c', 'e2e/playwright.config.ts'], {
+    CHROMIUM: findChromium(),
+    NODE_OPTIONS: '--conditions=source',
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  addReport(ok, file, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }));
+}
+
+function findChromium() {
+  const named = [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].filter(Boolean);
+  const works = (command) => spawnSync(command, ['--version']).status === 0;
+  const pathOf = (command) => (command.includes('/') ? command : spawnSync('which', [command], { encoding: 'utf8' }).stdout.trim());
+  const found = named.find(works);
+  if (found) return pathOf(found);
+  console.log('No Chromium here: installing one …');
+  if (process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0) {
+    spawnSync('apt-get', ['update'], { stdio: 'inherit' });
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'inherit' });
+    if (works('chromium')) return pathOf('chromium');
+  }
+  if (spawnSync(bin('playwright'), ['install', 'chromium'], { stdio: 'inherit', env: environment }).status === 0) return '';
+  fail('The browser tests need a Chromium: install one, or name it in CHROMIUM');
+}
+
+check('types of the server and the packages', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']);
+check('types of the web app, for the oldest engine', bin('tsc'), ['--noEmit', '-p', 'apps/borrower/tsconfig.json']);
+check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
+vitest(quick ? 'unit' : 'unit and database', quick ? ['unit'] : ['unit', 'server']);
+if (!quick) playwright();
+
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed === 0 ? 0 : 1;
