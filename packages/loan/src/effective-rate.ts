@@ -1,0 +1,48 @@
+/** Money at a moment: positive comes to the borrower, negative leaves. `time` in periods, fractions allowed. */
+export interface Flow {
+  readonly time: number;
+  readonly cents: number;
+}
+
+export type EffectiveRate =
+  | { readonly ok: true; readonly rate: number }
+  | { readonly ok: false; readonly reason: 'noFlows' | 'oneSided' | 'outOfRange' };
+
+const highest = 1e9;
+
+/**
+ * The rate per unit of time at which the flows discount to zero. Bracketed and bisected, so it always ends: in the rate to
+ * the last digit of a double, or in the reason why there is none. The only floating point of the engine.
+ */
+export function effectiveRate(flows: readonly Flow[]): EffectiveRate {
+  if (flows.length === 0) return { ok: false, reason: 'noFlows' };
+  if (!flows.some((flow) => flow.cents > 0) || !flows.some((flow) => flow.cents < 0))
+    return { ok: false, reason: 'oneSided' };
+  const start = Math.min(...flows.map((flow) => flow.time));
+  const value = (rate: number) =>
+    flows.reduce((sum, flow) => sum + flow.cents * (1 + rate) ** (start - flow.time), 0);
+  const bracket = bracketOf(value);
+  if (!bracket) return { ok: false, reason: 'outOfRange' };
+  let [low, high] = bracket;
+  const sign = Math.sign(value(low));
+  for (let step = 0; step < 400; step += 1) {
+    const middle = (low + high) / 2;
+    if (middle === low || middle === high) break;
+    const there = value(middle);
+    if (there === 0) return { ok: true, rate: middle };
+    if (Math.sign(there) === sign) low = middle;
+    else high = middle;
+  }
+  return { ok: true, rate: (low + high) / 2 };
+}
+
+/** Two rates between which the value changes its sign, looked for outwards from zero. */
+function bracketOf(value: (rate: number) => number): readonly [number, number] | undefined {
+  const atZero = value(0);
+  if (atZero === 0) return [0, 0];
+  for (let low = 0, high = 1e-6; low < highest; low = high, high *= 2)
+    if (Math.sign(value(high)) !== Math.sign(value(low))) return [low, high];
+  for (let low = 0, high = -1e-6; low > -0.999999; low = high, high = Math.max(high * 2, (high - 1) / 2))
+    if (Math.sign(value(high)) !== Math.sign(value(low))) return [low, high];
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import type { Cents } from './cents.ts';
+import type { LocalDate } from './local-date.ts';
+
+interface EventBase {
+  readonly id: string;
+  /** The day that counts: a payment's is the payer's. */
+  readonly valueDate: LocalDate;
+  /** Order of arrival within the loan, from 1; breaks ties between equal value dates. */
+  readonly seq: number;
+}
+
+/** The payout was confirmed: interest runs from the value date. */
+export interface Disbursed extends EventBase {
+  readonly kind: 'disbursed';
+}
+/** `extends`: the number of the instalment whose extension this payment is the price of. */
+export interface Paid extends EventBase {
+  readonly kind: 'paid';
+  readonly amount: Cents;
+  readonly extends?: number;
+}
+/** Granted once its price was paid by the event `paidBy`; void when that payment is reversed (EXT-04). */
+export interface Extended extends EventBase {
+  readonly kind: 'extended';
+  readonly instalment: number;
+  readonly newDueDate: LocalDate;
+  readonly paidBy: string;
+}
+/** Forgiven, by bucket, in cents. */
+export interface Waived extends EventBase {
+  readonly kind: 'waived';
+  readonly principal: Cents;
+  readonly interest: Cents;
+  readonly late: Cents;
+  readonly penalty: Cents;
+}
+/** Credit paid back to the borrower. */
+export interface Refunded extends EventBase {
+  readonly kind: 'refunded';
+  readonly amount: Cents;
+}
+/** The payment `target` never happened. */
+export interface Reversed extends EventBase {
+  readonly kind: 'reversed';
+  readonly target: string;
+}
+/** Given up in the books; the borrower still owes it. */
+export interface WrittenOff extends EventBase {
+  readonly kind: 'writtenOff';
+}
+
+/** What happened to a loan. Appended once, never changed: a correction is a new event. */
+export type LoanEvent = Disbursed | Paid | Extended | Waived | Refunded | Reversed | WrittenOff;
+
+/** The order in which events count: by value date, then by arrival. Reversed payments and what hung on them are left out. */
+export function inForce(events: readonly LoanEvent[]): LoanEvent[] {
+  const gone = new Set<string>();
+  for (const event of events) if (event.kind === 'reversed') gone.add(event.target);
+  const kept =
+    gone.size === 0
+      ? [...events]
+      : events.filter(
+          (event) => !gone.has(event.id) && !(event.kind === 'extended' && gone.has(event.paidBy)),
+        );
+  // Disbursal comes first on its day; otherwise dates decide, then arrival.
+  return kept.sort((a, b) =>
+    a.valueDate < b.valueDate ? -1 : a.valueDate > b.valueDate ? 1 : a.seq - b.seq,
+  );
+}

@@ -1,0 +1,35 @@
+import { million } from './cents.ts';
+import { divideHalfEven, share } from './rounding.ts';
+import type { LateTier } from './terms.ts';
+
+/** Late interest of the first `days` late days together, in ppm of an unchanged base (TERM-05). Closed form, no loop over days. */
+export function latePpm(tiers: readonly LateTier[], days: number): number {
+  let sum = 0;
+  let from = 0;
+  for (const tier of tiers) {
+    const until = tier.untilDay === undefined ? days : Math.min(days, tier.untilDay);
+    if (until > from) {
+      sum += (until - from) * tier.ppm;
+      from = until;
+    }
+  }
+  return sum;
+}
+
+/** A sum of base × rate in cents × ppm, kept exact: plain numbers while they are, bigint beyond. */
+export class Accrual {
+  #sum = 0;
+  #beyond = 0n;
+
+  add(base: number, ppm: number): void {
+    const next = this.#sum + base * ppm;
+    if (Number.isSafeInteger(next)) this.#sum = next;
+    else this.#beyond += BigInt(base) * BigInt(ppm);
+  }
+
+  /** In cents, rounded half to even once, after division by `divisor` × 1,000,000. */
+  round(divisor = 1): number {
+    if (this.#beyond === 0n) return share(this.#sum, 1, million * divisor);
+    return Number(divideHalfEven(this.#beyond + BigInt(this.#sum), BigInt(million * divisor)));
+  }
+}

@@ -1,0 +1,41 @@
+declare const kind: unique symbol;
+
+/** A calendar day in the lender's time zone, `YYYY-MM-DD`. */
+export type LocalDate = string & { readonly [kind]: 'date' };
+
+const dayMs = 86_400_000;
+
+/** Days since 1970-01-01, or NaN for text that names no day. */
+function serial(text: string): number {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return Number.NaN;
+  const ms = Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, Number(text.slice(8)));
+  return new Date(ms).toISOString().slice(0, 10) === text ? ms / dayMs : Number.NaN;
+}
+
+/** Reads a day. Throws RangeError for one that does not exist (`2026-02-30`) or is written otherwise. */
+export function localDate(text: string): LocalDate {
+  if (Number.isNaN(serial(text))) throw new RangeError(`${text} is not a day`);
+  return text as LocalDate;
+}
+
+export function isLocalDate(text: string): text is LocalDate {
+  return !Number.isNaN(serial(text));
+}
+
+/** The day's number since 1970-01-01, for arithmetic. */
+export function dayNumber(date: LocalDate): number {
+  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8))) / dayMs;
+}
+
+export function fromDayNumber(day: number): LocalDate {
+  return new Date(day * dayMs).toISOString().slice(0, 10) as LocalDate;
+}
+
+export function addDays(date: LocalDate, days: number): LocalDate {
+  return fromDayNumber(dayNumber(date) + days);
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: LocalDate, to: LocalDate): number {
+  return dayNumber(to) - dayNumber(from);
+}
