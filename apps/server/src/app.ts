@@ -4,17 +4,21 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { accountRoutes } from './account/routes.ts';
 import { bankRoutes } from './bank/routes.ts';
 import { confirmRoutes } from './confirm/routes.ts';
+import { agreementView } from './confirm/view.ts';
 import { homeRoutes } from './home/routes.ts';
 import type { House } from './house.ts';
+import { docsRoutes } from './http/docs.ts';
 import { answerFault } from './http/fault.ts';
 import { securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log.ts';
 import { createServer } from './http/serve.ts';
-import { docsRoutes } from './http/docs.ts';
 import { webhookRoutes } from './http/webhook.ts';
 import { orderRoutes } from './order/routes.ts';
+import type { WebhookReader } from './ports/webhook.ts';
+import { codeImages } from './repay/code-image.ts';
 import { repayRoutes } from './repay/routes.ts';
+import type { SandboxProvider } from './sandbox/provider.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { speakerFor } from './texts/speak.ts';
 import { trackingRoutes } from './tracking/routes.ts';
@@ -25,8 +29,21 @@ export const basePrefix = '/api';
 
 const bodyLimit = 64 * 1024;
 
+/** What the composition needs beside the house. */
+export interface Surroundings {
+  readonly log: FastifyBaseLogger;
+  readonly webhooks: ReadonlyMap<string, WebhookReader>;
+  /** The sandbox's provider; undefined outside the sandbox, and then nothing of it is routed. */
+  readonly sandbox: SandboxProvider | undefined;
+  /** The simulated host's origin, or empty. */
+  readonly hostOrigin: string;
+}
+
 /** Composes the whole server from the house; nothing is listening yet. */
-export async function createApp(house: House, log: FastifyBaseLogger, hostOrigin: string): Promise<FastifyInstance> {
+export async function createApp(
+  house: House,
+  { log, webhooks, sandbox, hostOrigin }: Surroundings,
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     disableRequestLogging: true,
@@ -42,7 +59,9 @@ export async function createApp(house: House, log: FastifyBaseLogger, hostOrigin
     async (api) => {
       await api.register(formbody);
       await api.register(rateLimit, { max: 600, timeWindow: '1 minute' });
-      api.setErrorHandler((error, request, reply) => answerFault(undefined, request, reply, house, error, speakerFor(undefined)));
+      api.setErrorHandler((error, request, reply) =>
+        answerFault(undefined, request, reply, house, error, speakerFor(undefined)),
+      );
       const server = createServer(api, house);
       accountRoutes(server);
       homeRoutes(server);
@@ -51,11 +70,13 @@ export async function createApp(house: House, log: FastifyBaseLogger, hostOrigin
       repayRoutes(server);
       bankRoutes(server);
       trackingRoutes(server);
-      if (house.config.sandbox) {
-        sandboxRoutes(server);
+      agreementView(api, house);
+      codeImages(api, house);
+      if (sandbox) {
+        sandboxRoutes(server, sandbox);
         docsRoutes(api);
       }
-      await api.register(async (scope) => webhookRoutes(scope, house));
+      await api.register(async (scope) => webhookRoutes(scope, house, webhooks));
     },
     { prefix: basePrefix },
   );

@@ -11,7 +11,7 @@ export interface Config {
   /** How the outside reaches us, without a slash at the end. */
   readonly publicUrl: string;
   /** Hops or networks whose `X-Forwarded-For` counts; never a blanket yes. */
-  readonly trustProxy: number | string[] | false;
+  readonly trustProxy: string[] | ((address: string, hop: number) => boolean) | false;
   readonly metricsPort: number | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -60,7 +60,9 @@ const meanings: Record<string, string> = {
 
 /** Reads the environment. `root` is the checkout's folder. Throws ConfigError with one line that says what to change. */
 export function readConfig(environment: Record<string, string | undefined>, root: string): Config {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = v.safeParse(environmentSchema, present);
   if (!parsed.success) {
     const name = v.getDotPath(parsed.issues[0]) ?? 'the environment';
@@ -90,19 +92,24 @@ export function readConfig(environment: Record<string, string | undefined>, root
 
 function trustProxy(value: string | undefined): Config['trustProxy'] {
   if (value === undefined) return false;
-  return /^\d{1,2}$/.test(value) ? Number(value) : value.split(',').map((network) => network.trim());
+  if (/^\d{1,2}$/.test(value)) return (_address, hop) => hop < Number(value);
+  return value.split(',').map((network) => network.trim());
 }
 
 function chosenBrands(value: string | undefined, sandbox: boolean, brandsDir: string): readonly string[] {
   if (value !== undefined) return [...new Set(value.split(','))];
-  if (!sandbox) throw new ConfigError('BRAND is required outside the sandbox: name one or more folders of brands/');
+  if (!sandbox)
+    throw new ConfigError('BRAND is required outside the sandbox: name one or more folders of brands/');
   const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDir, name, 'brand.json')));
   return shipped.sort((a, b) => Number(b === 'spec') - Number(a === 'spec') || a.localeCompare(b));
 }
 
 function dataKeys(value: string | undefined, sandbox: boolean, dataDir: string): readonly Buffer[] {
   if (value !== undefined) return value.split(',').map((key) => Buffer.from(key, 'hex'));
-  if (!sandbox) throw new ConfigError('DATA_KEY is required outside the sandbox: 64 hexadecimal digits (openssl rand -hex 32)');
+  if (!sandbox)
+    throw new ConfigError(
+      'DATA_KEY is required outside the sandbox: 64 hexadecimal digits (openssl rand -hex 32)',
+    );
   const file = join(dataDir, 'sandbox.key');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });

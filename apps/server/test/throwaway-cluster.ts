@@ -17,7 +17,11 @@ const template = 'hiram_template';
 export async function startThrowawayCluster(): Promise<{ cluster: Cluster; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-test-'));
   chmodSync(folder, 0o755);
-  const embedded = await startEmbedded(folder, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
+  const embedded = await startEmbedded(folder, {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+  });
   const socketDir = String(embedded.endpoints.owner.host);
   const cluster = { socketDir };
   await asOwner(cluster, 'postgres', (client) => client.query(`create database ${template}`));
@@ -57,10 +61,14 @@ export async function asOwner<Result>(
 /** A fresh database from the template, in some tens of milliseconds. */
 export async function createDatabase(cluster: Cluster): Promise<string> {
   const name = `t_${randomBytes(6).toString('hex')}`;
-  await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name} template ${template} strategy wal_log`));
+  await asOwner(cluster, 'postgres', (client) =>
+    client.query(`create database ${name} template ${template} strategy wal_log`),
+  );
   return name;
 }
 
 export async function dropDatabase(cluster: Cluster, name: string): Promise<void> {
-  await asOwner(cluster, 'postgres', (client) => client.query(`drop database if exists ${name} with (force)`));
+  await asOwner(cluster, 'postgres', (client) =>
+    client.query(`drop database if exists ${name} with (force)`),
+  );
 }

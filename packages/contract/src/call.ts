@@ -1,4 +1,4 @@
-import type { GenericSchema, InferOutput, ObjectEntries, StrictObjectSchema } from 'valibot';
+import type { GenericSchema, InferOutput } from 'valibot';
 
 /** How the web app writes a call's input. The server reads every encoding at every call. */
 export type Encoding = 'json' | 'form' | 'query';
@@ -9,9 +9,12 @@ export type Caller = 'borrower' | 'anyone' | 'sandbox';
 /** What the server may answer when a person typed or chose something that cannot be: reason → envelope code. */
 export type Refusals = Readonly<Record<string, string>>;
 
+/** An answer's data is always an object. */
+export type ObjectAnswer = GenericSchema<unknown, object>;
+
 export interface Call<
   Input extends GenericSchema = GenericSchema,
-  Output extends GenericSchema = GenericSchema,
+  Output extends ObjectAnswer = ObjectAnswer,
   R extends Refusals = Refusals,
 > {
   /** The call's own name, unique in the product; message catalogues and metrics use it. */
@@ -33,7 +36,7 @@ export interface Call<
   readonly masked: 'no' | 'input' | 'both';
 }
 
-interface Declaration<Input extends GenericSchema, Output extends GenericSchema, R extends Refusals> {
+interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, R extends Refusals> {
   name: string;
   path: string;
   input: Input;
@@ -50,7 +53,7 @@ interface Declaration<Input extends GenericSchema, Output extends GenericSchema,
 /** Declares one call. Defaults: POST, JSON, for a signed-in borrower, success `00`, nothing refused, repeatable, unmasked. */
 export function call<
   Input extends GenericSchema,
-  Output extends GenericSchema,
+  Output extends ObjectAnswer,
   R extends Refusals = Record<never, string>,
 >(declaration: Declaration<Input, Output, R>): Call<Input, Output, R> {
   const none: Refusals = {};
@@ -70,4 +73,3 @@ export type CallInput<C extends Call> = InferOutput<C['input']>;
 export type CallOutput<C extends Call> = InferOutput<C['output']>;
 export type RefusalOf<C extends Call> = Extract<keyof C['refusals'], string>;
 
-export type StrictInput = StrictObjectSchema<ObjectEntries, undefined>;

@@ -29,7 +29,6 @@ export const sandboxBorrower = call({
   }),
   output: v.object({
     sessionId: v.string(),
-    deviceId: v.string(),
     phone: v.string(),
     productId: v.string(),
     orderId: v.optional(v.string()),

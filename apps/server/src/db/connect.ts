@@ -49,12 +49,16 @@ export function openDatabase(pool: pg.Pool): Db {
 const retryable = new Set(['40001', '40P01']);
 
 /** Runs `work` in one transaction; a serialization failure or a deadlock is tried again, at most five times in all. */
-export async function inTransaction<Result>(db: Db, work: (trx: Transaction<Database>) => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(
+  db: Db,
+  work: (trx: Transaction<Database>) => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+      const code =
+        error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
       if (!retryable.has(code) || attempt === 5) throw error;
     }
   }

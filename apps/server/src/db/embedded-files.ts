@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto';
-import { chownSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -38,7 +49,9 @@ function packageFolder(): { folder: string; version: string } {
 
 /** The links between library names that npm cannot carry; without install scripts nobody else makes them. */
 function mendLinks(folder: string): void {
-  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'));
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'),
+  );
   for (const { source, target } of links) {
     const path = join(folder, target);
     if (!existsSync(path)) symlinkSync(basename(source), path);
@@ -89,7 +102,9 @@ export function embeddedFiles(dataDir: string): EmbeddedFiles {
   const isRoot = process.getuid?.() === 0;
   const runAs = isRoot ? (userOf('nobody') ?? userOf('postgres')) : undefined;
   if (isRoot && !runAs)
-    throw new EmbeddedDatabaseError('PostgreSQL does not run as root and there is neither a user nobody nor postgres here');
+    throw new EmbeddedDatabaseError(
+      'PostgreSQL does not run as root and there is neither a user nobody nor postgres here',
+    );
 
   let home = folder;
   if (runAs) home = copyForAll(folder, version);

@@ -1,5 +1,14 @@
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -31,11 +40,16 @@ export type Settings = Readonly<Record<string, string>>;
 /** Starts PostgreSQL on a folder of ours, or joins the one that already runs there, be it another server's or an orphan. */
 export async function startEmbedded(dataDir: string, settings: Settings = {}): Promise<EmbeddedDatabase> {
   const files = embeddedFiles(dataDir);
-  const endpoint = (user: string, name = database): pg.PoolConfig => ({ host: files.socketDir, user, database: name });
+  const endpoint = (user: string, name = database): pg.PoolConfig => ({
+    host: files.socketDir,
+    user,
+    database: name,
+  });
   initialise(files);
   const deadline = Date.now() + patienceMs;
   while (!(await answers(endpoint(owner, 'postgres'), files.data))) {
-    if (Date.now() > deadline) throw new EmbeddedDatabaseError(`PostgreSQL does not start; its log is ${logOf(files)}`);
+    if (Date.now() > deadline)
+      throw new EmbeddedDatabaseError(`PostgreSQL does not start; its log is ${logOf(files)}`);
     // After a hard kill it is refused until the last of the old processes has gone: then another try helps.
     if (!postmasterPid(files.data)) launch(files, settings);
     await pause(25);
@@ -53,7 +67,11 @@ function logOf(files: EmbeddedFiles): string {
 }
 
 function options(files: EmbeddedFiles): SpawnOptions {
-  return { ...files.runAs, cwd: '/', env: { PATH: process.env.PATH, LD_LIBRARY_PATH: files.lib, LC_ALL: 'C', TZ: 'UTC' } };
+  return {
+    ...files.runAs,
+    cwd: '/',
+    env: { PATH: process.env.PATH, LD_LIBRARY_PATH: files.lib, LC_ALL: 'C', TZ: 'UTC' },
+  };
 }
 
 /** Makes the cluster in a folder beside and moves it into place whole, so that a kill in between leaves nothing half made. */
@@ -69,7 +87,9 @@ function initialise(files: EmbeddedFiles): void {
   );
   if (made.status !== 0) {
     rmSync(fresh, { recursive: true, force: true });
-    throw new EmbeddedDatabaseError(`initdb failed: ${(made.stderr || made.error?.message || '').toString().trim()}`);
+    throw new EmbeddedDatabaseError(
+      `initdb failed: ${(made.stderr || made.error?.message || '').toString().trim()}`,
+    );
   }
   try {
     renameSync(fresh, files.data);

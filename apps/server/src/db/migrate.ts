@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { installJobs } from '../jobs/install.ts';
+import { serverRole } from './embedded.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as sandboxProvider from './migrations/0002-sandbox-provider.ts';
 import type { Database } from './schema.ts';
@@ -21,6 +23,7 @@ export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<v
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
     const { error } = await migrator.migrateToLatest();
     if (error) throw error;
+    await installJobs(owner, serverRole, (statement) => sql.raw(statement).execute(db));
     await sql`insert into installation (sandbox) values (${sandbox}) on conflict do nothing`.execute(db);
     const { rows } = await sql<{ sandbox: boolean }>`select sandbox from installation`.execute(db);
     if (rows[0]?.sandbox !== sandbox)

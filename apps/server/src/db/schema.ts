@@ -228,6 +228,13 @@ interface SmsTable {
   sent_at: Optional<Instant>;
 }
 
+interface PartnerAnswerTable {
+  borrower_id: string;
+  partner_key: string;
+  globally: number;
+  shown: Defaulted<boolean>;
+}
+
 interface RefusedLinkTable {
   id: string;
   brand: string;
@@ -328,6 +335,7 @@ export interface Database {
   payment: PaymentTable;
   provider_message: ProviderMessageTable;
   sms: SmsTable;
+  partner_answer: PartnerAnswerTable;
   refused_link: RefusedLinkTable;
   loan_event: LoanEventTable;
   journal: JournalTable;

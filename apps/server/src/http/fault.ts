@@ -13,7 +13,12 @@ interface Fault {
   readonly retryAfter?: number;
 }
 
-function fault(status: number, code: string, message: string, more: { field?: string; id?: string } = {}): Fault {
+function fault(
+  status: number,
+  code: string,
+  message: string,
+  more: { field?: string; id?: string } = {},
+): Fault {
   return { status, envelope: { success: false, code, message, data: {}, ...more } };
 }
 
@@ -22,7 +27,9 @@ function faultOf(error: unknown, request: FastifyRequest, speak: Speak): Fault {
   if (error instanceof NotSignedIn) return fault(401, commonCodes.notSignedIn, speak('common.notSignedIn'));
   if (error instanceof NotFound) return fault(404, commonCodes.notFound, speak('common.notFound'));
   if (error instanceof BadRequest)
-    return fault(400, commonCodes.badRequest, speak('common.badRequest', { field: error.field }), { field: error.field });
+    return fault(400, commonCodes.badRequest, speak('common.badRequest', { field: error.field }), {
+      field: error.field,
+    });
   if (error instanceof KeyConflict) return fault(409, commonCodes.conflict, speak('common.conflict'));
   if (error instanceof TooMany)
     return {
@@ -61,5 +68,9 @@ export function answerFault(
   const { status, envelope, retryAfter } = faultOf(error, request, speak);
   reply.code(status).header('cache-control', 'no-store');
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-  return reply.send(call && isMasked(call, 'answer', house.mask.scope) ? maskAnswer(call, envelope, house.mask.table) : envelope);
+  return reply.send(
+    call && isMasked(call, 'answer', house.mask.scope)
+      ? maskAnswer(call, envelope, house.mask.table)
+      : envelope,
+  );
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { sql } from 'kysely';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { House } from '../house.ts';
 
 export interface Metrics {
@@ -33,7 +33,9 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
   });
   const serveMetrics = async () => registry.metrics();
   if (house.config.sandbox && house.config.metricsPort === undefined)
-    app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await serveMetrics()));
+    app.get('/metrics', async (_request, reply) =>
+      reply.type(registry.contentType).send(await serveMetrics()),
+    );
   app.decorate('metricsText', serveMetrics);
 }
 

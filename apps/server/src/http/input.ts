@@ -1,5 +1,11 @@
 import type { Call, CallInput } from '@hiram/contract/call';
-import { type Context, contextNames, contextSchema, headerPairs, isContextName } from '@hiram/contract/context';
+import {
+  type Context,
+  contextNames,
+  contextSchema,
+  headerPairs,
+  isContextName,
+} from '@hiram/contract/context';
 import { isMasked, type Mask, unmaskInput } from '@hiram/contract/mask';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
@@ -17,7 +23,8 @@ export function readContext(request: FastifyRequest): Context {
   for (const [header, name] of [...Object.entries(headerPairs.json), ...Object.entries(headerPairs.form)]) {
     const value = request.headers[header.toLowerCase()];
     if (value === undefined) continue;
-    if (found[name] !== undefined && found[name] !== value) throw new BadRequest(name, `${header} and ${name} differ`);
+    if (found[name] !== undefined && found[name] !== value)
+      throw new BadRequest(name, `${header} and ${name} differ`);
     found[name] = value;
   }
   const parsed = v.safeParse(contextSchema, found);
@@ -34,16 +41,21 @@ function ownParameters(call: Call, request: FastifyRequest): Record<string, unkn
   const body = request.body ?? {};
   if (!isRecord(body)) throw new BadRequest('body', 'the body must be an object');
   for (const [name, value] of Object.entries(own))
-    if (name in body && String(body[name]) !== value) throw new BadRequest(name, `${name} differs between query and body`);
+    if (name in body && String(body[name]) !== value)
+      throw new BadRequest(name, `${name} differs between query and body`);
   return body;
 }
 
 /** `product_id` and `productId` name one thing; a call accepts either (RTE-05). */
 function withAlias(call: Call, input: unknown): unknown {
   if (!isRecord(input) || !('entries' in call.input) || !isRecord(call.input.entries)) return input;
-  for (const [alias, name] of [['product_id', 'productId'], ['productId', 'product_id']] as const) {
+  for (const [alias, name] of [
+    ['product_id', 'productId'],
+    ['productId', 'product_id'],
+  ] as const) {
     if (!(alias in input) || alias in call.input.entries || !(name in call.input.entries)) continue;
-    if (name in input && input[name] !== input[alias]) throw new BadRequest(name, `${alias} and ${name} differ`);
+    if (name in input && input[name] !== input[alias])
+      throw new BadRequest(name, `${alias} and ${name} differ`);
     const { [alias]: value, ...rest } = input;
     return { ...rest, [name]: value };
   }
@@ -58,6 +70,11 @@ export function readInput<C extends Call>(call: C, request: FastifyRequest, mask
   if (parsed.success) return parsed.output;
   const issue = parsed.issues[0];
   const field = v.getDotPath(issue) ?? 'body';
-  const problem = issue.expected === 'never' ? 'is not a field of this call' : issue.received === 'undefined' ? 'is required' : issue.message;
+  const problem =
+    issue.expected === 'never'
+      ? 'is not a field of this call'
+      : issue.received === 'undefined'
+        ? 'is required'
+        : issue.message;
   throw new BadRequest(field, `${field}: ${problem}`);
 }

@@ -9,7 +9,20 @@ export function createLogger(level: string): ReturnType<typeof pino> {
   return pino({
     level,
     redact: {
-      paths: ['sessionId', 'phone', 'code', 'ticket', 'account', 'number', '*.sessionId', '*.phone', '*.code', '*.ticket', '*.account', '*.number'],
+      paths: [
+        'sessionId',
+        'phone',
+        'code',
+        'ticket',
+        'account',
+        'number',
+        '*.sessionId',
+        '*.phone',
+        '*.code',
+        '*.ticket',
+        '*.account',
+        '*.number',
+      ],
       censor: '(hidden)',
     },
     serializers: {
@@ -36,6 +49,7 @@ declare module 'fastify' {
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config;
-    if (call) request.log.info({ call, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    if (call)
+      request.log.info({ call, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
 }

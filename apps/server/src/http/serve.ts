@@ -84,7 +84,8 @@ export function createServer(app: FastifyInstance, house: House): Server {
         if (!call.once) return handler(input, { ...visit, borrower });
         const key = readKey(request.headers['idempotency-key']);
         return inTransaction(house.db, async (trx) => {
-          const effect = async () => rollingBackRefusals(await handler(input, { ...visit, borrower, db: trx }));
+          const effect = async () =>
+            rollingBackRefusals(await handler(input, { ...visit, borrower, db: trx }));
           if (key === undefined) return effect();
           return onceByKey(trx, { borrowerId: borrower.id, call, key, input, now: visit.now }, effect);
         }).catch(refusalOf);
@@ -96,7 +97,11 @@ export function createServer(app: FastifyInstance, house: House): Server {
         const input = readInput(call, request, house.mask);
         const key = readKey(request.headers['idempotency-key']);
         if (key !== undefined)
-          await onceByKey(house.db, { borrowerId: borrower.id, call, key, input, now: visit.now }, async () => ({}));
+          await onceByKey(
+            house.db,
+            { borrowerId: borrower.id, call, key, input, now: visit.now },
+            async () => ({}),
+          );
         return handler(input, { ...visit, borrower });
       });
     },
@@ -131,7 +136,9 @@ function brandOf(house: House, context: Context): Brand {
 function send(call: Call, reply: FastifyReply, house: House, result: object, speak: Speak): FastifyReply {
   const answer = envelope(call, result, speak);
   reply.header('cache-control', 'no-store');
-  return reply.send(isMasked(call, 'answer', house.mask.scope) ? maskAnswer(call, answer, house.mask.table) : answer);
+  return reply.send(
+    isMasked(call, 'answer', house.mask.scope) ? maskAnswer(call, answer, house.mask.table) : answer,
+  );
 }
 
 function envelope(call: Call, result: object, speak: Speak): Envelope<unknown> {

@@ -49,10 +49,18 @@ export async function readSession(db: Db, context: Context, brand: string, now: 
   const found = await db
     .selectFrom('session')
     .innerJoin('borrower', 'borrower.id', 'session.borrower_id')
-    .select(['borrower.id', 'borrower.brand', 'borrower.phone', 'session.device_id', 'session.expires_at', 'session.revoked_at'])
+    .select([
+      'borrower.id',
+      'borrower.brand',
+      'borrower.phone',
+      'session.device_id',
+      'session.expires_at',
+      'session.revoked_at',
+    ])
     .where('session.token_hash', '=', hash)
     .executeTakeFirst();
-  if (!found || found.revoked_at || found.expires_at <= now) throw new NotSignedIn('unknown or expired session');
+  if (!found || found.revoked_at || found.expires_at <= now)
+    throw new NotSignedIn('unknown or expired session');
   if (found.brand !== brand) throw new NotSignedIn('a session of another brand');
   if (found.device_id === null) await bindDevice(db, hash, context.deviceId);
   else if (found.device_id !== context.deviceId) throw new NotSignedIn('a session of another device');
@@ -71,11 +79,19 @@ async function bindDevice(db: Db, hash: Buffer, deviceId: string | undefined): P
 }
 
 export async function revokeSession(db: Db, token: string, now: Date): Promise<void> {
-  await db.updateTable('session').set({ revoked_at: now }).where('token_hash', '=', tokenHash(token)).execute();
+  await db
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('token_hash', '=', tokenHash(token))
+    .execute();
 }
 
 /** Gives the holder of a live session a ticket that can be traded once, within 60 s. */
-export async function issueTicket(db: Db, token: string, now: Date): Promise<{ ticket: string; seconds: number }> {
+export async function issueTicket(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ ticket: string; seconds: number }> {
   const ticket = newToken();
   await db
     .insertInto('ticket')

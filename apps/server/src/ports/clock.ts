@@ -1,9 +1,31 @@
-import type { LocalDate } from '@hiram/loan/local-date';
+import { addDays, type LocalDate, localDate } from '@hiram/loan';
+import type { Db } from '../db/connect.ts';
 
 /** Two clocks: the business's day for money, the machine's moment for sessions, codes and tickets. */
 export interface Clock {
   /** The machine's moment. */
   now(): Date;
   /** The business's day in the lender's time zone, moved on by the sandbox's offset. */
-  today(timeZone: string): Promise<LocalDate>;
+  today(db: Db, timeZone: string): Promise<LocalDate>;
+}
+
+/** The calendar day of a moment in a time zone. */
+export function dayIn(timeZone: string, moment: Date): LocalDate {
+  return localDate(new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment));
+}
+
+/** The machine's clock; in the sandbox the business's day is moved on by the offset that the database keeps. */
+export function machineClock(sandbox: boolean, now: () => Date = () => new Date()): Clock {
+  return {
+    now,
+    async today(db, timeZone) {
+      const day = dayIn(timeZone, now());
+      if (!sandbox) return day;
+      const { offset_days } = await db
+        .selectFrom('business_clock')
+        .select('offset_days')
+        .executeTakeFirstOrThrow();
+      return addDays(day, offset_days);
+    },
+  };
 }

@@ -16,7 +16,8 @@ const version = 1;
 export function createSeal(keys: readonly Buffer[]): Seal {
   const [first] = keys;
   if (!first) throw new Error('no data key');
-  const derive = (key: Buffer, use: string) => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `hiram ${use}`, 32));
+  const derive = (key: Buffer, use: string) =>
+    Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `hiram ${use}`, 32));
   const sealing = keys.map((key) => derive(key, 'seal'));
   const sealKey = derive(first, 'seal');
   const digestKey = derive(first, 'digest');

@@ -17,7 +17,9 @@ function speaker(locale: string, texts: Texts): Speak {
   return (id, values) => i18n._(id, { ...values });
 }
 
-const speakers = new Map(Object.entries(catalogues).map(([locale, texts]) => [locale, speaker(locale, texts)]));
+const speakers = new Map(
+  Object.entries(catalogues).map(([locale, texts]) => [locale, speaker(locale, texts)]),
+);
 const english = speaker('en', en);
 
 /** The speaker for a caller's `lang` (`id`, `fil-PH`, …); English where the language is not ours. */

@@ -31,7 +31,9 @@ function jsonBlock(value: unknown): string {
 
 function colourRules(brand: Brand): string {
   const rules = (colours: Readonly<Record<string, string>>) =>
-    Object.entries(colours).map(([role, colour]) => `--${role}:${colour}`).join(';');
+    Object.entries(colours)
+      .map(([role, colour]) => `--${role}:${colour}`)
+      .join(';');
   const { light, dark } = brand.colours;
   return `:root{color-scheme:light;${rules(light)}}@media(prefers-color-scheme:dark){:root{color-scheme:dark;${rules(dark)}}}:root[data-theme=light]{color-scheme:light;${rules(light)}}:root[data-theme=dark]{color-scheme:dark;${rules(dark)}}`;
 }
@@ -52,8 +54,12 @@ function publicSettings(brand: Brand, settings: PageSettings): object {
 }
 
 function hashes(html: string, element: 'script' | 'style'): string {
-  const found = html.matchAll(new RegExp(`<${element}(?![^>]*(?:src=|application/json))[^>]*>([\\s\\S]*?)</${element}>`, 'g'));
-  return [...found].map(([, body = '']) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`).join(' ');
+  const found = html.matchAll(
+    new RegExp(`<${element}(?![^>]*(?:src=|application/json))[^>]*>([\\s\\S]*?)</${element}>`, 'g'),
+  );
+  return [...found]
+    .map(([, body = '']) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`)
+    .join(' ');
 }
 
 /** The policy of a document: hashes and never nonces, since documents lie on CDNs too. */

@@ -26,15 +26,21 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, stat
 /** Documents per brand and route, and the hashed assets that never change. */
 export async function serveWebApp(app: FastifyInstance, house: House, settings: PageSettings): Promise<void> {
   const { webDir } = house.config;
-  if (!existsSync(join(webDir, 'build.json'))) throw new Error('the web app is not built: run `npm run build`');
+  if (!existsSync(join(webDir, 'build.json')))
+    throw new Error('the web app is not built: run `npm run build`');
   const built: { mask: string } = JSON.parse(readFileSync(join(webDir, 'build.json'), 'utf8'));
   if (built.mask !== house.config.maskScope)
-    throw new Error(`the web app was built with mask ${built.mask}, the server runs with MASK=${house.config.maskScope}`);
+    throw new Error(
+      `the web app was built with mask ${built.mask}, the server runs with MASK=${house.config.maskScope}`,
+    );
 
-  const documents = new Map([...house.brands.values()].map((brand) => [brand.id, fillPages(webDir, brand, settings)]));
+  const documents = new Map(
+    [...house.brands.values()].map((brand) => [brand.id, fillPages(webDir, brand, settings)]),
+  );
   const documentsOf = (request: FastifyRequest) => {
     const query = request.query;
-    const asked = typeof query === 'object' && query !== null && 'appName' in query ? query.appName : undefined;
+    const asked =
+      typeof query === 'object' && query !== null && 'appName' in query ? query.appName : undefined;
     return documents.get(typeof asked === 'string' ? asked : '') ?? documents.get(house.defaultBrand.id);
   };
 
@@ -54,7 +60,8 @@ export async function serveWebApp(app: FastifyInstance, house: House, settings: 
   app.get('/', (_request, reply) => reply.redirect('/main'));
   app.setNotFoundHandler((request, reply) => {
     const page = documentsOf(request)?.get('error');
-    if (request.method === 'GET' && page && !request.url.startsWith('/api/')) return sendPage(request, reply, page, 404);
+    if (request.method === 'GET' && page && !request.url.startsWith('/api/'))
+      return sendPage(request, reply, page, 404);
     return reply.code(404).send({ success: false, code: '40400', message: 'Not found.', data: {} });
   });
 }

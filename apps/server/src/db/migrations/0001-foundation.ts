@@ -260,6 +260,14 @@ create table sms (
 );
 create index sms_phone on sms (phone, created_at desc);
 
+create table partner_answer (
+  borrower_id uuid not null references borrower,
+  partner_key text not null,
+  globally integer not null,
+  shown boolean not null default true,
+  primary key (borrower_id, partner_key)
+);
+
 create table refused_link (
   id uuid primary key,
   brand text not null,
@@ -410,7 +418,7 @@ grant select on installation, late_promise to hiram_app;
 grant select, update on business_clock to hiram_app;
 grant select, insert, update on
   borrower, borrower_profile, session, ticket, one_time_code, idempotency, product, offer, loan_order, bank_account,
-  payout, payment_code, payment, provider_message, sms to hiram_app;
+  payout, payment_code, payment, provider_message, sms, partner_answer to hiram_app;
 grant delete on session, ticket, one_time_code, idempotency, offer to hiram_app;
 grant select, insert on agreement, loan_event, tracking_event, refused_link to hiram_app;
 grant select on journal, journal_line to hiram_app;

@@ -1,0 +1,136 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../db/connect.ts';
+import { newId } from '../lending/ids.ts';
+
+const lifeMs = 5 * 60_000;
+const mostTries = 5;
+const pauseMs = 60_000;
+const dayMs = 24 * 60 * 60_000;
+/** Caps a day: per number, per device, per address, and over all: a day's messages have a ceiling. */
+const caps = { phone: 5, device: 10, address: 50, all: 20_000 } as const;
+
+export interface CodeRequest {
+  readonly brand: string;
+  readonly phone: string;
+  readonly purpose: 'login';
+  readonly deviceId: string | undefined;
+  readonly address: string;
+  readonly now: Date;
+}
+
+export type CodeRefusal =
+  | { readonly refused: 'tooSoon'; readonly seconds: number }
+  | { readonly refused: 'tooManyToday' };
+
+function hash(id: string, code: string): Buffer {
+  return createHmac('sha256', id).update(code).digest();
+}
+
+/** Makes a one-time code unless a cap says no; an older one for the same number stops working. Counted in the database, so that every server counts the same. */
+export async function makeCode(trx: Db, request: CodeRequest): Promise<{ code: string } | CodeRefusal> {
+  const { brand, phone, purpose, deviceId, address, now } = request;
+  // One at a time per number: two parallel requests must not both pass under the cap.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${brand} ${phone}`}, 0))`.execute(trx);
+  const since = new Date(now.getTime() - dayMs);
+  const last = await trx
+    .selectFrom('one_time_code')
+    .select('created_at')
+    .where('brand', '=', brand)
+    .where('phone', '=', phone)
+    .where('created_at', '>', new Date(now.getTime() - pauseMs))
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  if (last)
+    return {
+      refused: 'tooSoon',
+      seconds: Math.ceil((last.created_at.getTime() + pauseMs - now.getTime()) / 1000),
+    };
+  const counts = await trx
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('one_time_code')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .where('brand', '=', brand)
+        .where('phone', '=', phone)
+        .where('created_at', '>', since)
+        .as('phone'),
+      eb
+        .selectFrom('one_time_code')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .where('device_id', '=', deviceId ?? '')
+        .where('created_at', '>', since)
+        .as('device'),
+      eb
+        .selectFrom('one_time_code')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .where('address', '=', address)
+        .where('created_at', '>', since)
+        .as('address'),
+      eb
+        .selectFrom('one_time_code')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .where('created_at', '>', since)
+        .as('all'),
+    ])
+    .executeTakeFirstOrThrow();
+  for (const cap of ['phone', 'device', 'address', 'all'] as const)
+    if ((counts[cap] ?? 0) >= caps[cap]) return { refused: 'tooManyToday' };
+  const id = newId();
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  await trx
+    .updateTable('one_time_code')
+    .set({ superseded_at: now })
+    .where('brand', '=', brand)
+    .where('phone', '=', phone)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .execute();
+  await trx
+    .insertInto('one_time_code')
+    .values({
+      id,
+      brand,
+      phone,
+      purpose,
+      device_id: deviceId ?? null,
+      address,
+      code_hash: hash(id, code),
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifeMs),
+    })
+    .execute();
+  return { code };
+}
+
+/** Uses a code up: true once, for the right one, within its life and its five tries. The try is counted before it is compared. */
+export async function useCode(
+  db: Db,
+  brand: string,
+  phone: string,
+  purpose: 'login',
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const tried = await db
+    .updateTable('one_time_code')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('brand', '=', brand)
+    .where('phone', '=', phone)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('tries', '<', mostTries)
+    .returning(['id', 'code_hash'])
+    .executeTakeFirst();
+  if (!tried || !timingSafeEqual(tried.code_hash, hash(tried.id, code))) return false;
+  const used = await db
+    .updateTable('one_time_code')
+    .set({ used_at: now })
+    .where('id', '=', tried.id)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n;
+}

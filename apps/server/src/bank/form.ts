@@ -1,0 +1,56 @@
+import type { FormItem } from '@hiram/contract/bank';
+import institutions from '../../../../brands/institutions-ph.json' with { type: 'json' };
+import type { Speak } from '../texts/speak.ts';
+
+/** BANK-07: what counts when the page does not send them. */
+export const defaultCardType = 1;
+export const defaultChannel = '90006';
+
+/** Account types: 1 bank account, 2 e-wallet. */
+export const accountTypes = [1, 2] as const;
+
+/** The form of bank binding, as the server delivers it (BANK-02): two tabs, an institution to pick, number and holder. */
+export function bankForm(speak: Speak): FormItem[] {
+  const item = (code: string, cardTypeMi: number, more: Partial<FormItem>): FormItem => ({
+    code,
+    cate: 'text',
+    title: speak(`bank.${code as 'bankCode'}`),
+    subtitle: speak(`bank.${code as 'bankCode'}.hint`),
+    value: '',
+    note: [],
+    inputType: 'text',
+    cardTypeMi,
+    channelNumber: defaultChannel,
+    optional: false,
+    maxLength: 60,
+    ...more,
+  });
+  const options = (kind: string) =>
+    institutions
+      .filter((one) => one.kind === kind)
+      .map(({ name, bic, digits }) => ({
+        name,
+        type: bic,
+        rule: `^\\d{${digits}}$`,
+        ruleText: speak('bank.digits', { name, digits: digits.replace(',', '–') }),
+      }));
+  return [
+    item('bankCode', 1, { cate: 'enum', note: options('bank') }),
+    item('walletCode', 2, { cate: 'enum', note: options('wallet') }),
+    item('accountNumber', 1, { inputType: 'number', maxLength: 20 }),
+    item('walletNumber', 2, { inputType: 'phone', maxLength: 11 }),
+    item('holderName', 0, {
+      rule: "^[\\p{L}][\\p{L} .,'’-]{1,59}$",
+      ruleText: speak('bank.holderName.rule'),
+    }),
+  ];
+}
+
+/** A name of a form's item code that holds the account's number. */
+export function numberItem(cardType: number): 'accountNumber' | 'walletNumber' {
+  return cardType === 2 ? 'walletNumber' : 'accountNumber';
+}
+
+export function institutionItem(cardType: number): 'bankCode' | 'walletCode' {
+  return cardType === 2 ? 'walletCode' : 'bankCode';
+}

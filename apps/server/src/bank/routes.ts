@@ -1,0 +1,109 @@
+import { bindCard, bindCardFromOrder, cardInit, type FormItem } from '@hiram/contract/bank';
+import type { CallInput } from '@hiram/contract/call';
+import { refuse } from '../http/refuse.ts';
+import type { BorrowerVisit, Server } from '../http/serve.ts';
+import { lockBorrower } from '../lending/apply.ts';
+import { newId } from '../lending/ids.ts';
+import { loadOrder } from '../lending/loans.ts';
+import { loadProduct } from '../lending/products.ts';
+import {
+  accountTypes,
+  bankForm,
+  defaultCardType,
+  defaultChannel,
+  institutionItem,
+  numberItem,
+} from './form.ts';
+
+type BindInput = CallInput<typeof bindCard>;
+
+export function bankRoutes({ serve, house }: Server): void {
+  serve(cardInit, async ({ product_id }, { db, brand, speak }) => {
+    if (product_id) await loadProduct(db, brand, product_id);
+    return {
+      items: bankForm(speak),
+      types: accountTypes.map((type) => ({ type, name: speak(`bank.type.${type}`) })),
+    };
+  });
+
+  serve(bindCard, bind);
+  serve(bindCardFromOrder, bind);
+
+  /** The payload against the very form that was delivered: unknown items, missing ones, options and rules (BANK-11). */
+  async function bind(input: BindInput, visit: BorrowerVisit) {
+    const { db, brand, borrower, speak, now } = visit;
+    const {
+      cardType = defaultCardType,
+      product_id,
+      channelNumber = defaultChannel,
+      orderId,
+      ...fields
+    } = input;
+    if (!accountTypes.some((type) => type === cardType))
+      return refuse('noSuchType' as const, { field: 'cardType' });
+    if (channelNumber !== defaultChannel) return refuse('noSuchChannel' as const, { field: 'channelNumber' });
+    if (product_id) await loadProduct(db, brand, product_id);
+    if (orderId) await loadOrder(db, borrower.id, orderId);
+    const items = bankForm(speak).filter((item) => item.cardTypeMi === 0 || item.cardTypeMi === cardType);
+    for (const code of Object.keys(fields))
+      if (!items.some((item) => item.code === code)) return refuse('unknownItem' as const, { field: code });
+    const values = new Map<string, string>();
+    for (const item of items) {
+      const value = clean(item, fields[item.code] ?? '');
+      if (value === '')
+        return refuse('required' as const, { field: item.code, values: { title: item.title } });
+      const problem = problemOf(item, value);
+      if (problem === 'option')
+        return refuse('noSuchOption' as const, { field: item.code, values: { title: item.title } });
+      if (problem) return refuse('malformed' as const, { field: item.code, text: problem });
+      values.set(item.code, value);
+    }
+    const institution = values.get(institutionItem(cardType)) ?? '';
+    const number = values.get(numberItem(cardType)) ?? '';
+    const option = items
+      .find((item) => item.code === institutionItem(cardType))
+      ?.note.find((one) => one.type === institution);
+    if (option?.rule && !new RegExp(option.rule).test(number))
+      return refuse('malformed' as const, {
+        field: numberItem(cardType),
+        text: option.ruleText ?? speak('refusal.malformed'),
+      });
+
+    await lockBorrower(db, borrower.id);
+    await db
+      .updateTable('bank_account')
+      .set({ state: 'replaced' })
+      .where('borrower_id', '=', borrower.id)
+      .where('state', '=', 'active')
+      .execute();
+    await db
+      .insertInto('bank_account')
+      .values({
+        borrower_id: borrower.id,
+        id: newId(),
+        card_type: cardType,
+        channel: channelNumber,
+        institution,
+        number_sealed: house.seal.seal(number),
+        number_tail: number.slice(-4),
+        number_digest: house.seal.digest(number),
+        holder_sealed: house.seal.seal(values.get('holderName') ?? ''),
+        state: 'active',
+        created_at: now,
+      })
+      .execute();
+    return {};
+  }
+}
+
+/** BANK-05 on the server too: numbers keep their digits, whatever was pasted around them. */
+function clean(item: FormItem, value: string): string {
+  return item.inputType === 'number' || item.inputType === 'phone' ? value.replace(/\D/g, '') : value.trim();
+}
+
+/** What is wrong with a value: `option` for a choice that is none, a sentence for a broken rule, nothing when it is right. */
+function problemOf(item: FormItem, value: string): string | undefined {
+  if (item.cate === 'enum') return item.note.some((option) => option.type === value) ? undefined : 'option';
+  if (item.rule && !new RegExp(item.rule, 'u').test(value)) return item.ruleText ?? item.title;
+  return undefined;
+}

@@ -1,0 +1,184 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  cents,
+  checkCeilings,
+  type MarketRules,
+  type MoneyFormat,
+  moneyFormat,
+  type Product,
+  philippineCeilings2026,
+  productProblems,
+  specificationRules,
+  termsFor,
+} from '@hiram/loan';
+import * as v from 'valibot';
+import { contrastProblems } from './contrast.ts';
+
+const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is no colour (#rrggbb)'));
+const colourSet = v.record(v.string(), colour);
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const amount = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(1),
+  v.transform((value) => cents(value)),
+);
+const filled = v.pipe(v.string(), v.minLength(1, 'is empty'));
+
+const productSchema = v.strictObject({
+  code: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
+  name: filled,
+  kind: v.picklist(['single', 'perPeriod']),
+  amountMin: amount,
+  amountMax: amount,
+  amountStep: amount,
+  amountOffered: amount,
+  termDays: whole,
+  periods: whole,
+  dailyPpm: whole,
+  feePpm: whole,
+  extensions: whole,
+});
+export type BrandProduct = v.InferOutput<typeof productSchema>;
+
+const channelSchema = v.strictObject({
+  number: filled,
+  name: filled,
+  logo: filled,
+  /** 1 shows a code and its barcode, 2 a QR code. */
+  showType: v.picklist([1, 2]),
+  min: amount,
+  max: amount,
+  minutes: v.pipe(whole, v.minValue(1)),
+  code: filled,
+});
+export type Channel = v.InferOutput<typeof channelSchema>;
+
+const recommendationSchema = v.strictObject({
+  key: filled,
+  name: filled,
+  logo: filled,
+  buttonText: filled,
+  amountRange: filled,
+  amountRangeDesc: filled,
+  rate: filled,
+  description: filled,
+  tags: v.array(filled),
+  globally: whole,
+  url: filled,
+});
+
+const brandSchema = v.strictObject({
+  market: v.picklist(['spec', 'ph', 'in', 'id']),
+  names: v.strictObject({ english: filled, chinese: filled }),
+  real: v.picklist([0, 1]),
+  servicePhone: v.pipe(v.string(), v.regex(/^\+?\d{3,15}$/)),
+  deepLinkScheme: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9+.-]*$/)),
+  storeUrl: v.pipe(v.string(), v.url()),
+  timeZone: filled,
+  colours: v.strictObject({ light: colourSet, dark: colourSet }),
+  lender: v.strictObject({
+    legalName: filled,
+    address: filled,
+    email: v.pipe(v.string(), v.email()),
+    registration: filled,
+    authority: filled,
+  }),
+  partners: v.array(
+    v.strictObject({ host: v.pipe(v.string(), v.regex(/^[a-z0-9.-]+(:\d+)?$/)), trusted: v.boolean() }),
+  ),
+  /** The largest instalment as a share of declared monthly income, in ppm. */
+  maxInstalmentShare: whole,
+  offerDays: whole,
+  applyAgainDays: whole,
+  products: v.pipe(v.array(productSchema), v.minLength(1)),
+  channels: v.pipe(v.array(channelSchema), v.minLength(1)),
+  recommended: v.array(recommendationSchema),
+});
+
+/** A brand: its file, checked, with its name and its market's rules. */
+export interface Brand extends v.InferOutput<typeof brandSchema> {
+  readonly id: string;
+  readonly rules: MarketRules;
+  readonly money: MoneyFormat;
+  /** Lines worth a warning at start: what the market only reports. */
+  readonly warnings: readonly string[];
+}
+
+export class BrandError extends Error {}
+
+/** The one place where a market's rules are chosen: `spec` follows the specification to the letter, the others their law. */
+function rulesOf(market: v.InferOutput<typeof brandSchema>['market']): MarketRules {
+  if (market !== 'ph') return specificationRules;
+  // At most 5 % a month late charges and no other penalty, for every loan.
+  return {
+    lateTiers: [{ ppm: 1_666 }],
+    penaltyNew: cents(0),
+    penaltyRepeat: cents(0),
+    ceilings: philippineCeilings2026,
+  };
+}
+
+function productOf(product: BrandProduct): Product {
+  return product;
+}
+
+/** What is wrong with a brand's file, each as one line that says where. */
+function problemsOf(
+  brand: v.InferOutput<typeof brandSchema>,
+  rules: MarketRules,
+): { errors: string[]; warnings: string[] } {
+  const errors: string[] = [];
+  const warnings: string[] = [];
+  for (const theme of ['light', 'dark'] as const)
+    for (const problem of contrastProblems(brand.colours[theme])) errors.push(`colours.${theme}: ${problem}`);
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: brand.timeZone });
+  } catch {
+    errors.push(`timeZone: ${brand.timeZone} is no time zone`);
+  }
+  for (const product of brand.products) {
+    for (const problem of productProblems(productOf(product)))
+      errors.push(`products.${product.code}: ${problem}`);
+    if (product.amountOffered < product.amountMin || product.amountOffered > product.amountMax)
+      errors.push(`products.${product.code}: the amount offered is outside the range`);
+  }
+  if (errors.length > 0) return { errors, warnings };
+  for (const product of brand.products)
+    for (const lent of [product.amountMin, product.amountOffered, product.amountMax]) {
+      const ceilings = rules.ceilings ?? { ...philippineCeilings2026, enforce: false };
+      for (const broken of checkCeilings(ceilings, termsFor(product, lent, 'new', rules))) {
+        const line = `products.${product.code}: at ${lent / 100}, ${broken.ceiling} is ${broken.figure / 10_000} %, above the ${broken.limit / 10_000} % of ${ceilings.name}`;
+        (ceilings.enforce ? errors : warnings).push(line);
+      }
+    }
+  return { errors, warnings };
+}
+
+/** Reads a brand's folder. Throws BrandError with every problem, one a line. */
+export function loadBrand(brandsDir: string, id: string): Brand {
+  const file = join(brandsDir, id, 'brand.json');
+  if (!existsSync(file)) throw new BrandError(`BRAND names ${id}, and there is no brands/${id}/brand.json`);
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new BrandError(
+      `brands/${id}/brand.json is no JSON: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+  const parsed = v.safeParse(brandSchema, json);
+  if (!parsed.success)
+    throw new BrandError(
+      parsed.issues
+        .map((issue) => `brands/${id}/brand.json: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`)
+        .join('\n'),
+    );
+  const brand = parsed.output;
+  const rules = rulesOf(brand.market);
+  const { errors, warnings } = problemsOf(brand, rules);
+  if (errors.length > 0)
+    throw new BrandError(errors.map((line) => `brands/${id}/brand.json: ${line}`).join('\n'));
+  return { ...brand, id, rules, money: moneyFormat(brand.market, brand.real), warnings };
+}

@@ -1,0 +1,189 @@
+import type { CallInput } from '@hiram/contract/call';
+import type { ConfirmDetail } from '@hiram/contract/confirm';
+import {
+  confirmDetail,
+  confirmScene,
+  contractJump,
+  contractList,
+  loanPush,
+  maskedConfirm,
+} from '@hiram/contract/confirm';
+import { addDays, cents, disclose, formatCents } from '@hiram/loan';
+import { type Refused, refuse } from '../http/refuse.ts';
+import type { BorrowerVisit, Server } from '../http/serve.ts';
+import { agreementTitles, keepAgreements, viewToken } from '../lending/agreements.ts';
+import {
+  apply,
+  hasChanged,
+  lockBorrower,
+  type NoOffer,
+  type Offer,
+  type OfferRefusal,
+  offerFor,
+  rememberOffer,
+} from '../lending/apply.ts';
+import { loadOrder, runningOrder } from '../lending/loans.ts';
+import { queueText } from '../lending/messages.ts';
+import { loadProduct, termsHash, termsOf } from '../lending/products.ts';
+import { formatDate, writtenLanguage } from '../texts/dates.ts';
+
+/** How long after an application the same tap still counts as the same one. */
+const sameTapMs = 10 * 60_000;
+
+export function confirmRoutes({ serve, house }: Server): void {
+  async function detail(
+    input: CallInput<typeof confirmDetail>,
+    visit: BorrowerVisit,
+  ): Promise<ConfirmDetail | Refused<NoOffer>> {
+    const { db, brand, borrower, now } = visit;
+    const today = await house.clock.today(db, brand.timeZone);
+    const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
+    if ('reason' in offer) return refused(offer, visit);
+    await rememberOffer(db, borrower.id, offer, now);
+    return shown(offer, visit, today);
+  }
+
+  function refused(offer: OfferRefusal, { brand, speak, context }: BorrowerVisit): Refused<NoOffer> {
+    const money = (amount: number | undefined) => formatCents(amount ?? 0, brand.money);
+    const values = {
+      date: offer.date ? formatDate(offer.date, writtenLanguage(context.lang)) : '',
+      min: money(offer.min),
+      max: money(offer.max),
+    };
+    const field = offer.reason === 'amountOutOfRange' ? 'amount' : 'productId';
+    return refuse(offer.reason, { field, text: speak(`refusal.${offer.reason}`, values) });
+  }
+
+  function shown(
+    { product, amount, terms }: Offer,
+    { brand, speak, context }: BorrowerVisit,
+    today: Parameters<typeof addDays>[0],
+  ): ConfirmDetail {
+    const lang = writtenLanguage(context.lang);
+    const cost = disclose(terms);
+    const money = (value: number) => formatCents(value, brand.money);
+    const percent = (fraction: number) =>
+      new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 2 }).format(fraction);
+    const first = cost.instalments[0];
+    return {
+      amount,
+      periods: terms.termDays,
+      termUnit: 'day',
+      details: [
+        { text: speak('row.youReceive'), value: money(cost.netProceeds) },
+        ...(cost.fee > 0 ? [{ text: speak('row.feeDeducted'), value: money(cost.fee) }] : []),
+        { text: speak('row.interest'), value: money(cost.interest) },
+        { text: speak('row.totalToRepay'), value: money(cost.totalToRepay) },
+        { text: speak('row.ofWhichCost'), value: money(cost.financeCharge) },
+        ...(cost.effectivePerMonth === undefined
+          ? []
+          : [
+              {
+                text: speak('row.effectiveRate'),
+                value: speak('value.perMonth', { rate: percent(cost.effectivePerMonth) }),
+              },
+            ]),
+      ],
+      repay_plans: cost.instalments.map((row) => ({
+        amount: row.payment,
+        pay_time: addDays(today, row.day),
+        title: speak('confirm.repayment', { no: row.no }),
+        description: speak('confirm.daysAfter', { days: row.day }),
+        principal: row.principal,
+        interest: row.interest,
+      })),
+      firstPayTime: addDays(today, first?.day ?? terms.termDays),
+      firstPeriodDay: first?.day ?? terms.termDays,
+      pRateDsc: speak('confirm.rate', {
+        day: percent(terms.dailyPpm / 1e6),
+        month: percent((terms.dailyPpm * 30) / 1e6),
+      }),
+      sendSms: 1,
+      isPopType: product.display.confirmPrompt ? 1 : 0,
+      popTitle: product.display.confirmPrompt?.title ?? '',
+      popContent: product.display.confirmPrompt?.content ?? '',
+      popAgreementUrl: product.display.popAgreement ? agreementUrl(product.row.id, amount, 0, lang) : '',
+      comProductLogo: product.row.logo,
+      comProductName: product.row.name,
+      netProceeds: cost.netProceeds,
+      amountMin: product.figures.amountMin,
+      amountMax: product.figures.amountMax,
+      amountStep: product.figures.amountStep,
+      agreementTicked: brand.market === 'spec' ? 1 : 0,
+    };
+  }
+
+  /** A page of ours that shows an agreement with these figures; signed, so that it cannot be made to show others. */
+  function agreementUrl(productId: string, amount: number, position: number, lang: string): string {
+    return `/api/agreement/${viewToken(house.seal, { productId, amount, position, lang })}`;
+  }
+
+  async function list(input: CallInput<typeof contractList>, { db, brand, speak }: BorrowerVisit) {
+    await loadProduct(db, brand, input.productId);
+    if (input.scene !== confirmScene) return refuse('noSuchContract' as const, { field: 'scene' });
+    return { list: agreementTitles(speak).map((title) => ({ title })) };
+  }
+
+  async function jump(
+    input: CallInput<typeof contractJump>,
+    { db, brand, borrower, speak, context }: BorrowerVisit,
+  ) {
+    const product = await loadProduct(db, brand, input.productId);
+    if (input.scene !== confirmScene) return refuse('noSuchContract' as const, { field: 'scene' });
+    if (input.position >= agreementTitles(speak).length)
+      return refuse('noSuchContract' as const, { field: 'position' });
+    const order = input.orderId ? await loadOrder(db, borrower.id, input.orderId) : undefined;
+    const amount = order?.amount ?? input.amount ?? product.row.amount_offered;
+    return {
+      contract_url: agreementUrl(product.row.id, amount, input.position, writtenLanguage(context.lang)),
+    };
+  }
+
+  async function push(input: CallInput<typeof loanPush>, visit: BorrowerVisit) {
+    const { db, brand, borrower, now, speak } = visit;
+    const today = await house.clock.today(db, brand.timeZone);
+    await lockBorrower(db, borrower.id);
+    const running = await runningOrder(db, borrower.id);
+    const product = await loadProduct(db, brand, input.productId);
+    if (input.periods !== product.figures.termDays)
+      return refuse('termDiffers' as const, { field: 'periods' });
+    if (running) {
+      // The same tap once more, whichever way it came twice: the first one's answer.
+      const same =
+        running.product_id === product.row.id &&
+        running.amount === input.amount &&
+        now.getTime() - running.applied_at.getTime() < sameTapMs &&
+        termsHash(running.terms).equals(
+          termsHash(termsOf(brand, product, cents(input.amount), running.client_kind)),
+        );
+      return same
+        ? { lendDetailsUrl: orderUrl(running.id, product.row.id) }
+        : refuse('runningOrder' as const, { field: 'productId' });
+    }
+    const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
+    if ('reason' in offer) return refused(offer, visit);
+    if (await hasChanged(db, borrower.id, offer)) return refuse('offerChanged' as const, { field: 'amount' });
+    const orderId = await apply(db, house.jobs, brand, borrower.id, offer, today, now);
+    const loan = { brand, terms: offer.terms, productName: product.row.name, speak, from: today };
+    await keepAgreements(db, borrower.id, orderId, loan, now);
+    const text = speak('sms.applied', {
+      amount: formatCents(offer.amount, brand.money),
+      name: brand.names.english,
+    });
+    await queueText(db, house, { brand: brand.id, phone: borrower.phone, purpose: 'applied', text, now });
+    return { lendDetailsUrl: orderUrl(orderId, product.row.id) };
+  }
+
+  function orderUrl(orderId: string, productId: string): string {
+    return `/order?${new URLSearchParams({ productId, orderId })}`;
+  }
+
+  serve(confirmDetail, detail);
+  serve(contractList, list);
+  serve(contractJump, jump);
+  serve(loanPush, push);
+  serve(maskedConfirm.detail, detail);
+  serve(maskedConfirm.list, list);
+  serve(maskedConfirm.jump, jump);
+  serve(maskedConfirm.push, push);
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { cents } from '@hiram/loan';
+import type { FastifyInstance } from 'fastify';
+import type { House } from '../house.ts';
+import { NotFound } from '../http/refuse.ts';
+import { agreementBody, readViewToken } from '../lending/agreements.ts';
+import { loadAnyProduct, termsOf } from '../lending/products.ts';
+import { speakerFor } from '../texts/speak.ts';
+
+const style =
+  'body{font:16px/1.6 system-ui,sans-serif;margin:0 auto;max-width:40rem;padding:16px;color-scheme:light dark}table{border-collapse:collapse;width:100%;margin:12px 0}td{padding:6px 8px;border-bottom:1px solid #8886;font-variant-numeric:tabular-nums}td+td{text-align:right}h1{font-size:22px}';
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** The page behind `contract_url` and `popAgreementUrl`: an agreement with the figures that its signed link names (CONF-05). */
+export function agreementView(app: FastifyInstance, house: House): void {
+  app.get<{ Params: { token: string } }>('/agreement/:token', async (request, reply) => {
+    const view = readViewToken(house.seal, request.params.token);
+    if (!view) throw new NotFound('agreement');
+    const product = await loadAnyProduct(house.db, view.productId);
+    const brand = house.brands.get(product.row.brand);
+    if (!brand) throw new NotFound('agreement');
+    const speak = speakerFor(view.lang);
+    const { title, html } = agreementBody(view.position, {
+      brand,
+      terms: termsOf(brand, product, cents(view.amount), 'new'),
+      productName: product.row.name,
+      speak,
+      from: await house.clock.today(house.db, brand.timeZone),
+    });
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'self'; base-uri 'none'`,
+      )
+      .send(
+        `<!doctype html><html lang="${view.lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style><h1>${title}</h1>${html}</html>`,
+      );
+  });
+}

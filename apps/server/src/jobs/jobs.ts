@@ -1,0 +1,51 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { Db } from '../db/connect.ts';
+import { bossConnection, jobSchema } from './install.ts';
+
+/** The durable jobs and what each carries: ids only; what is due is asked of the clock when the job runs. */
+export interface JobData {
+  decide: { borrowerId: string; orderId: string };
+  payout: { payoutId: string };
+  sms: { smsId: string };
+  'sandbox-notify': { kind: 'payout'; id: string };
+}
+export type JobName = keyof JobData;
+
+export interface Jobs {
+  /** Enqueues within the caller's transaction: the job exists exactly when the transaction does. */
+  send<Name extends JobName>(trx: Db, name: Name, data: JobData[Name], afterMs?: number): Promise<void>;
+  /** Works a queue; a handler that throws is tried again with growing pauses, for about a day. */
+  work<Name extends JobName>(name: Name, handler: (data: JobData[Name]) => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...bossConnection(server),
+    schema: jobSchema,
+    max: 4,
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
+  await boss.start();
+  return {
+    async send(trx, name, data, afterMs = 0) {
+      const startAfter = afterMs > 0 ? { startAfter: new Date(Date.now() + afterMs) } : {};
+      await boss.send(name, data, { db: fromKysely(trx), ...startAfter });
+    },
+    async work(name, handler) {
+      await boss.work<JobData[typeof name]>(
+        name,
+        { pollingIntervalSeconds: 0.5, batchSize: 1 },
+        async (jobs) => {
+          for (const job of jobs) await handler(job.data);
+        },
+      );
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}

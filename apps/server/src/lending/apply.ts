@@ -1,0 +1,204 @@
+import { addDays, type Cents, cents, disclose, type LocalDate, plan, type Terms } from '@hiram/loan';
+import { sql } from 'kysely';
+import type { Brand } from '../brand/brand.ts';
+import type { Db } from '../db/connect.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { type Application, type Decision, policy } from '../ports/decision.ts';
+import type { Seal } from '../security/seal.ts';
+import { newId } from './ids.ts';
+import { type Order, runningOrder } from './loans.ts';
+import { isOffered, loadProduct, type StoredProduct, termsHash, termsOf } from './products.ts';
+import { isCertified, readProfile } from './profile.ts';
+
+export interface Offer {
+  readonly product: StoredProduct;
+  readonly amount: Cents;
+  readonly terms: Terms;
+}
+
+export type NoOffer =
+  | 'withdrawn'
+  | 'notCertified'
+  | 'runningOrder'
+  | 'tooSoon'
+  | 'amountOutOfRange'
+  | 'blocked';
+
+/** Why no loan can be offered, with what the message names. */
+export interface OfferRefusal {
+  readonly reason: NoOffer;
+  readonly date?: string;
+  readonly min?: Cents;
+  readonly max?: Cents;
+}
+
+/** TERM-04: a client who has settled a loan before is a repeat client. */
+async function clientKind(db: Db, borrowerId: string): Promise<'new' | 'repeat'> {
+  const settled = await db
+    .selectFrom('loan_order')
+    .select('id')
+    .where('borrower_id', '=', borrowerId)
+    .where('status', '=', 200)
+    .limit(1)
+    .executeTakeFirst();
+  return settled ? 'repeat' : 'new';
+}
+
+/** What the lender offers the borrower of a product now: every figure follows from the product, the amount and the client. */
+export async function offerFor(
+  db: Db,
+  brand: Brand,
+  borrowerId: string,
+  productId: string,
+  wanted: number | undefined,
+  today: LocalDate,
+): Promise<Offer | OfferRefusal> {
+  const product = await loadProduct(db, brand, productId);
+  if (product.row.withdrawn_at) return { reason: 'withdrawn' };
+  const borrower = await db
+    .selectFrom('borrower')
+    .select(['blocked_reason'])
+    .where('id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+  if (borrower.blocked_reason) return { reason: 'blocked' };
+  if (!(await isCertified(db, borrowerId))) return { reason: 'notCertified' };
+  if (await runningOrder(db, borrowerId)) return { reason: 'runningOrder' };
+  const refused = await db
+    .selectFrom('loan_order')
+    .select('apply_again_on')
+    .where('borrower_id', '=', borrowerId)
+    .where('status', '=', 110)
+    .where('apply_again_on', '>', today)
+    .orderBy('apply_again_on', 'desc')
+    .executeTakeFirst();
+  if (refused?.apply_again_on) return { reason: 'tooSoon', date: refused.apply_again_on };
+  const amount = cents(wanted ?? product.row.amount_offered);
+  if (!isOffered(product, amount))
+    return { reason: 'amountOutOfRange', min: product.figures.amountMin, max: product.figures.amountMax };
+  return { product, amount, terms: termsOf(brand, product, amount, await clientKind(db, borrowerId)) };
+}
+
+/** Keeps what was shown, so that the borrower is held to these figures and no others. */
+export async function rememberOffer(db: Db, borrowerId: string, offer: Offer, now: Date): Promise<void> {
+  const shown = { terms_hash: termsHash(offer.terms), shown_at: now };
+  await db
+    .insertInto('offer')
+    .values({ borrower_id: borrowerId, product_id: offer.product.row.id, amount: offer.amount, ...shown })
+    .onConflict((conflict) => conflict.columns(['borrower_id', 'product_id', 'amount']).doUpdateSet(shown))
+    .execute();
+}
+
+/** Did the figures change since they were shown? An offer never shown cannot have changed. */
+export async function hasChanged(db: Db, borrowerId: string, offer: Offer): Promise<boolean> {
+  const shown = await db
+    .selectFrom('offer')
+    .select('terms_hash')
+    .where('borrower_id', '=', borrowerId)
+    .where('product_id', '=', offer.product.row.id)
+    .where('amount', '=', offer.amount)
+    .executeTakeFirst();
+  return shown !== undefined && !shown.terms_hash.equals(termsHash(offer.terms));
+}
+
+/** Serialises what one borrower does: two parallel applications follow one another. */
+export async function lockBorrower(trx: Db, borrowerId: string): Promise<void> {
+  await trx.selectFrom('borrower').select('id').where('id', '=', borrowerId).forUpdate().execute();
+}
+
+/** Days within which the lender promises its decision (TERM-02). */
+const decisionDays = 1;
+
+/** Opens an order at 21 and asks for its decision, in the caller's transaction; `decideByHand` leaves it to a person. */
+export async function apply(
+  trx: Db,
+  jobs: Jobs,
+  brand: Brand,
+  borrowerId: string,
+  offer: Offer,
+  today: LocalDate,
+  now: Date,
+  decideByHand = false,
+): Promise<string> {
+  const id = newId();
+  await trx
+    .insertInto('loan_order')
+    .values({
+      borrower_id: borrowerId,
+      id,
+      brand: brand.id,
+      product_id: offer.product.row.id,
+      kind: offer.terms.kind,
+      amount: offer.amount,
+      terms: JSON.stringify(offer.terms),
+      client_kind: await clientKind(trx, borrowerId),
+      status: 21,
+      applied_at: now,
+      applied_on: today,
+      decide_by: addDays(today, decisionDays),
+    })
+    .execute();
+  if (!decideByHand) await jobs.send(trx, 'decide', { borrowerId, orderId: id });
+  return id;
+}
+
+/** Decides an application that waits at 21. One that was decided meanwhile stays as it is. */
+export async function decide(
+  trx: Db,
+  seal: Seal,
+  brand: Brand,
+  order: Order,
+  today: LocalDate,
+  now: Date,
+  port = policy(brand.maxInstalmentShare),
+): Promise<Decision | undefined> {
+  if (order.status !== 21) return undefined;
+  const decision = await port.decide(await applicationOf(trx, seal, order), today);
+  await trx
+    .updateTable('loan_order')
+    .set({
+      status: decision.approved ? 151 : 110,
+      decided_at: now,
+      decided_on: today,
+      decision: JSON.stringify(decision),
+      offer_lapses_on: decision.approved ? addDays(today, brand.offerDays) : null,
+      apply_again_on: decision.approved ? null : addDays(today, brand.applyAgainDays),
+    })
+    .where('borrower_id', '=', order.borrower_id)
+    .where('id', '=', order.id)
+    .execute();
+  return decision;
+}
+
+async function applicationOf(db: Db, seal: Seal, order: Order): Promise<Application> {
+  const profile = await readProfile(db, seal, order.borrower_id);
+  const borrower = await db
+    .selectFrom('borrower')
+    .select('blocked_reason')
+    .where('id', '=', order.borrower_id)
+    .executeTakeFirstOrThrow();
+  const others = await db
+    .selectFrom('loan_order')
+    .select(sql<number>`1`.as('one'))
+    .where('borrower_id', '=', order.borrower_id)
+    .where('status', 'in', [21, 151, 170, 174, 180])
+    .where('id', '<>', order.id)
+    .executeTakeFirst();
+  const instalments = plan(order.terms);
+  return {
+    amount: order.amount,
+    largestInstalment: Math.max(...instalments.map((row) => row.payment)),
+    periodDays: order.terms.termDays / order.terms.periods,
+    birthDate: profile.birthDate,
+    nationality: profile.nationality,
+    hasPermanentAddress: profile.permanentAddress,
+    hasFullCapacity: profile.fullCapacity,
+    monthlyIncome: profile.monthlyIncome,
+    blockedReason: borrower.blocked_reason ?? undefined,
+    otherRunningOrder: others !== undefined,
+  };
+}
+
+/** What arrives on the account: the amount less the fees deducted. */
+export function netProceeds(terms: Terms): Cents {
+  return disclose(terms).netProceeds;
+}

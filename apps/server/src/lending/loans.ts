@@ -1,0 +1,225 @@
+import {
+  type Allocation,
+  allocations,
+  type LoanEvent,
+  type LocalDate,
+  localDate,
+  position,
+  type Terms,
+} from '@hiram/loan';
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/connect.ts';
+import type { Database } from '../db/schema.ts';
+import { NotFound } from '../http/refuse.ts';
+import { knownId, newId } from './ids.ts';
+import { type Account, type Line, post, postedByEvent } from './ledger.ts';
+
+export type OrderRow = Selectable<Database['loan_order']>;
+
+/** An order with the terms that were agreed. */
+export interface Order extends Omit<OrderRow, 'terms'> {
+  readonly terms: Terms;
+}
+
+function orderOf(row: OrderRow): Order {
+  // The terms were written by us from a checked product; their shape is the engine's own.
+  return { ...row, terms: row.terms as Terms };
+}
+
+/** The borrower's order. Throws NotFound alike for one that does not exist and for somebody else's. */
+export async function loadOrder(db: Db, borrowerId: string, orderId: string, lock = false): Promise<Order> {
+  let query = db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('borrower_id', '=', borrowerId)
+    .where('id', '=', knownId(orderId));
+  if (lock) query = query.forUpdate();
+  const row = await query.executeTakeFirst();
+  if (!row) throw new NotFound('order');
+  return orderOf(row);
+}
+
+/** The order that is under way, or undefined: an order at 21, 151, 170, 174 or 180. */
+export async function runningOrder(db: Db, borrowerId: string): Promise<Order | undefined> {
+  const row = await db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('borrower_id', '=', borrowerId)
+    .where('status', 'in', [21, 151, 170, 174, 180])
+    .executeTakeFirst();
+  return row && orderOf(row);
+}
+
+/** What a stored event carries beside its dates: the engine's own fields, and the provider whose cash it moved. */
+type EventBody = Readonly<Record<string, unknown>>;
+
+/** An event about to be appended: an engine event without its id and place. */
+export type NewEvent = (LoanEvent extends infer E
+  ? E extends LoanEvent
+    ? Omit<E, 'id' | 'seq'>
+    : never
+  : never) & {
+  readonly provider?: string;
+  readonly id?: string;
+};
+
+export interface StoredEvent {
+  readonly event: LoanEvent;
+  readonly provider: string | undefined;
+}
+
+export async function loadEvents(db: Db, order: Order): Promise<readonly StoredEvent[]> {
+  if (order.event_count === 0) return [];
+  const rows = await db
+    .selectFrom('loan_event')
+    .select(['id', 'seq', 'kind', 'value_date', 'body'])
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .orderBy('seq')
+    .execute();
+  return rows.map((row) => {
+    const { provider, ...fields } = row.body as EventBody;
+    return {
+      // Written by `appendEvent` from an engine event, so it is one again.
+      event: { ...fields, id: row.id, seq: row.seq, kind: row.kind, valueDate: row.value_date } as LoanEvent,
+      provider: typeof provider === 'string' ? provider : undefined,
+    };
+  });
+}
+
+export function engineEvents(stored: readonly StoredEvent[]): readonly LoanEvent[] {
+  return stored.map((one) => one.event);
+}
+
+/**
+ * Appends one event to a locked order, posts what it moves, and brings the order's stored status up to date. Where it
+ * comes with an earlier value date than events already posted, each of those whose allocation changes gets one
+ * adjusting journal; a reversal swaps the lines of the payment that it undoes.
+ */
+export async function appendEvent(
+  trx: Db,
+  order: Order,
+  event: NewEvent,
+  today: LocalDate,
+  now: Date,
+): Promise<Order> {
+  const { provider, id = newId(), ...body } = event;
+  const before = await loadEvents(trx, order);
+  const seq = order.event_count + 1;
+  const { kind, valueDate, ...fields } = body;
+  await trx
+    .insertInto('loan_event')
+    .values({
+      borrower_id: order.borrower_id,
+      order_id: order.id,
+      seq,
+      id,
+      kind,
+      value_date: valueDate,
+      arrived_at: now,
+      body: JSON.stringify(provider === undefined ? fields : { ...fields, provider }),
+    })
+    .execute();
+  const stored = [...before, { event: { ...body, id, seq } as LoanEvent, provider }];
+  await postDifferences(trx, order, stored, id, today);
+  return refreshOrder(trx, { ...order, event_count: seq }, stored, today);
+}
+
+/** Posts, per event, what the fold says now less what the ledger already holds. */
+async function postDifferences(
+  trx: Db,
+  order: Order,
+  stored: readonly StoredEvent[],
+  cause: string,
+  today: LocalDate,
+): Promise<void> {
+  const last = stored.reduce(
+    (latest, { event }) => (event.valueDate > latest ? event.valueDate : latest),
+    today,
+  );
+  const where = allocations(order.terms, engineEvents(stored), last);
+  const posted = await postedByEvent(trx, order.borrower_id, order.id);
+  for (const { event, provider } of stored) {
+    const wanted = linesOf(order, event, where.get(event.id), provider);
+    const held = posted.get(event.id) ?? new Map<string, number>();
+    const accounts = new Set<Account>([
+      ...wanted.keys(),
+      ...[...held.keys()].map((account) => account as Account),
+    ]);
+    const lines: Line[] = [...accounts].map((account) => ({
+      account,
+      amount: (wanted.get(account) ?? 0) - (held.get(account) ?? 0),
+      eventId: event.id,
+    }));
+    await post(trx, {
+      borrowerId: order.borrower_id,
+      orderId: order.id,
+      brand: order.brand,
+      eventId: cause,
+      kind: event.id === cause ? event.kind : held.size > 0 && wanted.size === 0 ? 'reversal' : 'adjustment',
+      postedOn: today,
+      lines,
+    });
+  }
+}
+
+/** The ledger lines of an event: account → cents, debit positive. A reversed payment has none any more. */
+function linesOf(
+  order: Order,
+  event: LoanEvent,
+  allocation: Allocation | undefined,
+  provider: string | undefined,
+): Map<Account, number> {
+  const lines = new Map<Account, number>();
+  const add = (account: Account, amount: number) => {
+    if (amount !== 0) lines.set(account, (lines.get(account) ?? 0) + amount);
+  };
+  if (event.kind === 'disbursed') {
+    const { principal, fee } = order.terms;
+    add('loan:principal', principal);
+    add('income:fee', -fee);
+    add('clearing:payout', fee - principal);
+  }
+  if (!allocation) return lines;
+  const cash: Account = `cash:${provider ?? 'unknown'}`;
+  if (event.kind === 'paid') add(cash, event.amount);
+  if (event.kind === 'refunded') add(cash, -event.amount);
+  add('income:penalty', -allocation.penalty);
+  add('income:late', -allocation.late);
+  add('income:interest', -allocation.interest);
+  add('loan:principal', -allocation.principal - allocation.loss);
+  add('income:recovery', -allocation.recovery);
+  add('borrower:credit', -allocation.credit);
+  add('loss:writeOff', allocation.loss);
+  return lines;
+}
+
+/** Brings the stored copy of status and due date up to date with the position, for lists and reminders. */
+export async function refreshOrder(
+  trx: Db,
+  order: Order,
+  stored: readonly StoredEvent[],
+  today: LocalDate,
+): Promise<Order> {
+  const there = position(order.terms, engineEvents(stored), today);
+  const changed = {
+    status: there.status,
+    disbursed_on: there.disbursedOn,
+    next_due_on: there.dueDate ?? (there.status === 200 ? null : today),
+    settled_on: there.settledOn ?? null,
+    event_count: order.event_count,
+  };
+  await trx
+    .updateTable('loan_order')
+    .set(changed)
+    .where('borrower_id', '=', order.borrower_id)
+    .where('id', '=', order.id)
+    .execute();
+  return { ...order, ...changed };
+}
+
+/** The value date that a new event may bear: never before disbursal, never after today. */
+export function clampDate(date: LocalDate, earliest: string | null, today: LocalDate): LocalDate {
+  if (date > today) return today;
+  return earliest !== null && date < earliest ? localDate(earliest) : date;
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
+import type { Selectable } from 'kysely';
+import type { Brand, Channel } from '../brand/brand.ts';
+import { type Db, inTransaction } from '../db/connect.ts';
+import type { Database } from '../db/schema.ts';
+import type { House } from '../house.ts';
+import { dayIn } from '../ports/clock.ts';
+import { newId } from './ids.ts';
+import { loadOrder, type Order } from './loans.ts';
+
+export type CodeRow = Selectable<Database['payment_code']>;
+export type Purpose = CodeRow['purpose'];
+
+/** Has the code stopped working? By the machine's moment, or because the business's day has moved past it. */
+export function isExpired(code: CodeRow, brand: Brand, now: Date, today: LocalDate): boolean {
+  const days = daysBetween(dayIn(brand.timeZone, code.issued_at), dayIn(brand.timeZone, code.expires_at));
+  return now >= code.expires_at || today > addDays(localDate(code.issued_on), days);
+}
+
+/**
+ * A code to pay an amount at a channel. The same open code is given again for the same order, amount, channel and
+ * purpose; one that has expired is replaced. The provider is asked between two transactions, under our own id, so that
+ * asking it twice gets the same code.
+ */
+export async function issueCode(
+  house: House,
+  brand: Brand,
+  order: Order,
+  wanted: { amount: number; channel: Channel; purpose: Purpose; today: LocalDate; now: Date },
+): Promise<CodeRow> {
+  const asked = await inTransaction(house.db, (trx) => claimCode(trx, house, brand, order, wanted));
+  if (asked.state === 'open') return asked;
+  const issued = await house.ports.payment.issueCode({
+    reference: asked.id,
+    amount: asked.amount,
+    channel: asked.channel,
+    expiresAt: asked.expires_at,
+  });
+  const opened = await house.db
+    .updateTable('payment_code')
+    .set({
+      state: 'open',
+      pay_code: issued.payCode,
+      qr: issued.qr ?? null,
+      provider_reference: issued.providerReference,
+      image_token: randomBytes(18).toString('base64url'),
+    })
+    .where('id', '=', asked.id)
+    .where('state', '=', 'asked')
+    .returningAll()
+    .executeTakeFirst();
+  // A parallel request was quicker: its code is the same one.
+  return (
+    opened ??
+    house.db.selectFrom('payment_code').selectAll().where('id', '=', asked.id).executeTakeFirstOrThrow()
+  );
+}
+
+async function claimCode(
+  trx: Db,
+  house: House,
+  brand: Brand,
+  order: Order,
+  {
+    amount,
+    channel,
+    purpose,
+    today,
+    now,
+  }: { amount: number; channel: Channel; purpose: Purpose; today: LocalDate; now: Date },
+): Promise<CodeRow> {
+  await loadOrder(trx, order.borrower_id, order.id, true);
+  const same = await trx
+    .selectFrom('payment_code')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('channel', '=', channel.number)
+    .where('purpose', '=', purpose)
+    .where('amount', '=', amount)
+    .where('state', 'in', ['asked', 'open'])
+    .executeTakeFirst();
+  if (same && !isExpired(same, brand, now, today)) return same;
+  if (same)
+    await trx.updateTable('payment_code').set({ state: 'replaced' }).where('id', '=', same.id).execute();
+  return trx
+    .insertInto('payment_code')
+    .values({
+      borrower_id: order.borrower_id,
+      id: newId(),
+      order_id: order.id,
+      provider: house.ports.payment.name,
+      channel: channel.number,
+      purpose,
+      amount,
+      show_type: channel.showType,
+      issued_on: today,
+      issued_at: now,
+      expires_at: new Date(now.getTime() + channel.minutes * 60_000),
+      state: 'asked',
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The order's counter code that can still be paid, the newest, or undefined. */
+export async function openCounterCode(
+  db: Db,
+  order: Order,
+  brand: Brand,
+  now: Date,
+  today: LocalDate,
+): Promise<CodeRow | undefined> {
+  const code = await db
+    .selectFrom('payment_code')
+    .selectAll()
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'open')
+    .where('show_type', '=', 1)
+    .where('purpose', '=', 'repayment')
+    .orderBy('issued_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return code && !isExpired(code, brand, now, today) ? code : undefined;
+}

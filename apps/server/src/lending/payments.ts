@@ -1,0 +1,111 @@
+import { cents, type LocalDate, localDate, quoteExtension } from '@hiram/loan';
+import type { Db } from '../db/connect.ts';
+import type { House } from '../house.ts';
+import { newId } from './ids.ts';
+import { appendEvent, engineEvents, loadEvents, loadOrder, type Order } from './loans.ts';
+import type { CodeRow } from './payment-codes.ts';
+
+/** What a provider tells of a payment: the payer's date, and its own ids. Amount in cents. */
+export interface Receipt {
+  readonly provider: string;
+  readonly paymentId: string;
+  /** Our id of the code that was paid. */
+  readonly reference: string;
+  readonly amount: number;
+  readonly paidOn: LocalDate;
+}
+
+export type ReceiptOutcome = 'posted' | 'held' | 'repeated' | 'unknown';
+
+/**
+ * Takes in a payment, in the webhook's transaction: posted with the payer's date, once per provider's id. A payer's date
+ * outside the code's life is held for review and moves no money. Whatever was paid is taken: in part, too much, twice.
+ */
+export async function receive(trx: Db, house: House, receipt: Receipt): Promise<ReceiptOutcome> {
+  const found = await trx
+    .selectFrom('payment_code')
+    .selectAll()
+    .where('id', '=', receipt.reference)
+    .executeTakeFirst();
+  if (!found || found.provider !== receipt.provider) return 'unknown';
+  const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
+  const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  const today = await house.clock.today(trx, brand.timeZone);
+  const held = receipt.paidOn < found.issued_on || receipt.paidOn > today;
+  const id = newId();
+  const noted = await trx
+    .insertInto('payment')
+    .values({
+      borrower_id: order.borrower_id,
+      id,
+      order_id: order.id,
+      code_id: found.id,
+      provider: receipt.provider,
+      provider_payment_id: receipt.paymentId,
+      amount: receipt.amount,
+      paid_on: receipt.paidOn,
+      confirmed_on: today,
+      state: held ? 'held' : 'posted',
+      held_reason: held ? 'the payer’s date is outside the life of the code' : null,
+      received_at: house.clock.now(),
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
+    .executeTakeFirst();
+  if (noted.numInsertedOrUpdatedRows === 0n) return 'repeated';
+  if (held) return 'held';
+  await trx.updateTable('payment_code').set({ state: 'paid' }).where('id', '=', found.id).execute();
+  await postPayment(trx, house, order, found, receipt, id, today);
+  return 'posted';
+}
+
+/**
+ * A payment for an extension that covers its price on the payer's date also moves the due date (EXT-04). One that covers
+ * only a part is an ordinary payment.
+ */
+async function postPayment(
+  trx: Db,
+  house: House,
+  order: Order,
+  code: CodeRow,
+  receipt: Receipt,
+  paymentId: string,
+  today: LocalDate,
+): Promise<void> {
+  const now = house.clock.now();
+  const valueDate =
+    order.disbursed_on && receipt.paidOn < order.disbursed_on
+      ? localDate(order.disbursed_on)
+      : receipt.paidOn;
+  const amount = cents(receipt.amount);
+  const events = engineEvents(await loadEvents(trx, order));
+  const quote = code.purpose === 'extension' ? quoteExtension(order.terms, events, valueDate) : undefined;
+  const extended = quote?.ok && amount >= quote.amount ? quote : undefined;
+  const after = await appendEvent(
+    trx,
+    order,
+    {
+      id: paymentId,
+      kind: 'paid',
+      valueDate,
+      amount,
+      provider: receipt.provider,
+      ...(extended ? { extends: extended.instalment } : {}),
+    },
+    today,
+    now,
+  );
+  if (!extended) return;
+  await appendEvent(
+    trx,
+    after,
+    {
+      kind: 'extended',
+      valueDate,
+      instalment: extended.instalment,
+      newDueDate: extended.newDueDate,
+      paidBy: paymentId,
+    },
+    today,
+    now,
+  );
+}

@@ -1,0 +1,182 @@
+import { addDays, disclose, type LocalDate } from '@hiram/loan';
+import type { Selectable } from 'kysely';
+import { type Db, inTransaction } from '../db/connect.ts';
+import type { Database } from '../db/schema.ts';
+import type { House } from '../house.ts';
+import { newId } from './ids.ts';
+import { post } from './ledger.ts';
+import { appendEvent, loadOrder, type Order } from './loans.ts';
+
+export type PayoutRow = Selectable<Database['payout']>;
+export type AccountRow = Selectable<Database['bank_account']>;
+
+/** The account that payouts go to, or undefined. */
+export function activeAccount(db: Db, borrowerId: string): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('bank_account')
+    .selectAll()
+    .where('borrower_id', '=', borrowerId)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+}
+
+/** The latest payout of an order, or undefined. */
+export function latestPayout(db: Db, order: Order): Promise<PayoutRow | undefined> {
+  return db
+    .selectFrom('payout')
+    .selectAll()
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Days within which the lender promises the money (TERM-02). */
+const creditingDays = 3;
+
+/** Asks for the payout of an approved, locked order, in the caller's transaction. A live one may exist only once. */
+export async function requestPayout(
+  trx: Db,
+  house: House,
+  order: Order,
+  account: AccountRow,
+  today: LocalDate,
+  now: Date,
+): Promise<void> {
+  const id = newId();
+  await trx
+    .insertInto('payout')
+    .values({
+      borrower_id: order.borrower_id,
+      id,
+      order_id: order.id,
+      account_id: account.id,
+      amount: disclose(order.terms).netProceeds,
+      state: 'requested',
+      provider: house.ports.payout.name,
+      requested_at: now,
+    })
+    .execute();
+  await trx
+    .updateTable('loan_order')
+    .set({ withdrawn_at: now, credit_by: order.credit_by ?? addDays(today, creditingDays) })
+    .where('borrower_id', '=', order.borrower_id)
+    .where('id', '=', order.id)
+    .execute();
+  await house.jobs.send(trx, 'payout', { payoutId: id });
+}
+
+/** The job: hands a requested payout to the provider. Repeats are harmless: the provider knows it by our id. */
+export async function sendPayout(house: House, payoutId: string): Promise<void> {
+  const row = await house.db
+    .selectFrom('payout')
+    .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
+    .selectAll('payout')
+    .select(['bank_account.institution', 'bank_account.number_sealed', 'bank_account.holder_sealed'])
+    .where('payout.id', '=', payoutId)
+    .executeTakeFirst();
+  if (row?.state !== 'requested') return;
+  const reference = await house.ports.payout.send({
+    reference: row.id,
+    amount: row.amount,
+    institution: row.institution,
+    accountNumber: house.seal.open(row.number_sealed),
+    holder: house.seal.open(row.holder_sealed),
+  });
+  await inTransaction(house.db, async (trx) => {
+    const order = await loadOrder(trx, row.borrower_id, row.order_id, true);
+    const sent = await trx
+      .updateTable('payout')
+      .set({ state: 'sent', provider_reference: reference, sent_at: house.clock.now() })
+      .where('id', '=', row.id)
+      .where('state', '=', 'requested')
+      .executeTakeFirst();
+    // The provider's webhook may have been quicker and done this already.
+    if (sent.numUpdatedRows > 0n) await postSent(trx, house, order, row);
+  });
+}
+
+async function postSent(trx: Db, house: House, order: Order, payout: PayoutRow): Promise<void> {
+  const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  await post(trx, {
+    borrowerId: order.borrower_id,
+    orderId: order.id,
+    brand: order.brand,
+    kind: 'payoutSent',
+    postedOn: await house.clock.today(trx, brand.timeZone),
+    lines: [
+      { account: 'clearing:payout', amount: payout.amount },
+      { account: `cash:${payout.provider}`, amount: -payout.amount },
+    ],
+  });
+}
+
+/** What the provider tells of a payout, once: the money arrived, or came back. */
+export interface PayoutOutcome {
+  readonly reference: string;
+  readonly result: 'paid' | 'returned';
+  readonly on: LocalDate;
+  readonly reason: string | undefined;
+}
+
+/**
+ * Takes in how a payout ended, in the webhook's transaction. Paid: the loan is disbursed and interest runs from that day.
+ * Returned: the money is back and the borrower must name another account.
+ */
+export async function settlePayout(
+  trx: Db,
+  house: House,
+  outcome: PayoutOutcome,
+): Promise<'done' | 'unknown' | 'repeated'> {
+  const found = await trx
+    .selectFrom('payout')
+    .selectAll()
+    .where('id', '=', outcome.reference)
+    .executeTakeFirst();
+  if (!found) return 'unknown';
+  const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
+  const payout = await trx
+    .selectFrom('payout')
+    .selectAll()
+    .where('id', '=', found.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (payout.state === 'paid' || payout.state === 'returned') return 'repeated';
+  if (payout.state === 'requested') await postSent(trx, house, order, payout);
+  const now = house.clock.now();
+  await trx
+    .updateTable('payout')
+    .set({ state: outcome.result, settled_at: now, settled_on: outcome.on, reason: outcome.reason ?? null })
+    .where('id', '=', payout.id)
+    .execute();
+  const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  const today = await house.clock.today(trx, brand.timeZone);
+  if (outcome.result === 'paid') {
+    await appendEvent(
+      trx,
+      order,
+      { kind: 'disbursed', valueDate: outcome.on, provider: payout.provider },
+      today,
+      now,
+    );
+    return 'done';
+  }
+  await post(trx, {
+    borrowerId: order.borrower_id,
+    orderId: order.id,
+    brand: order.brand,
+    kind: 'payoutReturned',
+    postedOn: today,
+    lines: [
+      { account: 'clearing:payout', amount: -payout.amount },
+      { account: `cash:${payout.provider}`, amount: payout.amount },
+    ],
+  });
+  await trx
+    .updateTable('bank_account')
+    .set({ state: 'refused' })
+    .where('id', '=', payout.account_id)
+    .execute();
+  return 'done';
+}

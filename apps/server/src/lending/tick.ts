@@ -1,0 +1,61 @@
+import { addDays, type LocalDate } from '@hiram/loan';
+import { inTransaction } from '../db/connect.ts';
+import type { House } from '../house.ts';
+import { loadEvents, loadOrder, refreshOrder } from './loans.ts';
+
+const batch = 200;
+
+/**
+ * Brings what depends on the day up to date: stored statuses of running loans, offers that lapsed. It asks the clock
+ * what day it is and may run at any time, on any number of servers: each order is locked, and a second run changes nothing.
+ */
+export async function tick(house: House): Promise<void> {
+  for (const brand of house.brands.values()) {
+    const today = await house.clock.today(house.db, brand.timeZone);
+    await lapseOffers(house, brand.id, today);
+    await refreshStatuses(house, brand.id, today);
+  }
+}
+
+/** An approved offer that was not withdrawn in time ends at 110; the borrower may apply again at once. */
+async function lapseOffers(house: House, brand: string, today: LocalDate): Promise<void> {
+  await house.db
+    .updateTable('loan_order')
+    .set({
+      status: 110,
+      apply_again_on: today,
+      decision: JSON.stringify({ approved: true, reasons: ['lapsed'] }),
+    })
+    .where('brand', '=', brand)
+    .where('status', '=', 151)
+    .where('offer_lapses_on', '<', today)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+}
+
+/** The longest warning before a due date; beyond it nothing changes by the day. */
+const horizonDays = 10;
+
+async function refreshStatuses(house: House, brand: string, today: LocalDate): Promise<void> {
+  let after = '';
+  for (;;) {
+    let query = house.db
+      .selectFrom('loan_order')
+      .select(['id', 'borrower_id'])
+      .where('brand', '=', brand)
+      .where('status', 'in', [170, 174])
+      .where('next_due_on', '<=', addDays(today, horizonDays))
+      .orderBy('id')
+      .limit(batch);
+    if (after) query = query.where('id', '>', after);
+    const rows = await query.execute();
+    for (const row of rows)
+      await inTransaction(house.db, async (trx) => {
+        const order = await loadOrder(trx, row.borrower_id, row.id, true);
+        if (order.disbursed_on) await refreshOrder(trx, order, await loadEvents(trx, order), today);
+      });
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return;
+    after = last.id;
+  }
+}

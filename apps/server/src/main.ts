@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
+import { BrandError } from './brand/brand.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { EmbeddedDatabaseError } from './db/embedded-files.ts';
+import { WrongInstallation } from './db/migrate.ts';
+import { createLogger } from './http/log.ts';
+import { startServer } from './start.ts';
+
+/** Errors of whoever starts us: one clear line each and exit code 1. Anything else keeps its stack. */
+function complaint(error: unknown): string {
+  const known = [ConfigError, BrandError, EmbeddedDatabaseError, WrongInstallation];
+  if (!(error instanceof Error)) return String(error);
+  if (known.some((kind) => error instanceof kind)) return error.message;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `The port is taken: set PORT to another one (${error.message})`;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return `The database does not answer: check DATABASE_URL (${error.message})`;
+  return error.stack ?? error.message;
+}
+
+async function main(): Promise<void> {
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  const config = readConfig(process.env, root);
+  const log = createLogger(config.logLevel);
+  const server = await startServer(config, log);
+  let metrics: FastifyInstance | undefined;
+  if (config.metricsPort !== undefined) {
+    metrics = Fastify({ logger: false });
+    metrics.get('/metrics', async (_request, reply) =>
+      reply.type('text/plain').send(await server.app.metricsText()),
+    );
+    await metrics.listen({ port: config.metricsPort, host: config.host });
+  }
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await metrics?.close();
+    await server.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  const shown =
+    config.sandbox && !process.env.PUBLIC_URL ? `http://localhost:${server.port}` : config.publicUrl;
+  if (server.elsewhere)
+    console.log(
+      `The database lies in ${server.elsewhere}: DATA_DIR cannot be entered by the user that PostgreSQL runs as.`,
+    );
+  if (config.sandbox) console.log(`Try it out: ${server.hostUrl}`);
+  console.log(`Hiram is ready: ${shown}/`);
+}
+
+main().catch((error: unknown) => {
+  console.error(complaint(error));
+  process.exit(1);
+});

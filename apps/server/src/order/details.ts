@@ -1,0 +1,253 @@
+import type { LoanDetails } from '@hiram/contract/order';
+import {
+  daysBetween,
+  disclose,
+  formatCents,
+  type LocalDate,
+  localDate,
+  type Position,
+  position,
+  quoteExtension,
+} from '@hiram/loan';
+import type { Brand } from '../brand/brand.ts';
+import type { Db } from '../db/connect.ts';
+import { engineEvents, loadEvents, type Order } from '../lending/loans.ts';
+import { type AccountRow, activeAccount, latestPayout, type PayoutRow } from '../lending/payouts.ts';
+import type { ProductRow } from '../lending/products.ts';
+import { formatDate } from '../texts/dates.ts';
+import type { Speak } from '../texts/speak.ts';
+
+type Row = LoanDetails['userOrderDetail']['detail'][number];
+
+/** What the order page is made of, read in as few queries as there are tables. */
+export interface OrderFacts {
+  readonly order: Order;
+  readonly product: ProductRow;
+  readonly today: LocalDate;
+  readonly position: Position | undefined;
+  readonly canExtend: boolean;
+  readonly account: AccountRow | undefined;
+  readonly payout: PayoutRow | undefined;
+}
+
+export async function orderFacts(db: Db, order: Order, today: LocalDate): Promise<OrderFacts> {
+  const product = await db
+    .selectFrom('product')
+    .selectAll()
+    .where('id', '=', order.product_id)
+    .executeTakeFirstOrThrow();
+  if (order.disbursed_on === null) {
+    const waiting = order.status === 151;
+    return {
+      order,
+      product,
+      today,
+      position: undefined,
+      canExtend: false,
+      account: waiting ? await activeAccount(db, order.borrower_id) : undefined,
+      payout: waiting ? await latestPayout(db, order) : undefined,
+    };
+  }
+  const events = engineEvents(await loadEvents(db, order));
+  const there = position(order.terms, events, today);
+  return {
+    order,
+    product,
+    today,
+    position: there,
+    canExtend:
+      (there.status === 174 || there.status === 180) && quoteExtension(order.terms, events, today).ok,
+    account: undefined,
+    payout: undefined,
+  };
+}
+
+/** 151 is one status with four situations; the page words and dialogs differ by these. */
+export type Waiting = 'needsAccount' | 'returned' | 'ready' | 'underWay';
+
+export function waitingFor({ account, payout }: OrderFacts): Waiting {
+  const live = payout?.state === 'requested' || payout?.state === 'sent';
+  if (live) return 'underWay';
+  if (account) return 'ready';
+  return payout?.state === 'returned' ? 'returned' : 'needsAccount';
+}
+
+/** Status and meaning in one line each, in the caller's language. */
+export function notice(
+  facts: OrderFacts,
+  brand: Brand,
+  speak: Speak,
+  lang: string,
+): { title: string; text: string } {
+  const money = (amount: number) => formatCents(amount, brand.money);
+  const date = (day: string) => formatDate(day, lang);
+  const { order, position: there } = facts;
+  if (order.status === 21)
+    return { title: speak('order.21.title'), text: speak('order.21.text', { date: date(order.decide_by) }) };
+  if (order.status === 110) return refusedNotice(order, speak, date);
+  if (!there) {
+    const waiting = waitingFor(facts);
+    return {
+      title: speak(`order.151.${waiting}.title`),
+      text: speak(`order.151.${waiting}.text`, {
+        amount: money(disclose(order.terms).netProceeds),
+        date: date(order.credit_by ?? order.offer_lapses_on ?? order.applied_on),
+      }),
+    };
+  }
+  const due = there.dueDate ?? facts.today;
+  switch (there.status) {
+    case 170:
+      return { title: speak('order.170.title'), text: speak('order.170.text', { date: date(due) }) };
+    case 174:
+      return there.owedInAll > 0 && there.overdue === 0 && there.lateOwed + there.penaltyOwed > 0
+        ? { title: speak('order.174.charges.title'), text: speak('order.174.charges.text') }
+        : { title: speak('order.174.title'), text: speak('order.174.text', { date: date(due) }) };
+    case 180:
+      return {
+        title: speak('order.180.title'),
+        text: speak('order.180.text', { amount: money(there.perDay) }),
+      };
+    default:
+      return {
+        title: speak('order.200.title'),
+        text: speak('order.200.text', { date: date(there.settledOn ?? facts.today) }),
+      };
+  }
+}
+
+function refusedNotice(
+  order: Order,
+  speak: Speak,
+  date: (day: string) => string,
+): { title: string; text: string } {
+  const reasons = reasonsOf(order);
+  if (reasons.includes('lapsed'))
+    return { title: speak('order.110.lapsed.title'), text: speak('order.110.lapsed.text') };
+  const because = reasons.map((reason) => speak(`decision.${reason}`)).join(' ');
+  return {
+    title: speak('order.110.title'),
+    text: `${because} ${speak('order.110.text', { date: date(order.apply_again_on ?? order.applied_on) })}`.trim(),
+  };
+}
+
+const knownReasons = [
+  'notFilipino',
+  'underAge',
+  'noCapacity',
+  'noAddress',
+  'incomplete',
+  'blocked',
+  'runningOrder',
+  'unaffordable',
+  'lapsed',
+] as const;
+
+function reasonsOf(order: Order): readonly (typeof knownReasons)[number][] {
+  const decision = order.decision;
+  const reasons =
+    typeof decision === 'object' && decision !== null && 'reasons' in decision ? decision.reasons : [];
+  return Array.isArray(reasons) ? knownReasons.filter((reason) => reasons.includes(reason)) : [];
+}
+
+/** The details list: what was agreed, and once it runs, what each part of the debt is. */
+export function detailRows(facts: OrderFacts, brand: Brand, speak: Speak, lang: string): Row[] {
+  const money = (amount: number) => formatCents(amount, brand.money);
+  const { order, position: there } = facts;
+  const cost = disclose(order.terms);
+  if (!there)
+    return [
+      { text: speak('row.amount'), value: money(order.amount) },
+      ...(cost.fee > 0 ? [{ text: speak('row.fee'), value: money(cost.fee) }] : []),
+      { text: speak('row.youReceive'), value: money(cost.netProceeds) },
+      { text: speak('row.totalToRepay'), value: money(cost.totalToRepay) },
+      { text: speak('row.term'), value: speak('value.days', { days: order.terms.termDays }) },
+      { text: speak('row.repayments'), value: String(order.terms.periods) },
+      { text: speak('row.appliedOn'), value: formatDate(order.applied_on, lang) },
+    ];
+  const rows: Row[] = [];
+  if (there.status !== 200) rows.push(...owedRows(facts, there, money, speak, lang));
+  rows.push({ text: speak('row.amount'), value: money(order.amount) });
+  if (there.status === 200)
+    rows.push({ text: speak('row.settledOn'), value: formatDate(there.settledOn ?? facts.today, lang) });
+  rows.push({ text: speak('row.disbursedOn'), value: formatDate(there.disbursedOn, lang) });
+  rows.push({ text: speak('row.orderNo'), value: order.id });
+  return rows;
+}
+
+/** Each charge by itself, with how it came about; they sum to what is due. */
+function owedRows(
+  facts: OrderFacts,
+  there: Position,
+  money: (amount: number) => string,
+  speak: Speak,
+  lang: string,
+): Row[] {
+  const rows: Row[] = [];
+  const shown = there.instalments.filter(
+    (one) =>
+      one.unpaid > 0 &&
+      (one.daysLate > 0 ||
+        one.no === there.dueNo ||
+        daysBetween(facts.today, one.dueDate) <= facts.order.terms.reminderDays),
+  );
+  for (const one of shown) {
+    const interest = Math.min(one.unpaid, one.interest - one.interestPaid);
+    rows.push({
+      text:
+        facts.order.terms.periods === 1
+          ? speak('row.principal')
+          : speak('row.instalmentPrincipal', { no: one.no }),
+      value: money(one.unpaid - interest),
+      note: speak('row.dueOn', { date: formatDate(one.dueDate, lang) }),
+    });
+    if (interest > 0) rows.push({ text: speak('row.interest'), value: money(interest) });
+  }
+  for (const one of there.instalments)
+    if (one.lateOwed > 0)
+      rows.push({
+        text: speak('row.lateInterest', { days: one.daysLate }),
+        value: money(one.lateOwed),
+        note: speak('row.lateInterestHow'),
+      });
+  if (there.penaltyOwed > 0)
+    rows.push({ text: speak('row.penalty'), value: money(there.penaltyOwed), note: speak('row.penaltyHow') });
+  if (there.clamped.by !== undefined)
+    rows.push({
+      text: speak('row.clamped'),
+      value: money(-(there.clamped.late + there.clamped.penalty)),
+      note: speak('row.clampedHow', { by: there.clamped.by }),
+    });
+  if (there.credit > 0)
+    rows.push({ text: speak('row.credit'), value: money(there.credit), note: speak('row.creditHow') });
+  return rows;
+}
+
+/** The card that leads the page while something is to be paid. */
+export function dueCardOf(facts: OrderFacts): LoanDetails['userOrderDetail']['due'] {
+  const { position: there, today, order } = facts;
+  if (!there?.dueDate || there.status === 200) {
+    if (there && there.status === 174)
+      return {
+        repayAmount: there.due,
+        dueTime: today,
+        daysLeft: 0,
+        overdueDays: 0,
+        periodNo: order.terms.periods,
+        periods: order.terms.periods,
+        perDay: 0,
+        credit: there.credit,
+      };
+    return undefined;
+  }
+  return {
+    repayAmount: there.due,
+    dueTime: there.dueDate,
+    daysLeft: daysBetween(today, localDate(there.dueDate)),
+    overdueDays: there.daysLate,
+    periodNo: there.dueNo ?? 1,
+    periods: order.terms.periods,
+    perDay: there.perDay,
+    credit: Math.max(0, there.credit),
+  };
+}

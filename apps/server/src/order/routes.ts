@@ -1,0 +1,165 @@
+import { type LoanDetails, loanDetails, rateOrder, recommendedClick, withdraw } from '@hiram/contract/order';
+import { formatCents } from '@hiram/loan';
+import { refuse } from '../http/refuse.ts';
+import type { BorrowerVisit, Server } from '../http/serve.ts';
+import { netProceeds } from '../lending/apply.ts';
+import { newId } from '../lending/ids.ts';
+import { allowedLink, hostOf } from '../lending/links.ts';
+import { loadOrder } from '../lending/loans.ts';
+import { activeAccount, latestPayout, requestPayout } from '../lending/payouts.ts';
+import { loadProduct } from '../lending/products.ts';
+import { writtenLanguage } from '../texts/dates.ts';
+import { detailRows, dueCardOf, notice, type OrderFacts, orderFacts, waitingFor } from './details.ts';
+import { recommendedFor } from './recommended.ts';
+
+/** How long after an order is settled the borrower is still asked to rate it. */
+const ratingDays = 30;
+
+export function orderRoutes({ serve, house }: Server): void {
+  serve(loanDetails, async ({ orderId }, visit): Promise<LoanDetails> => {
+    const { brand, db, borrower, context, speak } = visit;
+    const today = await house.clock.today(db, brand.timeZone);
+    const order = await loadOrder(db, borrower.id, orderId);
+    const facts = await orderFacts(db, order, today);
+    const lang = writtenLanguage(context.lang);
+    const status = facts.position?.status ?? (order.status as LoanDetails['orderStatus']);
+    const { title, text } = notice(facts, brand, speak, lang);
+    const due = dueCardOf(facts);
+    return {
+      orderStatus: status,
+      noticeStatusText: title,
+      noticeDesText: text,
+      recProducts: await recommendedFor(db, brand, borrower.id, status),
+      productName: facts.product.name,
+      productLogo: facts.product.logo,
+      userOrderDetail: { detail: detailRows(facts, brand, speak, lang), ...(due ? { due } : {}) },
+      isDelay: facts.canExtend ? 1 : 0,
+      telephone: brand.servicePhone,
+      isScore: asksForRating(facts) ? 1 : 0,
+      playeduL: await servedElsewhere(visit, facts),
+      productId: order.product_id,
+      ...waitingDialogs(facts, visit),
+      ...(hasKindTips(facts, status) ? { KindTipsMsg: speak('order.kindTips') } : {}),
+    };
+  });
+
+  serve(withdraw, async ({ orderId }, { db, brand, borrower, now }) => {
+    const order = await loadOrder(db, borrower.id, orderId, true);
+    const today = await house.clock.today(db, brand.timeZone);
+    if (order.status !== 151) return refuse('notWaiting');
+    if (order.offer_lapses_on !== null && order.withdrawn_at === null && order.offer_lapses_on < today)
+      return refuse('offerLapsed');
+    const payout = await latestPayout(db, order);
+    // A second tap finds the payout under way: its effect is there already.
+    if (payout && payout.state !== 'returned') return {};
+    const account = await activeAccount(db, borrower.id);
+    if (!account) return refuse('noAccount');
+    await requestPayout(db, house, order, account, today, now);
+    return {};
+  });
+
+  serve(rateOrder, async ({ orderId, stars }, { db, borrower, now }) => {
+    const order = orderId ? await loadOrder(db, borrower.id, orderId, true) : undefined;
+    if (order && order.settled_on === null) return refuse('notSettled');
+    if (order)
+      await db
+        .updateTable('loan_order')
+        .set({ rated_at: now, rating_stars: stars ?? null })
+        .where('borrower_id', '=', borrower.id)
+        .where('id', '=', order.id)
+        .execute();
+    return {};
+  });
+
+  serve(recommendedClick, async ({ moduleId, positionId, key }, visit) => {
+    const { brand, borrower, db, context, now, log } = visit;
+    const chosen = brand.recommended.find((one) => one.key === key);
+    if (!chosen || chosen.globally === 0) return refuse('notOffered', { field: 'key' });
+    const today = await house.clock.today(db, brand.timeZone);
+    await db
+      .insertInto('tracking_event')
+      .values({
+        id: newId(),
+        day: today,
+        brand: brand.id,
+        borrower_id: borrower.id,
+        kind: 'recommended',
+        module_id: moduleId,
+        position_id: positionId,
+        product_id: key,
+        at: now,
+      })
+      .execute();
+    if (!/^https?:/i.test(chosen.url)) return { url: await ownPage(visit, chosen.url) };
+    const url = allowedLink(brand, chosen.url, context, house.config.sandbox);
+    if (url !== undefined) return { url };
+    log.warn({ host: hostOf(chosen.url) }, 'a link to a host that the brand does not list');
+    return refuse('linkRefused');
+  });
+
+  /** A link of ours that names a product by its code gets the product's id. */
+  async function ownPage({ db, brand }: BorrowerVisit, link: string): Promise<string> {
+    const url = new URL(link, 'http://own');
+    const code = url.searchParams.get('product');
+    if (code === null) return link;
+    const product = await db
+      .selectFrom('product')
+      .select('id')
+      .where('brand', '=', brand.id)
+      .where('code', '=', code)
+      .executeTakeFirst();
+    url.searchParams.delete('product');
+    if (product) url.searchParams.set('productId', (await loadProduct(db, brand, product.id)).row.id);
+    return url.pathname + url.search;
+  }
+
+  /** Where a partner serves this order, a link to it that may be followed (ORD-16); an unlisted host is noted, never opened. */
+  async function servedElsewhere(
+    { brand, context, db, borrower, now, log }: BorrowerVisit,
+    { order }: OrderFacts,
+  ): Promise<string> {
+    if (!order.served_at) return '';
+    const link = allowedLink(brand, order.served_at, context, house.config.sandbox);
+    if (link !== undefined) return link;
+    const host = hostOf(order.served_at);
+    log.warn({ host }, 'a link to a host that the brand does not list');
+    await db
+      .insertInto('refused_link')
+      .values({ id: newId(), brand: brand.id, borrower_id: borrower.id, host, seen_at: now })
+      .execute();
+    return '';
+  }
+
+  /** ORD-10, ORD-14: what an approved order asks of the borrower. */
+  function waitingDialogs(
+    facts: OrderFacts,
+    { speak, brand }: BorrowerVisit,
+  ): Pick<LoanDetails, 'inside' | 'h5Url' | 'reyMsg' | 'cardNeedPop' | 'cardPopTitle' | 'cardPopMsg'> {
+    const waiting = facts.order.status === 151 ? waitingFor(facts) : undefined;
+    const needsAccount = waiting === 'needsAccount' || waiting === 'returned';
+    const amount = formatCents(netProceeds(facts.order.terms), brand.money);
+    return {
+      inside: waiting === 'ready' ? 1 : 0,
+      h5Url: '',
+      reyMsg:
+        waiting === 'ready'
+          ? speak('order.withdraw', { amount, tail: facts.account?.number_tail ?? '' })
+          : '',
+      cardNeedPop: needsAccount ? 1 : 0,
+      cardPopTitle: needsAccount ? speak(`order.card.${waiting}.title`) : '',
+      cardPopMsg: needsAccount ? speak(`order.card.${waiting}.text`) : '',
+    };
+  }
+
+  function asksForRating({ order, position, today }: OrderFacts): boolean {
+    if (position?.status !== 200 || order.rated_at !== null || position.settledOn === undefined) return false;
+    return Date.parse(today) - Date.parse(position.settledOn) <= ratingDays * 86_400_000;
+  }
+
+  function hasKindTips({ product }: OrderFacts, status: number): boolean {
+    const display = product.display;
+    const quiet =
+      typeof display === 'object' && display !== null && 'quiet' in display && display.quiet === true;
+    return (status === 174 || status === 180) && !quiet;
+  }
+}

@@ -1,0 +1,10 @@
+import type { PaymentPort } from './payment.ts';
+import type { PayoutPort } from './payout.ts';
+import type { SmsPort } from './sms.ts';
+
+/** The outside world, an interface each; implementations stand beside them. */
+export interface Ports {
+  readonly payment: PaymentPort;
+  readonly payout: PayoutPort;
+  readonly sms: SmsPort;
+}

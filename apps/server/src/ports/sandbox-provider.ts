@@ -1,0 +1,129 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
+import * as v from 'valibot';
+import { Unavailable } from '../http/refuse.ts';
+import type { Ports } from './ports.ts';
+import type { Notice, WebhookReader } from './webhook.ts';
+
+/** How long we wait for the provider before we say that it is away. */
+const timeoutMs = 10_000;
+const toleranceSeconds = 300;
+export const sandboxProvider = 'sandbox';
+
+/** `t=<seconds>,v1=<hex>` over `<seconds>.<raw body>`, HMAC-SHA256 with the webhook's secret. */
+export function signature(secret: string, seconds: number, body: string | Buffer): string {
+  const digest = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
+  return `t=${seconds},v1=${digest}`;
+}
+
+function isGenuine(secret: string, header: unknown, body: Buffer, now: Date): boolean {
+  const match = typeof header === 'string' ? /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) : null;
+  if (!match?.[1] || !match[2]) return false;
+  const seconds = Number(match[1]);
+  if (Math.abs(now.getTime() / 1000 - seconds) > toleranceSeconds) return false;
+  const expected = Buffer.from(signature(secret, seconds, body));
+  const given = Buffer.from(match[0]);
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+const day = v.pipe(
+  v.string(),
+  v.check(isLocalDate),
+  v.transform((text): LocalDate => localDate(text)),
+);
+const noticeSchema = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('payment'),
+    id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+    reference: v.pipe(v.string(), v.uuid()),
+    paymentId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+    amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+    paidOn: day,
+  }),
+  v.strictObject({
+    kind: v.literal('payout'),
+    id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+    reference: v.pipe(v.string(), v.uuid()),
+    result: v.picklist(['paid', 'returned']),
+    on: day,
+    reason: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  }),
+]);
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the sandbox provider's webhooks. */
+export function sandboxWebhooks(secret: string): WebhookReader {
+  return {
+    provider: sandboxProvider,
+    read(body, headers, now) {
+      if (!isGenuine(secret, headers['x-sandbox-signature'], body, now)) return 'forged';
+      const parsed = v.safeParse(noticeSchema, parse(body));
+      if (!parsed.success) return 'malformed';
+      const notice = parsed.output;
+      return (notice.kind === 'payout' ? { ...notice, reason: notice.reason } : notice) satisfies Notice;
+    },
+  };
+}
+
+const issuedSchema = v.object({ id: v.string(), payCode: v.string(), qr: v.optional(v.string()) });
+const acceptedSchema = v.object({ id: v.string() });
+
+/** The sandbox provider's client side: real HTTP to a peer of its own. `secret` authenticates us there. */
+export function sandboxPorts(baseUrl: string, secret: string, notifyUrl: () => string): Ports {
+  async function ask<Schema extends v.GenericSchema>(
+    path: string,
+    body: object,
+    schema: Schema,
+  ): Promise<v.InferOutput<Schema>> {
+    try {
+      const response = await fetch(baseUrl + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+        body: JSON.stringify(body),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (!response.ok) throw new Error(`the provider answered ${response.status}`);
+      return v.parse(schema, await response.json());
+    } catch (error) {
+      throw new Unavailable(`provider: ${error instanceof Error ? error.message : 'no answer'}`);
+    }
+  }
+  return {
+    payment: {
+      name: sandboxProvider,
+      async issueCode({ reference, amount, channel, expiresAt }) {
+        const issued = await ask(
+          '/codes',
+          { reference, amount, channel, expiresAt: expiresAt.toISOString(), notifyUrl: notifyUrl() },
+          issuedSchema,
+        );
+        return { providerReference: issued.id, payCode: issued.payCode, qr: issued.qr };
+      },
+    },
+    payout: {
+      name: sandboxProvider,
+      async send({ reference, amount, institution, accountNumber, holder }) {
+        return (
+          await ask(
+            '/payouts',
+            { reference, amount, institution, accountNumber, holder, notifyUrl: notifyUrl() },
+            acceptedSchema,
+          )
+        ).id;
+      },
+    },
+    sms: {
+      async send(message) {
+        await ask('/texts', message, acceptedSchema);
+      },
+    },
+  };
+}

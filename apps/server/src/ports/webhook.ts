@@ -1,0 +1,28 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { LocalDate } from '@hiram/loan';
+
+/** A provider's message, read and believed. `reference` is our own id of the code or payout. Amounts in cents. */
+export type Notice =
+  | {
+      readonly kind: 'payment';
+      readonly id: string;
+      readonly reference: string;
+      readonly paymentId: string;
+      readonly amount: number;
+      readonly paidOn: LocalDate;
+    }
+  | {
+      readonly kind: 'payout';
+      readonly id: string;
+      readonly reference: string;
+      readonly result: 'paid' | 'returned';
+      readonly on: LocalDate;
+      readonly reason: string | undefined;
+    };
+
+/** Reads one provider's webhooks. */
+export interface WebhookReader {
+  readonly provider: string;
+  /** `forged`: the signature is missing, wrong or too old; nothing of the body is believed. */
+  read(body: Buffer, headers: IncomingHttpHeaders, now: Date): Notice | 'forged' | 'malformed';
+}

@@ -1,0 +1,266 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { CallInput } from '@hiram/contract/call';
+import type { sandboxBorrower } from '@hiram/contract/sandbox';
+import { addDays, cents, type LocalDate, plan } from '@hiram/loan';
+import { bankForm, defaultChannel } from '../bank/form.ts';
+import type { Brand, BrandProduct } from '../brand/brand.ts';
+import { type Db, inTransaction } from '../db/connect.ts';
+import type { House } from '../house.ts';
+import { openSession } from '../http/session.ts';
+import { keepAgreements } from '../lending/agreements.ts';
+import { apply, decide } from '../lending/apply.ts';
+import { newId } from '../lending/ids.ts';
+import { appendEvent, loadEvents, loadOrder, type Order, refreshOrder } from '../lending/loans.ts';
+import { settlePayout } from '../lending/payouts.ts';
+import { type Display, loadProduct, saveProduct, termsOf } from '../lending/products.ts';
+import { saveProfile } from '../lending/profile.ts';
+import { speakerFor } from '../texts/speak.ts';
+
+type Wanted = CallInput<typeof sandboxBorrower>;
+
+export interface DemoBorrower {
+  readonly sessionId: string;
+  readonly phone: string;
+  readonly productId: string;
+  readonly orderId?: string;
+}
+
+/** Days from the first due date to today, for each status of a running loan. */
+const daysPastDue = { '174': -2, '180': 2 } as const;
+
+/** A borrower in the wanted state, brought there by what brings real ones there: forms, an application, a decision, a payout, time, payments. */
+export async function createDemoBorrower(
+  house: House,
+  brand: Brand,
+  wanted: Wanted,
+  deviceId: string | undefined,
+): Promise<DemoBorrower> {
+  const now = house.clock.now();
+  const today = await house.clock.today(house.db, brand.timeZone);
+  return inTransaction(house.db, async (trx) => {
+    const borrowerId = newId();
+    const phone = await freePhone(trx, brand);
+    await trx
+      .insertInto('borrower')
+      .values({ id: borrowerId, brand: brand.id, phone, created_at: now })
+      .execute();
+    const productId = await productFor(trx, brand, wanted, now);
+    if (wanted.state !== 'new')
+      await fillForms(trx, house, borrowerId, wanted.state === '110' ? 500_000 : 4_000_000, now);
+    await answerForPartners(trx, brand, borrowerId, wanted);
+    const sessionId = await openSession(trx, { borrowerId, brand: brand.id, deviceId, now });
+    if (wanted.state === 'new' || wanted.state === 'ready') return { sessionId, phone, productId };
+    const orderId = await bringAbout(trx, house, brand, { borrowerId, productId, wanted, today, now });
+    return { sessionId, phone, productId, orderId };
+  });
+}
+
+/** A number that the market takes and nobody has yet. */
+async function freePhone(trx: Db, brand: Brand): Promise<string> {
+  const starts = { spec: '+8613', ph: '+63917', in: '+9198', id: '+62812' } as const;
+  const start = starts[brand.market];
+  const length = { spec: 9, ph: 7, in: 8, id: 8 }[brand.market];
+  for (;;) {
+    const phone = start + String(randomInt(10 ** length)).padStart(length, '0');
+    const taken = await trx
+      .selectFrom('borrower')
+      .select('id')
+      .where('brand', '=', brand.id)
+      .where('phone', '=', phone)
+      .executeTakeFirst();
+    if (!taken) return phone;
+  }
+}
+
+async function fillForms(
+  trx: Db,
+  house: House,
+  borrowerId: string,
+  monthlyIncome: number,
+  now: Date,
+): Promise<void> {
+  const groups = {
+    public: { fullName: 'Maria Santos', nationality: 'PH' },
+    personal: { birthDate: '1994-05-17', permanentAddress: true, fullCapacity: true },
+    job: { employer: 'Luntian Trading', monthlyIncome },
+  } as const;
+  for (const [group, data] of Object.entries(groups))
+    await saveProfile(trx, house.seal, borrowerId, group as keyof typeof groups, data, now);
+}
+
+/** The brand's product of the wanted kind, or a variant of it where the wish needs one: extendable or not, with a prompt, … */
+async function productFor(trx: Db, brand: Brand, wanted: Wanted, now: Date): Promise<string> {
+  const kind = wanted.kind ?? 'perPeriod';
+  const base = brand.products.find((product) => product.kind === kind) ?? brand.products[0];
+  if (!base) throw new Error('a brand has at least one product');
+  const wish = wanted.with ?? {};
+  const display: Display = {
+    ...(wish.isPopType === 1
+      ? {
+          confirmPrompt: {
+            title: 'Leave without your loan?',
+            content: 'Your offer stays open, and nothing is charged until you withdraw.',
+          },
+        }
+      : {}),
+    ...(wish.popAgreementUrl ? { popAgreement: true } : {}),
+    ...(wish.kindTips === 0 || wish.kindTips === false ? { quiet: true } : {}),
+  };
+  const extensions = wish.isDelay === undefined ? base.extensions : wish.isDelay;
+  const plain = Object.keys(display).length === 0 && extensions === base.extensions;
+  if (plain) {
+    const row = await trx
+      .selectFrom('product')
+      .select('id')
+      .where('brand', '=', brand.id)
+      .where('code', '=', base.code)
+      .executeTakeFirstOrThrow();
+    return row.id;
+  }
+  const variant = createHash('sha256')
+    .update(JSON.stringify([display, extensions]))
+    .digest('hex')
+    .slice(0, 8);
+  const product: BrandProduct = { ...base, extensions, code: `${base.code}-${variant}` };
+  return saveProduct(trx, brand, product, { display, listed: false, now });
+}
+
+/** How the brand's partners answer for this borrower, where the wish says so. */
+async function answerForPartners(trx: Db, brand: Brand, borrowerId: string, wanted: Wanted): Promise<void> {
+  const { recProducts, globally } = wanted.with ?? {};
+  const shown =
+    recProducts === undefined || recProducts === true ? brand.recommended.length : Number(recProducts);
+  const rows = brand.recommended.map((one, index) => ({
+    borrower_id: borrowerId,
+    partner_key: one.key,
+    globally: index === 0 && globally !== undefined ? globally : one.globally,
+    shown: index < shown,
+  }));
+  if (recProducts !== undefined || globally !== undefined)
+    await trx.insertInto('partner_answer').values(rows).execute();
+}
+
+interface Story {
+  readonly borrowerId: string;
+  readonly productId: string;
+  readonly wanted: Wanted;
+  readonly today: LocalDate;
+  readonly now: Date;
+}
+
+async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Promise<string> {
+  const { borrowerId, productId, wanted, today, now } = story;
+  const product = await loadProduct(trx, brand, productId);
+  const amount = cents(product.row.amount_offered);
+  const terms = termsOf(brand, product, amount, 'new');
+  const begun = addDays(today, -ageOf(wanted.state, terms.termDays, terms.termDays / terms.periods));
+  const orderId = await apply(
+    trx,
+    house.jobs,
+    brand,
+    borrowerId,
+    { product, amount, terms },
+    begun,
+    now,
+    wanted.state === '21',
+  );
+  await keepAgreements(
+    trx,
+    borrowerId,
+    orderId,
+    { brand, terms, productName: product.row.name, speak: speakerFor('en'), from: begun },
+    now,
+  );
+  if (wanted.with?.playeduL)
+    await trx
+      .updateTable('loan_order')
+      .set({ served_at: wanted.with.playeduL })
+      .where('id', '=', orderId)
+      .execute();
+  if (wanted.state === '21') return orderId;
+  await decide(trx, house.seal, brand, await loadOrder(trx, borrowerId, orderId), begun, now);
+  if (wanted.state === '110') return orderId;
+
+  const wish = wanted.with ?? {};
+  if (wanted.state === '151' && wish.cardNeedPop === 1) return orderId;
+  const accountId = await bindAccount(trx, house, borrowerId, now);
+  if (wanted.state === '151' && wish.inside !== 0) return orderId;
+
+  const payoutId = newId();
+  await trx
+    .insertInto('payout')
+    .values({
+      borrower_id: borrowerId,
+      id: payoutId,
+      order_id: orderId,
+      account_id: accountId,
+      amount: amount - terms.fee,
+      state: 'requested',
+      provider: house.ports.payout.name,
+      requested_at: now,
+    })
+    .execute();
+  await trx
+    .updateTable('loan_order')
+    .set({ withdrawn_at: now, credit_by: addDays(begun, 3) })
+    .where('id', '=', orderId)
+    .execute();
+  if (wanted.state === '151') return orderId;
+  await settlePayout(trx, house, { reference: payoutId, result: 'paid', on: begun, reason: undefined });
+  let order = await loadOrder(trx, borrowerId, orderId, true);
+  if (wanted.state === '200') order = await payAll(trx, house, order, today, now);
+  await refreshOrder(trx, order, await loadEvents(trx, order), today);
+  if (wanted.state === '200' && wish.isScore === 0)
+    await trx
+      .updateTable('loan_order')
+      .set({ rated_at: now, rating_stars: 5 })
+      .where('id', '=', orderId)
+      .execute();
+  return orderId;
+}
+
+/** How many days ago the loan began for its status to be the wanted one today. */
+function ageOf(state: Wanted['state'], termDays: number, periodDays: number): number {
+  if (state === '170') return 5;
+  if (state === '174' || state === '180') return periodDays + daysPastDue[state];
+  return state === '200' ? termDays : 0;
+}
+
+async function payAll(trx: Db, house: House, order: Order, today: LocalDate, now: Date): Promise<Order> {
+  let paid = order;
+  for (const instalment of plan(order.terms)) {
+    const day = addDays(today, instalment.day - order.terms.termDays);
+    paid = await appendEvent(
+      trx,
+      paid,
+      { kind: 'paid', valueDate: day, amount: instalment.payment, provider: house.ports.payment.name },
+      day,
+      now,
+    );
+  }
+  return paid;
+}
+
+async function bindAccount(trx: Db, house: House, borrowerId: string, now: Date): Promise<string> {
+  const id = newId();
+  const institution =
+    bankForm(speakerFor('en')).find((item) => item.code === 'walletCode')?.note[0]?.type ?? '';
+  const number = `0917${String(randomInt(1, 10_000_000)).padStart(7, '1')}`.replace(/0000$/, '0001');
+  await trx
+    .insertInto('bank_account')
+    .values({
+      borrower_id: borrowerId,
+      id,
+      card_type: 2,
+      channel: defaultChannel,
+      institution,
+      number_sealed: house.seal.seal(number),
+      number_tail: number.slice(-4),
+      number_digest: house.seal.digest(number),
+      holder_sealed: house.seal.seal('Maria Santos'),
+      state: 'active',
+      created_at: now,
+    })
+    .execute();
+  return id;
+}

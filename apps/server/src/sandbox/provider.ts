@@ -1,0 +1,206 @@
+import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { LocalDate } from '@hiram/loan';
+import Fastify, { type FastifyInstance } from 'fastify';
+import * as v from 'valibot';
+import { type Db, inTransaction } from '../db/connect.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { signature } from '../ports/sandbox-provider.ts';
+
+/** Payouts confirm by themselves after this long, so that whoever tries the product can still decide otherwise. */
+const payoutPauseMs = 400;
+
+const codeSchema = v.strictObject({
+  reference: v.pipe(v.string(), v.uuid()),
+  amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  channel: v.string(),
+  expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+  notifyUrl: v.pipe(v.string(), v.url()),
+});
+const payoutSchema = v.strictObject({
+  reference: v.pipe(v.string(), v.uuid()),
+  amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  institution: v.string(),
+  accountNumber: v.string(),
+  holder: v.string(),
+  notifyUrl: v.pipe(v.string(), v.url()),
+});
+const textSchema = v.strictObject({
+  reference: v.pipe(v.string(), v.uuid()),
+  phone: v.string(),
+  text: v.string(),
+});
+
+export type PayResult = { readonly paymentId: string } | 'unknown' | 'expired';
+
+/** The sandbox's payment, payout and SMS provider: reached over HTTP only, and telling only by signed webhook. */
+export interface SandboxProvider {
+  readonly app: FastifyInstance;
+  /** Somebody pays a code at the counter: `amount` in cents, on the payer's `date`. Answers once the webhook was taken. */
+  pay(payCode: string, amount: number | undefined, date: LocalDate): Promise<PayResult>;
+  /** Decides how the payout with our id ends: now, or when it arrives. */
+  decidePayout(reference: string, result: 'paid' | 'returned'): Promise<boolean>;
+  /** Messages received for a phone, newest first. */
+  texts(phone: string): Promise<readonly string[]>;
+  /** The job: tells how a payout ended. */
+  notifyPayout(reference: string): Promise<void>;
+}
+
+export function createSandboxProvider(options: {
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly secret: string;
+  readonly webhookSecret: string;
+  readonly today: () => Promise<LocalDate>;
+}): SandboxProvider {
+  const { db, jobs, webhookSecret } = options;
+  const app = Fastify({ logger: false });
+  app.addHook('onRequest', async (request, reply) => {
+    const given = createHash('sha256')
+      .update(String(request.headers.authorization ?? ''))
+      .digest();
+    const wanted = createHash('sha256').update(`Bearer ${options.secret}`).digest();
+    if (!timingSafeEqual(given, wanted)) return reply.code(401).send({ error: 'unauthorized' });
+  });
+
+  app.post('/codes', async (request) => {
+    const asked = v.parse(codeSchema, request.body);
+    const code = {
+      id: `code_${randomUUID()}`,
+      reference: asked.reference,
+      pay_code: String(randomInt(100_000_000_000, 1_000_000_000_000 - 1)).slice(0, 12),
+      amount: asked.amount,
+      expires_at: new Date(asked.expiresAt),
+      notify_url: asked.notifyUrl,
+    };
+    await db
+      .insertInto('sandbox_code')
+      .values(code)
+      .onConflict((conflict) => conflict.column('reference').doNothing())
+      .execute();
+    const kept = await db
+      .selectFrom('sandbox_code')
+      .selectAll()
+      .where('reference', '=', asked.reference)
+      .executeTakeFirstOrThrow();
+    return { id: kept.id, payCode: kept.pay_code, qr: `hiram-sandbox:${kept.pay_code}:${kept.amount}` };
+  });
+
+  app.post('/payouts', async (request) => {
+    const asked = v.parse(payoutSchema, request.body);
+    await inTransaction(db, async (trx) => {
+      const kept = await trx
+        .insertInto('sandbox_payout')
+        .values({
+          id: `payout_${randomUUID()}`,
+          reference: asked.reference,
+          amount: asked.amount,
+          institution: asked.institution,
+          account_digest: createHash('sha256').update(asked.accountNumber).digest('hex'),
+          state: 'accepted',
+          notify_url: asked.notifyUrl,
+          // A number that ends in 0000 belongs to nobody: how a wrong account looks to a lender.
+          ...(asked.accountNumber.endsWith('0000') ? { held: true, reason: 'no such account' } : {}),
+        })
+        .onConflict((conflict) => conflict.column('reference').doNothing())
+        .executeTakeFirst();
+      if (kept.numInsertedOrUpdatedRows === 1n)
+        await jobs.send(trx, 'sandbox-notify', { kind: 'payout', id: asked.reference }, payoutPauseMs);
+    });
+    const kept = await db
+      .selectFrom('sandbox_payout')
+      .select('id')
+      .where('reference', '=', asked.reference)
+      .executeTakeFirstOrThrow();
+    return { id: kept.id };
+  });
+
+  app.post('/texts', async (request) => {
+    const asked = v.parse(textSchema, request.body);
+    await db
+      .insertInto('sandbox_text')
+      .values({ id: asked.reference, phone: asked.phone, body: asked.text, received_at: new Date() })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+    return { id: asked.reference };
+  });
+
+  async function notify(url: string, notice: object): Promise<void> {
+    const body = JSON.stringify(notice);
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-sandbox-signature': signature(webhookSecret, Math.floor(Date.now() / 1000), body),
+      },
+      body,
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (!response.ok) throw new Error(`the webhook answered ${response.status}`);
+  }
+
+  return {
+    app,
+    async pay(payCode, amount, date) {
+      const code = await db
+        .selectFrom('sandbox_code')
+        .selectAll()
+        .where('pay_code', '=', payCode)
+        .executeTakeFirst();
+      if (!code) return 'unknown';
+      if (code.expires_at <= new Date()) return 'expired';
+      const paymentId = `pay_${randomUUID()}`;
+      await notify(code.notify_url, {
+        kind: 'payment',
+        id: `msg_${paymentId}`,
+        reference: code.reference,
+        paymentId,
+        amount: amount ?? code.amount,
+        paidOn: date,
+      });
+      return { paymentId };
+    },
+    async decidePayout(reference, result) {
+      const decided = await db
+        .updateTable('sandbox_payout')
+        .set({ held: result === 'returned', reason: result === 'returned' ? 'the bank returned it' : null })
+        .where('reference', '=', reference)
+        .where('state', '=', 'accepted')
+        .executeTakeFirst();
+      if (decided.numUpdatedRows === 0n) return false;
+      await this.notifyPayout(reference);
+      return true;
+    },
+    async texts(phone) {
+      const rows = await db
+        .selectFrom('sandbox_text')
+        .select('body')
+        .where('phone', '=', phone)
+        .orderBy('received_at', 'desc')
+        .limit(20)
+        .execute();
+      return rows.map((row) => row.body);
+    },
+    async notifyPayout(reference) {
+      const payout = await db
+        .selectFrom('sandbox_payout')
+        .selectAll()
+        .where('reference', '=', reference)
+        .executeTakeFirst();
+      if (payout?.state !== 'accepted') return;
+      const result = payout.held ? 'returned' : 'paid';
+      await notify(payout.notify_url, {
+        kind: 'payout',
+        id: `msg_${payout.id}`,
+        reference: payout.reference,
+        result,
+        on: await options.today(),
+        ...(payout.reason ? { reason: payout.reason } : {}),
+      });
+      await db
+        .updateTable('sandbox_payout')
+        .set({ state: result })
+        .where('reference', '=', reference)
+        .execute();
+    },
+  };
+}

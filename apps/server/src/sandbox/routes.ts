@@ -1,0 +1,80 @@
+import {
+  sandboxBorrower,
+  sandboxClock,
+  sandboxPay,
+  sandboxPayout,
+  sandboxSetClock,
+  sandboxSms,
+} from '@hiram/contract/sandbox';
+import { daysBetween, localDate } from '@hiram/loan';
+import { isLocalDate } from '@hiram/loan/local-date';
+import { mobileNumber } from '../account/phone.ts';
+import { BadRequest, refuse } from '../http/refuse.ts';
+import type { Server } from '../http/serve.ts';
+import { knownId } from '../lending/ids.ts';
+import { sendPayout } from '../lending/payouts.ts';
+import { tick } from '../lending/tick.ts';
+import { createDemoBorrower } from './demo-borrower.ts';
+import type { SandboxProvider } from './provider.ts';
+
+/** Trying the product out: demo borrowers, the business's clock, the text inbox, the cashier. Not routed outside the sandbox. */
+export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxProvider): void {
+  serveOpen(sandboxBorrower, async (input, { brand, context }) =>
+    createDemoBorrower(house, brand, input, context.deviceId),
+  );
+
+  serveOpen(sandboxClock, async (_input, { brand, db }) => ({
+    date: await house.clock.today(db, brand.timeZone),
+  }));
+
+  serveOpen(sandboxSetClock, async ({ days, date }, { brand, db }) => {
+    const today = await house.clock.today(db, brand.timeZone);
+    if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date names no day');
+    const ahead = date === undefined ? (days ?? 0) : daysBetween(today, localDate(date));
+    if (ahead < 0) return refuse('backwards', { field: 'date' });
+    await db
+      .updateTable('business_clock')
+      .set((eb) => ({ offset_days: eb('offset_days', '+', ahead) }))
+      .execute();
+    await tick(house);
+    return { date: await house.clock.today(db, brand.timeZone) };
+  });
+
+  serveOpen(sandboxSms, async ({ phone }, { brand }) => {
+    const messages = await provider.texts(mobileNumber(brand, phone) ?? phone);
+    return {
+      messages: messages.map((text) => {
+        const code = /\b\d{6}\b/.exec(text)?.[0];
+        return code ? { text, code } : { text };
+      }),
+    };
+  });
+
+  serveOpen(sandboxPay, async ({ payCode, amount, date }, { brand, db }) => {
+    const today = await house.clock.today(db, brand.timeZone);
+    if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date names no day');
+    const paid = await provider.pay(
+      payCode.replace(/\s/g, ''),
+      amount,
+      date === undefined ? today : localDate(date),
+    );
+    if (paid === 'unknown') return refuse('unknownCode', { field: 'payCode' });
+    if (paid === 'expired') return refuse('expiredCode', { field: 'payCode' });
+    return paid;
+  });
+
+  serveOpen(sandboxPayout, async ({ orderId, result }, { db }) => {
+    const payout = await db
+      .selectFrom('payout')
+      .select(['id', 'state'])
+      .where('order_id', '=', knownId(orderId))
+      .orderBy('requested_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (!payout || payout.state === 'paid' || payout.state === 'returned')
+      return refuse('noPayout', { field: 'orderId' });
+    // The job may not have reached the provider yet; deciding needs it there.
+    await sendPayout(house, payout.id);
+    return (await provider.decidePayout(payout.id, result)) ? {} : refuse('noPayout', { field: 'orderId' });
+  });
+}

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import table from '@hiram/contract/mask.json' with { type: 'json' };
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { createApp } from './app.ts';
+import { type Brand, loadBrand } from './brand/brand.ts';
+import { type Config, ConfigError } from './config.ts';
+import { inTransaction, openDatabase, openPool } from './db/connect.ts';
+import { type Endpoints, startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { serveHost } from './host/serve-host.ts';
+import type { House } from './house.ts';
+import { startJobs } from './jobs/jobs.ts';
+import { decide } from './lending/apply.ts';
+import { loadOrder } from './lending/loans.ts';
+import { sendText } from './lending/messages.ts';
+import { sendPayout } from './lending/payouts.ts';
+import { saveProducts } from './lending/products.ts';
+import { tick } from './lending/tick.ts';
+import { type Clock, machineClock } from './ports/clock.ts';
+import { sandboxPorts, sandboxProvider, sandboxWebhooks } from './ports/sandbox-provider.ts';
+import { createSandboxProvider, type SandboxProvider } from './sandbox/provider.ts';
+import { createSeal } from './security/seal.ts';
+
+export interface RunningServer {
+  readonly app: FastifyInstance;
+  readonly house: House;
+  readonly port: number;
+  readonly hostUrl: string;
+  /** Where the embedded database lies when that is not DATA_DIR. */
+  readonly elsewhere: string | undefined;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** Databases that stand already, for tests. */
+  readonly endpoints?: Endpoints;
+  readonly now?: () => Date;
+}
+
+const tickMs = 30_000;
+
+/** Starts everything in its order: configuration is read, then brands, database, provider, jobs, HTTP. */
+export async function startServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  options: Options = {},
+): Promise<RunningServer> {
+  const brands = loadBrands(config, log);
+  const [defaultBrand] = brands.values();
+  if (!defaultBrand) throw new ConfigError('BRAND names no brand');
+  const { endpoints, elsewhere, stopDatabase } = await openEndpoints(config, options.endpoints);
+  await migrate(endpoints.owner, config.sandbox);
+  const pool = openPool(endpoints.server);
+  const db = openDatabase(pool);
+  const clock: Clock = machineClock(config.sandbox, options.now);
+  const jobs = await startJobs(endpoints.server, log);
+  for (const brand of brands.values()) await saveProducts(db, brand, clock.now());
+
+  // The provider's secrets live as long as this process: each server of a sandbox has a provider of its own, over one database.
+  const secret = randomBytes(24).toString('hex');
+  const webhookSecret = randomBytes(24).toString('hex');
+  const provider = createSandboxProvider({
+    db,
+    jobs,
+    secret,
+    webhookSecret,
+    today: () => clock.today(db, defaultBrand.timeZone),
+  });
+  await provider.app.listen({ port: 0, host: '127.0.0.1' });
+  const ownUrl = { current: '' };
+  const ports = sandboxPorts(
+    urlOf(provider.app),
+    secret,
+    () => `${ownUrl.current}/api/webhook/${sandboxProvider}`,
+  );
+
+  const house: House = {
+    config,
+    brands,
+    defaultBrand,
+    mask: { scope: config.maskScope, table },
+    db,
+    clock,
+    ports,
+    jobs,
+    seal: createSeal(config.dataKeys),
+    log,
+  };
+  const hosts = await serveHost(house);
+  const app = await createApp(house, {
+    log,
+    webhooks: new Map([[sandboxProvider, sandboxWebhooks(webhookSecret)]]),
+    sandbox: config.sandbox ? provider : undefined,
+    hostOrigin: hosts.origin,
+  });
+  await app.listen({ port: config.port, host: config.host });
+  ownUrl.current = urlOf(app);
+  await workJobs(house, provider);
+  await tick(house);
+  const timer = setInterval(
+    () => void tick(house).catch((error: unknown) => log.warn({ err: error }, 'tick')),
+    tickMs,
+  );
+  return {
+    app,
+    house,
+    port: portOf(app),
+    hostUrl: hosts.url(portOf(app)),
+    elsewhere,
+    async stop() {
+      clearInterval(timer);
+      await app.close();
+      await jobs.stop();
+      await hosts.close();
+      await provider.app.close();
+      await db.destroy();
+      await stopDatabase();
+    },
+  };
+}
+
+function loadBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string, Brand> {
+  const brands = new Map<string, Brand>();
+  for (const id of config.brands) {
+    const brand = loadBrand(config.brandsDir, id);
+    if (!config.sandbox && brand.market === 'spec')
+      throw new ConfigError(
+        `the brand ${id} is of market spec, whose terms break Philippine ceilings: it runs in the sandbox only`,
+      );
+    for (const warning of brand.warnings) log.warn({ brand: id }, warning);
+    brands.set(id, brand);
+  }
+  return brands;
+}
+
+async function openEndpoints(
+  config: Config,
+  given: Endpoints | undefined,
+): Promise<{ endpoints: Endpoints; elsewhere: string | undefined; stopDatabase: () => Promise<void> }> {
+  const nothing = async () => undefined;
+  if (given) return { endpoints: given, elsewhere: undefined, stopDatabase: nothing };
+  if (config.databaseUrl !== undefined) {
+    const owner = { connectionString: config.databaseUrl };
+    // One address for both: the server gives up the owner's rights on every connection.
+    return {
+      endpoints: { owner, server: { ...owner, options: '-c role=hiram_app' } },
+      elsewhere: undefined,
+      stopDatabase: nothing,
+    };
+  }
+  const embedded = await startEmbedded(config.dataDir);
+  return {
+    endpoints: embedded.endpoints,
+    elsewhere: embedded.elsewhere,
+    stopDatabase: () => embedded.stop(),
+  };
+}
+
+async function workJobs(house: House, provider: SandboxProvider): Promise<void> {
+  await house.jobs.work('decide', async ({ borrowerId, orderId }) => {
+    await inTransaction(house.db, async (trx) => {
+      const order = await loadOrder(trx, borrowerId, orderId, true);
+      const brand = house.brands.get(order.brand);
+      if (!brand) return;
+      await decide(
+        trx,
+        house.seal,
+        brand,
+        order,
+        await house.clock.today(trx, brand.timeZone),
+        house.clock.now(),
+      );
+    });
+  });
+  await house.jobs.work('payout', ({ payoutId }) => sendPayout(house, payoutId));
+  await house.jobs.work('sms', ({ smsId }) => sendText(house, smsId));
+  await house.jobs.work('sandbox-notify', ({ id }) => provider.notifyPayout(id));
+}
+
+function addressOf(app: FastifyInstance): AddressInfo {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return address;
+}
+
+function portOf(app: FastifyInstance): number {
+  return addressOf(app).port;
+}
+
+/** How this machine reaches an app that listens, whatever address it was told to listen on. */
+function urlOf(app: FastifyInstance): string {
+  const { address, port, family } = addressOf(app);
+  const host =
+    address === '0.0.0.0' || address === '::' ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}
