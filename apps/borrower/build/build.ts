@@ -2,15 +2,16 @@
  * Builds the web app: the bundles, and one document per route that carries a prerendered shell, the one stylesheet and
  * the early script. Run: node apps/borrower/build/build.ts [--mask all] [--out DIR]
  */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
 import { build, mergeConfig } from 'vite';
+import { documentFor } from './document.ts';
 import { earlyScript } from './early-script.ts';
 import { firstCalls } from './first-calls.ts';
-import { documentFor } from './document.ts';
 import { sharedConfig } from './vite.config.ts';
 
 interface Chunk {
@@ -25,7 +26,9 @@ interface Prerendered {
   readonly routes: Readonly<Record<string, { readonly module: string; readonly shell: string }>>;
 }
 
-const { values: options } = parseArgs({ options: { mask: { type: 'string', default: 'declared' }, out: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: { mask: { type: 'string', default: 'declared' }, out: { type: 'string' } },
+});
 const mask = options.mask === 'all' ? 'all' : 'declared';
 const here = fileURLToPath(new URL('..', import.meta.url));
 const outDir = resolve(options.out ?? join(here, 'dist'));
@@ -33,7 +36,12 @@ const outDir = resolve(options.out ?? join(here, 'dist'));
 async function buildClient(): Promise<Manifest> {
   await build(
     mergeConfig(sharedConfig(mask), {
-      build: { outDir, emptyOutDir: true, manifest: true, rollupOptions: { input: join(here, 'src/main.tsx') } },
+      build: {
+        outDir,
+        emptyOutDir: true,
+        manifest: true,
+        rollupOptions: { input: join(here, 'src/main.tsx') },
+      },
     }),
   );
   return JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'));
@@ -52,7 +60,9 @@ async function prerenderShells(): Promise<Prerendered> {
       },
     }),
   );
-  const module: { prerenderRoutes(): Promise<Prerendered> } = await import(pathToFileURL(join(ssrDir, 'prerender.mjs')).href);
+  const module: { prerenderRoutes(): Promise<Prerendered> } = await import(
+    pathToFileURL(join(ssrDir, 'prerender.mjs')).href
+  );
   const prerendered = await module.prerenderRoutes();
   await rm(ssrDir, { recursive: true });
   return prerendered;
@@ -65,6 +75,16 @@ function withImports(manifest: Manifest, key: string, seen: Set<string> = new Se
   seen.add(chunk.file);
   for (const imported of chunk.imports ?? []) withImports(manifest, imported, seen);
   return seen;
+}
+
+/** Assets lie compressed beside themselves, so that no server compresses them again and again. */
+async function compressAssets(): Promise<void> {
+  for (const name of await readdir(join(outDir, 'assets'))) {
+    const file = join(outDir, 'assets', name);
+    const plain = await readFile(file);
+    await writeFile(`${file}.gz`, gzipSync(plain, { level: 9 }));
+    await writeFile(`${file}.br`, brotliCompressSync(plain));
+  }
 }
 
 const manifest = await buildClient();
@@ -91,4 +111,5 @@ for (const [path, { module, shell }] of Object.entries(routes)) {
   });
   await writeFile(join(outDir, 'pages', `${path.slice(1)}.html`), page);
 }
+await compressAssets();
 await writeFile(join(outDir, 'build.json'), JSON.stringify({ mask, routes: Object.keys(routes) }));

@@ -33,7 +33,11 @@ export function earlyScript(options: {
 function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable): string {
   const { call } = plan;
   const masked = isMasked(call, 'input', scope);
-  const fields = plan.from.map(({ parameter, field }) => [parameter, field, masked ? (table[field] ?? field) : field]);
+  const fields = plan.from.map(({ parameter, field }) => [
+    parameter,
+    field,
+    masked ? (table[field] ?? field) : field,
+  ]);
   const pair = call.encoding === 'json' ? headerPairs.json : headerPairs.form;
   const type = call.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
   return [
@@ -42,7 +46,7 @@ function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable
     "var o=w.LoanHost||(w.webkit&&w.webkit.messageHandlers&&w.webkit.messageHandlers.LoanHost),k='';",
     "if(q.sessionId&&(o||s.sandbox))k=q.sessionId;else{delete q.sessionId;try{k=sessionStorage.getItem('hiram.session')||'';if(!q.deviceId)q.deviceId=sessionStorage.getItem('hiram.device')||''}catch(e){}if(k)q.sessionId=k}",
     'if(!k)return;',
-    "if(q.product_id&&!q.productId)q.productId=q.product_id;",
+    'if(q.product_id&&!q.productId)q.productId=q.product_id;',
     `var f=${JSON.stringify(fields)},a={},b={},u=[],m=${JSON.stringify(contextNames)},h={'X-Requested-With':'XMLHttpRequest','Content-Type':'${type}'},r=${JSON.stringify(pair)};`,
     'for(i=0;i<f.length;i++)if(q[f[i][0]]){a[f[i][1]]=q[f[i][0]];b[f[i][2]]=q[f[i][0]]}',
     "for(i=0;i<m.length;i++)if(q[m[i]])u.push(m[i]+'='+encodeURIComponent(q[m[i]]));",

@@ -1,9 +1,9 @@
+import { cardInit } from '@hiram/contract/bank';
 import type { Call } from '@hiram/contract/call';
 import { confirmDetail, maskedConfirm } from '@hiram/contract/confirm';
 import { homeIndex, productDetail } from '@hiram/contract/home';
 import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail } from '@hiram/contract/repay';
-import { cardInit } from '@hiram/contract/bank';
 
 /**
  * The first call of a screen, made by the page's inline script before any bundle arrives. `from` lists the page

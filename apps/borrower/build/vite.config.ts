@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import babel from '@rolldown/plugin-babel';
+import { getConfig } from '@lingui/conf';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
 
@@ -16,7 +17,10 @@ export function sharedConfig(mask: 'declared' | 'all'): InlineConfig {
     plugins: [
       react(),
       lingui(linguiConfig),
-      babel({ presets: [linguiTransformerBabelPreset(undefined, linguiConfig)] }),
+      babel({
+        parserOpts: { plugins: ['jsx', 'typescript'] },
+        presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(linguiConfig) }, linguiConfig)],
+      }),
     ],
     resolve: { conditions: ['source', 'module', 'browser', 'production'] },
     define: { __MASK__: JSON.stringify(mask) },

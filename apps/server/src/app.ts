@@ -50,7 +50,7 @@ export async function createApp(
     trustProxy: house.config.trustProxy,
     bodyLimit,
     requestTimeout: 60_000,
-    routerOptions: { ignoreTrailingSlash: true },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
   });
   securityHeaders(app, house.config.publicUrl.startsWith('https:'));
   logRequests(app);

@@ -55,7 +55,14 @@ const bindInput = v.objectWithRest(
     /** [ours] the order whose payout waits for this account. */
     orderId: v.optional(id),
   },
-  text(200),
+  // Typed so that `cardType` may be a number beside it; an item's own value is text and nothing else.
+  v.union([
+    text(200),
+    v.pipe(
+      v.number(),
+      v.check(() => false, 'must be text'),
+    ),
+  ]),
 );
 const bindRefusals = {
   required: '50101',

@@ -72,4 +72,3 @@ export function call<
 export type CallInput<C extends Call> = InferOutput<C['input']>;
 export type CallOutput<C extends Call> = InferOutput<C['output']>;
 export type RefusalOf<C extends Call> = Extract<keyof C['refusals'], string>;
-

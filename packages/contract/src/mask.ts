@@ -44,7 +44,7 @@ function inverseOf(table: MaskTable): MaskTable {
 }
 
 function own(table: MaskTable, name: string): string | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined;
+  return Object.prototype.hasOwnProperty.call(table, name) ? table[name] : undefined;
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
-import { type Context, contextNames } from '@hiram/contract/context';
 import { detectHost } from '@hiram/bridge/detect';
+import { type Context, contextNames } from '@hiram/contract/context';
 import { settings } from './settings.ts';
 
 const sessionKey = 'hiram.session';
@@ -9,7 +9,7 @@ const sessionKey = 'hiram.session';
  * the sandbox: elsewhere a link with someone else's session would collect a borrower's data.
  */
 const query = new URLSearchParams(location.search);
-const sessionMayTravel = settings.sandbox || detectHost() !== undefined;
+const sessionMayTravel = settings.sandbox || detectHost(window) !== undefined;
 
 function fromAddress(): Context {
   const found: Record<string, string> = {};

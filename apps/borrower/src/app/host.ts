@@ -1,1 +1,26 @@
-// The one bridge of the page; its web fallbacks stay inside our own routes (BRG-13).
+import { type Bridge, createBridge } from '@hiram/bridge/bridge';
+import { androidTransport } from '@hiram/bridge/transports/android';
+import { iosTransport } from '@hiram/bridge/transports/ios';
+import { simulatorTransport } from '@hiram/bridge/transports/simulator';
+import { href } from './href.ts';
+import { type Path, paths } from './paths.ts';
+import { settings } from './settings.ts';
+
+const byWord: Readonly<Record<string, Path>> = { ...paths };
+
+/** The one bridge of the page; its web fallbacks stay inside our own routes (BRG-13). */
+export const bridge: Bridge = createBridge({
+  transport:
+    androidTransport(window) ?? iosTransport(window) ?? simulatorTransport(window, settings.hostOrigin),
+  navigation: {
+    assign: (url) => location.assign(url),
+    back() {
+      if (history.length <= 1) return false;
+      history.back();
+      return true;
+    },
+    page: (page, param) => href(byWord[page] ?? paths.main, param),
+  },
+  settings: { deepLinkScheme: settings.deepLinkScheme, storeUrl: settings.storeUrl },
+  onPageHide: (listener) => window.addEventListener('pagehide', listener),
+});

@@ -2,12 +2,15 @@ import { carriedContext } from './context.ts';
 import type { Path } from './paths.ts';
 
 /** Page parameters beside the common context. */
-export type PageParameters = Readonly<Partial<Record<'productId' | 'orderId' | 'source' | 'from' | 'returnTo', string>>>;
+export type PageParameters = Readonly<
+  Partial<Record<'productId' | 'orderId' | 'source' | 'from' | 'returnTo', string>>
+>;
 
 /** A link to a screen: its parameters first, then the common context (RTE-04). */
 export function href(path: Path, parameters: PageParameters = {}): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...parameters, ...carriedContext() })) if (value) search.set(name, value);
+  for (const [name, value] of Object.entries({ ...parameters, ...carriedContext() }))
+    if (value) search.set(name, value);
   const text = search.toString();
   return text ? `${path}?${text}` : path;
 }
@@ -15,6 +18,7 @@ export function href(path: Path, parameters: PageParameters = {}): string {
 /** A page of ours that the server named, with the common context added (`lendDetailsUrl`, `payUrl`, …). */
 export function withContext(url: string, more: Readonly<Record<string, string>> = {}): string {
   const target = new URL(url, location.origin);
-  for (const [name, value] of Object.entries({ ...carriedContext(), ...more })) if (value) target.searchParams.set(name, value);
+  for (const [name, value] of Object.entries({ ...carriedContext(), ...more }))
+    if (value) target.searchParams.set(name, value);
   return target.origin === location.origin ? target.pathname + target.search + target.hash : target.href;
 }

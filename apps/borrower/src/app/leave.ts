@@ -1,12 +1,16 @@
-import { bridge } from './host.ts';
 import { dropSession } from './context.ts';
+import { bridge } from './host.ts';
+import { href } from './href.ts';
+import { paths } from './paths.ts';
 
 let leaving = false;
 
-/** The session is gone: the host is asked to sign in again; outside a host the login page opens and leads back here. */
+/** The session is gone: the host is asked to sign in again; outside a host the login page opens, and leads back here. */
 export function leaveForLogin(): void {
-  if (leaving) return;
+  if (leaving || location.pathname === paths.login) return;
   leaving = true;
   dropSession();
-  void bridge.request('forceLogin', { reason: 'session' });
+  const returnTo = location.pathname + location.search;
+  if (bridge.inHost) void bridge.request('forceLogin', { reason: 'session' });
+  else location.replace(href(paths.login, { returnTo }));
 }

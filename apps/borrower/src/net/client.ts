@@ -42,11 +42,18 @@ function formOf(input: unknown): URLSearchParams {
   return form;
 }
 
-function request(call: Call, input: unknown, context: Context): { url: string; init: RequestInit & { headers: Record<string, string> } } {
+function request(
+  call: Call,
+  input: unknown,
+  context: Context,
+): { url: string; init: RequestInit & { headers: Record<string, string> } } {
   const headers = headersFor(call.encoding, context);
   const query = formOf(context);
   const init = { method: call.method, headers, credentials: 'omit' as const };
-  if (call.method === 'GET') formOf(input).forEach((value, name) => query.set(name, value));
+  if (call.method === 'GET')
+    formOf(input).forEach((value, name) => {
+      query.set(name, value);
+    });
   const search = query.toString();
   const url = settings.apiBase + call.path + (search ? `?${search}` : '');
   if (call.method === 'GET') return { url, init };
@@ -87,7 +94,8 @@ export async function send<C extends Call>(
   context: Context,
   options: SendOptions = {},
 ): Promise<Answered<CallOutput<C>>> {
-  const mask = isMasked(call, 'input', maskScope) || isMasked(call, 'answer', maskScope) ? await loadMask() : undefined;
+  const mask =
+    isMasked(call, 'input', maskScope) || isMasked(call, 'answer', maskScope) ? await loadMask() : undefined;
   let body: unknown;
   try {
     const first = takeFirstCall(call, input, context);
@@ -117,6 +125,7 @@ function read<C extends Call>(call: C, body: unknown): Answered<CallOutput<C>> {
       ...(envelope.field === undefined ? {} : { field: envelope.field }),
     };
   const data = v.safeParse(call.output as C['output'], envelope.data);
-  if (!data.success) throw new NoAnswer(`${call.name}: ${v.getDotPath(data.issues[0]) ?? 'data'} is not as declared`);
+  if (!data.success)
+    throw new NoAnswer(`${call.name}: ${v.getDotPath(data.issues[0]) ?? 'data'} is not as declared`);
   return { ok: true, data: data.output, code: envelope.code, message: envelope.message };
 }

@@ -21,6 +21,7 @@ export function takeFirstCall(call: Call, input: unknown, context: Context): Pro
   const first = window.hiramFirst;
   if (!first || first.name !== call.name) return undefined;
   window.hiramFirst = undefined;
-  if (first.input !== JSON.stringify(input) || first.sessionId !== (context.sessionId ?? '')) return undefined;
+  if (first.input !== JSON.stringify(input) || first.sessionId !== (context.sessionId ?? ''))
+    return undefined;
   return first.body;
 }

@@ -1,7 +1,7 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { commonCodes } from '@hiram/contract/envelope';
 import { useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
@@ -15,14 +15,17 @@ export type CallState<Data> =
   | { readonly state: 'refused'; readonly code: string; readonly message: string; readonly retry: () => void }
   | { readonly state: 'unreachable'; readonly retry: () => void };
 
-interface Options {
+interface Options<Data> {
   /** The loading toast's text (NET-05); without it no toast. */
   readonly loading?: string;
   /** ORD-21: a refusal says nothing by toast; the failed panel takes the skeleton's place. */
   readonly quiet?: boolean;
-  /** Milliseconds between repeats while the page is visible; 0 or absent: none. */
+  /** Milliseconds between repeats while the page is visible, as long as `everyWhile` says so of the last data. */
   readonly every?: number;
+  readonly everyWhile?: (data: Data) => boolean;
   readonly enabled?: boolean;
+  /** Keeps showing the last data while another input is asked. */
+  readonly keep?: boolean;
 }
 
 export function callKey(call: Call, input: unknown): readonly unknown[] {
@@ -30,13 +33,21 @@ export function callKey(call: Call, input: unknown): readonly unknown[] {
 }
 
 /** Asks a call for as long as the screen stands. A missing session leads to login; other refusals toast their message. */
-export function useCall<C extends Call>(call: C, input: CallInput<C>, options: Options = {}): CallState<CallOutput<C>> {
+export function useCall<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  options: Options<CallOutput<C>> = {},
+): CallState<CallOutput<C>> {
   const { t } = useLingui();
   const query = useQuery<Answered<CallOutput<C>>, Error>({
     queryKey: callKey(call, input),
     queryFn: ({ signal }) => send(call, input, callContext(), { signal }),
-    refetchInterval: options.every ?? false,
+    refetchInterval: ({ state }) => {
+      const { every, everyWhile } = options;
+      return every && state.data?.ok && (!everyWhile || everyWhile(state.data.data)) ? every : false;
+    },
     enabled: options.enabled ?? true,
+    ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   });
   const answer = query.data;
   const waiting = query.isPending && query.fetchStatus !== 'paused';
@@ -62,7 +73,13 @@ export function useCall<C extends Call>(call: C, input: CallInput<C>, options: O
   }, [failure, quiet, wordError]);
 
   const retry = () => void query.refetch();
-  if (answer?.ok) return { state: 'ready', data: answer.data, stale: query.isError || query.fetchStatus === 'paused', retry };
+  if (answer?.ok)
+    return {
+      state: 'ready',
+      data: answer.data,
+      stale: query.isError || query.fetchStatus === 'paused',
+      retry,
+    };
   if (answer) return { state: 'refused', code: answer.code, message: answer.message, retry };
   if (waiting) return { state: 'waiting' };
   return { state: 'unreachable', retry };
@@ -73,4 +90,3 @@ export function useRefresh(): (call: Call) => Promise<void> {
   const client = useQueryClient();
   return (call) => client.invalidateQueries({ queryKey: [call.name] });
 }
-

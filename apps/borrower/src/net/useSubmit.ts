@@ -21,7 +21,9 @@ export interface Submit<C extends Call> {
 }
 
 function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(18)), (byte) => (byte + 256).toString(16).slice(1)).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(18)), (byte) =>
+    (byte + 256).toString(16).slice(1),
+  ).join('');
 }
 
 /**
@@ -42,7 +44,12 @@ export function useSubmit<C extends Call>(call: C): Submit<C> {
     if (attempt.current?.input !== written) attempt.current = { input: written, key: newKey() };
     const waiting = options.loading ? toast(options.loading, { kind: 'loading' }) : undefined;
     try {
-      const answer = await send(call, input, callContext(), call.once ? { idempotencyKey: attempt.current.key } : {});
+      const answer = await send(
+        call,
+        input,
+        callContext(),
+        call.once ? { idempotencyKey: attempt.current.key } : {},
+      );
       attempt.current = undefined;
       waiting?.close();
       if (!answer.ok && answer.code === commonCodes.notSignedIn) leaveForLogin();

@@ -49,7 +49,7 @@ export function bankRoutes({ serve, house }: Server): void {
       if (!items.some((item) => item.code === code)) return refuse('unknownItem' as const, { field: code });
     const values = new Map<string, string>();
     for (const item of items) {
-      const value = clean(item, fields[item.code] ?? '');
+      const value = clean(item, String(fields[item.code] ?? ''));
       if (value === '')
         return refuse('required' as const, { field: item.code, values: { title: item.title } });
       const problem = problemOf(item, value);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '@hiram/contract/call';
 import type { Db } from '../db/connect.ts';
+import { canonicalJson } from '../security/canonical-json.ts';
 import { BadRequest, KeyConflict } from './refuse.ts';
 
 const acceptableKey = /^[A-Za-z0-9_-]{8,128}$/;
@@ -31,7 +32,7 @@ export async function onceByKey<Answer extends object>(
   use: Use,
   effect: () => Promise<Answer>,
 ): Promise<Answer | { stored: unknown }> {
-  const bodyHash = createHash('sha256').update(canonical(use.input)).digest();
+  const bodyHash = createHash('sha256').update(canonicalJson(use.input)).digest();
   const claimed = await trx
     .insertInto('idempotency')
     .values({
@@ -66,13 +67,4 @@ async function firstAnswer(trx: Db, use: Use, bodyHash: Buffer): Promise<unknown
     .executeTakeFirstOrThrow();
   if (!first.body_hash.equals(bodyHash)) throw new KeyConflict('the key was used with another body');
   return first.answer;
-}
-
-/** JSON with sorted keys, so that the same fields in another order are the same body. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }

@@ -5,6 +5,7 @@ import type { Brand, BrandProduct } from '../brand/brand.ts';
 import type { Db } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import { NotFound } from '../http/refuse.ts';
+import { canonicalJson } from '../security/canonical-json.ts';
 import { knownId, newId } from './ids.ts';
 
 export type ProductRow = Selectable<Database['product']>;
@@ -141,5 +142,5 @@ export function termsOf(
 
 /** Tells whether two offers are the same to the cent: a digest over all their terms. */
 export function termsHash(terms: Terms): Buffer {
-  return createHash('sha256').update(JSON.stringify(terms)).digest();
+  return createHash('sha256').update(canonicalJson(terms)).digest();
 }

@@ -46,7 +46,7 @@ export async function createDemoBorrower(
       .execute();
     const productId = await productFor(trx, brand, wanted, now);
     if (wanted.state !== 'new')
-      await fillForms(trx, house, borrowerId, wanted.state === '110' ? 500_000 : 4_000_000, now);
+      await fillForms(trx, house, borrowerId, wanted.state === '110' ? 200_000 : 4_000_000, now);
     await answerForPartners(trx, brand, borrowerId, wanted);
     const sessionId = await openSession(trx, { borrowerId, brand: brand.id, deviceId, now });
     if (wanted.state === 'new' || wanted.state === 'ready') return { sessionId, phone, productId };

@@ -1,0 +1,39 @@
+import { navigate } from 'wouter/use-browser-location';
+import { bridge } from './host.ts';
+import { href, type PageParameters } from './href.ts';
+import { type Path, paths } from './paths.ts';
+import { settings } from './settings.ts';
+
+/** To a screen of ours. */
+export function goTo(path: Path, parameters: PageParameters = {}): void {
+  navigate(href(path, parameters));
+}
+
+/** In place of this page in the history: going back does not lead here again. */
+export function replaceWith(url: string): void {
+  location.replace(url);
+}
+
+/** One step back; where there is nothing behind, home. */
+export function goBack(): void {
+  if (history.length > 1) history.back();
+  else goTo(paths.main);
+}
+
+/**
+ * A link that the server gave. Ours opens in place; a listed partner's by the browser; one that is no web address goes
+ * to the host. Anything else is not opened: the server refuses it too, and this is the second door.
+ */
+export function followLink(link: string): void {
+  if (link.charAt(0) === '/' && link.charAt(1) !== '/' && link.charAt(1) !== '\\') {
+    void bridge.request('openPage', { url: new URL(link, location.origin).href });
+    return;
+  }
+  if (!/^https?:/i.test(link)) {
+    if (!/^(javascript|data|vbscript|file):/i.test(link)) void bridge.request('openPage', { url: link });
+    return;
+  }
+  const url = new URL(link);
+  const listed = settings.partners.some((partner) => partner.host === url.host.toLowerCase());
+  if (url.origin === location.origin || (listed && !url.username && !url.password)) location.assign(url.href);
+}

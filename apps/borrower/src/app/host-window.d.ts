@@ -1,0 +1,5 @@
+import type { HostWindow } from '@hiram/bridge/transports/transport';
+
+declare global {
+  interface Window extends HostWindow {}
+}

@@ -1,0 +1,25 @@
+import { formatCents, moneyFormat } from '@hiram/loan/format';
+import { i18n } from '@lingui/core';
+import { settings } from './settings.ts';
+
+const format = moneyFormat(settings.market, settings.real);
+
+/** Cents as the brand's market writes money (CFG-02, CFG-03). */
+export function money(cents: number): string {
+  return formatCents(cents, format);
+}
+
+/** `YYYY-MM-DD` as people read it, with or without the year; the text itself where it is no day. */
+export function showDate(day: string, style: 'long' | 'short' = 'long'): string {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  if (!parts) return day;
+  const moment = new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])));
+  const locale = i18n.locale === 'en' ? 'en-GB' : i18n.locale;
+  const year = style === 'long' ? { year: 'numeric' as const } : {};
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: style === 'long' ? 'long' : 'short',
+    ...year,
+    timeZone: 'UTC',
+  }).format(moment);
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+
+/** Scenery under every picture: two hills, so that the pictures are one family. */
+function Scene({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <svg
+      width="224"
+      height="120"
+      viewBox="0 0 224 120"
+      fill="none"
+      stroke="var(--primary)"
+      strokeWidth="2.500"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M4 112q30-26 58-8M162 108q28-22 58 2" opacity=".35" />
+      {children}
+    </svg>
+  );
+}
+
+const raised = 'var(--surface-raised)';
+const accent = 'var(--accent)';
+
+const arts: Readonly<Record<number, ReactNode>> = {
+  // Being decided: papers under a glass.
+  21: (
+    <>
+      <rect x="78" y="14" width="62" height="86" rx="9" fill={raised} />
+      <path d="M92 34h34M92 48h34M92 62h20" opacity=".5" />
+      <circle cx="136" cy="76" r="20" fill={raised} />
+      <path d="M150 91l16 16" />
+      <path d="M128 76l6 6 11-12" stroke={accent} strokeWidth="4" />
+    </>
+  ),
+  // Refused: a closed gate with a path around it.
+  110: (
+    <>
+      <path d="M70 104V44q0-22 42-22t42 22v60z" fill={raised} />
+      <path d="M91 104V36M112 104V30M133 104V36M70 66h84" opacity=".6" />
+      <circle cx="112" cy="76" r="9" fill={accent} stroke="none" />
+      <path d="M18 112h188" />
+    </>
+  ),
+  // Approved: money on its way.
+  151: (
+    <>
+      <rect x="66" y="36" width="92" height="56" rx="9" fill={raised} />
+      <circle cx="112" cy="64" r="15" fill={accent} stroke="none" />
+      <path d="M106 71V57h7a4.500 4.500 0 010 9h-7M103 61h14" stroke={raised} strokeWidth="2" />
+      <path d="M30 52h22M22 66h30M36 80h16" opacity=".6" />
+      <path d="M172 64h24M188 55l9 9-9 9" />
+    </>
+  ),
+  // Due soon: a calendar with its day.
+  174: (
+    <>
+      <rect x="68" y="24" width="88" height="80" rx="11" fill={raised} />
+      <path d="M68 46h88" />
+      <circle cx="90" cy="24" r="4" fill="var(--primary)" />
+      <circle cx="134" cy="24" r="4" fill="var(--primary)" />
+      <rect x="98" y="60" width="28" height="28" rx="7" fill={accent} stroke="none" />
+    </>
+  ),
+  // Late: a clock past its mark, and a hand that helps.
+  180: (
+    <>
+      <circle cx="112" cy="62" r="42" fill={raised} />
+      <path d="M112 36v26l18 12" />
+      <path d="M112 20a42 42 0 0136 21" stroke={accent} strokeWidth="6" />
+      <path d="M78 24l-12-10M146 24l12-10" />
+    </>
+  ),
+  // Settled: sun over the hills.
+  200: (
+    <>
+      <circle cx="112" cy="58" r="30" fill={accent} stroke="none" />
+      <path d="M98 59l10 10 20-22" stroke={raised} strokeWidth="6" />
+      <path d="M112 12V4M150 26l6-6M74 26l-6-6M162 60h9M53 60h9" stroke={accent} />
+      <path d="M50 112q30-26 62-8t62 4" />
+    </>
+  ),
+};
+
+/** The picture of an order's status; that of 200 is the default (ORD-02). */
+export function StatusArt({ status }: { readonly status: number }): ReactNode {
+  return <Scene>{arts[status] ?? arts[200]}</Scene>;
+}
+
+/** Nobody there: a signpost. */
+export function LostArt(): ReactNode {
+  return (
+    <Scene>
+      <path d="M112 112V24" />
+      <path d="M112 32h44l10 10-10 10h-44zM112 60H72L62 70l10 10h40z" fill={raised} />
+      <circle cx="112" cy="20" r="6" fill={accent} stroke="none" />
+    </Scene>
+  );
+}

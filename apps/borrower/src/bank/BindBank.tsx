@@ -1,0 +1,159 @@
+import { bindCard, bindCardFromOrder, type CardInit, cardInit, type FormItem } from '@hiram/contract/bank';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useRef, useState } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack, replaceWith } from '../app/go.ts';
+import { bridge } from '../app/host.ts';
+import { href } from '../app/href.ts';
+import { paths } from '../app/paths.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { Button } from '../kit/Button.tsx';
+import { Card, Rows } from '../kit/Card.tsx';
+import { Tabs } from '../kit/Field.tsx';
+import { formatDigits } from '../kit/format-input.ts';
+import { Screen } from '../kit/Screen.tsx';
+import { useCall } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import { firstProblem } from './check-form.ts';
+import { FormField, formatOf } from './FormField.tsx';
+
+/** BANK-07: the card type from the start. */
+const defaultCardType = 1;
+
+/** Bank binding: the form is the server's (BANK-01 … BANK-11). */
+export default function BindBank(): ReactNode {
+  const { t } = useLingui();
+  const { productId } = usePage();
+  const call = useCall(cardInit, productId ? { product_id: productId } : {}, { loading: t`Loading…` });
+  const title = t`Payment account information`;
+  useTitle(title);
+  if (call.state === 'ready') return <Form form={call.data} title={title} />;
+  return (
+    <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="form" /> : <CallPanel call={call} />}
+    </Screen>
+  );
+}
+
+function Form({ form, title }: { readonly form: CardInit; readonly title: string }): ReactNode {
+  const { t } = useLingui();
+  const { productId, orderId, source } = usePage();
+  const fromOrder = source === 'loanDetail';
+  const [type, setType] = useState(defaultCardType);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(() => initialValues(form.items));
+  const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
+  const fields = useRef(new Map<string, HTMLElement>());
+  const { submit, busy } = useSubmit(fromOrder ? bindCardFromOrder : bindCard);
+  const items = form.items.filter((item) => item.cardTypeMi === 0 || item.cardTypeMi === type);
+
+  const wrong = (field: string, text: string) => {
+    setProblem({ field, text });
+    fields.current.get(field)?.focus();
+  };
+  const save = async () => {
+    const found = firstProblem(items, values, {
+      required: (name) => t`${name}: please fill this in.`,
+      malformed: t`This is not right yet.`,
+    });
+    if (found) return wrong(found.field, found.text);
+    setProblem(undefined);
+    const filled: Record<string, string> = {};
+    for (const item of items) filled[item.code] = values[item.code] ?? '';
+    const answer = await submit(
+      {
+        ...filled,
+        cardType: type,
+        ...(productId ? { product_id: productId } : {}),
+        ...(orderId ? { orderId } : {}),
+      },
+      { loading: t`Saving…`, quiet: false },
+    );
+    if (!answer) return;
+    if (!answer.ok) {
+      if (answer.field) wrong(answer.field, answer.message);
+      return;
+    }
+    void bridge.request('endBankFlow', { result: 'saved' }).then(() => undefined);
+    if (fromOrder)
+      return replaceWith(
+        href(paths.order, { ...(productId ? { productId } : {}), ...(orderId ? { orderId } : {}) }),
+      );
+    void bridge.request('closeWebView', {});
+  };
+
+  return (
+    <Screen
+      title={title}
+      back={{ label: t`Back`, go: goBack }}
+      actions={
+        <Button busy={busy} onTap={() => void save()}>
+          {t`Next`}
+        </Button>
+      }
+    >
+      <Tabs
+        label={t`Kind of account`}
+        tabs={form.types.map((one) => ({ key: one.type, name: one.name }))}
+        chosen={type}
+        onChoose={setType}
+      />
+      {items.map((item) => (
+        <FormField
+          key={item.code}
+          item={item}
+          value={values[item.code] ?? ''}
+          error={problem?.field === item.code ? problem.text : undefined}
+          onChange={(value) => {
+            setValues({ ...values, [item.code]: value });
+            if (problem?.field === item.code) setProblem(undefined);
+          }}
+          hold={(element) => {
+            if (element) fields.current.set(item.code, element);
+          }}
+        />
+      ))}
+      <Summary items={items} values={values} />
+    </Screen>
+  );
+}
+
+function initialValues(items: readonly FormItem[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const item of items) values[item.code] = item.value;
+  return values;
+}
+
+/** What was entered, in groups that can be compared with a card. */
+function Summary({
+  items,
+  values,
+}: {
+  readonly items: readonly FormItem[];
+  readonly values: Readonly<Record<string, string>>;
+}): ReactNode {
+  const { t } = useLingui();
+  const rows = items
+    .filter((item) => values[item.code])
+    .map((item) => {
+      const value = values[item.code] ?? '';
+      const option = item.note.find((one) => one.type === value);
+      const format = formatOf(item);
+      return {
+        text: item.title,
+        value: option
+          ? option.name
+          : format === 'number'
+            ? formatDigits('card', value)
+            : format
+              ? formatDigits(format, value)
+              : value,
+      };
+    });
+  if (rows.length < items.length) return null;
+  return (
+    <Card heading={t`Please check`}>
+      <Rows rows={rows} />
+    </Card>
+  );
+}

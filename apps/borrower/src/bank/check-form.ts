@@ -1,0 +1,48 @@
+import type { FormItem } from '@hiram/contract/bank';
+
+export interface Problem {
+  readonly field: string;
+  readonly text: string;
+}
+
+/** A rule of the server's as a pattern; one that this engine cannot read is left to the server. */
+function matches(rule: string, value: string): boolean {
+  try {
+    return new RegExp(rule, 'u').test(value);
+  } catch {
+    return true;
+  }
+}
+
+/** The first item that is empty or breaks its rule, or the rule of the option chosen beside it (BANK-11). */
+export function firstProblem(
+  items: readonly FormItem[],
+  values: Readonly<Record<string, string>>,
+  words: { readonly required: (name: string) => string; readonly malformed: string },
+): Problem | undefined {
+  for (const item of items) {
+    const value = (values[item.code] ?? '').trim();
+    if (value === '') {
+      if (item.optional) continue;
+      return { field: item.code, text: words.required(item.title) };
+    }
+    if (item.rule && !matches(item.rule, value))
+      return { field: item.code, text: item.ruleText ?? words.malformed };
+  }
+  return optionProblem(items, values, words.malformed);
+}
+
+/** An institution says what its numbers look like; the form's number item must be one of them. */
+function optionProblem(
+  items: readonly FormItem[],
+  values: Readonly<Record<string, string>>,
+  malformed: string,
+): Problem | undefined {
+  for (const item of items) {
+    const option = item.note.find((one) => one.type === values[item.code]);
+    const number = items.find((one) => one.inputType === 'number' || one.inputType === 'phone');
+    if (option?.rule && number && !matches(option.rule, values[number.code] ?? ''))
+      return { field: number.code, text: option.ruleText ?? malformed };
+  }
+  return undefined;
+}

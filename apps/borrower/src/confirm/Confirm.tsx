@@ -1,0 +1,248 @@
+import {
+  type ConfirmDetail,
+  confirmDetail,
+  confirmScene,
+  contractJump,
+  contractList,
+  loanPush,
+  maskedConfirm,
+} from '@hiram/contract/confirm';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack, replaceWith } from '../app/go.ts';
+import { withContext } from '../app/href.ts';
+import { money, showDate } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { Bars } from '../kit/Bars.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Amount, Card, Head, Rows } from '../kit/Card.tsx';
+import { Dialog, EmbeddedPage } from '../kit/Dialog.tsx';
+import { Checkbox } from '../kit/Field.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { useCall } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import { BackPrompt } from './BackPrompt.tsx';
+import css from './Confirm.module.css';
+
+const plainCalls = { detail: confirmDetail, list: contractList, jump: contractJump, push: loanPush };
+
+/** Loan confirmation: single, per period, and under obfuscated names (CONF-01 … CONF-10): one screen, the same four jobs. */
+export default function Confirm(): ReactNode {
+  const { t } = useLingui();
+  const [location] = useLocation();
+  const { productId = '' } = usePage();
+  const [amount, setAmount] = useState<number | undefined>(undefined);
+  const calls = location === paths.loanConfirmMasked ? maskedConfirm : plainCalls;
+  const call = useCall(calls.detail, amount === undefined ? { productId } : { productId, amount }, {
+    keep: true,
+  });
+  useTitle(t`Confirm your loan`);
+  if (call.state === 'ready')
+    return (
+      <Offer
+        key={productId}
+        offer={call.data}
+        productId={productId}
+        calls={calls}
+        perPeriod={location !== paths.loanConfirm}
+        onAmount={setAmount}
+      />
+    );
+  return (
+    <Screen
+      title={t`Confirm your loan`}
+      back={{ label: t`Back`, go: goBack }}
+      busy={call.state === 'waiting'}
+    >
+      {call.state === 'waiting' ? <Skeleton name="confirm" /> : <CallPanel call={call} />}
+    </Screen>
+  );
+}
+
+function Offer(props: {
+  readonly offer: ConfirmDetail;
+  readonly productId: string;
+  readonly calls: typeof plainCalls | typeof maskedConfirm;
+  readonly perPeriod: boolean;
+  readonly onAmount: (amount: number) => void;
+}): ReactNode {
+  const { offer, productId, calls, perPeriod, onAmount } = props;
+  const { t } = useLingui();
+  const [ticked, setTicked] = useState(offer.agreementTicked === 1);
+  const [popOpen, setPopOpen] = useState(offer.popAgreementUrl !== '');
+  const agreements = useCall(calls.list, { productId, scene: confirmScene });
+  const jump = useSubmit(calls.jump);
+  const push = useSubmit(calls.push);
+
+  const next = async () => {
+    const answer = await push.submit(
+      { amount: offer.amount, periods: offer.periods, termUnit: offer.termUnit, productId },
+      { loading: t`Sending…` },
+    );
+    if (answer?.ok) replaceWith(withContext(answer.data.lendDetailsUrl, { from: 'confirm' }));
+  };
+  const read = async (position: number) => {
+    const answer = await jump.submit({
+      productId,
+      scene: confirmScene,
+      position,
+      orderId: '',
+      amount: offer.amount,
+    });
+    if (answer?.ok) window.location.assign(answer.data.contract_url);
+  };
+  const titles = agreements.state === 'ready' ? agreements.data.list : [];
+
+  return (
+    <Screen
+      title={t`Confirm your loan`}
+      back={{ label: t`Back`, go: goBack }}
+      actions={
+        <>
+          <div className={css.agree}>
+            <Checkbox checked={ticked} onChange={setTicked}>
+              {t`I have read and agree to:`}{' '}
+              {titles.map(({ title }, position) => (
+                <span key={title}>
+                  {position > 0 ? ', ' : ''}
+                  <button type="button" onClick={() => void read(position)}>
+                    {title}
+                  </button>
+                </span>
+              ))}
+            </Checkbox>
+          </div>
+          <Button disabled={!ticked} busy={push.busy} onTap={() => void next()}>
+            {t`Next`}
+          </Button>
+        </>
+      }
+    >
+      <Card>
+        <Head
+          name={offer.comProductName}
+          sub={t`${offer.periods} days · repayments: ${offer.repay_plans.length}`}
+        />
+        <AmountStepper offer={offer} onAmount={onAmount} />
+        <p className={css.lead}>
+          {t`You receive`} <b>{money(offer.netProceeds)}</b> · {offer.pRateDsc}
+        </p>
+      </Card>
+      <Plan offer={offer} perPeriod={perPeriod} />
+      <Card>
+        <Rows rows={offer.details} />
+      </Card>
+      {popOpen ? (
+        <Dialog
+          title={titles[0]?.title ?? t`Loan agreement`}
+          buttons={
+            <>
+              <Button
+                look="secondary"
+                onTap={() => {
+                  setTicked(false);
+                  setPopOpen(false);
+                }}
+              >
+                {t`Cancel`}
+              </Button>
+              <Button
+                onTap={() => {
+                  setTicked(true);
+                  setPopOpen(false);
+                }}
+              >
+                {t`Agree`}
+              </Button>
+            </>
+          }
+        >
+          <EmbeddedPage src={offer.popAgreementUrl} title={titles[0]?.title ?? t`Loan agreement`} />
+        </Dialog>
+      ) : null}
+      {offer.isPopType === 1 ? <BackPrompt title={offer.popTitle} text={offer.popContent} /> : null}
+    </Screen>
+  );
+}
+
+/** The amount, with a step less or more inside the product's range. */
+function AmountStepper({
+  offer,
+  onAmount,
+}: {
+  readonly offer: ConfirmDetail;
+  readonly onAmount: (amount: number) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const { amount, amountMin, amountMax, amountStep } = offer;
+  return (
+    <div className={css.stepper}>
+      <Amount>{money(amount)}</Amount>
+      <span>
+        <button
+          type="button"
+          className={css.step}
+          aria-label={t`Less`}
+          disabled={amount <= amountMin}
+          onClick={() => onAmount(Math.max(amountMin, amount - amountStep))}
+        >
+          −
+        </button>{' '}
+        <button
+          type="button"
+          className={css.step}
+          aria-label={t`More`}
+          disabled={amount >= amountMax}
+          onClick={() => onAmount(Math.min(amountMax, amount + amountStep))}
+        >
+          +
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** The repayments: bars and lines where there are several, one line where there is one. */
+function Plan({
+  offer,
+  perPeriod,
+}: {
+  readonly offer: ConfirmDetail;
+  readonly perPeriod: boolean;
+}): ReactNode {
+  const { t } = useLingui();
+  const rows = offer.repay_plans;
+  return (
+    <Card heading={perPeriod && rows.length > 1 ? t`Your repayments` : t`Your repayment`}>
+      {perPeriod && rows.length > 1 ? (
+        <Bars
+          repayments={rows.map((row) => ({
+            principal: row.principal,
+            interest: row.interest,
+            date: showDate(row.pay_time, 'short'),
+            amount: money(row.amount),
+          }))}
+          words={{ principal: t`principal`, interest: t`interest` }}
+        />
+      ) : null}
+      <ul className={css.plan}>
+        {rows.map((row) => (
+          <li key={row.title}>
+            <span>
+              {row.title} · {showDate(row.pay_time)}
+              <small>{row.description}</small>
+            </span>
+            <b>{money(row.amount)}</b>
+          </li>
+        ))}
+      </ul>
+      <p
+        className={css.lead}
+      >{t`Dates are counted from today as an example; the final ones follow from the day you receive the money.`}</p>
+    </Card>
+  );
+}

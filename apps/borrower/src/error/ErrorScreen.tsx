@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { goTo } from '../app/go.ts';
+import { href } from '../app/href.ts';
+import { paths } from '../app/paths.ts';
+import { useTitle } from '../app/usePage.ts';
+import { LostArt } from '../art/StatusArt.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { StatePanel } from '../kit/States.tsx';
+
+/** RTE-07: an address that is none of ours, or a page that broke. There is always a way home. */
+export function ErrorScreen({ reason }: { readonly reason: 'missing' | 'fault' }): ReactNode {
+  const { t } = useLingui();
+  const title = reason === 'missing' ? t`This page is not here` : t`Something broke on this page`;
+  useTitle(title);
+  return (
+    <Screen title={title}>
+      <StatePanel
+        art={<LostArt />}
+        title={title}
+        text={
+          reason === 'missing'
+            ? t`The link may be old, or the page is still to come.`
+            : t`Nothing was lost. Please go home and try again.`
+        }
+        action={{
+          label: t`Go home`,
+          go: () => (reason === 'fault' ? location.assign(href(paths.main)) : goTo(paths.main)),
+        }}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import css from './Bars.module.css';
+
+export interface Repayment {
+  readonly principal: number;
+  readonly interest: number;
+  readonly date: string;
+  readonly amount: string;
+}
+
+function Swatch({ colour }: { readonly colour: string }): ReactNode {
+  return (
+    <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+      <rect width="10" height="10" rx="2" fill={colour} />
+    </svg>
+  );
+}
+
+/** A bar per repayment: principal below, interest above. With more than six, dates stand in the list below only. */
+export function Bars({
+  repayments,
+  words,
+}: {
+  readonly repayments: readonly Repayment[];
+  readonly words: { readonly principal: string; readonly interest: string };
+}): ReactNode {
+  const most = Math.max(1, ...repayments.map((one) => one.principal + one.interest));
+  const wordy = repayments.length <= 4;
+  return (
+    <>
+      <ol className={css.bars}>
+        {repayments.map((one) => {
+          const whole = ((one.principal + one.interest) / most) * 96;
+          const interest = (one.interest / most) * 96;
+          return (
+            <li className={css.bar} key={one.date}>
+              <svg viewBox="0 0 40 96" preserveAspectRatio="none" aria-hidden="true">
+                <rect x="0" y={96 - whole} width="40" height={interest} fill="var(--accent)" />
+                <rect
+                  x="0"
+                  y={96 - whole + interest}
+                  width="40"
+                  height={whole - interest}
+                  fill="var(--primary)"
+                />
+              </svg>
+              <span className={wordy ? css.figures : 'visually-hidden'}>
+                {one.date}
+                <br />
+                {one.amount}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <p className={css.legend}>
+        <span>
+          <Swatch colour="var(--primary)" />
+          {words.principal}
+        </span>
+        <span>
+          <Swatch colour="var(--accent)" />
+          {words.interest}
+        </span>
+      </p>
+    </>
+  );
+}

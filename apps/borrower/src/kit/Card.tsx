@@ -1,0 +1,134 @@
+import { type ReactNode, useState } from 'react';
+import css from './Card.module.css';
+
+export function Card({
+  heading,
+  children,
+}: {
+  readonly heading?: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <section className={css.card}>
+      {heading ? <h2 className={css.heading}>{heading}</h2> : null}
+      {children}
+    </section>
+  );
+}
+
+const teeth = Array.from(
+  { length: 24 },
+  (_, index) => `M${(index + 1) * 16.68} 0a8.34 8 0 0 1 -16.68 0`,
+).join('');
+
+/** A card in two parts with a torn edge between: what is due above, how it came about below. */
+export function Receipt({
+  label,
+  amount,
+  sub,
+  children,
+}: {
+  readonly label: string;
+  readonly amount: string;
+  readonly sub: string;
+  readonly children?: ReactNode;
+}): ReactNode {
+  return (
+    <>
+      <section className={`${css.card} ${css.receipt}`}>
+        <p className={css.label}>{label}</p>
+        <p className={css.amount}>{amount}</p>
+        <p className={css.sub}>{sub}</p>
+        <svg className={css.torn} viewBox="0 0 400 8" preserveAspectRatio="none" aria-hidden="true">
+          <path d={teeth} fill="var(--surface-raised)" />
+        </svg>
+      </section>
+      <section className={`${css.card} ${css.under}`}>{children}</section>
+    </>
+  );
+}
+
+export interface RowText {
+  readonly text: string;
+  readonly value: string;
+  readonly note?: string | undefined;
+}
+
+/** Label and value lines. With `fold`, only the first ones until more are asked for. */
+export function Rows({
+  rows,
+  fold,
+}: {
+  readonly rows: readonly RowText[];
+  readonly fold?: { readonly count: number; readonly more: string; readonly less: string };
+}): ReactNode {
+  const [open, setOpen] = useState(false);
+  const shown = fold && !open ? rows.slice(0, fold.count) : rows;
+  return (
+    <>
+      <dl className={css.rows}>
+        {shown.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are display lines without an id and keep their order
+          <div className={css.row} key={index}>
+            <dt className={css.text}>
+              {row.text}
+              {row.note ? <span className={css.note}>{row.note}</span> : null}
+            </dt>
+            <dd className={css.value}>{row.value}</dd>
+          </div>
+        ))}
+      </dl>
+      {fold && rows.length > fold.count ? (
+        <button type="button" className={css.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? fold.less : fold.more}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+export function Pill({
+  tone,
+  children,
+}: {
+  readonly tone: 'positive' | 'warning' | 'danger' | 'info';
+  readonly children: ReactNode;
+}): ReactNode {
+  return <span className={`${css.pill} ${css[tone]}`}>{children}</span>;
+}
+
+/** A logo by its initials, until a brand gives a picture. */
+export function Logo({ name }: { readonly name: string }): ReactNode {
+  return (
+    <span className={css.logo} aria-hidden="true">
+      {name.slice(0, 2)}
+    </span>
+  );
+}
+
+/** Logo, name, and a line below: how a product or a channel introduces itself. */
+export function Head({
+  name,
+  sub,
+  children,
+}: {
+  readonly name: string;
+  readonly sub?: string;
+  readonly children?: ReactNode;
+}): ReactNode {
+  return (
+    <div className={css.head}>
+      <Logo name={name} />
+      <div className={css.headText}>
+        <b>{name}</b>
+        {sub ? <div className={css.sub}>{sub}</div> : null}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Money in display size. */
+export function Amount({ children }: { readonly children: string }): ReactNode {
+  return <p className={css.amount}>{children}</p>;
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+
+const shapes = {
+  back: 'M15 5l-7 7 7 7',
+  close: 'M6 6l12 12M18 6L6 18',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  chevron: 'M9 6l6 6-6 6',
+  down: 'M6 9l6 6 6-6',
+  copy: 'M9 9h10v11H9zM5 15V4h10',
+  phone: 'M6 3h4l2 5-2.500 1.500a11 11 0 005 5L16 12l5 2v4a2 2 0 01-2.200 2A17 17 0 014 5.200 2 2 0 016 3z',
+  search: 'M10.500 4a6.500 6.500 0 110 13 6.500 6.500 0 010-13zM15.500 15.500L20 20',
+} as const;
+
+export function Icon({
+  name,
+  size = 24,
+}: {
+  readonly name: keyof typeof shapes;
+  readonly size?: number;
+}): ReactNode {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={shapes[name]} />
+    </svg>
+  );
+}
+
+/** A filled or empty star. */
+export function Star({ filled }: { readonly filled: boolean }): ReactNode {
+  return (
+    <svg
+      width="36"
+      height="36"
+      viewBox="0 0 24 24"
+      fill={filled ? 'var(--accent)' : 'none'}
+      stroke={filled ? 'var(--accent)' : 'var(--ink-muted)'}
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M12 3.500l2.600 5.400 5.900.8-4.300 4.100 1 5.900L12 16.900l-5.200 2.800 1-5.900-4.300-4.100 5.900-.8z" />
+    </svg>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from './Button.tsx';
+import css from './Choice.module.css';
+import { Choice, type Option } from './Choice.tsx';
+import { Dialog } from './Dialog.tsx';
+
+/** A picker in a sheet with Confirm and Cancel; long lists can be searched (BANK-04). */
+export function Picker(props: {
+  readonly title: string;
+  readonly options: readonly Option[];
+  readonly chosen: string | undefined;
+  readonly words: {
+    readonly confirm: string;
+    readonly cancel: string;
+    readonly search: string;
+    readonly none: string;
+  };
+  readonly onConfirm: (key: string | undefined) => void;
+  readonly onCancel: () => void;
+}): ReactNode {
+  const { title, options, words, onConfirm, onCancel } = props;
+  const [chosen, setChosen] = useState(props.chosen);
+  const [wanted, setWanted] = useState('');
+  const found = options.filter(
+    (option) => option.name.toLowerCase().indexOf(wanted.trim().toLowerCase()) >= 0,
+  );
+  return (
+    <Dialog
+      title={title}
+      look="sheet"
+      maskCloses
+      onClose={onCancel}
+      buttons={
+        <>
+          <Button look="secondary" onTap={onCancel}>
+            {words.cancel}
+          </Button>
+          <Button onTap={() => onConfirm(chosen)}>{words.confirm}</Button>
+        </>
+      }
+    >
+      {options.length > 8 ? (
+        <input
+          className={css.search}
+          type="search"
+          placeholder={words.search}
+          aria-label={words.search}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      ) : null}
+      <div className={css.scroll}>
+        {found.length === 0 ? (
+          <p className={css.none}>{words.none}</p>
+        ) : (
+          <Choice label={title} options={found} chosen={chosen} onChoose={setChosen} logos />
+        )}
+      </div>
+    </Dialog>
+  );
+}

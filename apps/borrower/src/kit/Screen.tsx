@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+import css from './Screen.module.css';
+
+/** A screen's frame: bar with the way back, one column, and the bar of actions at the bottom. */
+export function Screen(props: {
+  readonly title?: string;
+  readonly back?: { readonly label: string; readonly go: () => void };
+  readonly aside?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly busy?: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { title, back, aside, actions, busy, children } = props;
+  return (
+    <div className={css.page}>
+      <header className={css.bar}>
+        {back ? (
+          <button type="button" className={css.icon} aria-label={back.label} onClick={back.go}>
+            <Icon name="back" />
+          </button>
+        ) : (
+          <span className={css.icon} />
+        )}
+        <h1 className={css.title}>{title}</h1>
+        {aside ?? <span className={css.icon} />}
+      </header>
+      <main className={css.main} aria-busy={busy}>
+        {children}
+      </main>
+      {actions ? <div className={css.action}>{actions}</div> : null}
+    </div>
+  );
+}
+
+/** Two actions side by side: the leaving one first, the wanted one in colour second. */
+export function ActionPair({
+  hint,
+  children,
+}: {
+  readonly hint?: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <>
+      {hint ? <p className={css.hint}>{hint}</p> : null}
+      <div className={css.pair}>{children}</div>
+    </>
+  );
+}
+
+/** A round link of the bar, such as the service phone. */
+export function BarLink({
+  href,
+  label,
+  icon,
+}: {
+  readonly href: string;
+  readonly label: string;
+  readonly icon: 'phone';
+}): ReactNode {
+  return (
+    <a className={css.icon} href={href} aria-label={label}>
+      <Icon name={icon} />
+    </a>
+  );
+}

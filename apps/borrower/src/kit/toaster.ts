@@ -1,0 +1,72 @@
+/** Toasts, said from anywhere. The toaster shows them inside the top-most open dialog, or they would be painted under it. */
+export type ToastKind = 'info' | 'success' | 'error' | 'loading';
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: ToastKind;
+}
+
+export interface ToastHandle {
+  close(): void;
+}
+
+/** CFG-07: 3 s by default, at least 300 ms where a time is given; an info toast hides after 2 s. */
+export function toastMs(kind: ToastKind, duration?: number): number {
+  if (kind === 'loading') return Number.POSITIVE_INFINITY;
+  if (duration !== undefined) return Math.max(300, duration);
+  return kind === 'info' ? 2_000 : 3_000;
+}
+
+let toasts: readonly Toast[] = [];
+let dialogs: readonly HTMLElement[] = [];
+let next = 1;
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  snapshot = { toasts, layer: dialogs[dialogs.length - 1] };
+  for (const listener of listeners) listener();
+}
+
+let snapshot: { readonly toasts: readonly Toast[]; readonly layer: HTMLElement | undefined } = {
+  toasts,
+  layer: undefined,
+};
+
+/** Shows a toast; a loading one stays until its handle closes it. */
+export function toast(
+  text: string,
+  { kind = 'error', duration }: { kind?: ToastKind; duration?: number } = {},
+): ToastHandle {
+  const id = next;
+  next += 1;
+  toasts = [...toasts.filter((one) => one.text !== text), { id, text, kind }];
+  changed();
+  const close = () => {
+    if (!toasts.some((one) => one.id === id)) return;
+    toasts = toasts.filter((one) => one.id !== id);
+    changed();
+  };
+  const ms = toastMs(kind, duration);
+  if (ms !== Number.POSITIVE_INFINITY) setTimeout(close, ms);
+  return { close };
+}
+
+export function enterDialog(dialog: HTMLElement): void {
+  dialogs = [...dialogs, dialog];
+  changed();
+}
+
+export function leaveDialog(dialog: HTMLElement): void {
+  dialogs = dialogs.filter((one) => one !== dialog);
+  changed();
+}
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function current(): typeof snapshot {
+  return snapshot;
+}

@@ -1,0 +1,25 @@
+import type { DueCard } from '@hiram/contract/order';
+import { Plural, Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Pill } from '../kit/Card.tsx';
+
+/** How near the due day is, in a word. */
+export function DuePill({ due, status }: { readonly due: DueCard; readonly status: number }): ReactNode {
+  if (status === 180)
+    return (
+      <Pill tone="danger">
+        <Plural value={due.overdueDays} one="# day late" other="# days late" />
+      </Pill>
+    );
+  if (due.daysLeft <= 0)
+    return (
+      <Pill tone="warning">
+        <Trans>Due today</Trans>
+      </Pill>
+    );
+  return (
+    <Pill tone={status === 174 ? 'warning' : 'positive'}>
+      <Plural value={due.daysLeft} one="Due in # day" other="Due in # days" />
+    </Pill>
+  );
+}

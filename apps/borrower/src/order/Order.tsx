@@ -1,0 +1,157 @@
+import { type LoanDetails, loanDetails } from '@hiram/contract/order';
+import { modules, saveEvent } from '@hiram/contract/tracking';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { followLink, goBack, goTo } from '../app/go.ts';
+import { money, showDate } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { settings } from '../app/settings.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { StatusArt } from '../art/StatusArt.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Card, Receipt, Rows } from '../kit/Card.tsx';
+import { ActionPair, BarLink, Screen } from '../kit/Screen.tsx';
+import { useCall } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import { DuePill } from './DuePill.tsx';
+import css from './Order.module.css';
+import { OrderDialogs, tipsSeen } from './OrderDialogs.tsx';
+import { Recommended } from './Recommended.tsx';
+
+/** How often an order that changes by itself (decided, paid out) is looked at again, in milliseconds. */
+const waitingMs = 2_000;
+const changesByItself = new Set([21, 151]);
+
+/** Order details, which is also the loan's details (RTE-03, ORD-01 … ORD-24). */
+export default function Order(): ReactNode {
+  const { t } = useLingui();
+  const { productId, orderId = '' } = usePage();
+  const input = productId ? { productId, orderId } : { orderId };
+  const call = useCall(loanDetails, input, {
+    loading: t`Loading…`,
+    quiet: true,
+    every: waitingMs,
+    everyWhile: (data) =>
+      changesByItself.has(data.orderStatus) && data.cardNeedPop === 0 && data.inside === 0,
+  });
+  const details = call.state === 'ready' ? call.data : undefined;
+  useTitle(t`Order Details`);
+
+  // ORD-16: another place serves this order. Status 21 stays; the server lets only listed hosts through, and so do we.
+  const elsewhere = details && details.orderStatus !== 21 ? details.playeduL : '';
+  useEffect(() => {
+    if (elsewhere) followLink(elsewhere);
+  }, [elsewhere]);
+
+  return (
+    <Screen
+      title={t`Order Details`}
+      back={{ label: t`Back`, go: goBack }}
+      aside={
+        <BarLink
+          href={`tel:${details?.telephone || settings.servicePhone}`}
+          label={t`Call us`}
+          icon="phone"
+        />
+      }
+      actions={details ? <Actions details={details} orderId={orderId} /> : null}
+      busy={call.state === 'waiting'}
+    >
+      {call.state === 'waiting' ? <Skeleton name="order" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {details ? <Details details={details} orderId={orderId} /> : null}
+    </Screen>
+  );
+}
+
+function Details({
+  details,
+  orderId,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: string;
+}): ReactNode {
+  const { t } = useLingui();
+  const { due, detail } = details.userOrderDetail;
+  const showsProducts =
+    details.recProducts.length > 0 && [170, 174, 180, 200].indexOf(details.orderStatus) < 0;
+  const rows = detail.length > 0 ? <Rows rows={detail} /> : null;
+  return (
+    <>
+      <div className={css.hero}>
+        <StatusArt status={details.orderStatus} />
+        {due ? <DuePill due={due} status={details.orderStatus} /> : null}
+        <h2 className={css.title}>{details.noticeStatusText}</h2>
+        <p className={css.text}>{details.noticeDesText}</p>
+      </div>
+      {due ? (
+        <Receipt
+          label={due.overdueDays > 0 ? t`Amount due today` : t`Amount due`}
+          amount={money(due.repayAmount)}
+          sub={
+            due.periods > 1
+              ? t`Repayment ${due.periodNo} of ${due.periods} · ${details.productName} · ${showDate(due.dueTime)}`
+              : t`${details.productName} · ${showDate(due.dueTime)}`
+          }
+        >
+          {rows}
+        </Receipt>
+      ) : rows ? (
+        <Card heading={details.productName}>{rows}</Card>
+      ) : null}
+      {due && due.overdueDays > 0 ? (
+        <Card heading={t`Can’t pay it all?`}>
+          <p className={css.text}>
+            {details.isDelay === 1 ? (
+              <Trans>
+                Pay a part now: late interest falls with it. Or move the date with Rollover Repayment.
+              </Trans>
+            ) : (
+              <Trans>Pay a part now: late interest falls with it. Call us if you need another way.</Trans>
+            )}
+          </p>
+        </Card>
+      ) : null}
+      {showsProducts ? (
+        <Recommended products={details.recProducts} module={modules.recommendedOnOrder} />
+      ) : null}
+      <OrderDialogs details={details} orderId={orderId} />
+    </>
+  );
+}
+
+/** ORD-05 … ORD-08: what can be done, by status. */
+function Actions({
+  details,
+  orderId,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: string;
+}): ReactNode {
+  const { t } = useLingui();
+  const event = useSubmit(saveEvent);
+  const { orderStatus, isDelay, productId } = details;
+  const repay = () => {
+    tipsSeen();
+    goTo(paths.repay, { productId, orderId });
+  };
+  if ((orderStatus === 174 || orderStatus === 180) && isDelay === 1)
+    return (
+      <ActionPair hint={t`Short of money?`}>
+        <Button look="secondary" onTap={() => goTo(paths.repayDelay, { productId, orderId })}>
+          {t`Rollover Repayment`}
+        </Button>
+        <Button onTap={repay}>{t`REPAY`}</Button>
+      </ActionPair>
+    );
+  if (orderStatus === 170 || orderStatus === 174 || orderStatus === 180)
+    return <Button onTap={repay}>{t`Repayment`}</Button>;
+  if (orderStatus !== 200) return null;
+  const again = () => {
+    void event.submit({ productId, moduleId: modules.borrowAgain, positionId: 0 }, { quiet: true });
+    goTo(paths.productDetail, { productId });
+  };
+  return <Button onTap={again}>{t`Borrow Again`}</Button>;
+}

@@ -1,0 +1,207 @@
+import { type LoanDetails, loanDetails, rateOrder, withdraw } from '@hiram/contract/order';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { followLink, goTo } from '../app/go.ts';
+import { bridge } from '../app/host.ts';
+import { paths } from '../app/paths.ts';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Stars } from '../kit/Stars.tsx';
+import { toast } from '../kit/toaster.ts';
+import { useRefresh } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+
+const tipsFlag = 'showBankTip';
+
+function wasSeen(flag: string): boolean {
+  try {
+    return sessionStorage.getItem(flag) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function markSeen(flag: string): void {
+  try {
+    sessionStorage.setItem(flag, '1');
+  } catch {
+    // Without storage a dialog may come once more; nothing worse.
+  }
+}
+
+/** ORD-09: the tips were read once the borrower goes to repay. */
+export function tipsSeen(): void {
+  markSeen(tipsFlag);
+}
+
+type Open = 'tips' | 'withdraw' | 'card' | 'rating' | 'thanks' | undefined;
+
+/** The first dialog that an order asks for; status 21 asks for none (ORD-16). */
+function firstDialog(details: LoanDetails, orderId: string): Open {
+  if (details.orderStatus === 21) return undefined;
+  if (details.cardNeedPop === 1) return 'card';
+  if (details.inside === 1) return 'withdraw';
+  if (details.isScore === 1 && !wasSeen(`hiram.rated.${orderId}`)) return 'rating';
+  return details.KindTipsMsg && !wasSeen(tipsFlag) ? 'tips' : undefined;
+}
+
+export function OrderDialogs({
+  details,
+  orderId,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: string;
+}): ReactNode {
+  const { t } = useLingui();
+  const [closed, setClosed] = useState<readonly Open[]>([]);
+  const [thanked, setThanked] = useState(false);
+  const wanted = firstDialog(details, orderId);
+  const open: Open = thanked ? 'thanks' : wanted && closed.indexOf(wanted) < 0 ? wanted : undefined;
+  const close = (which: Open) => setClosed([...closed, which]);
+
+  if (open === 'tips')
+    return (
+      <Dialog
+        title={t`Kind tips`}
+        text={details.KindTipsMsg ?? ''}
+        singleButton
+        buttons={<Button onTap={() => close('tips')}>{t`Confirm`}</Button>}
+      />
+    );
+  if (open === 'withdraw')
+    return <WithdrawPrompt details={details} orderId={orderId} onDone={() => close('withdraw')} />;
+  if (open === 'card')
+    return (
+      <Dialog
+        title={details.cardPopTitle}
+        text={details.cardPopMsg}
+        closeLabel={t`Close`}
+        onClose={() => close('card')}
+        singleButton
+        buttons={
+          <Button
+            onTap={() => {
+              close('card');
+              goTo(paths.bindBank, { productId: details.productId, orderId, source: 'loanDetail' });
+            }}
+          >
+            {t`Go and bind the card`}
+          </Button>
+        }
+      />
+    );
+  if (open === 'rating')
+    return (
+      <Rating
+        orderId={orderId}
+        onClose={() => {
+          markSeen(`hiram.rated.${orderId}`);
+          close('rating');
+        }}
+        onFew={() => {
+          markSeen(`hiram.rated.${orderId}`);
+          setThanked(true);
+          close('rating');
+        }}
+      />
+    );
+  if (open === 'thanks')
+    return (
+      <Dialog
+        title={t`Thank you for telling us`}
+        text={t`We are sorry it was not better. We read every rating and use it to improve.`}
+        onClose={() => setThanked(false)}
+        singleButton
+        buttons={<Button onTap={() => setThanked(false)}>{t`Close`}</Button>}
+      />
+    );
+  return null;
+}
+
+/** ORD-10: the money waits for one tap. */
+function WithdrawPrompt({
+  details,
+  orderId,
+  onDone,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: string;
+  readonly onDone: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(withdraw);
+  const refresh = useRefresh();
+  const take = async () => {
+    if (details.h5Url) return followLink(details.h5Url);
+    const answer = await submit({ orderId });
+    if (!answer) return;
+    onDone();
+    await refresh(loanDetails);
+  };
+  return (
+    <Dialog
+      title={t`Your money is ready`}
+      text={details.reyMsg}
+      buttons={
+        <>
+          <Button look="secondary" onTap={() => goTo(paths.main)}>
+            {t`Cancel`}
+          </Button>
+          <Button busy={busy} onTap={() => void take()}>
+            {t`Withdraw Now`}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** ORD-11 … ORD-13: the score that travels is always 5; what was chosen travels beside it. */
+function Rating({
+  orderId,
+  onClose,
+  onFew,
+}: {
+  readonly orderId: string;
+  readonly onClose: () => void;
+  readonly onFew: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const [stars, setStars] = useState(0);
+  const { submit, busy } = useSubmit(rateOrder);
+  const send = async () => {
+    if (stars === 0) {
+      toast(t({ id: 'rating.chooseFirst', message: 'Silakan pilih' }), { kind: 'info' });
+      return;
+    }
+    const answer = await submit({ score: 5, orderId, stars }, { quiet: true });
+    if (!answer?.ok) return;
+    if (stars <= 3) return onFew();
+    onClose();
+    void bridge.request('rateApp', {});
+  };
+  return (
+    <Dialog
+      title={t`How do you like our app?`}
+      text={t`Please give it a score.`}
+      onClose={onClose}
+      buttons={
+        <>
+          <Button look="secondary" onTap={onClose}>
+            {t`Cancel`}
+          </Button>
+          <Button busy={busy} onTap={() => void send()}>
+            {t`Submit`}
+          </Button>
+        </>
+      }
+    >
+      <Stars
+        label={t`Your score`}
+        stars={stars}
+        onChoose={setStars}
+        nameOf={(star) => t`${star} of 5 stars`}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import type { CallInput, CallOutput } from '@hiram/contract/call';
+import { type instalmentDetail, payCode, type RepayChannel } from '@hiram/contract/repay';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { href } from '../app/href.ts';
+import { paths } from '../app/paths.ts';
+import { Button } from '../kit/Button.tsx';
+import { Card, Head } from '../kit/Card.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { BannerLink } from '../kit/States.tsx';
+import { useSubmit } from '../net/useSubmit.ts';
+import { followPayUrl } from './follow-pay-url.ts';
+import css from './Repay.module.css';
+
+/** INST-04: the chosen way to pay; tapping it opens the 'Payment Method' sheet. The first is chosen from the start. */
+export function ChannelCard({
+  channels,
+  chosen,
+  onChoose,
+}: {
+  readonly channels: readonly RepayChannel[];
+  readonly chosen: number;
+  readonly onChoose: (index: number) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const channel = channels[chosen];
+  return (
+    <Card heading={t`Payment Method`}>
+      <button type="button" className={css.channel} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {channel ? (
+          <Head name={channel.name} sub={channel.hint}>
+            <Icon name="chevron" size={20} />
+          </Head>
+        ) : null}
+      </button>
+      {open ? (
+        <Dialog
+          title={t`Payment Method`}
+          look="sheet"
+          maskCloses
+          closeLabel={t`Close`}
+          onClose={() => setOpen(false)}
+          singleButton
+          buttons={<Button onTap={() => setOpen(false)}>{t`Confirm`}</Button>}
+        >
+          <Choice
+            label={t`Payment Method`}
+            logos
+            options={channels.map((one, index) => ({ key: String(index), name: one.name, hint: one.hint }))}
+            chosen={String(chosen)}
+            onChoose={(key) => onChoose(Number(key))}
+          />
+        </Dialog>
+      ) : null}
+    </Card>
+  );
+}
+
+/** INST-05, EXT-03: asks for a code and goes to it. Answers the refusal, if there was one. */
+export function usePayCode(): {
+  readonly busy: boolean;
+  readonly generate: (
+    input: CallInput<typeof payCode>,
+  ) => Promise<{ field?: string; message: string } | undefined>;
+} {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(payCode);
+  return {
+    busy,
+    async generate(input) {
+      const answer = await submit(input, { loading: t`Getting your code…` });
+      if (!answer) return undefined;
+      if (!answer.ok) return answer;
+      followPayUrl(answer.data.payUrl);
+      return undefined;
+    },
+  };
+}
+
+/** INST-03: the code that is open already. */
+export function DefaultPayment({
+  payment,
+  orderId,
+}: {
+  readonly payment: NonNullable<CallOutput<typeof instalmentDetail>['defDetail']>;
+  readonly orderId: string;
+}): ReactNode {
+  return (
+    <BannerLink href={href(paths.repaymentOfCode2, { orderId })}>
+      {payment.title}: {payment.payCode}
+    </BannerLink>
+  );
+}

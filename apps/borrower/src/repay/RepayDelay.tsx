@@ -1,0 +1,109 @@
+import type { CallOutput } from '@hiram/contract/call';
+import { delayDetail } from '@hiram/contract/repay';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack } from '../app/go.ts';
+import { money, showDate } from '../app/money.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { Button } from '../kit/Button.tsx';
+import { Amount, Card, Head, Rows } from '../kit/Card.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { useCall } from '../net/useCall.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import { ChannelCard, DefaultPayment, usePayCode } from './Channel.tsx';
+import { foldedRows } from './folded-rows.ts';
+import css from './Repay.module.css';
+
+/** Extension: what it costs today, the old and the new date side by side (EXT-01, EXT-02). */
+export default function RepayDelay(): ReactNode {
+  const { t } = useLingui();
+  const { productId, orderId = '' } = usePage();
+  const call = useCall(delayDetail, productId ? { productId, orderId } : { orderId }, {
+    loading: t`Loading…`,
+  });
+  useTitle(t`Rollover Repayment`);
+  if (call.state === 'ready')
+    return <Quote quote={call.data} productId={productId} orderId={orderId} onChanged={call.retry} />;
+  return (
+    <Screen
+      title={t`Rollover Repayment`}
+      back={{ label: t`Back`, go: goBack }}
+      busy={call.state === 'waiting'}
+    >
+      {call.state === 'waiting' ? <Skeleton name="repay" /> : <CallPanel call={call} />}
+    </Screen>
+  );
+}
+
+function Quote({
+  quote,
+  productId,
+  orderId,
+  onChanged,
+}: {
+  readonly quote: CallOutput<typeof delayDetail>;
+  readonly productId: string | undefined;
+  readonly orderId: string;
+  readonly onChanged: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const [channel, setChannel] = useState(0);
+  const code = usePayCode();
+  const pay = async () => {
+    const channelNumber = quote.repayList[channel]?.channel_number ?? '';
+    const amount = quote.delayInfo.delayAmount;
+    const refused = await code.generate({
+      ...(productId ? { productId } : {}),
+      orderId,
+      amount,
+      channelNumber,
+      isDelay: 1,
+    });
+    if (refused) onChanged();
+  };
+  return (
+    <Screen
+      title={t`Rollover Repayment`}
+      back={{ label: t`Back`, go: goBack }}
+      actions={
+        <Button busy={code.busy} onTap={() => void pay()}>
+          {t`Generate code`}
+        </Button>
+      }
+    >
+      <Card>
+        <p className={css.label}>{quote.delayInfo.title}</p>
+        <Amount>{money(quote.delayInfo.delayAmount)}</Amount>
+        <p className={css.label}>{t`to pay today`}</p>
+      </Card>
+      <Card>
+        <div className={css.dates}>
+          <div>
+            <span className={css.label}>{t`Due until now`}</span>
+            <b>{showDate(quote.oldDueTime)}</b>
+          </div>
+          <div>
+            <span className={css.label}>{t`Next payment date`}</span>
+            <b>{showDate(quote.dueTime)}</b>
+          </div>
+        </div>
+      </Card>
+      <Card>
+        <Head name={quote.productName} />
+      </Card>
+      <Card heading={t`What it is made of`}>
+        <Rows
+          rows={quote.repayPlan.map((row) => ({
+            text: row.title,
+            value: money(row.amount),
+            note: row.time ? `${row.remark} · ${showDate(row.time)}` : row.remark,
+          }))}
+          fold={{ count: foldedRows, more: t`More`, less: t`Hide` }}
+        />
+      </Card>
+      <ChannelCard channels={quote.repayList} chosen={channel} onChoose={setChannel} />
+      {quote.defDetail ? <DefaultPayment payment={quote.defDetail} orderId={orderId} /> : null}
+    </Screen>
+  );
+}

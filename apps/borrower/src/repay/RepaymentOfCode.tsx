@@ -1,0 +1,159 @@
+import { type CodeStatus, codeStatus } from '@hiram/contract/repay';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { goBack, goTo } from '../app/go.ts';
+import { money } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { StatusArt } from '../art/StatusArt.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Card.tsx';
+import { copyText } from '../kit/copy.ts';
+import { Screen } from '../kit/Screen.tsx';
+import { LiveRow, StatePanel } from '../kit/States.tsx';
+import { toast } from '../kit/toaster.ts';
+import { useCall } from '../net/useCall.ts';
+import css from './Repay.module.css';
+
+/** How often a code's fate is asked for, in milliseconds. */
+const everyMs = 2_000;
+
+/** Only pictures of codes that our own server drew: a link must not slip in another payee's. */
+function safeImage(encoded: string): string {
+  return /^\/api\/code-image\/[\w-]{10,60}\.svg$/.test(encoded) ? encoded : '';
+}
+
+/** A code to pay (CODE-01 … CODE-03). It is shown at once from the address, and the server says whether it is really the borrower's. */
+export default function RepaymentOfCode(): ReactNode {
+  const { t } = useLingui();
+  const { showType = '1', payCode = '', payCodeImg = '', repayAmount = '0' } = usePage();
+  const amount = /^\d{1,12}$/.test(repayAmount) ? money(Number(repayAmount)) : '';
+  const call = useCall(
+    codeStatus,
+    { payCode },
+    { quiet: true, every: everyMs, everyWhile: ({ state }) => state === 'waiting' || state === 'review' },
+  );
+  const title = t`Pay ${amount}`;
+  useTitle(title);
+  const status = call.state === 'ready' ? call.data : undefined;
+  const done = status?.state === 'received';
+  return (
+    <Screen
+      title={title}
+      back={{ label: t`Back`, go: goBack }}
+      actions={
+        done ? (
+          <Button onTap={() => goTo(paths.order, { orderId: status.orderId })}>{t`See my order`}</Button>
+        ) : null
+      }
+    >
+      {call.state === 'refused' ? (
+        <StatePanel
+          title={t`Do not pay this code`}
+          text={t`It is not one of yours. Open Repayment and make a new one.`}
+          action={{ label: t`Go home`, go: () => goTo(paths.main) }}
+        />
+      ) : done ? (
+        <StatePanel
+          art={<StatusArt status={200} />}
+          title={t`We have your payment`}
+          text={money(status.receivedAmount)}
+        />
+      ) : (
+        <>
+          {status && (status.state === 'expired' || status.state === 'replaced') ? null : showType === '1' ? (
+            <CounterCode
+              payCode={payCode}
+              image={safeImage(payCodeImg)}
+              channel={status?.channelName ?? ''}
+            />
+          ) : (
+            <QrCode image={safeImage(payCodeImg)} channel={status?.channelName ?? ''} amount={amount} />
+          )}
+          {status ? <Fate status={status} /> : <LiveRow>{t`Waiting for your payment`}</LiveRow>}
+          {status && status.steps.length > 0 && status.state === 'waiting' ? (
+            <Card heading={t`How to pay`}>
+              <ol className={css.steps}>
+                {status.steps.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </Card>
+          ) : null}
+        </>
+      )}
+    </Screen>
+  );
+}
+
+/** CODE-02: showType 1 is a code to read out or scan at a counter. */
+function CounterCode({
+  payCode,
+  image,
+  channel,
+}: {
+  readonly payCode: string;
+  readonly image: string;
+  readonly channel: string;
+}): ReactNode {
+  const { t } = useLingui();
+  const copy = async () => {
+    if (await copyText(payCode)) toast(t`copy success`, { kind: 'success' });
+  };
+  return (
+    <section className={css.code}>
+      <p>{channel ? t`Show this at any ${channel} counter` : t`Show this at the counter`}</p>
+      {image ? (
+        <img className={css.barcode} src={image} alt={t`Barcode of your code`} width="300" height="90" />
+      ) : null}
+      <p className={css.digits}>{payCode.replace(/(\d{4})(?=\d)/g, '$1 ')}</p>
+      <div className={css.copy}>
+        <Button look="secondary" onTap={() => void copy()}>{t`Copy code`}</Button>
+      </div>
+    </section>
+  );
+}
+
+/** CODE-02: any other type is a QR code, with how to scan it. */
+function QrCode({
+  image,
+  channel,
+  amount,
+}: {
+  readonly image: string;
+  readonly channel: string;
+  readonly amount: string;
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <section className={css.code}>
+      <p>{channel ? t`Scan with ${channel}` : t`Scan with your wallet’s or bank’s app`}</p>
+      {image ? (
+        <img className={css.qr} src={image} alt={t`QR code for your payment`} width="240" height="240" />
+      ) : null}
+      <p>{t`Pay exactly ${amount}. You can also take a screenshot and upload it in the app.`}</p>
+    </section>
+  );
+}
+
+function Fate({ status }: { readonly status: CodeStatus }): ReactNode {
+  const { t } = useLingui();
+  const ends = new Date(status.expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  if (status.state === 'expired')
+    return (
+      <StatePanel
+        title={t`This code has run out`}
+        text={t`Nothing was charged. Open Repayment and make a new one.`}
+        action={{ label: t`Make a new code`, go: () => goTo(paths.repay, { orderId: status.orderId }) }}
+      />
+    );
+  if (status.state === 'replaced')
+    return (
+      <StatePanel
+        title={t`There is a newer code`}
+        action={{ label: t`Open Repayment`, go: () => goTo(paths.repay, { orderId: status.orderId }) }}
+      />
+    );
+  if (status.state === 'review') return <LiveRow>{t`Your payment is being checked by a person.`}</LiveRow>;
+  return <LiveRow aside={t`ends ${ends}`}>{t`Waiting for your payment`}</LiveRow>;
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { Card } from '../kit/Card.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { Block } from '../kit/States.tsx';
+
+/** Skeletons without a word of any language: they stand in the document before the first script runs. */
+const shells = {
+  blank: () => null,
+  order: () => (
+    <>
+      <Block height="h120" width="w60" mid />
+      <Block height="h28" width="w80" mid />
+      <Block width="w60" mid />
+      <Card>
+        <Block width="w40" />
+        <Block height="h44" width="w60" />
+        <Block width="w80" />
+      </Card>
+      <Card>
+        <Block />
+        <Block />
+        <Block />
+      </Card>
+    </>
+  ),
+  confirm: () => (
+    <>
+      <Card>
+        <Block height="h44" width="w60" />
+        <Block height="h44" width="w80" />
+        <Block width="w80" />
+      </Card>
+      <Card>
+        <Block height="h120" />
+        <Block width="w60" />
+      </Card>
+      <Card>
+        <Block />
+        <Block />
+        <Block />
+      </Card>
+    </>
+  ),
+  repay: () => (
+    <>
+      <Card>
+        <Block width="w40" />
+        <Block height="h44" width="w60" />
+        <Block width="w80" />
+      </Card>
+      <Card>
+        <Block />
+        <Block />
+      </Card>
+      <Card>
+        <Block height="h44" />
+      </Card>
+    </>
+  ),
+  code: () => (
+    <>
+      <Card>
+        <Block height="h200" width="w80" mid />
+        <Block height="h28" width="w60" mid />
+      </Card>
+      <Block height="h56" />
+    </>
+  ),
+  form: () => (
+    <>
+      <Block height="h44" />
+      <Block width="w40" />
+      <Block height="h56" />
+      <Block width="w40" />
+      <Block height="h56" />
+    </>
+  ),
+  list: () => (
+    <>
+      <Card>
+        <Block height="h44" width="w60" />
+        <Block width="w80" />
+      </Card>
+      <Card>
+        <Block height="h44" width="w60" />
+        <Block width="w80" />
+      </Card>
+    </>
+  ),
+} as const;
+
+export type ShellName = keyof typeof shells;
+
+/** A whole page in the shape of what comes. */
+export function Shell({ name }: { readonly name: ShellName }): ReactNode {
+  return <Screen busy>{shells[name]()}</Screen>;
+}
+
+/** The skeleton alone, for screens that have their bar already. */
+export function Skeleton({ name }: { readonly name: ShellName }): ReactNode {
+  return shells[name]();
+}

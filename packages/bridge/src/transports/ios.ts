@@ -1,0 +1,17 @@
+import type { HostWindow, Transport } from './transport.ts';
+
+/** iOS: `webkit.messageHandlers.LoanHost`; the host answers by calling `window.LoanHostReceive(json)`. */
+export function iosTransport(window: HostWindow): Transport | undefined {
+  const handler = window.webkit?.messageHandlers?.LoanHost;
+  if (!handler) return undefined;
+  return {
+    name: 'ios',
+    send: (json) => handler.postMessage(json),
+    listen(receive) {
+      window.LoanHostReceive = receive;
+      return () => {
+        window.LoanHostReceive = undefined;
+      };
+    },
+  };
+}
