@@ -31,6 +31,7 @@ export function Dialog(props: {
     singleButton,
   } = props;
   const ref = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const close = useRef(onClose);
   close.current = onClose;
@@ -40,6 +41,8 @@ export function Dialog(props: {
     if (!dialog) return;
     const before = document.activeElement;
     dialog.showModal();
+    // The title is read out first; the first button would look pressed already.
+    heading.current?.focus();
     enterDialog(dialog);
     return () => {
       leaveDialog(dialog);
@@ -63,7 +66,7 @@ export function Dialog(props: {
       }}
     >
       <div className={css.inner}>
-        <h2 id={id} className={`${css.title} ${closeLabel ? '' : css.plain}`}>
+        <h2 id={id} ref={heading} tabIndex={-1} className={`${css.title} ${closeLabel ? '' : css.plain}`}>
           {title}
         </h2>
         {closeLabel && onClose ? (

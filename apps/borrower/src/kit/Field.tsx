@@ -125,6 +125,7 @@ export function PickerField(
         id={id}
         className={`${css.input} ${css.picker}`}
         aria-haspopup="dialog"
+        aria-label={`${text.label}: ${value || placeholder}`}
         aria-invalid={text.error ? true : undefined}
         aria-describedby={text.error ? `${id}-error` : undefined}
         onClick={onTap}

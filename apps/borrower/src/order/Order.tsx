@@ -22,6 +22,8 @@ import { Recommended } from './Recommended.tsx';
 
 /** How often an order that changes by itself (decided, paid out) is looked at again, in milliseconds. */
 const waitingMs = 2_000;
+/** Statuses with something to do at the bottom. */
+const repayable = new Set([170, 174, 180, 200]);
 const changesByItself = new Set([21, 151]);
 
 /** Order details, which is also the loan's details (RTE-03, ORD-01 … ORD-24). */
@@ -56,7 +58,9 @@ export default function Order(): ReactNode {
           icon="phone"
         />
       }
-      actions={details ? <Actions details={details} orderId={orderId} /> : null}
+      actions={
+        details && repayable.has(details.orderStatus) ? <Actions details={details} orderId={orderId} /> : null
+      }
       busy={call.state === 'waiting'}
     >
       {call.state === 'waiting' ? <Skeleton name="order" /> : null}

@@ -80,7 +80,7 @@ function Bill({
         <BannerLink href={href(paths.paymentInstructions)}>{bill.noticeMsg}</BannerLink>
       ) : null}
       <Card>
-        <p className={css.label}>{t`Pay by ${showDate(bill.repayDate)}`}</p>
+        <p className={css.label}>{t`Due ${showDate(bill.repayDate)}`}</p>
         <Amount>{money(bill.repayAmount)}</Amount>
         {payable ? null : <p className={css.label}>{bill.noticeMsg}</p>}
       </Card>

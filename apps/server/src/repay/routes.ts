@@ -44,7 +44,7 @@ export function repayRoutes({ serve, serveLong, house }: Server): void {
         ...(there.credit > 0 ? [{ text: speak('row.credit'), value: money(there.credit) }] : []),
         { text: speak('row.stillOwed'), value: money(there.owedInAll) },
       ],
-      noticeMsg: may.ok ? '' : speak('refusal.notYet', { date: formatDate(may.from, lang) }),
+      ...(may.ok ? {} : { noticeMsg: speak('refusal.notYet', { date: formatDate(may.from, lang) }) }),
       amountMin: may.ok ? may.min : 0,
       amountMax: may.ok ? may.max : 0,
     };
