@@ -12,6 +12,7 @@ import { answerFault } from './http/fault.ts';
 import { securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log.ts';
+import { TooMany } from './http/refuse.ts';
 import { createServer } from './http/serve.ts';
 import { webhookRoutes } from './http/webhook.ts';
 import { orderRoutes } from './order/routes.ts';
@@ -28,6 +29,9 @@ import { serveWebApp } from './web/routes.ts';
 export const basePrefix = '/api';
 
 const bodyLimit = 64 * 1024;
+
+/** Requests a minute from one address before a single process refuses more: many phones share an address, robots do not stop. */
+const floodLimit = 6_000;
 
 /** What the composition needs beside the house. */
 export interface Surroundings {
@@ -58,7 +62,11 @@ export async function createApp(
   await app.register(
     async (api) => {
       await api.register(formbody);
-      await api.register(rateLimit, { max: 600, timeWindow: '1 minute' });
+      await api.register(rateLimit, {
+        max: floodLimit,
+        timeWindow: '1 minute',
+        errorResponseBuilder: (_request, { ttl }) => new TooMany(Math.ceil(ttl / 1000)),
+      });
       api.setErrorHandler((error, request, reply) =>
         answerFault(undefined, request, reply, house, error, speakerFor(undefined)),
       );

@@ -12,13 +12,13 @@ export function createLogger(level: string): ReturnType<typeof pino> {
       paths: [
         'sessionId',
         'phone',
-        'code',
+        'smsCode',
         'ticket',
         'account',
         'number',
         '*.sessionId',
         '*.phone',
-        '*.code',
+
         '*.ticket',
         '*.account',
         '*.number',

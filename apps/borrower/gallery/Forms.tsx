@@ -1,0 +1,88 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../src/kit/Button.tsx';
+import { Choice } from '../src/kit/Choice.tsx';
+import { Checkbox, PickerField, Tabs, TextField } from '../src/kit/Field.tsx';
+import { Screen } from '../src/kit/Screen.tsx';
+import { Stars } from '../src/kit/Stars.tsx';
+
+/** What is filled in, with its errors. */
+export function Forms(): ReactNode {
+  const [phone, setPhone] = useState('09171234567');
+  const [card, setCard] = useState('4111111111111');
+  const [name, setName] = useState('');
+  const [tab, setTab] = useState(1);
+  const [ticked, setTicked] = useState(true);
+  const [bank, setBank] = useState('bdo');
+  const [stars, setStars] = useState(3);
+  return (
+    <Screen
+      title="Payment account information"
+      back={{ label: 'Back', go: () => history.back() }}
+      actions={
+        <>
+          <Checkbox checked={ticked} onChange={setTicked}>
+            I have read the <a href="#agreement">Loan Agreement</a> and the <a href="#statement">Disclosure Statement</a>.
+          </Checkbox>
+          <Button disabled={!ticked} onTap={() => undefined}>
+            Next
+          </Button>
+        </>
+      }
+    >
+      <Tabs
+        label="Kind of account"
+        tabs={[
+          { key: 1, name: 'Bank account' },
+          { key: 2, name: 'E-wallet' },
+        ]}
+        chosen={tab}
+        onChoose={setTab}
+      />
+      <TextField
+        label="Mobile number"
+        hint="We send a code to it."
+        name="phone"
+        format="phone"
+        autoComplete="tel"
+        value={phone}
+        onChange={setPhone}
+        aside={{ text: 'get code', onTap: () => undefined }}
+      />
+      <TextField label="Card number" name="card" format="card" value={card} onChange={setCard} />
+      <TextField
+        label="Name on the account"
+        error="Please fill this in, as your bank writes it."
+        name="name"
+        value={name}
+        onChange={setName}
+      />
+      <PickerField label="Bank" value="" placeholder="Choose your bank" onTap={() => undefined} />
+      <PickerField label="Bank" value="Bank of the Philippine Islands" placeholder="" onTap={() => undefined} />
+      <Choice
+        label="Bank"
+        logos
+        chosen={bank}
+        onChoose={setBank}
+        options={[
+          { key: 'bdo', name: 'BDO Unibank', hint: 'InstaPay, at once' },
+          { key: '7', name: '7-Eleven', hint: 'Code at the counter' },
+          { key: 'gcash', name: 'GCash' },
+          { key: 'maya', name: 'Maya' },
+        ]}
+      />
+      <Stars label="Your score" stars={stars} onChoose={setStars} nameOf={(star) => `${star} of 5 stars`} />
+      <br />
+      <Button busy onTap={() => undefined}>
+        Busy
+      </Button>
+      <br />
+      <Button look="secondary" busy onTap={() => undefined}>
+        Busy
+      </Button>
+      <br />
+      <Button look="quiet" onTap={() => undefined}>
+        Quiet
+      </Button>
+    </Screen>
+  );
+}

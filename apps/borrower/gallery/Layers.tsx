@@ -1,0 +1,94 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../src/kit/Button.tsx';
+import { Dialog } from '../src/kit/Dialog.tsx';
+import { Picker } from '../src/kit/Picker.tsx';
+import { Screen } from '../src/kit/Screen.tsx';
+import { type ToastHandle, toast } from '../src/kit/toaster.ts';
+
+const banks = Array.from({ length: 40 }, (_, index) => ({ key: String(index), name: `Bank number ${index + 1}` }));
+
+/** What lies over a page: dialogs, sheets, toasts. */
+export function Layers(): ReactNode {
+  const [open, setOpen] = useState('');
+  const [handle, setHandle] = useState<ToastHandle | undefined>(undefined);
+  const [bank, setBank] = useState<string | undefined>('3');
+  const close = () => setOpen('');
+  return (
+    <Screen title="Layers">
+      {['dialog', 'must answer', 'sheet', 'picker'].map((name) => (
+        <p key={name}>
+          <Button look="secondary" onTap={() => setOpen(name)}>
+            {name}
+          </Button>
+          <br />
+        </p>
+      ))}
+      {(['info', 'success', 'error'] as const).map((kind) => (
+        <p key={kind}>
+          <Button look="quiet" onTap={() => toast(`A toast of the kind ${kind}, with a few words`, { kind })}>
+            toast {kind}
+          </Button>
+        </p>
+      ))}
+      <Button
+        look="quiet"
+        onTap={() => {
+          handle?.close();
+          setHandle(handle ? undefined : toast('Loading…', { kind: 'loading' }));
+        }}
+      >
+        toast loading
+      </Button>
+      {open === 'dialog' ? (
+        <Dialog
+          title="Your money is ready"
+          text="₱12.000,00 is ready. We send it to your account ending in 8757."
+          onClose={close}
+          maskCloses
+          buttons={
+            <>
+              <Button look="secondary" onTap={close}>
+                Cancel
+              </Button>
+              <Button onTap={() => toast('Said inside the dialog', { kind: 'success' })}>Withdraw Now</Button>
+            </>
+          }
+        />
+      ) : null}
+      {open === 'must answer' ? (
+        <Dialog
+          title="Kind tips"
+          text="Pay by 23 November and no late charge is added."
+          singleButton
+          buttons={<Button onTap={close}>Confirm</Button>}
+        />
+      ) : null}
+      {open === 'sheet' ? (
+        <Dialog
+          title="Payment Method"
+          look="sheet"
+          onClose={close}
+          closeLabel="Close"
+          maskCloses
+          singleButton
+          buttons={<Button onTap={close}>Get the code</Button>}
+        >
+          <p>A sheet with a few words.</p>
+        </Dialog>
+      ) : null}
+      {open === 'picker' ? (
+        <Picker
+          title="Bank"
+          options={banks}
+          chosen={bank}
+          words={{ confirm: 'Confirm', cancel: 'Cancel', search: 'Search', none: 'Nothing found' }}
+          onConfirm={(key) => {
+            setBank(key);
+            close();
+          }}
+          onCancel={close}
+        />
+      ) : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { LostArt, StatusArt } from '../src/art/StatusArt.tsx';
+import { Card } from '../src/kit/Card.tsx';
+import { Icon } from '../src/kit/Icon.tsx';
+import { Screen } from '../src/kit/Screen.tsx';
+
+const icons = ['back', 'close', 'check', 'chevron', 'down', 'copy', 'phone', 'search'] as const;
+
+/** Every picture and sign. */
+export function Pictures(): ReactNode {
+  return (
+    <Screen title="Pictures">
+      {[21, 110, 151, 174, 180, 200].map((status) => (
+        <Card key={status} heading={String(status)}>
+          <StatusArt status={status} />
+        </Card>
+      ))}
+      <Card heading="lost">
+        <LostArt />
+      </Card>
+      <Card heading="icons">
+        {icons.map((name) => (
+          <Icon key={name} name={name} />
+        ))}
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto';
+import { bindCardFromOrder, cardInit } from '@hiram/contract/bank';
+import { confirmDetail, contractJump, contractList, loanPush, maskedConfirm } from '@hiram/contract/confirm';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { balances } from '../src/lending/ledger.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const details = (who: DemoBorrower) => hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+const wallet = {
+  cardType: 2,
+  walletCode: 'GXCHPHM2',
+  walletNumber: '09171234567',
+  holderName: 'Maria Santos',
+};
+
+async function push(who: DemoBorrower, key?: string) {
+  const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
+  return hiram.send(
+    loanPush,
+    { amount: data.amount, periods: data.periods, termUnit: 'day', productId: who.productId },
+    who.context,
+    key ? { key } : {},
+  );
+}
+
+function orderOf(url: string): string {
+  return new URL(url, hiram.origin).searchParams.get('orderId') ?? '';
+}
+
+async function pay(who: DemoBorrower, more: { amount?: number; date?: string; channel?: string } = {}) {
+  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const code = await hiram.send(
+    payCode,
+    { orderId: who.orderId, amount: bill.data.repayAmount, channelNumber: more.channel ?? '10001' },
+    who.context,
+  );
+  expect(code).toMatchObject({ success: true });
+  const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  const paid = await hiram.send(sandboxPay, {
+    payCode: text,
+    ...(more.amount ? { amount: more.amount } : {}),
+    ...(more.date ? { date: more.date } : {}),
+  });
+  return { text, paid, bill: bill.data };
+}
+
+for (const kind of ['perPeriod', 'single'] as const)
+  test(`the main job: confirm, bind, withdraw, repay, settled (${kind})`, async () => {
+    const ready = await hiram.borrower({ state: 'ready', kind });
+    const pushed = await push(ready);
+    const who = { ...ready, orderId: orderOf(pushed.data.lendDetailsUrl) };
+    await hiram.until(
+      () => details(who),
+      (answer) => answer.data.orderStatus === 151,
+    );
+    expect((await details(who)).data).toMatchObject({ cardNeedPop: 1, inside: 0 });
+    expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context)).toMatchObject({
+      success: false,
+      code: '30102',
+    });
+    expect(
+      (await hiram.send(cardInit, { product_id: who.productId }, who.context)).data.items.length,
+    ).toBeGreaterThan(3);
+    expect(
+      await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context),
+    ).toMatchObject({ success: true });
+    expect((await details(who)).data).toMatchObject({ inside: 1, cardNeedPop: 0 });
+    await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+    await hiram.until(
+      () => details(who),
+      (answer) => answer.data.orderStatus === 170,
+    );
+    if (kind === 'single') {
+      // TERM-03: nothing is taken before day 46 of 91, and the page says from when.
+      const early = await hiram.send(
+        payCode,
+        { orderId: who.orderId, amount: 100_000, channelNumber: '10001' },
+        who.context,
+      );
+      expect(early).toMatchObject({ success: false, code: '40102' });
+      await hiram.days(91);
+      await pay(who);
+    } else for (let repayment = 0; repayment < 4; repayment += 1) await pay(who);
+    expect((await details(who)).data).toMatchObject({ orderStatus: 200, isScore: 1 });
+    const sums = await balances(hiram.server.house.db, {
+      borrowerId: await borrowerOf(who),
+      orderId: who.orderId,
+    });
+    expect([...sums.values()].reduce((total, amount) => total + amount, 0)).toBe(0);
+    expect(sums.get('loan:principal') ?? 0).toBe(0);
+    expect(sums.get('clearing:payout') ?? 0).toBe(0);
+    const again = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
+    expect(again).toMatchObject({ success: true });
+  });
+
+async function borrowerOf(who: DemoBorrower): Promise<string> {
+  const row = await hiram.server.house.db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  return row.borrower_id;
+}
+
+test('a double tap on Next has one effect and one answer: with a key, without one, in parallel', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const key = randomUUID();
+  const [first, ...others] = await Promise.all([push(who, key), push(who, key), push(who), push(who)]);
+  for (const other of others) expect(other.data).toEqual(first?.data);
+  const rows = await hiram.server.house.db
+    .selectFrom('loan_order')
+    .select('id')
+    .where('id', '=', orderOf(first?.data.lendDetailsUrl ?? ''))
+    .execute();
+  expect(rows).toHaveLength(1);
+});
+
+test('push: another amount under the same key is a conflict, another amount is another wish', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const key = randomUUID();
+  const body = { amount: 1_200_000, periods: 120, termUnit: 'day' as const, productId: who.productId };
+  expect(await hiram.send(loanPush, body, who.context, { key })).toMatchObject({ success: true });
+  expect(await hiram.send(loanPush, { ...body, amount: 1_000_000 }, who.context, { key })).toMatchObject({
+    status: 409,
+    code: '40900',
+  });
+  expect(await hiram.send(loanPush, { ...body, amount: 1_000_000 }, who.context)).toMatchObject({
+    success: false,
+    code: '20103',
+  });
+});
+
+test('push: outside the range, off the step, another term: refused at the field', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const body = { amount: 1_200_000, periods: 120, termUnit: 'day' as const, productId: who.productId };
+  for (const amount of [100, 99_999_999, 1_200_001])
+    expect(await hiram.send(loanPush, { ...body, amount }, who.context)).toMatchObject({
+      success: false,
+      code: '20105',
+      field: 'amount',
+    });
+  expect(await hiram.send(loanPush, { ...body, periods: 91 }, who.context)).toMatchObject({
+    success: false,
+    code: '20107',
+    field: 'periods',
+  });
+});
+
+test('a product withdrawn, or changed, between detail and push', async () => {
+  const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1, kindTips: 0 } });
+  const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
+  const { db } = hiram.server.house;
+  const body = {
+    amount: data.amount,
+    periods: data.periods,
+    termUnit: 'day' as const,
+    productId: who.productId,
+  };
+  const product = await db
+    .selectFrom('product')
+    .select('terms')
+    .where('id', '=', who.productId)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('product')
+    .set({ terms: JSON.stringify({ ...(product.terms as object), dailyPpm: 1900 }) })
+    .where('id', '=', who.productId)
+    .execute();
+  expect(await hiram.send(loanPush, body, who.context)).toMatchObject({ success: false, code: '20108' });
+  await db.updateTable('product').set({ withdrawn_at: new Date() }).where('id', '=', who.productId).execute();
+  expect(await hiram.send(loanPush, body, who.context)).toMatchObject({ success: false, code: '20101' });
+});
+
+test('CONF-04 CONF-05 agreements by title, and each opens with the loan’s own figures', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const list = await hiram.send(contractList, { productId: who.productId, scene: 3 }, who.context);
+  expect(list.data.list.map((one) => one.title)).toEqual(['Loan Agreement', 'Disclosure Statement']);
+  const { data } = await hiram.send(
+    contractJump,
+    { productId: who.productId, scene: 3, position: 1, orderId: '', amount: 1_000_000 },
+    who.context,
+  );
+  const page = await fetch(hiram.origin + data.contract_url);
+  expect(await page.text()).toContain('₱10.000,00');
+  expect((await fetch(`${hiram.origin}${data.contract_url}x`)).status).toBe(404);
+});
+
+test('CONF-09 NET-07 the four jobs under obfuscated names', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const { table } = hiram.server.house.mask;
+  const ask = async (path: string, body: Record<string, unknown>) => {
+    const masked = Object.fromEntries(Object.entries(body).map(([name, value]) => [table[name], value]));
+    const url = `${hiram.origin}/api${path}?${new URLSearchParams({ ...who.context })}`;
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(masked),
+    });
+    return response.json();
+  };
+  const name = (field: string) => table[field] ?? '';
+  const detail = await ask(maskedConfirm.detail.path, { productId: who.productId });
+  expect(detail[name('code')]).toBe('00');
+  expect(detail).not.toHaveProperty('data');
+  expect(detail[name('data')][name('amount')]).toBe(1_200_000);
+  const plain = await hiram.send(maskedConfirm.detail, { productId: who.productId }, who.context);
+  expect(plain).toMatchObject({ status: 400 });
+  expect(
+    (await ask(maskedConfirm.list.path, { productId: who.productId, scene: 3 }))[name('data')][name('list')],
+  ).toHaveLength(2);
+  expect(
+    (await ask(maskedConfirm.jump.path, { productId: who.productId, scene: 3, position: 0 }))[name('data')][
+      name('contract_url')
+    ],
+  ).toMatch(/^\/api\/agreement\//);
+  const pushed = await ask(maskedConfirm.push.path, {
+    amount: 1_200_000,
+    periods: 120,
+    termUnit: 'day',
+    productId: who.productId,
+  });
+  expect(pushed[name('data')][name('lendDetailsUrl')]).toMatch(/^\/order\?/);
+});
+
+test('a payout that the account refuses comes back: another account, and the money arrives', async () => {
+  const who = await hiram.borrower({ state: '151' });
+  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  expect(await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' })).toMatchObject({
+    success: true,
+  });
+  expect((await details(who)).data).toMatchObject({
+    orderStatus: 151,
+    inside: 0,
+    cardNeedPop: 1,
+    cardPopTitle: 'Please name another account',
+  });
+  expect(await hiram.send(bindCardFromOrder, { ...wallet }, who.context)).toMatchObject({ success: true });
+  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  await hiram.until(
+    () => details(who),
+    (answer) => answer.data.orderStatus === 170,
+  );
+  const sums = await balances(hiram.server.house.db, {
+    borrowerId: await borrowerOf(who),
+    orderId: who.orderId,
+  });
+  expect(sums.get('cash:sandbox')).toBe(-1_200_000);
+  expect(sums.get('clearing:payout')).toBe(0);
+});
+
+test('withdraw twice, in parallel: one payout', async () => {
+  const who = await hiram.borrower({ state: '151' });
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => hiram.send(withdraw, { orderId: who.orderId }, who.context)),
+  );
+  for (const answer of answers) expect(answer).toMatchObject({ success: true });
+  const rows = await hiram.server.house.db
+    .selectFrom('payout')
+    .select('id')
+    .where('order_id', '=', who.orderId)
+    .execute();
+  expect(rows).toHaveLength(1);
+});
+
+test('INST-05 the same open code is given again; a wrong channel and amounts outside are refused at the field', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const body = {
+    orderId: who.orderId,
+    productId: who.productId,
+    amount: bill.data.repayAmount,
+    channelNumber: '10004',
+  };
+  const codes = await Promise.all([1, 2, 3].map(() => hiram.send(payCode, body, who.context)));
+  expect(new Set(codes.map((one) => one.data.payUrl)).size).toBe(1);
+  expect(await hiram.send(payCode, { ...body, channelNumber: '99999' }, who.context)).toMatchObject({
+    code: '40303',
+    field: 'channelNumber',
+  });
+  expect(await hiram.send(payCode, { ...body, amount: 1 }, who.context)).toMatchObject({
+    code: '40301',
+    field: 'amount',
+  });
+  expect(await hiram.send(payCode, { ...body, amount: 99_999_999 }, who.context)).toMatchObject({
+    code: '40302',
+    field: 'amount',
+  });
+});
+
+test('a code paid in part, and then once more and too much: nothing is lost, the rest is credit', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { text, bill } = await pay(who, { amount: 100_000 });
+  expect((await details(who)).data.orderStatus).toBe(180);
+  const status = await hiram.send(codeStatus, { payCode: text }, who.context);
+  expect(status.data).toMatchObject({ state: 'received', receivedAmount: 100_000 });
+  await hiram.send(sandboxPay, { payCode: text, amount: bill.repayAmount });
+  const after = await details(who);
+  expect(after.data.orderStatus).toBe(200);
+  const sums = await balances(hiram.server.house.db, {
+    borrowerId: await borrowerOf(who),
+    orderId: who.orderId,
+  });
+  expect(sums.get('borrower:credit')).toBe(-100_000);
+});
+
+test('TERM-05 a payment that is told late counts from the payer’s date: charges that fell away are given back', async () => {
+  const who = await hiram.borrower({ state: '174', kind: 'single' });
+  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const code = await hiram.send(
+    payCode,
+    { orderId: who.orderId, amount: bill.data.repayAmount, channelNumber: '10004' },
+    who.context,
+  );
+  const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  const today = await hiram.days(0);
+  await hiram.days(5);
+  expect((await details(who)).data.orderStatus).toBe(180);
+  await hiram.send(sandboxPay, { payCode: text, date: today });
+  expect((await details(who)).data.orderStatus).toBe(200);
+});
+
+test('a payer’s date before the code was issued is held for review and moves no money', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const { text } = await pay(who, { date: '2020-01-01' });
+  expect((await details(who)).data.orderStatus).toBe(180);
+  expect((await hiram.send(codeStatus, { payCode: text }, who.context)).data.state).toBe('review');
+});

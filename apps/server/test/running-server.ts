@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
+import { type Context, headerPairs } from '@hiram/contract/context';
+import type { Envelope } from '@hiram/contract/envelope';
+import { sandboxBorrower, sandboxSetClock } from '@hiram/contract/sandbox';
+import { readConfig } from '../src/config.ts';
+import { createLogger } from '../src/http/log.ts';
+import { type RunningServer, startServer } from '../src/start.ts';
+import {
+  type Cluster,
+  createDatabase,
+  dropDatabase,
+  ownerEndpoint,
+  serverEndpoint,
+} from './throwaway-cluster.ts';
+
+export interface Answer<Data> extends Envelope<Data> {
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+export interface SendOptions {
+  readonly key?: string;
+  readonly form?: boolean;
+  readonly headers?: Record<string, string>;
+}
+
+export interface DemoBorrower {
+  readonly context: Context;
+  readonly productId: string;
+  readonly orderId: string;
+  readonly phone: string;
+}
+
+/** The real server on a database of its own, spoken to over HTTP. */
+export interface Hiram {
+  readonly server: RunningServer;
+  readonly origin: string;
+  send<C extends Call>(
+    call: C,
+    input: CallInput<C> | Record<string, unknown>,
+    context?: Context,
+    options?: SendOptions,
+  ): Promise<Answer<CallOutput<C>>>;
+  borrower(wish: CallInput<typeof sandboxBorrower>): Promise<DemoBorrower>;
+  days(days: number): Promise<string>;
+  /** Asks until the answer is as wanted; fails after ten seconds with the last one. */
+  until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T>;
+  stop(): Promise<void>;
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+export async function startHiram(
+  cluster: Cluster,
+  environment: Record<string, string> = {},
+  database?: string,
+): Promise<Hiram> {
+  const name = database ?? (await createDatabase(cluster));
+  const dataDir = mkdtempSync(join(tmpdir(), 'hiram-data-'));
+  const config = readConfig(
+    {
+      SANDBOX: '1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+      DATA_KEY: 'ab'.repeat(32),
+      ...environment,
+    },
+    root,
+  );
+  const server = await startServer(config, createLogger(config.logLevel), {
+    endpoints: { owner: ownerEndpoint(cluster, name), server: serverEndpoint(cluster, name) },
+  });
+  const origin = `http://127.0.0.1:${server.port}`;
+
+  const send: Hiram['send'] = async (call, input, context = {}, options = {}) => {
+    const query = new URLSearchParams({ ...context });
+    const body = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+    if (call.method === 'GET')
+      for (const [field, value] of Object.entries(body)) query.set(field, String(value));
+    const form = options.form ?? call.encoding === 'form';
+    const pair = form ? headerPairs.form : headerPairs.json;
+    const headers: Record<string, string> = { 'x-requested-with': 'XMLHttpRequest', ...options.headers };
+    for (const [header, field] of Object.entries(pair)) if (context[field]) headers[header] = context[field];
+    if (options.key) headers['idempotency-key'] = options.key;
+    if (call.method === 'POST')
+      headers['content-type'] = form ? 'application/x-www-form-urlencoded' : 'application/json';
+    const response = await fetch(`${origin}/api${call.path}?${query}`, {
+      method: call.method,
+      headers,
+      ...(call.method === 'POST'
+        ? { body: form ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body) }
+        : {}),
+    });
+    return { ...(await response.json()), status: response.status, headers: response.headers };
+  };
+
+  return {
+    server,
+    origin,
+    send,
+    async borrower(wish) {
+      const { data } = await send(sandboxBorrower, wish);
+      return {
+        context: { sessionId: data.sessionId, deviceId: 'device-1' },
+        productId: data.productId,
+        orderId: data.orderId ?? '',
+        phone: data.phone,
+      };
+    },
+    async days(days) {
+      return (await send(sandboxSetClock, { days })).data.date;
+    },
+    async until(ask, wanted) {
+      const deadline = Date.now() + 10_000;
+      for (;;) {
+        const answer = await ask();
+        if (wanted(answer)) return answer;
+        await setTimeout(20);
+        if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(answer)}`);
+      }
+    },
+    async stop() {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+      if (!database) await dropDatabase(cluster, name);
+    },
+  };
+}
