@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../src/kit/Button.tsx';
+import { Checkbox } from '../src/kit/Checkbox.tsx';
 import { Choice } from '../src/kit/Choice.tsx';
-import { Checkbox, PickerField, Tabs, TextField } from '../src/kit/Field.tsx';
+import { PickerField, TextField } from '../src/kit/Field.tsx';
 import { Screen } from '../src/kit/Screen.tsx';
 import { Stars } from '../src/kit/Stars.tsx';
+import { Tabs } from '../src/kit/Tabs.tsx';
 
 /** What is filled in, with its errors. */
 export function Forms(): ReactNode {
@@ -21,7 +23,8 @@ export function Forms(): ReactNode {
       actions={
         <>
           <Checkbox checked={ticked} onChange={setTicked}>
-            I have read the <a href="#agreement">Loan Agreement</a> and the <a href="#statement">Disclosure Statement</a>.
+            I have read the <a href="#agreement">Loan Agreement</a> and the{' '}
+            <a href="#statement">Disclosure Statement</a>.
           </Checkbox>
           <Button disabled={!ticked} onTap={() => undefined}>
             Next
@@ -57,7 +60,12 @@ export function Forms(): ReactNode {
         onChange={setName}
       />
       <PickerField label="Bank" value="" placeholder="Choose your bank" onTap={() => undefined} />
-      <PickerField label="Bank" value="Bank of the Philippine Islands" placeholder="" onTap={() => undefined} />
+      <PickerField
+        label="Bank"
+        value="Bank of the Philippine Islands"
+        placeholder=""
+        onTap={() => undefined}
+      />
       <Choice
         label="Bank"
         logos

@@ -5,7 +5,10 @@ import { Picker } from '../src/kit/Picker.tsx';
 import { Screen } from '../src/kit/Screen.tsx';
 import { type ToastHandle, toast } from '../src/kit/toaster.ts';
 
-const banks = Array.from({ length: 40 }, (_, index) => ({ key: String(index), name: `Bank number ${index + 1}` }));
+const banks = Array.from({ length: 40 }, (_, index) => ({
+  key: String(index),
+  name: `Bank number ${index + 1}`,
+}));
 
 /** What lies over a page: dialogs, sheets, toasts. */
 export function Layers(): ReactNode {

@@ -47,7 +47,11 @@ export function Showing(): ReactNode {
         <Pill tone="danger">2 days late</Pill> <Pill tone="info">Checking</Pill>
       </p>
       <br />
-      <Receipt label="Amount due today" amount="₱4.809,41" sub="Repayment 1 of 4 · Salapi Loan · 19 November 2026">
+      <Receipt
+        label="Amount due today"
+        amount="₱4.809,41"
+        sub="Repayment 1 of 4 · Salapi Loan · 19 November 2026"
+      >
         <Rows rows={rows} fold={{ count: 2, more: 'More', less: 'Hide' }} />
       </Receipt>
       <BannerLink href="#how">See how to pay, step by step</BannerLink>

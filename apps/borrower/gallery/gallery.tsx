@@ -35,7 +35,7 @@ function paint(): void {
   document.head.append(style);
   const query = new URLSearchParams(location.search);
   const theme = query.get('theme');
-  if (theme) document.documentElement.dataset['theme'] = theme;
+  if (theme) document.documentElement.setAttribute('data-theme', theme);
   const size = query.get('size');
   if (size) document.documentElement.style.fontSize = `${size}%`;
 }

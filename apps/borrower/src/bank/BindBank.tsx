@@ -9,9 +9,9 @@ import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Rows } from '../kit/Card.tsx';
-import { Tabs } from '../kit/Field.tsx';
 import { formatDigits } from '../kit/format-input.ts';
 import { Screen } from '../kit/Screen.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
@@ -74,7 +74,8 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
       if (answer.field) wrong(answer.field, answer.message);
       return;
     }
-    void bridge.request('endBankFlow', { result: 'saved' }).then(() => undefined);
+    // A host that started the flow wants to know its end; without one the page itself goes on below.
+    if (bridge.supports('endBankFlow')) await bridge.request('endBankFlow', { result: 'saved' });
     if (fromOrder)
       return replaceWith(
         href(paths.order, { ...(productId ? { productId } : {}), ...(orderId ? { orderId } : {}) }),

@@ -1,6 +1,6 @@
-import { type ReactNode, type Ref, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import css from './Field.module.css';
-import { caretAfter, digitsOf, formatDigits, type InputFormat } from './format-input.ts';
+import { formatDigits, type InputFormat, typedDigits } from './format-input.ts';
 import { Icon } from './Icon.tsx';
 
 interface FieldText {
@@ -54,18 +54,7 @@ export function TextField(
 ): ReactNode {
   const { name, value, onChange, format, autoComplete, maxLength, inputRef, aside, ...text } = props;
   const id = useId();
-  const own = useRef<HTMLInputElement | null>(null);
-  const caret = useRef<number | undefined>(undefined);
   const shown = format ? formatDigits(format, value) : value;
-
-  // React puts the caret at the end of a changed value; it goes back behind the digit that it stood behind.
-  useLayoutEffect(() => {
-    const input = own.current;
-    if (!input || caret.current === undefined || document.activeElement !== input) return;
-    const position = caretAfter(shown, caret.current);
-    input.setSelectionRange(position, position);
-    caret.current = undefined;
-  });
 
   return (
     <Frame
@@ -80,11 +69,7 @@ export function TextField(
       }
     >
       <input
-        ref={(element) => {
-          own.current = element;
-          if (typeof inputRef === 'function') inputRef(element);
-          else if (inputRef) inputRef.current = element;
-        }}
+        ref={inputRef}
         id={id}
         className={css.input}
         name={name}
@@ -95,11 +80,22 @@ export function TextField(
         aria-invalid={text.error ? true : undefined}
         aria-describedby={text.error ? `${id}-error` : text.hint ? `${id}-hint` : undefined}
         onChange={(event) => {
-          const { value: typed, selectionStart } = event.target;
-          if (!format) return onChange(typed);
-          caret.current = digitsOf(format, typed.slice(0, selectionStart ?? typed.length)).length;
-          const digits = digitsOf(format, typed);
-          onChange(maxLength ? digits.slice(0, maxLength) : digits);
+          const input = event.target;
+          if (!format) return onChange(input.value);
+          const {
+            digits,
+            text: grouped,
+            caret,
+          } = typedDigits(format, {
+            text: input.value,
+            caret: input.selectionStart ?? input.value.length,
+            most: maxLength,
+          });
+          // Grouped here and not by the next render: React would put the caret at the end, and would not render at all
+          // where only a blank or a letter was typed.
+          input.value = grouped;
+          input.setSelectionRange(caret, caret);
+          onChange(digits);
         }}
       />
     </Frame>
@@ -134,72 +130,5 @@ export function PickerField(
         <Icon name="down" size={20} />
       </button>
     </Frame>
-  );
-}
-
-export function Checkbox({
-  checked,
-  onChange,
-  children,
-}: {
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-  readonly children: ReactNode;
-}): ReactNode {
-  const id = useId();
-  return (
-    <div className={css.check}>
-      <input type="checkbox" id={id} checked={checked} onChange={(event) => onChange(event.target.checked)} />
-      <label htmlFor={id}>{children}</label>
-    </div>
-  );
-}
-
-/** Tabs by the platform's own pattern: arrows move, the chosen one is in the tab order. */
-export function Tabs<Key extends string | number>({
-  tabs,
-  chosen,
-  onChoose,
-  label,
-}: {
-  readonly tabs: readonly { readonly key: Key; readonly name: string }[];
-  readonly chosen: Key;
-  readonly onChoose: (key: Key) => void;
-  readonly label: string;
-}): ReactNode {
-  const list = useRef<HTMLDivElement>(null);
-  const move = (by: number) => {
-    const index = tabs.findIndex((tab) => tab.key === chosen);
-    const next = tabs[(index + by + tabs.length) % tabs.length];
-    if (!next) return;
-    onChoose(next.key);
-    const button = list.current?.querySelectorAll('button')[tabs.indexOf(next)];
-    button?.focus();
-  };
-  return (
-    <div
-      ref={list}
-      className={css.tabs}
-      role="tablist"
-      aria-label={label}
-      onKeyDown={(event) => {
-        if (event.key === 'ArrowRight') move(1);
-        if (event.key === 'ArrowLeft') move(-1);
-      }}
-    >
-      {tabs.map((tab) => (
-        <button
-          key={tab.key}
-          type="button"
-          role="tab"
-          className={css.tab}
-          aria-selected={tab.key === chosen}
-          tabIndex={tab.key === chosen ? 0 : -1}
-          onClick={() => onChoose(tab.key)}
-        >
-          {tab.name}
-        </button>
-      ))}
-    </div>
   );
 }

@@ -7,9 +7,18 @@ const rules = {
   number: { most: Number.POSITIVE_INFINITY, groups: [] },
 } as const;
 
-/** The digits of a text, as many as the format takes. */
+/** Every market's country code has two digits: 63, 91, 62. */
+const countryCodeDigits = 2;
+
+/**
+ * The digits of a text, as many as the format takes. A phone number pasted as `+63 917 123 4567` would not fit: it goes
+ * without its country code then, instead of losing its end.
+ */
 export function digitsOf(format: InputFormat, text: string): string {
-  return text.replace(/\D/g, '').slice(0, rules[format].most);
+  const digits = text.replace(/\D/g, '');
+  const { most } = rules[format];
+  const international = format === 'phone' && digits.length > most && /^\s*\+/.test(text);
+  return (international ? digits.slice(countryCodeDigits) : digits).slice(0, most);
 }
 
 /** Digits as the format shows them: phone 3-4-4, card in fours, number as they are. */
@@ -34,4 +43,15 @@ export function caretAfter(formatted: string, digitsBefore: number): number {
     if (/\d/.test(formatted.charAt(index))) seen += 1;
   }
   return formatted.length;
+}
+
+/** What a field holds after typing or pasting: the digits alone, their grouped text, and the caret in that text. */
+export function typedDigits(
+  format: InputFormat,
+  typed: { readonly text: string; readonly caret: number; readonly most?: number | undefined },
+): { readonly digits: string; readonly text: string; readonly caret: number } {
+  const digits = digitsOf(format, typed.text).slice(0, typed.most || undefined);
+  const text = formatDigits(format, digits);
+  const before = digitsOf(format, typed.text.slice(0, typed.caret)).length;
+  return { digits, text, caret: caretAfter(text, before) };
 }

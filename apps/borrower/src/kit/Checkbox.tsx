@@ -1,0 +1,21 @@
+import { type ReactNode, useId } from 'react';
+import css from './Checkbox.module.css';
+
+/** A box to tick, with its words; they may hold links. */
+export function Checkbox({
+  checked,
+  onChange,
+  children,
+}: {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  const id = useId();
+  return (
+    <div className={css.check}>
+      <input type="checkbox" id={id} checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <label htmlFor={id}>{children}</label>
+    </div>
+  );
+}

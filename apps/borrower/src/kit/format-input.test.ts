@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { digitsOf, formatDigits, type InputFormat, typedDigits } from './format-input.ts';
+
+const formats = fc.constantFrom<InputFormat>('phone', 'card', 'number');
+const anything = fc.string({ unit: fc.constantFrom(...'0123456789 -+().a\u00a0'), maxLength: 40 });
+
+test('CFG-04 a phone number keeps its digits, at most 11, grouped 3-4-4', () => {
+  expect(formatDigits('phone', '(0917) 123-4567')).toBe('091 7123 4567');
+  expect(formatDigits('phone', '0917')).toBe('091 7');
+  expect(digitsOf('phone', '091712345678999')).toBe('09171234567');
+});
+
+test('CFG-04 a phone number pasted with its country code loses the code, not its end', () => {
+  expect(digitsOf('phone', '+63 917 123 4567')).toBe('9171234567');
+  expect(digitsOf('phone', '+62 812-3456-7890')).toBe('81234567890');
+});
+
+test('CFG-05 a card number keeps its digits in groups of four', () => {
+  expect(formatDigits('card', '4111-1111 1111x1')).toBe('4111 1111 1111 1');
+});
+
+test('CFG-06 a number keeps its digits and nothing else', () => {
+  expect(formatDigits('number', '1.234,50 pesos')).toBe('123450');
+});
+
+test('CFG-04 CFG-05 CFG-06 formatting what is formatted changes nothing', () => {
+  fc.assert(
+    fc.property(formats, anything, (format, text) => {
+      const once = formatDigits(format, text);
+      expect(formatDigits(format, once)).toBe(once);
+      expect(once.replace(/ /g, '')).toBe(digitsOf(format, text));
+    }),
+  );
+});
+
+test('a digit typed in the middle leaves the caret right behind it', () => {
+  fc.assert(
+    fc.property(
+      formats,
+      fc.stringMatching(/^\d{0,10}$/),
+      fc.nat(),
+      fc.constantFrom(...'0123456789'),
+      (format, digits, place, typed) => {
+        const shown = formatDigits(format, digits);
+        const at = place % (shown.length + 1);
+        const text = shown.slice(0, at) + typed + shown.slice(at);
+        const after = typedDigits(format, { text, caret: at + 1 });
+        expect(after.text.charAt(after.caret - 1)).toBe(typed);
+        const digitsBefore = shown.slice(0, at).replace(/ /g, '').length;
+        expect(after.text.slice(0, after.caret).replace(/ /g, '').length).toBe(digitsBefore + 1);
+      },
+    ),
+  );
+});
+
+test('a letter typed in the middle changes neither the digits nor the place', () => {
+  expect(typedDigits('phone', { text: '091 71x23 4567', caret: 7 })).toEqual({
+    digits: '09171234567',
+    text: '091 7123 4567',
+    caret: 6,
+  });
+});
+
+test('a field that takes fewer digits than its format keeps the first ones', () => {
+  expect(typedDigits('number', { text: '1234567', caret: 7, most: 6 })).toEqual({
+    digits: '123456',
+    text: '123456',
+    caret: 6,
+  });
+});
