@@ -6,5 +6,6 @@ const node = await prepare({ build: true });
 const wanted = process.argv.slice(2);
 for (const file of readdirSync('bench').filter((name) => name.endsWith('.ts'))) {
   if (wanted.length > 0 && !wanted.includes(file.replace('.ts', ''))) continue;
-  process.exitCode = (await runForeground(node, ['--conditions=source', `bench/${file}`])) || process.exitCode;
+  process.exitCode =
+    (await runForeground(node, ['--conditions=source', `bench/${file}`])) || process.exitCode;
 }

@@ -2,4 +2,8 @@
 import { prepare, runForeground } from './setup.mjs';
 
 const node = await prepare({ build: false });
-process.exitCode = await runForeground(node, ['--conditions=source', 'apps/borrower/build/build.ts', ...process.argv.slice(2)]);
+process.exitCode = await runForeground(node, [
+  '--conditions=source',
+  'apps/borrower/build/build.ts',
+  ...process.argv.slice(2),
+]);

@@ -28,12 +28,18 @@ function stamped(name, value) {
 }
 
 function installDependencies() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   const stamp = stamped('installed', lock);
   if (stamp.fresh && existsSync(join(root, 'node_modules'))) return;
   console.log('Installing dependencies …');
   // The stamp of an interrupted run must not count, and `npm ci` starts from nothing anyway.
-  run('npm', ['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], 'npm ci failed; its own words are above');
+  run(
+    'npm',
+    ['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    'npm ci failed; its own words are above',
+  );
   stamp.keep();
 }
 
@@ -49,14 +55,18 @@ function isNewEnough([major = 0, minor = 0] = []) {
 function findNode() {
   const own = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node');
   for (const candidate of [own, process.execPath]) if (isNewEnough(version(candidate))) return candidate;
-  fail(`Hiram needs Node ${oldest.join('.')} or newer here: no ready-made one for ${process.platform} ${process.arch} came with the dependencies`);
+  fail(
+    `Hiram needs Node ${oldest.join('.')} or newer here: no ready-made one for ${process.platform} ${process.arch} came with the dependencies`,
+  );
 }
 
 /** Path, size and time of every file that the web app is made of. */
 function sourcesOf(folders) {
   const hash = createHash('sha256');
   const walk = (folder) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
       if (['node_modules', 'dist', 'test', 'gallery'].includes(entry.name)) continue;
       const path = join(folder, entry.name);
       if (entry.isDirectory()) walk(path);
@@ -71,7 +81,10 @@ function sourcesOf(folders) {
 }
 
 function buildWebApp(node) {
-  const stamp = stamped('built', sourcesOf(['apps/borrower', 'apps/host', 'packages/contract', 'packages/bridge', 'packages/loan']));
+  const stamp = stamped(
+    'built',
+    sourcesOf(['apps/borrower', 'apps/host', 'packages/contract', 'packages/bridge', 'packages/loan']),
+  );
   if (stamp.fresh && existsSync(join(root, 'apps/borrower/dist/build.json'))) return;
   console.log('Building the web app …');
   run(node, ['--conditions=source', 'apps/borrower/build/build.ts'], 'the web app does not build');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fail, prepare, root } from './setup.mjs';
 
 const quick = process.argv.includes('--quick');
-const node = await prepare({ build: !quick });
+await prepare({ build: !quick });
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const environment = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` };
 const counts = { passed: 0, failed: 0 };
@@ -13,7 +13,11 @@ const counts = { passed: 0, failed: 0 };
 function step(name, command, args, more = {}) {
   const started = Date.now();
   console.log(`\n— ${name}`);
-  const { status } = spawnSync(command, args, { stdio: 'inherit', cwd: root, env: { ...environment, ...more } });
+  const { status } = spawnSync(command, args, {
+    stdio: 'inherit',
+    cwd: root,
+    env: { ...environment, ...more },
+  });
   console.log(`  ${((Date.now() - started) / 1000).toFixed(1)} s`);
   return status === 0;
 }
@@ -59,9 +63,16 @@ function playwright() {
 }
 
 function findChromium() {
-  const named = [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].filter(Boolean);
+  const named = [
+    process.env.CHROMIUM,
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ].filter(Boolean);
   const works = (command) => spawnSync(command, ['--version']).status === 0;
-  const pathOf = (command) => (command.includes('/') ? command : spawnSync('which', [command], { encoding: 'utf8' }).stdout.trim());
+  const pathOf = (command) =>
+    command.includes('/') ? command : spawnSync('which', [command], { encoding: 'utf8' }).stdout.trim();
   const found = named.find(works);
   if (found) return pathOf(found);
   console.log('No Chromium here: installing one …');
@@ -70,12 +81,19 @@ function findChromium() {
     spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'inherit' });
     if (works('chromium')) return pathOf('chromium');
   }
-  if (spawnSync(bin('playwright'), ['install', 'chromium'], { stdio: 'inherit', env: environment }).status === 0) return '';
+  if (
+    spawnSync(bin('playwright'), ['install', 'chromium'], { stdio: 'inherit', env: environment }).status === 0
+  )
+    return '';
   fail('The browser tests need a Chromium: install one, or name it in CHROMIUM');
 }
 
 check('types of the server and the packages', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']);
-check('types of the web app, for the oldest engine', bin('tsc'), ['--noEmit', '-p', 'apps/borrower/tsconfig.json']);
+check('types of the web app, for the oldest engine', bin('tsc'), [
+  '--noEmit',
+  '-p',
+  'apps/borrower/tsconfig.json',
+]);
 check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
 vitest(quick ? 'unit' : 'unit and database', quick ? ['unit'] : ['unit', 'server']);
 if (!quick) playwright();

@@ -80,7 +80,9 @@ export async function startHiram(
 
   const send: Hiram['send'] = async (call, input, context = {}, options = {}) => {
     const query = new URLSearchParams({ ...context });
-    const body = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+    const body = Object.fromEntries(
+      Object.entries<unknown>(input as Record<string, unknown>).filter(([, value]) => value !== undefined),
+    );
     if (call.method === 'GET')
       for (const [field, value] of Object.entries(body)) query.set(field, String(value));
     const form = options.form ?? call.encoding === 'form';
@@ -97,7 +99,8 @@ export async function startHiram(
         ? { body: form ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body) }
         : {}),
     });
-    return { ...(await response.json()), status: response.status, headers: response.headers };
+    const envelope: Envelope<never> = JSON.parse(await response.text());
+    return { ...envelope, status: response.status, headers: response.headers };
   };
 
   return {

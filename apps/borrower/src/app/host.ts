@@ -2,6 +2,7 @@ import { type Bridge, createBridge } from '@hiram/bridge/bridge';
 import { androidTransport } from '@hiram/bridge/transports/android';
 import { iosTransport } from '@hiram/bridge/transports/ios';
 import { simulatorTransport } from '@hiram/bridge/transports/simulator';
+import { connectBack } from '../kit/back.ts';
 import { href } from './href.ts';
 import { type Path, paths } from './paths.ts';
 import { settings } from './settings.ts';
@@ -24,3 +25,6 @@ export const bridge: Bridge = createBridge({
   settings: { deepLinkScheme: settings.deepLinkScheme, storeUrl: settings.storeUrl },
   onPageHide: (listener) => window.addEventListener('pagehide', listener),
 });
+
+// Dialogs close on the host's back before the page is left.
+connectBack(bridge.onBack);

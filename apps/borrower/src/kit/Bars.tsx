@@ -16,7 +16,10 @@ function Swatch({ colour }: { readonly colour: string }): ReactNode {
   );
 }
 
-/** A bar per repayment: principal below, interest above. With more than six, dates stand in the list below only. */
+/** The line between the two parts of a bar, which dark themes paint alike in brightness. */
+const seam = 2;
+
+/** A bar per repayment: principal below, interest above. With more than four, dates and amounts are left to the list below it and to screen readers. */
 export function Bars({
   repayments,
   words,
@@ -35,12 +38,11 @@ export function Bars({
           return (
             <li className={css.bar} key={one.date}>
               <svg viewBox="0 0 40 96" preserveAspectRatio="none" aria-hidden="true">
-                <rect x="0" y={96 - whole} width="40" height={interest} fill="var(--accent)" />
+                <rect y={96 - whole} width="40" height={interest} fill="var(--accent)" />
                 <rect
-                  x="0"
-                  y={96 - whole + interest}
+                  y={96 - whole + interest + seam}
                   width="40"
-                  height={whole - interest}
+                  height={Math.max(0, whole - interest - seam)}
                   fill="var(--primary)"
                 />
               </svg>

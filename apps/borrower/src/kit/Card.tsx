@@ -97,11 +97,16 @@ export function Pill({
   return <span className={`${css.pill} ${css[tone]}`}>{children}</span>;
 }
 
-/** A logo by its initials, until a brand gives a picture. */
+const logoTones = ['primary', 'info', 'warning', 'positive'] as const;
+
+/** A logo by its initials, until a brand gives a picture; the same name always has the same colours. */
 export function Logo({ name }: { readonly name: string }): ReactNode {
+  let sum = 0;
+  for (let index = 0; index < name.length; index += 1) sum += name.charCodeAt(index);
+  const tone = logoTones[sum % logoTones.length] ?? 'primary';
   return (
-    <span className={css.logo} aria-hidden="true">
-      {name.slice(0, 2)}
+    <span className={`${css.logo} ${css[tone]}`} aria-hidden="true">
+      {name.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 2)}
     </span>
   );
 }

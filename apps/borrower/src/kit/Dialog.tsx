@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { onBack } from './back.ts';
 import css from './Dialog.module.css';
 import { Icon } from './Icon.tsx';
 import { enterDialog, leaveDialog } from './toaster.ts';
@@ -44,10 +45,16 @@ export function Dialog(props: {
     // The title is read out first; the first button would look pressed already.
     heading.current?.focus();
     enterDialog(dialog);
+    const offBack = onBack(() => {
+      if (!close.current) return false;
+      close.current();
+      return true;
+    });
     return () => {
+      offBack();
       leaveDialog(dialog);
       dialog.close();
-      if (before instanceof HTMLElement) before.focus();
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, []);
 
@@ -59,6 +66,12 @@ export function Dialog(props: {
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
+        close.current?.();
+      }}
+      onClose={() => {
+        // A second Escape closes a dialog whatever we say. It opens again, and its owner decides.
+        if (!ref.current || ref.current.open) return;
+        ref.current.showModal();
         close.current?.();
       }}
       onClick={(event) => {

@@ -8,6 +8,8 @@ const shapes = {
   down: 'M6 9l6 6 6-6',
   copy: 'M9 9h10v11H9zM5 15V4h10',
   phone: 'M6 3h4l2 5-2.500 1.500a11 11 0 005 5L16 12l5 2v4a2 2 0 01-2.200 2A17 17 0 014 5.200 2 2 0 016 3z',
+  info: 'M12 3a9 9 0 110 18 9 9 0 010-18zM12 11v5M12 7.500v.100',
+  warning: 'M12 4l9 16H3zM12 10v4M12 17v.100',
   search: 'M10.500 4a6.500 6.500 0 110 13 6.500 6.500 0 010-13zM15.500 15.500L20 20',
 } as const;
 
@@ -43,7 +45,7 @@ export function Star({ filled }: { readonly filled: boolean }): ReactNode {
       height="36"
       viewBox="0 0 24 24"
       fill={filled ? 'var(--accent)' : 'none'}
-      stroke={filled ? 'var(--accent)' : 'var(--ink-muted)'}
+      stroke={filled ? 'var(--warning)' : 'var(--ink-muted)'}
       strokeWidth="1.5"
       strokeLinejoin="round"
       aria-hidden="true"

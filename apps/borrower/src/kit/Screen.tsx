@@ -19,9 +19,7 @@ export function Screen(props: {
           <button type="button" className={css.icon} aria-label={back.label} onClick={back.go}>
             <Icon name="back" />
           </button>
-        ) : (
-          <span className={css.icon} />
-        )}
+        ) : null}
         <h1 className={css.title}>{title}</h1>
         {aside ?? <span className={css.icon} />}
       </header>

@@ -1,7 +1,10 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { Icon } from './Icon.tsx';
 import css from './Toaster.module.css';
 import { current, subscribe } from './toaster.ts';
+
+const signs = { info: 'info', success: 'check', error: 'warning' } as const;
 
 /** The live region of the page's toasts. */
 export function Toaster(): ReactNode {
@@ -10,7 +13,10 @@ export function Toaster(): ReactNode {
     <div className={css.layer} role="status" aria-live="polite">
       {toasts.map((one) => (
         <div key={one.id}>
-          <span className={`${css.toast} ${one.kind === 'loading' ? css.loading : ''}`}>{one.text}</span>
+          <span className={`${css.toast} ${one.kind === 'loading' ? css.loading : ''}`}>
+            {one.kind === 'loading' ? null : <Icon name={signs[one.kind]} size={20} />}
+            <span>{one.text}</span>
+          </span>
         </div>
       ))}
     </div>

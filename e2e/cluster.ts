@@ -1,0 +1,9 @@
+/** Holds a throw-away database cluster for as long as its standard input stays open; prints where it answers. */
+import { startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
+
+const { cluster, stop } = await startThrowawayCluster();
+console.log(JSON.stringify(cluster));
+process.stdin.resume();
+process.stdin.on('end', () => {
+  void stop().then(() => process.exit(0));
+});

@@ -1,0 +1,97 @@
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { startChild } from './child.ts';
+
+interface Wish {
+  readonly state: string;
+  readonly kind?: 'single' | 'perPeriod';
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+export interface Demo {
+  readonly sessionId: string;
+  readonly productId: string;
+  readonly orderId: string;
+  readonly phone: string;
+}
+
+/** The running product, as a test talks to it. */
+export interface Hiram {
+  readonly origin: string;
+  readonly hostUrl: string;
+  borrower(wish: Wish): Promise<Demo>;
+  /** A sandbox or borrower call; the data of its envelope. */
+  call<Data>(path: string, body: object, query?: Record<string, string>): Promise<Data>;
+  /** The address of a screen for a borrower. */
+  url(path: string, who: Demo | undefined, more?: Record<string, string>): string;
+}
+
+async function startHiram(
+  environment: Record<string, string>,
+): Promise<{ hiram: Hiram; end: () => Promise<void> }> {
+  const child = await startChild<{ origin: string; hostUrl: string }>('./serve.ts', [
+    process.env.HIRAM_TEST_SOCKET ?? '',
+    JSON.stringify(environment),
+  ]);
+  const { origin, hostUrl } = child.told;
+  const call = async <Data>(
+    path: string,
+    body: object,
+    query: Record<string, string> = {},
+  ): Promise<Data> => {
+    const response = await fetch(`${origin}/api${path}?${new URLSearchParams(query)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const envelope: { success: boolean; data: Data } = JSON.parse(await response.text());
+    if (!envelope.success) throw new Error(`${path}: ${JSON.stringify(envelope)}`);
+    return envelope.data;
+  };
+  return {
+    end: child.end,
+    hiram: {
+      origin,
+      hostUrl,
+      call,
+      borrower: async (wish) => {
+        const made = await call<Omit<Demo, 'orderId'> & { orderId?: string }>('/sandbox/borrower', wish);
+        return { ...made, orderId: made.orderId ?? '' };
+      },
+      url(path, who, more = {}) {
+        const known = who ? { productId: who.productId, orderId: who.orderId, sessionId: who.sessionId } : {};
+        return `${origin}${path}?${new URLSearchParams(Object.entries({ ...known, ...more }).filter(([, value]) => value))}`;
+      },
+    },
+  };
+}
+
+export const test = base.extend<{ faults: string[] }, { hiram: Hiram }>({
+  hiram: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the destructured argument
+    async ({}, use) => {
+      const { hiram, end } = await startHiram({});
+      await use(hiram);
+      await end();
+    },
+    { scope: 'worker' },
+  ],
+  /** What the page complained of: broken scripts and refused policies fail every test. */
+  faults: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => {
+        if (
+          message.type() === 'error' &&
+          /Content Security Policy|Minified React|Uncaught/.test(message.text())
+        )
+          faults.push(message.text());
+      });
+      await use(faults);
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { type Browser, type BrowserContext, expect, type Page, startHiram };

@@ -1,0 +1,60 @@
+import { expect, type Hiram, type Page, test } from './hiram.ts';
+
+/** Pays the code that the page shows, at the sandbox's counter. */
+async function payShownCode(page: Page, hiram: Hiram): Promise<void> {
+  await page.waitForURL(/\/repaymentOfCode\?/);
+  const payCode = new URL(page.url()).searchParams.get('payCode') ?? '';
+  await hiram.call('/sandbox/pay', { payCode });
+}
+
+async function bindWallet(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Payment account information' })).toBeVisible();
+  await page.getByRole('tab', { name: 'E-wallet' }).click();
+  await page.getByRole('button', { name: /^E-wallet:/ }).click();
+  await page.getByText('GCash').click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByLabel('Mobile number of the wallet').fill('0917-123 4567');
+  await page.getByLabel('Name on the account').fill('Maria Santos');
+  await page.getByRole('button', { name: 'Next' }).click();
+}
+
+for (const kind of ['perPeriod', 'single'] as const)
+  test(`the main job, whole: confirm, bind, withdraw, repay by code, settled, borrow again (${kind})`, async ({
+    page,
+    hiram,
+  }) => {
+    const who = await hiram.borrower({ state: 'ready', kind });
+    await page.goto(hiram.url('/productDetail', who));
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page).toHaveURL(kind === 'single' ? /\/loanConfirm\?/ : /\/loanConfirmPeriod\?/);
+    await expect(page.getByRole('checkbox')).toBeChecked();
+    await page.getByRole('button', { name: 'Next' }).click();
+
+    await expect(page).toHaveURL(/\/order\?.*from=confirm/);
+    await page.getByRole('button', { name: 'Go and bind the card' }).click();
+    await expect(page).toHaveURL(/\/bindBank\?.*source=loanDetail/);
+    await bindWallet(page);
+
+    await expect(page).toHaveURL(/\/order\?/);
+    await page.getByRole('button', { name: 'Withdraw Now' }).click();
+    await expect(page.getByText('Your loan is running')).toBeVisible();
+
+    const repayments = kind === 'single' ? 1 : 4;
+    if (kind === 'single') await hiram.call('/sandbox/clock', { days: 91 });
+    for (let repayment = 0; repayment < repayments; repayment += 1) {
+      if (repayment > 0 || kind === 'single') await page.reload();
+      const tips = page.getByRole('button', { name: 'Confirm' });
+      if (kind === 'single') await tips.click();
+      await page.getByRole('button', { name: /^(Repayment|REPAY)$/ }).click();
+      await page.getByRole('button', { name: 'Generate code' }).click();
+      await payShownCode(page, hiram);
+      await page.getByRole('button', { name: 'See my order' }).click();
+    }
+
+    await expect(page.getByText('All settled. Thank you!')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Borrow Again' }).click();
+    await expect(page).toHaveURL(/\/productDetail\?/);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
+  });
