@@ -1,10 +1,21 @@
 import type { ReactNode } from 'react';
-import { LostArt, StatusArt } from '../src/art/StatusArt.tsx';
+import { LostArt, OfflineArt, StatusArt } from '../src/art/StatusArt.tsx';
 import { Card } from '../src/kit/Card.tsx';
 import { Icon } from '../src/kit/Icon.tsx';
 import { Screen } from '../src/kit/Screen.tsx';
 
-const icons = ['back', 'close', 'check', 'chevron', 'down', 'copy', 'phone', 'search'] as const;
+const icons = [
+  'back',
+  'close',
+  'check',
+  'chevron',
+  'down',
+  'copy',
+  'phone',
+  'search',
+  'info',
+  'warning',
+] as const;
 
 /** Every picture and sign. */
 export function Pictures(): ReactNode {
@@ -17,6 +28,9 @@ export function Pictures(): ReactNode {
       ))}
       <Card heading="lost">
         <LostArt />
+      </Card>
+      <Card heading="offline">
+        <OfflineArt />
       </Card>
       <Card heading="icons">
         {icons.map((name) => (

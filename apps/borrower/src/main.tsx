@@ -1,4 +1,77 @@
 import './kit/tokens.css';
-import { start } from './app/start.tsx';
+import { redeemTicket } from '@hiram/contract/account';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
+import { createRoot } from 'react-dom/client';
+import { useLocation } from 'wouter';
+import { Boundary } from './app/Boundary.tsx';
+import { callContext, keepSession, takeTicket } from './app/context.ts';
+import { OfflineNotice } from './app/OfflineNotice.tsx';
+import { ErrorScreen } from './error/ErrorScreen.tsx';
+import { activateLanguage } from './i18n/i18n.ts';
+import { Toaster } from './kit/Toaster.tsx';
+import { NoAnswer, send } from './net/client.ts';
+import { screenAt } from './screens.ts';
+import { Shell } from './shell/shells.tsx';
+
+/** One try more after a broken connection, none after an answer; answers are asked afresh when the page comes back. */
+function createClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => error instanceof NoAnswer && failures < 1,
+        staleTime: 5_000,
+        networkMode: 'offlineFirst',
+      },
+    },
+  });
+}
+
+/** The screen of the current route. The first one is there already; later ones show their shell while they load. */
+function Route({ first }: { readonly first: ComponentType }): ReactNode {
+  const [location] = useLocation();
+  const opened = useRef(location);
+  const screen = screenAt(location);
+  const isFirst = opened.current === location;
+  const Current = useMemo(() => (isFirst ? first : lazy(screen.load)), [isFirst, first, screen]);
+  return (
+    <Suspense fallback={<Shell name={screen.shell} />}>
+      <Boundary key={location} fallback={<ErrorScreen reason="fault" />}>
+        <Current />
+      </Boundary>
+    </Suspense>
+  );
+}
+
+async function tradeTicket(): Promise<void> {
+  const ticket = takeTicket();
+  if (ticket === undefined) return;
+  try {
+    const answer = await send(redeemTicket, { ticket }, callContext());
+    if (answer.ok) keepSession(answer.data.sessionId);
+  } catch {
+    // Without a session the screen's first call leads to login.
+  }
+}
+
+/** Everything the first screen needs is under way before React renders, so that its shell is replaced once. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the document has no #root');
+  const [screen] = await Promise.all([screenAt(location.pathname).load(), activateLanguage(), tradeTicket()]);
+  createRoot(root).render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={createClient()}>
+        <Boundary fallback={<ErrorScreen reason="fault" />}>
+          <OfflineNotice />
+          <Route first={screen.default} />
+          <Toaster />
+        </Boundary>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+}
 
 void start();

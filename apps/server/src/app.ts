@@ -14,7 +14,6 @@ import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log.ts';
 import { TooMany } from './http/refuse.ts';
 import { createServer } from './http/serve.ts';
-import { webhookRoutes } from './http/webhook.ts';
 import { orderRoutes } from './order/routes.ts';
 import type { WebhookReader } from './ports/webhook.ts';
 import { codeImages } from './repay/code-image.ts';
@@ -24,6 +23,7 @@ import { sandboxRoutes } from './sandbox/routes.ts';
 import { speakerFor } from './texts/speak.ts';
 import { trackingRoutes } from './tracking/routes.ts';
 import { serveWebApp } from './web/routes.ts';
+import { webhookRoutes } from './webhook/routes.ts';
 
 /** All paths of the API sit under this prefix (NET-02). */
 export const basePrefix = '/api';

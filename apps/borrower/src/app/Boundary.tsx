@@ -1,8 +1,13 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { ErrorScreen } from '../error/ErrorScreen.tsx';
 
-/** Around the whole app and around each screen: what broke is said, and there is always a way home. */
-export class Boundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
+interface Props {
+  readonly children: ReactNode;
+  /** What is shown instead of what broke; it always has a way home. */
+  readonly fallback: ReactNode;
+}
+
+/** Around the whole app and around each screen: one that breaks takes no other with it. */
+export class Boundary extends Component<Props, { readonly broken: boolean }> {
   override state = { broken: false };
 
   static getDerivedStateFromError(): { broken: boolean } {
@@ -14,6 +19,6 @@ export class Boundary extends Component<{ readonly children: ReactNode }, { read
   }
 
   override render(): ReactNode {
-    return this.state.broken ? <ErrorScreen reason="fault" /> : this.props.children;
+    return this.state.broken ? this.props.fallback : this.props.children;
   }
 }

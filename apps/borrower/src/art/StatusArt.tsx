@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Scenery under every picture: two hills, so that the pictures are one family. */
+/** Scenery under every picture: the same hills, so that the pictures are one family. */
 function Scene({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <svg
@@ -14,6 +14,7 @@ function Scene({ children }: { readonly children: ReactNode }): ReactNode {
       strokeLinejoin="round"
       aria-hidden="true"
     >
+      <path d="M0 114q36-50 78-18t58 2q46-42 88 16z" fill="var(--primary)" stroke="none" opacity=".1" />
       <path d="M4 112q30-26 58-8M162 108q28-22 58 2" opacity=".35" />
       {children}
     </svg>
@@ -34,13 +35,17 @@ const arts: Readonly<Record<number, ReactNode>> = {
       <path d="M128 76l6 6 11-12" stroke={accent} strokeWidth="4" />
     </>
   ),
-  // Refused: a closed gate with a path around it.
+  // Refused for now: a seedling that needs its time, and a sun that comes back.
   110: (
     <>
-      <path d="M70 104V44q0-22 42-22t42 22v60z" fill={raised} />
-      <path d="M91 104V36M112 104V30M133 104V36M70 66h84" opacity=".6" />
-      <circle cx="112" cy="76" r="9" fill={accent} stroke="none" />
-      <path d="M18 112h188" />
+      <path d="M142 106a22 22 0 0144 0" fill={accent} stroke={accent} />
+      <path d="M164 74v-7M189 82l5-5M139 82l-5-5" stroke={accent} />
+      <path d="M54 108q42-30 96 0z" fill={raised} />
+      <path d="M101 93V50" />
+      <path d="M101 72C78 74 68 60 68 46c22-2 33 10 33 26z" fill={raised} />
+      <path d="M101 58c0-20 12-32 34-32 2 20-10 33-34 32z" fill={raised} />
+      <path d="M101 72L82 58M101 58l18-17" opacity=".5" />
+      <path d="M30 108h164" />
     </>
   ),
   // Approved: money on its way.
@@ -72,13 +77,13 @@ const arts: Readonly<Record<number, ReactNode>> = {
       <path d="M78 24l-12-10M146 24l12-10" />
     </>
   ),
-  // Settled: sun over the hills.
+  // Settled: the sun over the hill.
   200: (
     <>
-      <circle cx="112" cy="58" r="30" fill={accent} stroke="none" />
-      <path d="M98 59l10 10 20-22" stroke={raised} strokeWidth="6" />
-      <path d="M112 12V4M150 26l6-6M74 26l-6-6M162 60h9M53 60h9" stroke={accent} />
-      <path d="M50 112q30-26 62-8t62 4" />
+      <path d="M112 14V6M150 30l6-6M74 30l-6-6M166 64h9M49 64h9" stroke={accent} />
+      <circle cx="112" cy="64" r="34" fill={accent} stroke="none" />
+      <path d="M98 60l10 10 19-21" stroke={raised} strokeWidth="6" />
+      <path d="M34 110q34-26 70-12t86 12z" fill={raised} />
     </>
   ),
 };
@@ -95,6 +100,18 @@ export function LostArt(): ReactNode {
       <path d="M112 112V24" />
       <path d="M112 32h44l10 10-10 10h-44zM112 60H72L62 70l10 10h40z" fill={raised} />
       <circle cx="112" cy="20" r="6" fill={accent} stroke="none" />
+    </Scene>
+  );
+}
+
+/** No network: a cloud that the signal does not reach. */
+export function OfflineArt(): ReactNode {
+  return (
+    <Scene>
+      <path d="M80 70a19 19 0 012-38 31 31 0 0158-6 23 23 0 015 44z" fill={raised} />
+      <path d="M98 84a22 22 0 0128 0M106 94a10 10 0 0112 0" opacity=".5" />
+      <circle cx="112" cy="104" r="3.500" fill={accent} stroke={accent} />
+      <path d="M146 18L82 86" stroke={accent} strokeWidth="4" />
     </Scene>
   );
 }

@@ -40,7 +40,12 @@ export function Receipt({
         <p className={css.amount}>{amount}</p>
         <p className={css.sub}>{sub}</p>
         <svg className={css.torn} viewBox="0 0 400 8" preserveAspectRatio="none" aria-hidden="true">
-          <path d={teeth} fill="var(--surface-raised)" />
+          <path
+            d={teeth}
+            fill="var(--surface-raised)"
+            stroke="var(--line)"
+            vectorEffect="non-scaling-stroke"
+          />
         </svg>
       </section>
       <section className={`${css.card} ${css.under}`}>{children}</section>

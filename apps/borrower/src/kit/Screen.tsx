@@ -20,7 +20,7 @@ export function Screen(props: {
             <Icon name="back" />
           </button>
         ) : null}
-        <h1 className={css.title}>{title}</h1>
+        {title ? <h1 className={css.title}>{title}</h1> : <span className={css.title} />}
         {aside ?? <span className={css.icon} />}
       </header>
       <main className={css.main} aria-busy={busy}>
