@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { LostArt } from '../art/StatusArt.tsx';
+import { LostArt, OfflineArt } from '../art/StatusArt.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import type { CallState } from '../net/useCall.ts';
 
@@ -14,7 +14,7 @@ export function CallPanel({
   const text = call.state === 'refused' ? call.message : t`The network did not answer. Nothing was changed.`;
   return (
     <StatePanel
-      art={<LostArt />}
+      art={call.state === 'refused' ? <LostArt /> : <OfflineArt />}
       title={t`This did not load`}
       text={text}
       action={{ label: t`Retry`, go: call.retry }}
