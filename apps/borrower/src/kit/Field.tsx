@@ -94,7 +94,12 @@ export function TextField(
           // Grouped here and not by the next render: React would put the caret at the end, and would not render at all
           // where only a blank or a letter was typed.
           input.value = grouped;
-          input.setSelectionRange(caret, caret);
+          const { nativeEvent } = event;
+          const deletedForward =
+            nativeEvent instanceof InputEvent && nativeEvent.inputType === 'deleteContentForward';
+          // The Delete key passes a blank, which would only come back, and takes the digit behind it next.
+          const at = deletedForward && grouped.charAt(caret) === ' ' ? caret + 1 : caret;
+          input.setSelectionRange(at, at);
           onChange(digits);
         }}
       />

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import css from './Choice.module.css';
 import { Choice, type Option } from './Choice.tsx';
@@ -21,6 +21,10 @@ export function Picker(props: {
   const { title, options, words, onConfirm, onCancel } = props;
   const [chosen, setChosen] = useState(props.chosen);
   const [wanted, setWanted] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('input:checked')?.scrollIntoView({ block: 'center' });
+  }, []);
   const found = options.filter(
     (option) => option.name.toLowerCase().indexOf(wanted.trim().toLowerCase()) >= 0,
   );
@@ -49,7 +53,7 @@ export function Picker(props: {
           onChange={(event) => setWanted(event.target.value)}
         />
       ) : null}
-      <div className={css.scroll}>
+      <div className={css.scroll} ref={list}>
         {found.length === 0 ? (
           <p className={css.none}>{words.none}</p>
         ) : (
