@@ -75,11 +75,9 @@ export function Rows({
         {shown.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are display lines without an id and keep their order
           <div className={css.row} key={index}>
-            <dt className={css.text}>
-              {row.text}
-              {row.note ? <span className={css.note}>{row.note}</span> : null}
-            </dt>
+            <dt className={css.text}>{row.text}</dt>
             <dd className={css.value}>{row.value}</dd>
+            {row.note ? <dd className={css.note}>{row.note}</dd> : null}
           </div>
         ))}
       </dl>

@@ -59,7 +59,7 @@ export function LiveRow({
   return (
     <div className={css.live} role="status">
       <span className={css.dot} />
-      <span>{children}</span>
+      <span className={css.words}>{children}</span>
       {aside ? <span className={css.aside}>{aside}</span> : null}
     </div>
   );
