@@ -47,6 +47,23 @@ async function buildClient(): Promise<Manifest> {
   return JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'));
 }
 
+/** The simulated native app: a page of its own, for the sandbox. */
+async function buildHost(): Promise<void> {
+  const host = fileURLToPath(new URL('../../host', import.meta.url));
+  await build(
+    mergeConfig(sharedConfig(mask), {
+      root: host,
+      base: '/host-files/',
+      build: {
+        outDir: join(outDir, 'host'),
+        emptyOutDir: true,
+        target: 'es2020',
+        rollupOptions: { input: join(host, 'index.html') },
+      },
+    }),
+  );
+}
+
 async function prerenderShells(): Promise<Prerendered> {
   const ssrDir = join(outDir, '.ssr');
   await build(
@@ -88,6 +105,7 @@ async function compressAssets(): Promise<void> {
 }
 
 const manifest = await buildClient();
+await buildHost();
 const { routes } = await prerenderShells();
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 if (!entry) throw new Error('the build has no entry');

@@ -18,6 +18,7 @@ import { orderRoutes } from './order/routes.ts';
 import type { WebhookReader } from './ports/webhook.ts';
 import { codeImages } from './repay/code-image.ts';
 import { repayRoutes } from './repay/routes.ts';
+import { serveHost } from './sandbox/host.ts';
 import type { SandboxProvider } from './sandbox/provider.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { speakerFor } from './texts/speak.ts';
@@ -39,8 +40,8 @@ export interface Surroundings {
   readonly webhooks: ReadonlyMap<string, WebhookReader>;
   /** The sandbox's provider; undefined outside the sandbox, and then nothing of it is routed. */
   readonly sandbox: SandboxProvider | undefined;
-  /** The simulated host's origin, or empty. */
-  readonly hostOrigin: string;
+  /** The simulated host's origin, or empty; asked once we listen. */
+  readonly hostOrigin: () => string;
 }
 
 /** Composes the whole server from the house; nothing is listening yet. */
@@ -88,6 +89,11 @@ export async function createApp(
     },
     { prefix: basePrefix },
   );
-  await serveWebApp(app, house, { apiBase: basePrefix, sandbox: house.config.sandbox, hostOrigin });
+  await serveWebApp(app, house, () => ({
+    apiBase: basePrefix,
+    sandbox: house.config.sandbox,
+    hostOrigin: hostOrigin(),
+  }));
+  if (sandbox) await serveHost(app, house, hostOrigin);
   return app;
 }

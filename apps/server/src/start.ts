@@ -8,7 +8,6 @@ import { type Config, ConfigError } from './config.ts';
 import { inTransaction, openDatabase, openPool } from './db/connect.ts';
 import { type Endpoints, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
-import { serveHost } from './host/serve-host.ts';
 import type { House } from './house.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { decide } from './lending/apply.ts';
@@ -87,12 +86,12 @@ export async function startServer(
     seal: createSeal(config.dataKeys),
     log,
   };
-  const hosts = await serveHost(house);
-  const app = await createApp(house, {
+  const app: FastifyInstance = await createApp(house, {
     log,
     webhooks: new Map([[sandboxProvider, sandboxWebhooks(webhookSecret)]]),
     sandbox: config.sandbox ? provider : undefined,
-    hostOrigin: hosts.origin,
+    // The same listener under its other name: to a browser another origin, so that origin checks are real.
+    hostOrigin: () => (config.sandbox ? `http://127.0.0.1:${portOf(app)}` : ''),
   });
   await app.listen({ port: config.port, host: config.host });
   ownUrl.current = urlOf(app);
@@ -106,13 +105,12 @@ export async function startServer(
     app,
     house,
     port: portOf(app),
-    hostUrl: hosts.url(portOf(app)),
+    hostUrl: `http://127.0.0.1:${portOf(app)}/host`,
     elsewhere,
     async stop() {
       clearInterval(timer);
       await app.close();
       await jobs.stop();
-      await hosts.close();
       await provider.app.close();
       await db.destroy();
       await stopDatabase();

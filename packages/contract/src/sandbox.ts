@@ -80,3 +80,16 @@ export const sandboxPayout = call({
   output: v.object({}),
   refusals: { noPayout: '90301' },
 });
+
+/** The codes that a demo borrower made last, newest first, so that a cashier can pay them without copying. */
+export const sandboxCodes = call({
+  name: 'sandboxCodes',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/codes',
+  caller: 'sandbox',
+  input: v.strictObject({ phone: text(20) }),
+  output: v.object({
+    codes: v.array(v.object({ payCode: v.string(), amount: whole, channel: v.string(), state: v.string() })),
+  }),
+});

@@ -1,6 +1,7 @@
 import {
   sandboxBorrower,
   sandboxClock,
+  sandboxCodes,
   sandboxPay,
   sandboxPayout,
   sandboxSetClock,
@@ -47,6 +48,28 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
         const code = /\b\d{6}\b/.exec(text)?.[0];
         return code ? { text, code } : { text };
       }),
+    };
+  });
+
+  serveOpen(sandboxCodes, async ({ phone }, { brand, db }) => {
+    const rows = await db
+      .selectFrom('payment_code')
+      .innerJoin('borrower', 'borrower.id', 'payment_code.borrower_id')
+      .select(['payment_code.pay_code', 'payment_code.amount', 'payment_code.channel', 'payment_code.state'])
+      .where('borrower.brand', '=', brand.id)
+      .where('borrower.phone', '=', mobileNumber(brand, phone) ?? phone)
+      .where('payment_code.pay_code', 'is not', null)
+      .orderBy('payment_code.issued_at', 'desc')
+      .limit(5)
+      .execute();
+    const nameOf = (number: string) => brand.channels.find((one) => one.number === number)?.name ?? number;
+    return {
+      codes: rows.map((row) => ({
+        payCode: row.pay_code ?? '',
+        amount: row.amount,
+        channel: nameOf(row.channel),
+        state: row.state,
+      })),
     };
   });
 

@@ -79,6 +79,11 @@ function policyFor(html: string, frameAncestors: string): string {
   ].join('; ');
 }
 
+/** The documents that were built, by name. */
+export function pageNames(webDir: string): string[] {
+  return readdirSync(join(webDir, 'pages')).map((file) => basename(file, '.html'));
+}
+
 /** Fills every built document for a brand: page name (`order`) → document. Throws when the web app was not built. */
 export function fillPages(webDir: string, brand: Brand, settings: PageSettings): ReadonlyMap<string, Page> {
   const folder = join(webDir, 'pages');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { House } from '../house.ts';
-import { fillPages, type Page, type PageSettings } from './pages.ts';
+import { fillPages, type Page, type PageSettings, pageNames } from './pages.ts';
 
 function acceptedEncoding(request: FastifyRequest): 'brotli' | 'gzip' | 'plain' {
   const accepted = String(request.headers['accept-encoding'] ?? '');
@@ -24,7 +24,11 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, stat
 }
 
 /** Documents per brand and route, and the hashed assets that never change. */
-export async function serveWebApp(app: FastifyInstance, house: House, settings: PageSettings): Promise<void> {
+export async function serveWebApp(
+  app: FastifyInstance,
+  house: House,
+  settings: () => PageSettings,
+): Promise<void> {
   const { webDir } = house.config;
   if (!existsSync(join(webDir, 'build.json')))
     throw new Error('the web app is not built: run `npm run build`');
@@ -34,14 +38,19 @@ export async function serveWebApp(app: FastifyInstance, house: House, settings: 
       `the web app was built with mask ${built.mask}, the server runs with MASK=${house.config.maskScope}`,
     );
 
-  const documents = new Map(
-    [...house.brands.values()].map((brand) => [brand.id, fillPages(webDir, brand, settings)]),
-  );
+  // Filled at the first request: only then is the port known under which the simulated host is reached.
+  let filled: ReadonlyMap<string, ReadonlyMap<string, Page>> | undefined;
+  const documents = () => {
+    filled ??= new Map(
+      [...house.brands.values()].map((brand) => [brand.id, fillPages(webDir, brand, settings())]),
+    );
+    return filled;
+  };
   const documentsOf = (request: FastifyRequest) => {
     const query = request.query;
     const asked =
       typeof query === 'object' && query !== null && 'appName' in query ? query.appName : undefined;
-    return documents.get(typeof asked === 'string' ? asked : '') ?? documents.get(house.defaultBrand.id);
+    return documents().get(typeof asked === 'string' ? asked : '') ?? documents().get(house.defaultBrand.id);
   };
 
   await app.register(fastifyStatic, {
@@ -52,7 +61,7 @@ export async function serveWebApp(app: FastifyInstance, house: House, settings: 
     preCompressed: true,
     index: false,
   });
-  for (const name of documents.get(house.defaultBrand.id)?.keys() ?? [])
+  for (const name of pageNames(webDir))
     app.get(`/${name}`, (request, reply) => {
       const page = documentsOf(request)?.get(name);
       return page ? sendPage(request, reply, page, 200) : reply.callNotFound();

@@ -1,0 +1,187 @@
+import './host.css';
+import type { LogEntry } from '@hiram/bridge/host';
+import { button, element, panel } from './element.ts';
+import { createPhone } from './phone.ts';
+import { type Demo, sandbox } from './sandbox.ts';
+
+const states = [
+  ['ready', 'May confirm a loan', '/main'],
+  ['21', 'Being decided', '/order'],
+  ['110', 'Refused', '/order'],
+  ['151', 'Approved, money waiting', '/order'],
+  ['170', 'Running', '/order'],
+  ['174', 'Due soon', '/order'],
+  ['180', 'Late', '/order'],
+  ['200', 'Settled', '/order'],
+  ['new', 'Just registered', '/main'],
+] as const;
+
+let who: Demo | undefined;
+
+const log = element('ol', { class: 'log', label: 'Bridge log' });
+const inbox = element('ul', { class: 'inbox' });
+const codes = element('ul', { class: 'codes' });
+const date = element('b', { class: 'date' });
+const notice = element('p', { class: 'notice' });
+const kind = element(
+  'select',
+  { label: 'Kind of loan' },
+  new Option('Several repayments', 'perPeriod'),
+  new Option('One repayment', 'single'),
+);
+
+function say(text: string): void {
+  notice.textContent = text;
+}
+
+function addLog({ direction, text, reason }: LogEntry): void {
+  const arrow =
+    direction === 'in' ? 'web → app' : direction === 'out' ? 'app → web' : `refused: ${reason ?? ''}`;
+  log.prepend(element('li', { class: direction }, element('span', {}, arrow), element('code', {}, text)));
+  while (log.childElementCount > 60) log.lastElementChild?.remove();
+}
+
+const phone = createPhone(addLog, say);
+
+/** Runs a tap's work; what goes wrong is said, and the panels are brought up to date. */
+function doing(work: () => Promise<unknown>): () => void {
+  return () => {
+    work()
+      .catch((error: unknown) => say(error instanceof Error ? error.message : String(error)))
+      .then(refresh)
+      .catch(() => undefined);
+  };
+}
+
+async function refresh(): Promise<void> {
+  date.textContent = (await sandbox.date()).date;
+  if (!who) return;
+  const { messages } = await sandbox.sms(who.phone);
+  inbox.replaceChildren(...messages.map((message) => element('li', {}, message.text)));
+  if (messages.length === 0) inbox.replaceChildren(element('li', { class: 'none' }, 'No messages yet.'));
+  const open = (await sandbox.codes(who.phone)).codes;
+  codes.replaceChildren(
+    ...open.map((code) =>
+      element(
+        'li',
+        {},
+        element(
+          'span',
+          {},
+          `${code.channel} · ${code.payCode.replace(/(\d{4})(?=\d)/g, '$1 ')} · ${(code.amount / 100).toFixed(2)} · ${code.state}`,
+        ),
+        button(
+          'Pay',
+          doing(() => sandbox.pay(code.payCode)),
+        ),
+        button(
+          'Half',
+          doing(() => sandbox.pay(code.payCode, Math.max(1, Math.floor(code.amount / 2)))),
+        ),
+      ),
+    ),
+  );
+  if (open.length === 0)
+    codes.replaceChildren(element('li', { class: 'none' }, 'Codes appear here when the borrower makes one.'));
+}
+
+function become(state: string, path: string): () => void {
+  return doing(async () => {
+    who = await sandbox.borrower({ state, kind: kind.value });
+    say(`Demo borrower ${who.phone}`);
+    phone.open(path, who);
+  });
+}
+
+const borrowers = panel(
+  'Demo borrowers',
+  element('p', {}, 'Each is brought into its state by what brings real ones there.'),
+  kind,
+  element(
+    'div',
+    { class: 'grid' },
+    ...states.map(([state, text, path]) =>
+      button(/\d/.test(state) ? `${state} ${text}` : text, become(state, path)),
+    ),
+  ),
+);
+const clock = panel(
+  'Clock',
+  element('p', {}, 'The business’s day is ', date, '. It only moves forward.'),
+  element(
+    'div',
+    { class: 'row' },
+    ...[1, 3, 7, 30].map((days) =>
+      button(
+        `+${days} d`,
+        doing(() => sandbox.move(days).then(() => phone.open('/order', who))),
+      ),
+    ),
+  ),
+);
+const cashier = panel('Cashier', codes);
+const payouts = panel(
+  'Payout desk',
+  element('p', {}, 'Payouts arrive by themselves within a second. Decide sooner:'),
+  element(
+    'div',
+    { class: 'row' },
+    button(
+      'Paid',
+      doing(() => sandbox.payout(orderId(), 'paid')),
+    ),
+    button(
+      'Returned',
+      doing(() => sandbox.payout(orderId(), 'returned')),
+    ),
+  ),
+);
+const sizes = panel(
+  'Phone',
+  element(
+    'div',
+    { class: 'row' },
+    button('360 × 640', () => phone.size(360, 640)),
+    button('390 × 844', () => phone.size(390, 844)),
+  ),
+);
+
+function orderId(): string {
+  if (!who?.orderId) throw new Error('This borrower has no order of the demo; open one from its own state.');
+  return who.orderId;
+}
+
+const root = document.getElementById('host');
+root?.append(
+  element(
+    'header',
+    {},
+    element('h1', {}, 'Hiram'),
+    element(
+      'p',
+      {},
+      'The lender’s app, simulated. Everything behind it is real: server, database, provider, signed webhooks.',
+    ),
+  ),
+  element(
+    'div',
+    { class: 'desk' },
+    phone.view,
+    element(
+      'div',
+      { class: 'panels' },
+      notice,
+      borrowers,
+      clock,
+      cashier,
+      payouts,
+      panel('Text messages', inbox),
+      sizes,
+      panel('Bridge', log),
+    ),
+  ),
+);
+notice.setAttribute('role', 'status');
+phone.size(360, 640);
+void refresh();
+setInterval(() => void refresh().catch(() => undefined), 2_000);

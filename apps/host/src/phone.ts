@@ -1,0 +1,165 @@
+import type { Action, Payload } from '@hiram/bridge/contract';
+import { createHostEndpoint, type HostEndpoint, type LogEntry } from '@hiram/bridge/host';
+import { button, element } from './element.ts';
+import type { Demo } from './sandbox.ts';
+
+/** The web app's origin: this page's own, under the other name of this machine. */
+export const appOrigin = `${location.protocol}//localhost:${location.port}`;
+
+export interface Phone {
+  readonly view: HTMLElement;
+  /** Signs a borrower in and opens a screen for them. */
+  open(path: string, who: Demo | undefined, more?: Readonly<Record<string, string>>): void;
+  size(width: number, height: number): void;
+  readonly url: string;
+}
+
+const supportedAtFirst: readonly Action[] = [
+  'openPage',
+  'closeWebView',
+  'goToPage',
+  'goHome',
+  'goMine',
+  'forceLogin',
+  'callPhone',
+  'rateApp',
+  'confirmEvent',
+  'startBankFlow',
+  'endBankFlow',
+];
+
+/** A phone with the lender's app on it: a web view, the system's buttons, and the host's side of the bridge. */
+export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string) => void): Phone {
+  const frame = element('iframe', { title: 'Web view', class: 'webview' });
+  const native = element('div', { class: 'native' });
+  let who: Demo | undefined;
+  let url = '';
+
+  const show = (address: string) => {
+    url = address;
+    native.hidden = true;
+    frame.hidden = false;
+    frame.src = address;
+  };
+  const nativeScreen = (title: string, text: string, ...actions: readonly HTMLElement[]) => {
+    native.replaceChildren(element('h3', {}, title), element('p', {}, text), ...actions);
+    native.hidden = false;
+    frame.hidden = true;
+  };
+  const address = (path: string, more: Readonly<Record<string, string>> = {}) => {
+    const known = who
+      ? {
+          sessionId: who.sessionId,
+          productId: who.productId,
+          ...(who.orderId ? { orderId: who.orderId } : {}),
+        }
+      : {};
+    const query = new URLSearchParams({
+      ...known,
+      appVersion: '1.0.0',
+      deviceId: 'simulator',
+      deviceName: 'Simulated phone',
+      osVersion: 'Android 9',
+      ...more,
+    });
+    return `${appOrigin}${path}?${query}`;
+  };
+  const home = () => show(address('/main'));
+
+  function handle<A extends Action>(action: A, payload: Payload<A>): undefined {
+    const given: Readonly<Record<string, unknown>> = { ...payload };
+    switch (action) {
+      case 'openPage': {
+        const target = new URL(String(given.url), appOrigin);
+        if (target.origin === appOrigin) show(target.href);
+        else
+          nativeScreen(
+            'Another app',
+            `The phone would open ${target.origin} in its browser.`,
+            button('Back to the app', home),
+          );
+        break;
+      }
+      case 'closeWebView':
+        nativeScreen('The app’s own screen', 'The web view was closed.', button('Open home', home));
+        break;
+      case 'goToPage':
+        nativeScreen(
+          'The app’s own screen',
+          `The app would show its page “${String(given.page)}”.`,
+          button('Open home', home),
+        );
+        break;
+      case 'goHome':
+        home();
+        break;
+      case 'goMine':
+        nativeScreen('Mine', 'The app’s own account page.', button('Open home', home));
+        break;
+      case 'forceLogin':
+        nativeScreen(
+          'Please sign in again',
+          'The app would ask for a code now. Choose a demo borrower beside the phone.',
+        );
+        break;
+      case 'callPhone':
+        say(`Calling ${String(given.phone)} …`);
+        break;
+      case 'rateApp':
+        say('The store’s rating page opens.');
+        break;
+      case 'startBankFlow':
+        show(address('/bindBank', { productId: String(given.productId) }));
+        break;
+      default:
+        break;
+    }
+    return undefined;
+  }
+
+  const endpoint: HostEndpoint = createHostEndpoint({
+    platform: 'simulator',
+    appVersion: '1.0.0',
+    supported: supportedAtFirst,
+    send: (json) => frame.contentWindow?.postMessage(json, appOrigin),
+    handle,
+    onLog,
+  });
+  window.addEventListener('message', (event) => {
+    if (event.source !== frame.contentWindow) return;
+    if (event.origin !== appOrigin)
+      return onLog({ direction: 'refused', text: String(event.data), reason: 'wrong_origin' });
+    void endpoint.receive(event.data);
+  });
+
+  const screen = element('div', { class: 'screen' }, frame, native);
+  native.hidden = true;
+  nativeScreen('Welcome', 'Choose a demo borrower beside the phone.');
+  const view = element(
+    'div',
+    { class: 'phone' },
+    element('div', { class: 'status' }, '9:41', element('span', {}, '4G')),
+    screen,
+    element(
+      'div',
+      { class: 'system' },
+      button('◁ Back', () => (frame.hidden ? home() : endpoint.emit('back'))),
+      button('○ Home', home),
+      button('↻ Reload', () => show(url)),
+    ),
+  );
+  return {
+    view,
+    open(path, demo, more) {
+      who = demo;
+      show(address(path, more));
+    },
+    size(width, height) {
+      screen.style.width = `${width}px`;
+      screen.style.height = `${height}px`;
+    },
+    get url() {
+      return url;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** The sandbox's calls, as this page uses them. A refusal becomes an Error with the server's message. */
+async function ask<Data>(
+  method: 'GET' | 'POST',
+  path: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Data> {
+  const query =
+    method === 'GET'
+      ? `?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))}`
+      : '';
+  const response = await fetch(`/api/sandbox/${path}${query}`, {
+    method,
+    ...(method === 'POST'
+      ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(values) }
+      : {}),
+  });
+  const envelope: { success: boolean; message: string; data: Data } = await response.json();
+  if (!envelope.success) throw new Error(envelope.message);
+  return envelope.data;
+}
+
+export interface Demo {
+  readonly sessionId: string;
+  readonly phone: string;
+  readonly productId: string;
+  readonly orderId?: string;
+}
+
+export interface Code {
+  readonly payCode: string;
+  readonly amount: number;
+  readonly channel: string;
+  readonly state: string;
+}
+
+export const sandbox = {
+  borrower: (wish: Readonly<Record<string, unknown>>) => ask<Demo>('POST', 'borrower', wish),
+  date: () => ask<{ date: string }>('GET', 'clock', {}),
+  move: (days: number) => ask<{ date: string }>('POST', 'clock', { days }),
+  sms: (phone: string) => ask<{ messages: readonly { text: string }[] }>('GET', 'sms', { phone }),
+  codes: (phone: string) => ask<{ codes: readonly Code[] }>('GET', 'codes', { phone }),
+  pay: (payCode: string, amount?: number) =>
+    ask<object>('POST', 'pay', { payCode, ...(amount ? { amount } : {}) }),
+  payout: (orderId: string, result: 'paid' | 'returned') =>
+    ask<object>('POST', 'payout', { orderId, result }),
+};
