@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../src/kit/Button.tsx';
+import { DayPicker } from '../src/kit/DayPicker.tsx';
 import { Dialog } from '../src/kit/Dialog.tsx';
 import { Picker } from '../src/kit/Picker.tsx';
 import { Screen } from '../src/kit/Screen.tsx';
@@ -10,15 +11,20 @@ const banks = Array.from({ length: 40 }, (_, index) => ({
   name: `Bank number ${index + 1}`,
 }));
 
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
 /** What lies over a page: dialogs, sheets, toasts. */
 export function Layers(): ReactNode {
   const [open, setOpen] = useState('');
   const [handle, setHandle] = useState<ToastHandle | undefined>(undefined);
+  const [day, setDay] = useState('2024-02-29');
   const [bank, setBank] = useState<string | undefined>('3');
   const close = () => setOpen('');
   return (
     <Screen title="Layers">
-      {['dialog', 'must answer', 'sheet', 'picker'].map((name) => (
+      {['dialog', 'must answer', 'sheet', 'picker', 'day'].map((name) => (
         <p key={name}>
           <Button look="secondary" onTap={() => setOpen(name)}>
             {name}
@@ -78,6 +84,21 @@ export function Layers(): ReactNode {
         >
           <p>A sheet with a few words.</p>
         </Dialog>
+      ) : null}
+      {open === 'day' ? (
+        <DayPicker
+          title={`Day of birth ${day}`}
+          day={day}
+          start="2000-01-01"
+          years={{ from: 1930, to: 2030 }}
+          months={months}
+          words={{ confirm: 'Confirm', cancel: 'Cancel', day: 'Day', month: 'Month', year: 'Year' }}
+          onConfirm={(picked) => {
+            setDay(picked);
+            close();
+          }}
+          onCancel={close}
+        />
       ) : null}
       {open === 'picker' ? (
         <Picker

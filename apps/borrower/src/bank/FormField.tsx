@@ -1,6 +1,9 @@
 import type { FormItem } from '@hiram/contract/bank';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { showDate } from '../app/money.ts';
+import { monthNames } from '../app/month-names.ts';
+import { DayPicker } from '../kit/DayPicker.tsx';
 import { PickerField, TextField } from '../kit/Field.tsx';
 import type { InputFormat } from '../kit/format-input.ts';
 import { Picker } from '../kit/Picker.tsx';
@@ -10,6 +13,16 @@ export function formatOf(item: FormItem): InputFormat | undefined {
   if (item.inputType === 'number') return 'number';
   if (item.inputType === 'phone') return 'phone';
   return item.inputType === 'card' ? 'card' : undefined;
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Days of birth behind, days of expiry ahead. */
+function yearsAround(day: string): { readonly from: number; readonly to: number } {
+  const year = Number(day.slice(0, 4));
+  return { from: year - 100, to: year + 20 };
 }
 
 /** One item of a server-delivered form: text is typed; enum, city and day are picked (BANK-04). */
@@ -42,28 +55,44 @@ export function FormField({
         inputRef={hold}
       />
     );
+  const isDay = item.cate === 'day';
   const chosen = item.note.find((option) => option.type === value);
+  const close = () => setOpen(false);
+  const take = (picked: string | undefined) => {
+    if (picked !== undefined) onChange(picked);
+    close();
+  };
+  const words = { confirm: t`Confirm`, cancel: t`Cancel` };
   return (
     <>
       <PickerField
         label={item.title}
         error={error}
-        value={chosen?.name ?? ''}
+        value={isDay ? showDate(value) : (chosen?.name ?? '')}
         placeholder={item.subtitle}
         onTap={() => setOpen(true)}
         buttonRef={hold}
       />
-      {open ? (
+      {open && isDay ? (
+        <DayPicker
+          title={item.title}
+          day={value}
+          start={today()}
+          years={yearsAround(today())}
+          months={monthNames()}
+          words={{ ...words, day: t`Day`, month: t`Month`, year: t`Year` }}
+          onConfirm={take}
+          onCancel={close}
+        />
+      ) : null}
+      {open && !isDay ? (
         <Picker
           title={item.title}
           options={item.note.map((option) => ({ key: option.type, name: option.name }))}
           chosen={value || undefined}
-          words={{ confirm: t`Confirm`, cancel: t`Cancel`, search: t`Search`, none: t`Nothing found` }}
-          onConfirm={(key) => {
-            if (key !== undefined) onChange(key);
-            setOpen(false);
-          }}
-          onCancel={() => setOpen(false)}
+          words={{ ...words, search: t`Search`, none: t`Nothing found` }}
+          onConfirm={take}
+          onCancel={close}
         />
       ) : null}
     </>

@@ -1,0 +1,105 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from './Button.tsx';
+import { lastDateOf, parseDay, writeDay } from './calendar-day.ts';
+import css from './DayPicker.module.css';
+import { Dialog } from './Dialog.tsx';
+
+/** Whole numbers from one to another, both included. */
+function span(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+function Column({
+  label,
+  options,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly options: readonly { readonly value: number; readonly name: string }[];
+  readonly chosen: number;
+  readonly onChoose: (value: number) => void;
+}): ReactNode {
+  return (
+    <label className={css.column}>
+      <span className={css.label}>{label}</span>
+      <select
+        className={css.select}
+        value={chosen}
+        onChange={(event) => onChoose(Number(event.target.value))}
+      >
+        {options.map(({ value, name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/**
+ * A day, picked in a sheet with Confirm and Cancel (BANK-04) by the phone's own lists of days, months and years.
+ * `day` and `start`, where it opens when there is no day yet, are `YYYY-MM-DD`; `months` are the twelve names.
+ */
+export function DayPicker(props: {
+  readonly title: string;
+  readonly day: string;
+  readonly start: string;
+  readonly years: { readonly from: number; readonly to: number };
+  readonly months: readonly string[];
+  readonly words: {
+    readonly confirm: string;
+    readonly cancel: string;
+    readonly day: string;
+    readonly month: string;
+    readonly year: string;
+  };
+  readonly onConfirm: (day: string) => void;
+  readonly onCancel: () => void;
+}): ReactNode {
+  const { title, years, months, words, onConfirm, onCancel } = props;
+  const [picked, setPicked] = useState(
+    () => parseDay(props.day) ?? parseDay(props.start) ?? { year: years.from, month: 1, date: 1 },
+  );
+  const last = lastDateOf(picked.year, picked.month);
+  const numbers = (from: number, to: number) =>
+    span(from, to).map((value) => ({ value, name: String(value) }));
+  return (
+    <Dialog
+      title={title}
+      look="sheet"
+      maskCloses
+      onClose={onCancel}
+      buttons={
+        <>
+          <Button look="secondary" onTap={onCancel}>
+            {words.cancel}
+          </Button>
+          <Button onTap={() => onConfirm(writeDay(picked))}>{words.confirm}</Button>
+        </>
+      }
+    >
+      <div className={css.columns}>
+        <Column
+          label={words.day}
+          options={numbers(1, last)}
+          chosen={Math.min(picked.date, last)}
+          onChoose={(date) => setPicked({ ...picked, date })}
+        />
+        <Column
+          label={words.month}
+          options={months.map((name, index) => ({ value: index + 1, name }))}
+          chosen={picked.month}
+          onChoose={(month) => setPicked({ ...picked, month })}
+        />
+        <Column
+          label={words.year}
+          options={numbers(Math.min(years.from, picked.year), Math.max(years.to, picked.year))}
+          chosen={picked.year}
+          onChoose={(year) => setPicked({ ...picked, year })}
+        />
+      </div>
+    </Dialog>
+  );
+}

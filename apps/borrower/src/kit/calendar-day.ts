@@ -1,0 +1,25 @@
+/** A day of the calendar, in no time zone; `month` counts from 1. */
+export interface CalendarDay {
+  readonly year: number;
+  readonly month: number;
+  readonly date: number;
+}
+
+export function lastDateOf(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** Reads `YYYY-MM-DD`; undefined where that is no day. */
+export function parseDay(text: string): CalendarDay | undefined {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!parts) return undefined;
+  const [year, month, date] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const real = month >= 1 && month <= 12 && date >= 1 && date <= lastDateOf(year, month);
+  return real ? { year, month, date } : undefined;
+}
+
+/** Writes `YYYY-MM-DD`. A date that its month lacks becomes the month's last: 31 turns to 30 in April. */
+export function writeDay({ year, month, date }: CalendarDay): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(Math.min(date, lastDateOf(year, month)))}`;
+}
