@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from './Button.tsx';
 import { lastDateOf, parseDay, writeDay } from './calendar-day.ts';
 import css from './DayPicker.module.css';
@@ -20,10 +20,14 @@ function Column({
   readonly chosen: number;
   readonly onChoose: (value: number) => void;
 }): ReactNode {
+  const id = useId();
   return (
-    <label className={css.column}>
-      <span className={css.label}>{label}</span>
+    <div>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
       <select
+        id={id}
         className={css.select}
         value={chosen}
         onChange={(event) => onChoose(Number(event.target.value))}
@@ -34,7 +38,7 @@ function Column({
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 
