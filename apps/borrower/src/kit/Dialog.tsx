@@ -45,6 +45,8 @@ export function Dialog(props: {
     // The title is read out first; the first button would look pressed already.
     heading.current?.focus();
     enterDialog(dialog);
+    // A finger on the mask must not move the page behind it.
+    document.documentElement.classList.add('held');
     const offBack = onBack(() => {
       if (!close.current) return false;
       close.current();
@@ -54,6 +56,7 @@ export function Dialog(props: {
       offBack();
       leaveDialog(dialog);
       dialog.close();
+      if (!document.querySelector('dialog[open]')) document.documentElement.classList.remove('held');
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, []);

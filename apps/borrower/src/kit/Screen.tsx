@@ -26,7 +26,7 @@ export function Screen(props: {
       <main className={css.main} aria-busy={busy}>
         {children}
       </main>
-      {actions ? <div className={css.action}>{actions}</div> : null}
+      {actions ? <footer className={css.action}>{actions}</footer> : null}
     </div>
   );
 }

@@ -9,9 +9,11 @@ const textPairs: readonly (readonly [string, string])[] = [
   ['on-primary', 'primary'],
   ['primary', 'primary-tint'],
   ['ink', 'primary-tint'],
+  ['ink-muted', 'primary-tint'],
   ['positive', 'positive-tint'],
   ['warning', 'warning-tint'],
   ['danger', 'danger-tint'],
+  ['danger', 'surface'],
   ['danger', 'surface-raised'],
   ['info', 'info-tint'],
 ];
