@@ -21,6 +21,10 @@ export interface Config {
   readonly sandbox: boolean;
   /** 32 bytes that seal account numbers and identity data; the first seals, the others still open. */
   readonly dataKeys: readonly Buffer[];
+  /** The payment gateway, outside the sandbox; the sandbox brings its own. */
+  readonly gateway:
+    | { readonly url: string; readonly secret: string; readonly webhookSecret: string }
+    | undefined;
   readonly maskScope: MaskScope;
   readonly logLevel: string;
 }
@@ -40,6 +44,9 @@ const environmentSchema = v.object({
   BRAND: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/))),
   SANDBOX: v.optional(v.picklist(['0', '1']), '0'),
   DATA_KEY: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i))),
+  PROVIDER_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//))),
+  PROVIDER_SECRET: v.optional(v.pipe(v.string(), v.minLength(16))),
+  WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(16))),
   MASK: v.optional(v.picklist(['declared', 'all']), 'declared'),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
@@ -54,6 +61,9 @@ const meanings: Record<string, string> = {
   BRAND: 'brand folders joined by commas',
   SANDBOX: '0 or 1',
   DATA_KEY: '64 hexadecimal digits, or several such keys joined by commas',
+  PROVIDER_URL: 'an http or https address',
+  PROVIDER_SECRET: 'at least 16 characters',
+  WEBHOOK_SECRET: 'at least 16 characters',
   MASK: 'declared or all',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
@@ -85,9 +95,19 @@ export function readConfig(environment: Record<string, string | undefined>, root
     webDir: join(root, 'apps/borrower/dist'),
     sandbox,
     dataKeys: dataKeys(env.DATA_KEY, sandbox, dataDir),
+    gateway: sandbox ? undefined : gatewayOf(env),
     maskScope: env.MASK,
     logLevel: env.LOG_LEVEL,
   };
+}
+
+function gatewayOf(env: v.InferOutput<typeof environmentSchema>): NonNullable<Config['gateway']> {
+  const { PROVIDER_URL: url, PROVIDER_SECRET: secret, WEBHOOK_SECRET: webhookSecret } = env;
+  if (!url || !secret || !webhookSecret)
+    throw new ConfigError(
+      'PROVIDER_URL, PROVIDER_SECRET and WEBHOOK_SECRET are required outside the sandbox',
+    );
+  return { url: url.replace(/\/+$/, ''), secret, webhookSecret };
 }
 
 function trustProxy(value: string | undefined): Config['trustProxy'] {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -17,7 +16,7 @@ import { sendPayout } from './lending/payouts.ts';
 import { saveProducts } from './lending/products.ts';
 import { tick } from './lending/tick.ts';
 import { type Clock, machineClock } from './ports/clock.ts';
-import { sandboxPorts, sandboxProvider, sandboxWebhooks } from './ports/sandbox-provider.ts';
+import { gatewayPorts, gatewayWebhooks } from './ports/gateway.ts';
 import { createSandboxProvider, type SandboxProvider } from './sandbox/provider.ts';
 import { createSeal } from './security/seal.ts';
 
@@ -56,23 +55,27 @@ export async function startServer(
   const jobs = await startJobs(endpoints.server, log);
   for (const brand of brands.values()) await saveProducts(db, brand, clock.now());
 
-  // The provider's secrets live as long as this process: each server of a sandbox has a provider of its own, over one database.
-  const secret = randomBytes(24).toString('hex');
-  const webhookSecret = randomBytes(24).toString('hex');
-  const provider = createSandboxProvider({
-    db,
-    jobs,
-    secret,
-    webhookSecret,
-    today: () => clock.today(db, defaultBrand.timeZone),
-  });
-  await provider.app.listen({ port: 0, host: '127.0.0.1' });
+  const seal = createSeal(config.dataKeys);
   const ownUrl = { current: '' };
-  const ports = sandboxPorts(
-    urlOf(provider.app),
-    secret,
-    () => `${ownUrl.current}/api/webhook/${sandboxProvider}`,
-  );
+  // Every server of one sandbox derives the same secrets, so that any of them can work any of its jobs.
+  const gateway = config.gateway ?? {
+    url: '',
+    secret: seal.sign('provider'),
+    webhookSecret: seal.sign('webhook'),
+  };
+  const name = config.sandbox ? 'sandbox' : 'gateway';
+  const provider = config.sandbox
+    ? createSandboxProvider({
+        db,
+        jobs,
+        secret: gateway.secret,
+        webhookSecret: gateway.webhookSecret,
+        today: () => clock.today(db, defaultBrand.timeZone),
+        notifyUrl: () => `${ownUrl.current}/api/webhook/sandbox`,
+      })
+    : undefined;
+  await provider?.app.listen({ port: 0, host: '127.0.0.1' });
+  const ports = gatewayPorts(name, provider ? urlOf(provider.app) : gateway.url, gateway.secret);
 
   const house: House = {
     config,
@@ -83,13 +86,13 @@ export async function startServer(
     clock,
     ports,
     jobs,
-    seal: createSeal(config.dataKeys),
+    seal,
     log,
   };
   const app: FastifyInstance = await createApp(house, {
     log,
-    webhooks: new Map([[sandboxProvider, sandboxWebhooks(webhookSecret)]]),
-    sandbox: config.sandbox ? provider : undefined,
+    webhooks: new Map([[name, gatewayWebhooks(name, gateway.webhookSecret)]]),
+    sandbox: provider,
     // The same listener under its other name: to a browser another origin, so that origin checks are real.
     hostOrigin: () => (config.sandbox ? `http://127.0.0.1:${portOf(app)}` : ''),
   });
@@ -111,7 +114,7 @@ export async function startServer(
       clearInterval(timer);
       await app.close();
       await jobs.stop();
-      await provider.app.close();
+      await provider?.app.close();
       await db.destroy();
       await stopDatabase();
     },
@@ -155,7 +158,7 @@ async function openEndpoints(
   };
 }
 
-async function workJobs(house: House, provider: SandboxProvider): Promise<void> {
+async function workJobs(house: House, provider: SandboxProvider | undefined): Promise<void> {
   await house.jobs.work('decide', async ({ borrowerId, orderId }) => {
     await inTransaction(house.db, async (trx) => {
       const order = await loadOrder(trx, borrowerId, orderId, true);
@@ -173,7 +176,7 @@ async function workJobs(house: House, provider: SandboxProvider): Promise<void> 
   });
   await house.jobs.work('payout', ({ payoutId }) => sendPayout(house, payoutId));
   await house.jobs.work('sms', ({ smsId }) => sendText(house, smsId));
-  await house.jobs.work('sandbox-notify', ({ id }) => provider.notifyPayout(id));
+  if (provider) await house.jobs.work('sandbox-notify', ({ id }) => provider.notifyPayout(id));
 }
 
 function addressOf(app: FastifyInstance): AddressInfo {

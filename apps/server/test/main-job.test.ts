@@ -22,13 +22,12 @@ const wallet = {
   holderName: 'Maria Santos',
 };
 
-async function push(who: DemoBorrower, key?: string) {
+async function push(who: DemoBorrower) {
   const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
   return hiram.send(
     loanPush,
     { amount: data.amount, periods: data.periods, termUnit: 'day', productId: who.productId },
     who.context,
-    key ? { key } : {},
   );
 }
 
@@ -114,7 +113,10 @@ async function borrowerOf(who: DemoBorrower): Promise<string> {
 test('a double tap on Next has one effect and one answer: with a key, without one, in parallel', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const key = randomUUID();
-  const [first, ...others] = await Promise.all([push(who, key), push(who, key), push(who), push(who)]);
+  const body = { amount: 1_200_000, periods: 120, termUnit: 'day', productId: who.productId } as const;
+  const once = () => hiram.send(loanPush, body, who.context, { key });
+  const unnamed = () => hiram.send(loanPush, body, who.context);
+  const [first, ...others] = await Promise.all([once(), once(), unnamed(), unnamed()]);
   for (const other of others) expect(other.data).toEqual(first?.data);
   const rows = await hiram.server.house.db
     .selectFrom('loan_order')

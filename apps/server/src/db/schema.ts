@@ -293,7 +293,6 @@ interface SandboxCodeTable {
   pay_code: string;
   amount: number;
   expires_at: Instant;
-  notify_url: string;
 }
 
 interface SandboxPayoutTable {
@@ -305,7 +304,6 @@ interface SandboxPayoutTable {
   state: 'accepted' | 'paid' | 'returned';
   reason: Optional<string>;
   held: Defaulted<boolean>;
-  notify_url: string;
 }
 
 interface SandboxTextTable {

@@ -40,9 +40,19 @@ function faultOf(error: unknown, request: FastifyRequest, speak: Speak): Fault {
     request.log.warn({ err: error }, 'unavailable');
     return { ...fault(503, commonCodes.unavailable, speak('common.unavailable')), retryAfter: 5 };
   }
+  if (isUnreadable(error))
+    return fault(400, commonCodes.badRequest, speak('common.badRequest', { field: 'body' }), {
+      field: 'body',
+    });
   const id = randomUUID();
   request.log.error({ err: error, id }, 'fault');
   return fault(500, commonCodes.fault, speak('common.fault', { id }), { id });
+}
+
+/** A body that the HTTP layer itself refused: no JSON, too large, of an unknown type. */
+function isUnreadable(error: unknown): boolean {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500;
 }
 
 /** Connection refused or lost, too many connections, shutting down: PostgreSQL's classes 08, 53 and 57P, and the socket's own errors. */

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { signature } from '../ports/sandbox-provider.ts';
+import { signature } from '../ports/gateway.ts';
 
 /** Payouts confirm by themselves after this long, so that whoever tries the product can still decide otherwise. */
 const payoutPauseMs = 400;
@@ -14,7 +14,6 @@ const codeSchema = v.strictObject({
   amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   channel: v.string(),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
-  notifyUrl: v.pipe(v.string(), v.url()),
 });
 const payoutSchema = v.strictObject({
   reference: v.pipe(v.string(), v.uuid()),
@@ -22,7 +21,6 @@ const payoutSchema = v.strictObject({
   institution: v.string(),
   accountNumber: v.string(),
   holder: v.string(),
-  notifyUrl: v.pipe(v.string(), v.url()),
 });
 const textSchema = v.strictObject({
   reference: v.pipe(v.string(), v.uuid()),
@@ -51,6 +49,8 @@ export function createSandboxProvider(options: {
   readonly secret: string;
   readonly webhookSecret: string;
   readonly today: () => Promise<LocalDate>;
+  /** Where its webhooks go: known once the server listens. */
+  readonly notifyUrl: () => string;
 }): SandboxProvider {
   const { db, jobs, webhookSecret } = options;
   const app = Fastify({ logger: false });
@@ -70,7 +70,6 @@ export function createSandboxProvider(options: {
       pay_code: String(randomInt(100_000_000_000, 1_000_000_000_000 - 1)).slice(0, 12),
       amount: asked.amount,
       expires_at: new Date(asked.expiresAt),
-      notify_url: asked.notifyUrl,
     };
     await db
       .insertInto('sandbox_code')
@@ -97,7 +96,6 @@ export function createSandboxProvider(options: {
           institution: asked.institution,
           account_digest: createHash('sha256').update(asked.accountNumber).digest('hex'),
           state: 'accepted',
-          notify_url: asked.notifyUrl,
           // A number that ends in 0000 belongs to nobody: how a wrong account looks to a lender.
           ...(asked.accountNumber.endsWith('0000') ? { held: true, reason: 'no such account' } : {}),
         })
@@ -124,9 +122,9 @@ export function createSandboxProvider(options: {
     return { id: asked.reference };
   });
 
-  async function notify(url: string, notice: object): Promise<void> {
+  async function notify(notice: object): Promise<void> {
     const body = JSON.stringify(notice);
-    const response = await fetch(url, {
+    const response = await fetch(options.notifyUrl(), {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -149,7 +147,7 @@ export function createSandboxProvider(options: {
       if (!code) return 'unknown';
       if (code.expires_at <= new Date()) return 'expired';
       const paymentId = `pay_${randomUUID()}`;
-      await notify(code.notify_url, {
+      await notify({
         kind: 'payment',
         id: `msg_${paymentId}`,
         reference: code.reference,
@@ -188,7 +186,7 @@ export function createSandboxProvider(options: {
         .executeTakeFirst();
       if (payout?.state !== 'accepted') return;
       const result = payout.held ? 'returned' : 'paid';
-      await notify(payout.notify_url, {
+      await notify({
         kind: 'payout',
         id: `msg_${payout.id}`,
         reference: payout.reference,

@@ -9,8 +9,7 @@ create table sandbox_code (
   reference text not null unique,
   pay_code text not null unique,
   amount bigint not null,
-  expires_at timestamptz not null,
-  notify_url text not null
+  expires_at timestamptz not null
 );
 create table sandbox_payout (
   id text primary key,
@@ -20,8 +19,7 @@ create table sandbox_payout (
   account_digest text not null,
   state text not null check (state in ('accepted', 'paid', 'returned')),
   reason text,
-  held boolean not null default false,
-  notify_url text not null
+  held boolean not null default false
 );
 create table sandbox_text (
   id uuid primary key,

@@ -8,7 +8,8 @@ import type { Notice, WebhookReader } from './webhook.ts';
 /** How long we wait for the provider before we say that it is away. */
 const timeoutMs = 10_000;
 const toleranceSeconds = 300;
-export const sandboxProvider = 'sandbox';
+/** What a gateway that speaks this protocol is called in the ledger and in its webhook's address. */
+export type GatewayName = 'sandbox' | 'gateway';
 
 /** `t=<seconds>,v1=<hex>` over `<seconds>.<raw body>`, HMAC-SHA256 with the webhook's secret. */
 export function signature(secret: string, seconds: number, body: string | Buffer): string {
@@ -58,10 +59,10 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** Reads the sandbox provider's webhooks. */
-export function sandboxWebhooks(secret: string): WebhookReader {
+/** Reads the webhooks of the sandbox's provider, or of a gateway that speaks as it does. */
+export function gatewayWebhooks(name: GatewayName, secret: string): WebhookReader {
   return {
-    provider: sandboxProvider,
+    provider: name,
     read(body, headers, now) {
       if (!isGenuine(secret, headers['x-sandbox-signature'], body, now)) return 'forged';
       const parsed = v.safeParse(noticeSchema, parse(body));
@@ -75,8 +76,8 @@ export function sandboxWebhooks(secret: string): WebhookReader {
 const issuedSchema = v.object({ id: v.string(), payCode: v.string(), qr: v.optional(v.string()) });
 const acceptedSchema = v.object({ id: v.string() });
 
-/** The sandbox provider's client side: real HTTP to a peer of its own. `secret` authenticates us there. */
-export function sandboxPorts(baseUrl: string, secret: string, notifyUrl: () => string): Ports {
+/** The client side: real HTTP to a peer of its own. `secret` authenticates us there; our id makes repeats harmless. */
+export function gatewayPorts(name: GatewayName, baseUrl: string, secret: string): Ports {
   async function ask<Schema extends v.GenericSchema>(
     path: string,
     body: object,
@@ -98,25 +99,21 @@ export function sandboxPorts(baseUrl: string, secret: string, notifyUrl: () => s
   }
   return {
     payment: {
-      name: sandboxProvider,
+      name,
       async issueCode({ reference, amount, channel, expiresAt }) {
         const issued = await ask(
           '/codes',
-          { reference, amount, channel, expiresAt: expiresAt.toISOString(), notifyUrl: notifyUrl() },
+          { reference, amount, channel, expiresAt: expiresAt.toISOString() },
           issuedSchema,
         );
         return { providerReference: issued.id, payCode: issued.payCode, qr: issued.qr };
       },
     },
     payout: {
-      name: sandboxProvider,
+      name,
       async send({ reference, amount, institution, accountNumber, holder }) {
         return (
-          await ask(
-            '/payouts',
-            { reference, amount, institution, accountNumber, holder, notifyUrl: notifyUrl() },
-            acceptedSchema,
-          )
+          await ask('/payouts', { reference, amount, institution, accountNumber, holder }, acceptedSchema)
         ).id;
       },
     },

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { loanDetails } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { signature } from '../src/ports/gateway.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
+
+let hiram: Hiram;
+let secret: string;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+  secret = hiram.server.house.seal.sign('webhook');
+});
+afterAll(() => hiram.stop());
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+function tell(
+  body: object | string,
+  sign: string | undefined = signature(
+    secret,
+    nowSeconds(),
+    typeof body === 'string' ? body : JSON.stringify(body),
+  ),
+) {
+  return fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(sign ? { 'x-sandbox-signature': sign } : {}) },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** A late borrower's open code, and the message that its payment would be. */
+async function openCode(): Promise<{ who: DemoBorrower; message: Record<string, unknown>; due: number }> {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  await hiram.send(
+    payCode,
+    { orderId: who.orderId, amount: bill.data.repayAmount, channelNumber: '10001' },
+    who.context,
+  );
+  const code = await hiram.server.house.db
+    .selectFrom('payment_code')
+    .select(['id', 'issued_on'])
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const message = {
+    kind: 'payment',
+    id: `m-${randomUUID()}`,
+    reference: code.id,
+    paymentId: `p-${randomUUID()}`,
+    amount: bill.data.repayAmount,
+    paidOn: code.issued_on,
+  };
+  return { who, message, due: bill.data.repayAmount };
+}
+
+const statusOf = async (who: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+const postedOf = (who: DemoBorrower) =>
+  hiram.server.house.db.selectFrom('payment').selectAll().where('order_id', '=', who.orderId).execute();
+
+test('a forged, missing, old or foreign signature moves nothing and leaves no row', async () => {
+  const { who, message } = await openCode();
+  const body = JSON.stringify(message);
+  const forged = [
+    '',
+    't=1,v1=00',
+    signature('another secret', nowSeconds(), body),
+    signature(secret, nowSeconds() - 400, body),
+    signature(secret, nowSeconds() + 400, body),
+    signature(secret, nowSeconds(), body.replace('"amount":', '"amount":1')),
+  ];
+  for (const sign of forged) expect((await tell(body, sign)).status).toBe(401);
+  expect(await statusOf(who)).toBe(180);
+  expect(await postedOf(who)).toEqual([]);
+  expect(
+    await hiram.server.house.db
+      .selectFrom('provider_message')
+      .selectAll()
+      .where('message_id', '=', String(message.id))
+      .execute(),
+  ).toEqual([]);
+});
+
+test('the same message fifty times at once is posted once', async () => {
+  const { who, message } = await openCode();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => tell(message)));
+  expect(answers.every((answer) => answer.status === 200)).toBe(true);
+  expect(await postedOf(who)).toHaveLength(1);
+  expect(await statusOf(who)).toBe(200);
+});
+
+test('the same payment under another message id is posted once too', async () => {
+  const { who, message } = await openCode();
+  await tell(message);
+  expect(await (await tell({ ...message, id: `m-${randomUUID()}` })).json()).toMatchObject({
+    outcome: 'repeated',
+  });
+  expect(await postedOf(who)).toHaveLength(1);
+});
+
+test('an unknown code, a malformed body and an unknown provider are refused or recorded, never posted', async () => {
+  const { message } = await openCode();
+  expect(await (await tell({ ...message, id: 'x1', reference: randomUUID() })).json()).toMatchObject({
+    outcome: 'unknown',
+  });
+  for (const body of [
+    '{}',
+    'not json',
+    JSON.stringify({ ...message, amount: -5 }),
+    JSON.stringify({ ...message, amount: 1.5 }),
+    JSON.stringify({ ...message, paidOn: '2026-02-30' }),
+  ])
+    expect((await tell(body)).status).toBe(400);
+  expect((await fetch(`${hiram.origin}/api/webhook/nobody`, { method: 'POST', body: '{}' })).status).toBe(
+    404,
+  );
+});
+
+test('another amount than the code’s is posted as what it is', async () => {
+  const { who, message, due } = await openCode();
+  await tell({ ...message, amount: 5_000 });
+  const [payment] = await postedOf(who);
+  expect(payment).toMatchObject({ amount: 5_000, state: 'posted' });
+  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  expect(bill.data.repayAmount).toBe(due - 5_000);
+});
