@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Memory of a process in MB, from the kernel's own account: what it holds, and its share of what it holds with others. */
+export interface Memory {
+  readonly residentMb: number;
+  readonly proportionalMb: number;
+}
+
+/** A process alone, or with all its children. Linux only. */
+export function memoryOf(pid: number, withChildren = false): Memory {
+  const all = withChildren ? [pid, ...childrenOf(pid)] : [pid];
+  const sum = { residentMb: 0, proportionalMb: 0 };
+  for (const one of all) {
+    const rollup = readFileSync(`/proc/${one}/smaps_rollup`, 'utf8');
+    const megabytes = (name: string) =>
+      Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0) / 1024;
+    sum.residentMb += megabytes('Rss');
+    sum.proportionalMb += megabytes('Pss');
+  }
+  return sum;
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((candidate) => parentOf(candidate) === pid);
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    // It ended meanwhile.
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
+import type { Envelope } from '@hiram/contract/envelope';
+import { sandboxBorrower } from '@hiram/contract/sandbox';
+import { embeddedFiles } from '@hiram/server/src/db/embedded-files.ts';
+
+/** The product as anyone starts it: its own process, its own database on disk, every write made durable. */
+export interface Product {
+  readonly origin: string;
+  readonly pid: number;
+  /** Milliseconds from the start of the process until a request was answered. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+export interface Borrower {
+  readonly sessionId: string;
+  readonly deviceId: string;
+  readonly productId: string;
+  readonly orderId: string;
+}
+
+export interface DataFolder {
+  readonly dataDir: string;
+  readonly socketDir: string;
+  readonly databaseLog: string;
+  readonly postmasterPid: () => number;
+  remove(): void;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const patienceMs = 60_000;
+
+/** A folder for the data of one run, which everyone may enter: PostgreSQL may have to run as another user. */
+export function makeDataFolder(): DataFolder {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hiram-bench-'));
+  chmodSync(dataDir, 0o755);
+  const { data, socketDir } = embeddedFiles(dataDir);
+  return {
+    dataDir,
+    socketDir,
+    databaseLog: `${data}.log`,
+    postmasterPid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    remove() {
+      for (const folder of [data, socketDir, dataDir]) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return address.port;
+}
+
+/** Starts the server and asks `first` until it is answered. */
+export async function startProduct(
+  { dataDir }: DataFolder,
+  first: (origin: string) => Promise<unknown> = (origin) => fetch(`${origin}/health/ready`),
+): Promise<Product> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const logFile = join(dataDir, 'server.log');
+  const log = openSync(logFile, 'w');
+  const started = performance.now();
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', log, log],
+    // Behind one trusted proxy, as in production: each request names the phone it comes from.
+    env: { PATH: process.env.PATH, SANDBOX: '1', PORT: String(port), DATA_DIR: dataDir, TRUST_PROXY: '1' },
+  });
+  closeSync(log);
+  while (
+    !(await first(origin).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null || performance.now() - started > patienceMs)
+      throw new Error(`the server does not start: ${readFileSync(logFile, 'utf8')}`);
+    await pause(5);
+  }
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    startMs: performance.now() - started,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+export async function ask<C extends Call>(
+  origin: string,
+  call: C,
+  input: CallInput<C>,
+  context: Readonly<Record<string, string>> = {},
+): Promise<CallOutput<C>> {
+  const response = await fetch(`${origin}/api${call.path}?${new URLSearchParams(context)}`, {
+    method: call.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+  const envelope: Envelope<CallOutput<C>> = JSON.parse(await response.text());
+  if (!envelope.success) throw new Error(`${call.name}: ${envelope.code} ${envelope.message}`);
+  return envelope.data;
+}
+
+export async function makeBorrower(
+  origin: string,
+  state: CallInput<typeof sandboxBorrower>['state'],
+): Promise<Borrower> {
+  const deviceId = 'bench-phone';
+  const made = await ask(origin, sandboxBorrower, { state }, { deviceId });
+  return { sessionId: made.sessionId, deviceId, productId: made.productId, orderId: made.orderId ?? '' };
+}

@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+/** Keeps the raw figures of a run in bench/results, so that later runs can be held against them. */
+export function keepResults(name: string, figures: object): void {
+  const folder = new URL('../results/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  const run = { at: new Date().toISOString(), node: process.version, cores: availableParallelism() };
+  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify({ run, ...figures }, undefined, 2)}\n`);
+  console.log(`\nRaw figures: bench/results/${name}.json`);
+}
+
+/** Says how a figure stands to its budget, and makes the run fail where it does not keep to it. */
+export function judge(
+  what: string,
+  value: number,
+  budget: { atMost: number } | { atLeast: number },
+): boolean {
+  const kept = 'atMost' in budget ? value <= budget.atMost : value >= budget.atLeast;
+  const wanted = 'atMost' in budget ? `≤ ${budget.atMost}` : `≥ ${budget.atLeast}`;
+  console.log(`${kept ? 'kept  ' : 'MISSED'} ${what}: ${Number(value.toFixed(3))} (${wanted})`);
+  if (!kept) process.exitCode = 1;
+  return kept;
+}

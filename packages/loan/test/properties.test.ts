@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  addDays,
+  allocations,
+  type Cents,
+  cents,
+  type LoanEvent,
+  levelSchedule,
+  philippineCeilings2026,
+  plan,
+  position,
+  specificationRules,
+  type Terms,
+  termsFor,
+} from '../src/index.ts';
+import { day, fourByThirty, singleLoan } from './example.ts';
+
+const start = day('2026-05-04');
+const terms = fc.oneof(
+  fc.constantFrom(fourByThirty, singleLoan),
+  fc
+    .record({
+      amount: fc.integer({ min: 1_000, max: 90_000_000 }),
+      periods: fc.integer({ min: 2, max: 12 }),
+      length: fc.constantFrom(14, 15, 30),
+      dailyPpm: fc.integer({ min: 0, max: 9_000 }),
+      feePpm: fc.integer({ min: 0, max: 100_000 }),
+    })
+    .map(({ amount, periods, length, dailyPpm, feePpm }) =>
+      termsFor(
+        {
+          kind: 'perPeriod',
+          amountMin: cents(1),
+          amountMax: cents(amount),
+          amountStep: cents(1),
+          termDays: periods * length,
+          periods,
+          dailyPpm,
+          feePpm,
+          extensions: 1,
+        },
+        cents(amount),
+        'new',
+        specificationRules,
+      ),
+    ),
+);
+
+/** Payments in their order of arrival, by days after disbursal; amounts as a share of what was lent. */
+const payments = fc.array(
+  fc.record({ after: fc.integer({ min: 0, max: 300 }), share: fc.integer({ min: 1, max: 1_200 }) }),
+  { maxLength: 8 },
+);
+
+function eventsOf(loan: Terms, paid: readonly { after: number; share: number }[]): LoanEvent[] {
+  return [
+    { kind: 'disbursed', id: 'e0', seq: 1, valueDate: start },
+    ...paid.map(
+      ({ after, share }, index): LoanEvent => ({
+        kind: 'paid',
+        id: `p${index}`,
+        seq: index + 2,
+        valueDate: addDays(start, after),
+        amount: cents(Math.max(1, Math.floor((loan.principal * share) / 1_000))),
+      }),
+    ),
+  ];
+}
+
+const owed = (loan: Terms, events: readonly LoanEvent[], after: number) =>
+  position(loan, events, addDays(start, after));
+
+test('principal sums exactly to what was lent, whatever the rates', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 10 ** 10 }),
+      fc.array(fc.bigInt({ min: 0n, max: 10n ** 12n }), { minLength: 1, maxLength: 24 }),
+      (principal, rates) => {
+        const rows = levelSchedule(cents(principal), rates);
+        expect(rows.reduce((sum, row) => sum + row.principal, 0)).toBe(principal);
+        expect(rows.at(-1)?.balance).toBe(0);
+        for (const row of rows) expect(row.payment).toBe(row.interest + row.principal);
+      },
+    ),
+  );
+});
+
+test('allocation loses no cent', () => {
+  fc.assert(
+    fc.property(terms, payments, (loan, paid) => {
+      const events = eventsOf(loan, paid);
+      const where = allocations(loan, events, addDays(start, 400));
+      for (const event of events)
+        if (event.kind === 'paid') {
+          const parts = where.get(event.id);
+          expect(
+            parts &&
+              parts.interest + parts.principal + parts.late + parts.penalty + parts.credit + parts.recovery,
+          ).toBe(event.amount);
+        }
+      const there = owed(loan, events, 400);
+      const total = events.reduce((sum, event) => sum + (event.kind === 'paid' ? event.amount : 0), 0);
+      const taken = [...where.values()].reduce(
+        (sum, parts) => sum + parts.interest + parts.principal + parts.late + parts.penalty,
+        0,
+      );
+      expect(total).toBe(taken + there.credit);
+      expect(there.credit).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});
+
+test('the position is the same asked every day or once', () => {
+  fc.assert(
+    fc.property(terms, payments, fc.integer({ min: 0, max: 350 }), (loan, paid, until) => {
+      const events = eventsOf(loan, paid);
+      const once = owed(loan, events, until);
+      for (let after = 0; after < until; after += 37) owed(loan, events, after);
+      expect(owed(loan, events, until)).toEqual(once);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('late arrivals with earlier dates end where the right order would have', () => {
+  fc.assert(
+    fc.property(terms, payments, fc.integer({ min: 0, max: 10_000 }), (loan, paid, salt) => {
+      const [first, ...rest] = eventsOf(loan, paid);
+      const inOrder = rest
+        .map((event, index) => ({ event, index }))
+        .sort((a, b) => a.event.valueDate.localeCompare(b.event.valueDate) || a.index - b.index);
+      const arrived = rest
+        .map((event, index) => ({ event, key: (index * 7919 + salt) % 101 }))
+        .sort((a, b) => a.key - b.key);
+      // Equal days keep their order of arrival, so only differing days may be shuffled.
+      const days = new Set(rest.map((event) => event.valueDate));
+      if (days.size < rest.length || !first) return;
+      const renumber = (events: readonly LoanEvent[]) =>
+        events.map((event, index) => ({ ...event, seq: index + 1 }));
+      const right = owed(loan, renumber([first, ...inOrder.map((one) => one.event)]), 320);
+      const late = owed(loan, renumber([first, ...arrived.map((one) => one.event)]), 320);
+      expect(late).toEqual(right);
+    }),
+  );
+});
+
+test('TERM-07 status follows from what is owed: 200 exactly when nothing is, 180 exactly when a scheduled amount is late', () => {
+  fc.assert(
+    fc.property(terms, payments, fc.integer({ min: 0, max: 350 }), (loan, paid, after) => {
+      const there = owed(loan, eventsOf(loan, paid), after);
+      expect(there.status === 200).toBe(there.owedInAll === 0);
+      expect(there.status === 180).toBe(there.overdue > 0);
+      if (there.status === 170) expect(there.lateOwed + there.penaltyOwed).toBe(0);
+    }),
+  );
+});
+
+test('enforced ceilings are never passed: late charges stay under their line, and the whole loan under what was lent', () => {
+  const capped = (amount: Cents): Terms => ({
+    ...fourByThirty,
+    ...termsFor(
+      {
+        kind: 'perPeriod',
+        amountMin: cents(1),
+        amountMax: amount,
+        amountStep: cents(1),
+        termDays: 120,
+        periods: 4,
+        dailyPpm: 1_900,
+        feePpm: 20_000,
+        extensions: 1,
+      },
+      amount,
+      'new',
+      { ...specificationRules, ceilings: philippineCeilings2026 },
+    ),
+  });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 10_000, max: 1_000_000 }),
+      payments,
+      fc.integer({ min: 0, max: 350 }),
+      (amount, paid, after) => {
+        const loan = capped(cents(amount));
+        const there = owed(loan, eventsOf(loan, paid), after);
+        const late = there.instalments.reduce((sum, one) => sum + one.late, 0) + there.penalty;
+        const interest = there.instalments.reduce((sum, one) => sum + one.interest, 0);
+        expect(late + interest + loan.fee).toBeLessThanOrEqual(amount);
+        const line = there.instalments.reduce(
+          (sum, one) =>
+            sum +
+            Math.round(
+              ((one.interest + one.principal) * 0.05 * Math.max(0, daysLate(one.dueDate, after))) / 30,
+            ),
+          0,
+        );
+        expect(late).toBeLessThanOrEqual(line);
+      },
+    ),
+  );
+  function daysLate(dueDate: string, after: number): number {
+    return (Date.parse(addDays(start, after)) - Date.parse(dueDate)) / 86_400_000;
+  }
+});
+
+test('the example of the ceiling: 3,463.10 late bears 5.77 for its first day and 173.16 for thirty', () => {
+  const loan: Terms = { ...fourByThirty, principal: cents(1_000_000), ceilings: philippineCeilings2026 };
+  const scaled = plan(loan)[0]?.payment ?? 0;
+  const events = eventsOf(loan, []);
+  const line = (days: number) => Math.round((scaled * 0.05 * days) / 30);
+  for (const days of [1, 30]) {
+    const there = owed(loan, events, 30 + days);
+    expect(there.lateOwed + there.penaltyOwed).toBe(line(days));
+    expect(there.clamped.by).toBe(philippineCeilings2026.name);
+    expect(there.clamped.penalty).toBe(100_000);
+  }
+  expect(Math.round((346_310 * 0.05) / 30)).toBe(577);
+});

@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest';
+import {
+  allocations,
+  cents,
+  checkCeilings,
+  effectiveRate,
+  formatCents,
+  localDate,
+  moneyFormat,
+  payable,
+  philippineCeilings2026,
+  position,
+  productProblems,
+  quoteExtension,
+  quotePayoff,
+  specificationRules,
+  termsFor,
+} from '../src/index.ts';
+import { day, disbursed, fourByThirty, history, paid, peso, singleLoan } from './example.ts';
+
+const product = {
+  kind: 'single',
+  amountMin: peso(1_000),
+  amountMax: peso(10_000),
+  amountStep: peso(500),
+  termDays: 91,
+  periods: 1,
+  dailyPpm: 1500,
+  feePpm: 0,
+  extensions: 1,
+} as const;
+
+test('TERM-01 a term is 91 to 365 days', () => {
+  expect(productProblems(product)).toEqual([]);
+  for (const termDays of [90, 366])
+    expect(productProblems({ ...product, termDays })[0]).toMatch(/outside 91 to 365/);
+});
+
+test('TERM-03 prepayment of 91 days begins on day 46, with interest to that day only', () => {
+  const events = history(disbursed('2026-01-01'));
+  expect(quotePayoff(singleLoan, events, day('2026-02-15'))).toEqual({
+    ok: false,
+    reason: 'tooEarly',
+    from: '2026-02-16',
+  });
+  expect(payable(singleLoan, events, day('2026-02-15'))).toMatchObject({
+    ok: false,
+    reason: 'tooEarly',
+    from: '2026-02-16',
+    due: peso(5_682.5),
+  });
+  // 46 days of 0.15 % on 5,000.00
+  expect(quotePayoff(singleLoan, events, day('2026-02-16'))).toEqual({
+    ok: true,
+    amount: peso(5_345),
+    asOf: '2026-02-16',
+  });
+  const there = position(
+    singleLoan,
+    [...events, ...history(disbursed('2026-01-01'), paid('2026-02-16', 5_345)).slice(1)],
+    day('2026-02-16'),
+  );
+  expect(there).toMatchObject({ status: 200, credit: 0 });
+});
+
+test('TERM-03 paying the next instalment before its day is no prepayment: its interest stays as scheduled', () => {
+  const events = history(disbursed('2026-03-02'), paid('2026-03-03', 3_463.1));
+  const there = position(fourByThirty, events, day('2026-03-03'));
+  expect(there.instalments[0]).toMatchObject({ unpaid: 0, interestPaid: peso(720) });
+  expect(there).toMatchObject({ status: 170, due: peso(3_463.1), credit: 0, dueDate: '2026-05-01' });
+});
+
+test('TERM-04 the penalty comes once a loan: 1,000 for a new client, 800 for one who has settled before', () => {
+  const repeat = { ...fourByThirty, penalty: specificationRules.penaltyRepeat };
+  for (const [terms, penalty] of [
+    [fourByThirty, 1_000],
+    [repeat, 800],
+  ] as const) {
+    const events = history(disbursed('2026-03-02'));
+    expect(position(terms, events, day('2026-04-01')).penaltyOwed).toBe(0);
+    expect(position(terms, events, day('2026-04-02')).penaltyOwed).toBe(peso(penalty));
+    expect(position(terms, events, day('2026-08-30')).penaltyOwed).toBe(peso(penalty));
+  }
+  expect(termsFor(product, peso(5_000), 'repeat', specificationRules).penalty).toBe(peso(800));
+});
+
+test('TERM-05 late interest falls from 5 % to 4 % on day 31 and to 2 % on day 91', () => {
+  const events = history(disbursed('2026-01-01'));
+  const late = (date: string) => position(singleLoan, events, day(date)).lateOwed;
+  const base = 5_682.5;
+  // Due 2026-04-02: day 30 is 05-02, day 90 is 07-01.
+  expect(late('2026-05-02')).toBe(peso(base * 0.05 * 30));
+  expect(late('2026-05-03') - late('2026-05-02')).toBe(peso(base * 0.04));
+  expect(late('2026-07-01')).toBe(peso(base * (1.5 + 2.4)));
+  expect(late('2026-07-02') - late('2026-07-01')).toBe(peso(base * 0.02));
+});
+
+test('TERM-05 a part payment lowers the base from the next day on', () => {
+  const events = history(disbursed('2026-01-01'), paid('2026-04-03', 2_682.5));
+  const there = position(singleLoan, events, day('2026-04-04'));
+  // 284.125 + 150.00, half to even once.
+  expect(there.lateOwed).toBe(43_412);
+});
+
+test('EXT-04 an extension: its price, the same length from today or the due day, and once is enough', () => {
+  const events = history(disbursed('2026-03-02'));
+  expect(quoteExtension(fourByThirty, events, day('2026-03-20'))).toEqual({ ok: false, reason: 'notDue' });
+  const quote = quoteExtension(fourByThirty, events, day('2026-04-03'));
+  // 720.00 interest, two days of 5 % on 3,463.10, the penalty.
+  expect(quote).toMatchObject({
+    ok: true,
+    amount: peso(720 + 346.31 + 1_000),
+    oldDueDate: '2026-04-01',
+    newDueDate: '2026-05-03',
+    newInterest: peso(164.59),
+  });
+  const moved = history(
+    disbursed('2026-03-02'),
+    { kind: 'paid', valueDate: day('2026-04-03'), amount: peso(2_066.31), extends: 1 },
+    {
+      kind: 'extended',
+      valueDate: day('2026-04-03'),
+      instalment: 1,
+      newDueDate: day('2026-05-03'),
+      paidBy: 'e2',
+    },
+  );
+  const there = position(fourByThirty, moved, day('2026-04-03'));
+  expect(there).toMatchObject({
+    status: 170,
+    lateOwed: 0,
+    penaltyOwed: 0,
+    dueDate: '2026-05-03',
+    due: peso(2_743.1 + 164.59),
+  });
+  expect(there.instalments.map((one) => one.dueDate)).toEqual([
+    '2026-05-03',
+    '2026-06-02',
+    '2026-07-02',
+    '2026-08-01',
+  ]);
+  expect(position(fourByThirty, moved, day('2026-05-04'))).toMatchObject({
+    status: 180,
+    penaltyOwed: 0,
+    daysLate: 1,
+  });
+  expect(quoteExtension(fourByThirty, moved, day('2026-05-02'))).toEqual({ ok: false, reason: 'usedUp' });
+});
+
+test('EXT-04 before the due day only what has accrued is the price; the rest falls due later', () => {
+  const quote = quoteExtension(fourByThirty, history(disbursed('2026-03-02')), day('2026-03-30'));
+  expect(quote).toMatchObject({
+    ok: true,
+    amount: peso(672),
+    newDueDate: '2026-05-01',
+    newAmount: peso(2_743.1 + 48 + 164.59),
+  });
+});
+
+test('EXT-04 refused: two repayments late, or longer than a year', () => {
+  expect(quoteExtension(fourByThirty, history(disbursed('2026-03-02')), day('2026-05-02'))).toEqual({
+    ok: false,
+    reason: 'twoOverdue',
+  });
+  const long = { ...singleLoan, termDays: 300, extensions: 3 };
+  expect(quoteExtension(long, history(disbursed('2026-01-01')), day('2026-10-27'))).toEqual({
+    ok: false,
+    reason: 'beyondYear',
+  });
+});
+
+test('reversed, refunded, waived, written off', () => {
+  const base = [disbursed('2026-01-01'), paid('2026-04-02', 6_000)];
+  const overpaid = history(...base, { kind: 'refunded', valueDate: day('2026-04-05'), amount: peso(317.5) });
+  expect(position(singleLoan, overpaid, day('2026-04-05'))).toMatchObject({ status: 200, credit: 0 });
+  const reversed = history(...base, { kind: 'reversed', valueDate: day('2026-04-10'), target: 'e2' });
+  expect(position(singleLoan, reversed, day('2026-04-10'))).toMatchObject({ status: 180, daysLate: 8 });
+  expect(allocations(singleLoan, reversed, day('2026-04-10')).has('e2')).toBe(false);
+  const given = history(
+    disbursed('2026-01-01'),
+    { kind: 'writtenOff', valueDate: day('2026-12-01') },
+    paid('2026-12-05', 100),
+  );
+  expect(allocations(singleLoan, given, day('2026-12-05')).get('e3')).toMatchObject({
+    recovery: peso(100),
+    principal: 0,
+  });
+  expect(position(singleLoan, given, day('2026-12-05')).status).toBe(180);
+  const waived = history(disbursed('2026-01-01'), paid('2026-04-03', 5_682.5), {
+    kind: 'waived',
+    valueDate: day('2026-04-04'),
+    principal: cents(0),
+    interest: cents(0),
+    late: peso(284.13),
+    penalty: peso(800),
+  });
+  expect(position(singleLoan, waived, day('2026-04-04')).status).toBe(200);
+});
+
+test('the effective rate: it has an answer, or says why there is none', () => {
+  expect(effectiveRate([])).toEqual({ ok: false, reason: 'noFlows' });
+  expect(effectiveRate([{ time: 0, cents: 5 }])).toEqual({ ok: false, reason: 'oneSided' });
+  const worst = effectiveRate([
+    { time: 0, cents: 1 },
+    { time: 1, cents: -1_000_000 },
+  ]);
+  expect(worst.ok && Math.round(worst.rate)).toBe(999_999);
+});
+
+test('ceilings: what they cover, and the figure that breaks one', () => {
+  const terms = termsFor(
+    { ...product, termDays: 120, dailyPpm: 2_100, feePpm: 300_000 },
+    peso(10_000),
+    'new',
+    specificationRules,
+  );
+  expect(checkCeilings(philippineCeilings2026, terms).map((one) => one.ceiling)).toEqual([
+    'nominalPerMonth',
+    'effectivePerMonth',
+  ]);
+  expect(checkCeilings(philippineCeilings2026, terms, day('2026-03-31'))).toEqual([]);
+  expect(checkCeilings(philippineCeilings2026, { ...terms, principal: peso(10_000.01) })).toEqual([]);
+});
+
+test('CFG-02 CFG-03 money as each market writes it', () => {
+  expect(formatCents(1_234_567, 'spec')).toBe('₱12.345,67');
+  expect(formatCents(1_234_567, moneyFormat('spec', 1))).toBe('₹12.345,67');
+  expect(formatCents(1_234_567, 'ph')).toBe('₱12,345.67');
+  expect(formatCents(123_456_789, 'in')).toBe('₹12,34,567.89');
+  expect(formatCents(1_234_567, 'id')).toBe('Rp12.345,67');
+  expect([0, 5, -1_050].map((amount) => formatCents(amount, 'ph'))).toEqual(['₱0.00', '₱0.05', '−₱10.50']);
+});
+
+test('days that do not exist are refused, leap days are days', () => {
+  expect(localDate('2028-02-29')).toBe('2028-02-29');
+  for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '20260101', ''])
+    expect(() => localDate(text)).toThrow(RangeError);
+  for (const amount of [0.5, Number.NaN, 2 ** 53]) expect(() => cents(amount)).toThrow(RangeError);
+});
