@@ -23,6 +23,7 @@ import {
   makeDataFolder,
   type Product,
   startProduct,
+  stopAll,
 } from './rig/product.ts';
 import { judge, keepResults } from './rig/results.ts';
 import { quantile, show, spreadOf } from './rig/spread.ts';
@@ -230,5 +231,6 @@ try {
     memory: { ...memory, serverAfterLoad: loaded },
   });
 } finally {
+  await stopAll();
   folder.remove();
 }

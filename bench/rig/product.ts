@@ -63,6 +63,13 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+const running = new Set<Product>();
+
+/** Ends every server that still runs: for a run that broke off. */
+export async function stopAll(): Promise<void> {
+  for (const product of running) await product.stop();
+}
+
 /** Starts the server and asks `first` until it is answered. */
 export async function startProduct(
   { dataDir }: DataFolder,
@@ -90,16 +97,19 @@ export async function startProduct(
       throw new Error(`the server does not start: ${readFileSync(logFile, 'utf8')}`);
     await pause(5);
   }
-  return {
+  const product: Product = {
     origin,
     pid: child.pid ?? 0,
     startMs: performance.now() - started,
     async stop() {
+      running.delete(product);
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;
     },
   };
+  running.add(product);
+  return product;
 }
 
 export async function ask<C extends Call>(

@@ -65,7 +65,8 @@ async function buildHost(): Promise<void> {
 }
 
 async function prerenderShells(): Promise<Prerendered> {
-  const ssrDir = join(outDir, '.ssr');
+  // Inside the project, wherever the output goes: what is rendered there still imports React.
+  const ssrDir = join(here, `dist.ssr-${process.pid}`);
   await build(
     mergeConfig(sharedConfig(mask), {
       build: {

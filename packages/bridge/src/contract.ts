@@ -1,111 +1,119 @@
 import * as v from 'valibot';
 
-/** The protocol's version: a message of another one is refused. */
+/** The protocol's version: a message of another one is refused. It counts up when an old side could not read a new one. */
 export const protocolVersion = 1;
 
-const text = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max));
-const nothing = v.strictObject({});
+const isList = (value: unknown) => Array.isArray(value);
 
-/** What the web app may ask of the host, each with its payload (BRG-01 … BRG-11). */
-export const payloads = {
-  openPage: v.strictObject({ url: text(2000), title: v.optional(text(200)) }),
-  closeWebView: nothing,
-  goToPage: v.strictObject({ page: text(100), param: v.optional(v.record(v.string(), v.string())) }),
-  goHome: nothing,
-  goMine: nothing,
-  forceLogin: v.strictObject({ reason: v.optional(text(200)) }),
-  callPhone: v.strictObject({ phone: v.pipe(v.string(), v.regex(/^\+?[0-9]{3,15}$/)) }),
-  rateApp: nothing,
-  confirmEvent: v.strictObject({
-    event: text(100),
-    properties: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))),
-  }),
-  startBankFlow: v.strictObject({ productId: text(64), orderId: v.optional(text(64)) }),
-  endBankFlow: v.strictObject({ result: v.picklist(['saved', 'cancelled']) }),
+/** An object with these fields and no others; a list is not one. */
+function closed<E extends v.ObjectEntries>(entries: E) {
+  return v.pipe(
+    v.unknown(),
+    v.check((value) => !isList(value)),
+    v.strictObject(entries),
+  );
+}
+
+/** Names to values, where the contract does not know the names. */
+function named<S extends v.GenericSchema>(values: S) {
+  return v.pipe(
+    v.unknown(),
+    v.check((value) => !isList(value)),
+    v.record(text(100), values),
+  );
+}
+
+function text(longest: number) {
+  return v.pipe(v.string(), v.minLength(1), v.maxLength(longest));
+}
+
+// Schemes that run code, read the device or start any activity of any app: never a page.
+const noPage = /^(?:javascript|data|vbscript|file|blob|filesystem|content|intent|about|view-source):/i;
+const nothing = closed({});
+const address = v.pipe(
+  text(2000),
+  // Browsers leave out blanks and control characters inside a scheme, so an address that has any is refused whole.
+  v.regex(/^[a-z][a-z0-9+.-]*:[!-~]+$/i),
+  v.check((url) => !noPage.test(url)),
+);
+// Digits alone: '*' and '#' would let a page dial service codes.
+const phone = v.pipe(v.string(), v.regex(/^\+?[0-9]{3,15}$/));
+
+/** How long an answer may take, in milliseconds: the host answers at once, unless it has to ask the person first. */
+const atOnce = 3_000;
+const afterAsking = 10_000;
+
+/**
+ * Everything the web app may ask of the host (BRG-01 … BRG-11): the version it came with, how long its answer may take
+ * in milliseconds, what it takes and what is answered.
+ */
+export const contract = {
+  openPage: {
+    since: 1,
+    timeoutMs: atOnce,
+    payload: closed({ url: address, title: v.optional(text(200)) }),
+    answer: nothing,
+  },
+  closeWebView: { since: 1, timeoutMs: atOnce, payload: nothing, answer: nothing },
+  goToPage: {
+    since: 1,
+    timeoutMs: atOnce,
+    payload: closed({ page: text(100), param: v.optional(named(v.pipe(v.string(), v.maxLength(2000)))) }),
+    answer: nothing,
+  },
+  goHome: { since: 1, timeoutMs: atOnce, payload: nothing, answer: nothing },
+  goMine: { since: 1, timeoutMs: atOnce, payload: nothing, answer: nothing },
+  forceLogin: {
+    since: 1,
+    timeoutMs: atOnce,
+    payload: closed({ reason: v.optional(text(200)) }),
+    answer: nothing,
+  },
+  callPhone: { since: 1, timeoutMs: afterAsking, payload: closed({ phone }), answer: nothing },
+  rateApp: { since: 1, timeoutMs: afterAsking, payload: nothing, answer: nothing },
+  confirmEvent: {
+    since: 1,
+    timeoutMs: atOnce,
+    payload: closed({
+      event: text(100),
+      properties: v.optional(
+        named(v.union([v.pipe(v.string(), v.maxLength(2000)), v.number(), v.boolean()])),
+      ),
+    }),
+    answer: nothing,
+  },
+  startBankFlow: {
+    since: 1,
+    timeoutMs: afterAsking,
+    payload: closed({ productId: text(64), orderId: v.optional(text(64)) }),
+    answer: nothing,
+  },
+  endBankFlow: {
+    since: 1,
+    timeoutMs: atOnce,
+    payload: closed({ result: v.picklist(['saved', 'cancelled']) }),
+    answer: nothing,
+  },
 } as const;
 
-export type Action = keyof typeof payloads;
-export type Payload<A extends Action> = v.InferOutput<(typeof payloads)[A]>;
+export type Action = keyof typeof contract;
+export type Payload<A extends Action> = v.InferOutput<(typeof contract)[A]['payload']>;
+export type AnswerData<A extends Action> = v.InferOutput<(typeof contract)[A]['answer']>;
 
-export const actions = Object.keys(payloads).filter(isAction);
+export const actions: readonly Action[] = Object.keys(contract).filter(isAction);
 
 export function isAction(name: string): name is Action {
-  return Object.prototype.hasOwnProperty.call(payloads, name);
+  return Object.prototype.hasOwnProperty.call(contract, name);
 }
 
-/** How long an action may take to be answered, in milliseconds; the host asks the person only for some. */
-export function timeoutOf(action: Action): number {
-  return action === 'callPhone' || action === 'rateApp' || action === 'startBankFlow' ? 10_000 : 3_000;
+/** The payload as the contract has it, or undefined where the action does not take this one. */
+export function payloadOf<A extends Action>(action: A, raw: unknown): Payload<A> | undefined {
+  const parsed = v.safeParse(contract[action].payload, raw);
+  return parsed.success ? parsed.output : undefined;
 }
 
-const id = v.pipe(v.string(), v.regex(/^[a-z0-9]{4,32}-[0-9]{1,15}$/));
-
-/** web → host */
-export const messageSchema = v.strictObject({
-  v: v.literal(protocolVersion),
-  id,
-  action: v.union([v.literal('hello'), v.picklist(Object.keys(payloads).filter(isAction))]),
-  payload: v.record(v.string(), v.unknown()),
-});
-export type Message = v.InferOutput<typeof messageSchema>;
-
-/** Why an action was not done. The list is closed: both sides know every word of it. */
-export const bridgeErrors = [
-  'not_in_host',
-  'unsupported',
-  'timeout',
-  'cancelled',
-  'denied',
-  'host_error',
-  'invalid_payload',
-  'invalid_response',
-  'page_gone',
-] as const;
-export type BridgeError = (typeof bridgeErrors)[number];
-
-/** host → web, to a message */
-export const answerSchema = v.variant('ok', [
-  v.strictObject({
-    v: v.literal(protocolVersion),
-    id,
-    ok: v.literal(true),
-    data: v.optional(v.record(v.string(), v.unknown())),
-  }),
-  v.strictObject({
-    v: v.literal(protocolVersion),
-    id,
-    ok: v.literal(false),
-    error: v.picklist(bridgeErrors),
-  }),
-]);
-export type Answer = v.InferOutput<typeof answerSchema>;
-
-/** What the host can do: the answer to `hello`. */
-export const helloSchema = v.object({
-  protocol: v.literal(protocolVersion),
-  platform: v.picklist(['android', 'ios', 'simulator']),
-  appVersion: v.string(),
-  actions: v.array(v.string()),
-});
-export type Hello = v.InferOutput<typeof helloSchema>;
-
-/** host → web, unasked: `back` is the host's back button, `ready` says that the host listens now. */
-export const eventSchema = v.strictObject({
-  v: v.literal(protocolVersion),
-  event: v.picklist(['back', 'ready']),
-});
-export type HostEvent = v.InferOutput<typeof eventSchema>['event'];
-
-/** Is this payload what the action takes? */
-export function isPayload<A extends Action>(action: A, payload: unknown): payload is Payload<A> {
-  return v.is(payloads[action], payload);
-}
-
-export function parseJson(value: unknown): unknown {
-  if (typeof value !== 'string') return undefined;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
+/** The answer's data as the contract has them, or undefined where this is no answer to the action. */
+export function answerOf<A extends Action>(action: A, raw: unknown): AnswerData<A> | undefined {
+  const parsed = v.safeParse(contract[action].answer, raw);
+  return parsed.success ? parsed.output : undefined;
 }

@@ -62,8 +62,15 @@ export function inForce(events: readonly LoanEvent[]): LoanEvent[] {
       : events.filter(
           (event) => !gone.has(event.id) && !(event.kind === 'extended' && gone.has(event.paidBy)),
         );
-  // Disbursal comes first on its day; otherwise dates decide, then arrival.
-  return kept.sort((a, b) =>
-    a.valueDate < b.valueDate ? -1 : a.valueDate > b.valueDate ? 1 : a.seq - b.seq,
-  );
+  for (let index = 1; index < kept.length; index += 1) {
+    const [before, here] = [kept[index - 1], kept[index]];
+    if (before && here && inOrder(before, here) > 0) return kept.sort(inOrder);
+  }
+  return kept;
+}
+
+/** Value dates decide, then arrival. */
+function inOrder(a: LoanEvent, b: LoanEvent): number {
+  if (a.valueDate === b.valueDate) return a.seq - b.seq;
+  return a.valueDate < b.valueDate ? -1 : 1;
 }

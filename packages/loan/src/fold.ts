@@ -258,6 +258,7 @@ function payScheduled(parts: readonly Part[], left: number, into: Allocation): n
 }
 
 function payCharges(state: Folded, left: number, into: Allocation): number {
+  if (left === 0 || !state.penaltyCharged) return left;
   const charges = lateCharges(state);
   let rest = left;
   const late = () => {
@@ -298,8 +299,10 @@ function pay(state: Folded, event: Paid, into: Allocation): void {
     left = payCharges(state, left, into);
     left = payPrincipal(extended, left, into);
   }
-  const payoff = payoffAmount(state);
-  if (payoff !== undefined && left >= payoff && !isOrdinary(state, left)) dropFutureInterest(state);
+  if (left >= principalOwed(state)) {
+    const payoff = payoffAmount(state);
+    if (payoff !== undefined && left >= payoff && !isOrdinary(state, left)) dropFutureInterest(state);
+  }
   if (state.terms.allocation === 'chargesFirst') left = payCharges(state, left, into);
   left = payScheduled(due, left, into);
   left = payCharges(state, left, into);
@@ -329,6 +332,12 @@ export function accruedInterest(part: Part, day: number, dailyPpm: number): numb
 /** The first day on which the whole loan may be paid before its time (TERM-03). */
 export function prepayFrom(state: Folded): number {
   return state.disbursedOn + Math.max(Math.ceil(state.terms.termDays / 2), state.terms.prepayMinDays);
+}
+
+export function principalOwed(state: Folded): number {
+  let owed = 0;
+  for (const part of state.parts) owed += part.principal - part.principalPaid;
+  return owed;
 }
 
 /** What settles the loan today, with interest to today only; undefined before that is allowed. */

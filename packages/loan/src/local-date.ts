@@ -22,13 +22,28 @@ export function isLocalDate(text: string): text is LocalDate {
   return !Number.isNaN(serial(text));
 }
 
+/** Days already converted, both ways: a loan asks for the same few again and again. Emptied before it grows large. */
+const numbers = new Map<string, number>();
+const dates = new Map<number, LocalDate>();
+const most = 20_000;
+
 /** The day's number since 1970-01-01, for arithmetic. */
 export function dayNumber(date: LocalDate): number {
-  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8))) / dayMs;
+  const known = numbers.get(date);
+  if (known !== undefined) return known;
+  if (numbers.size >= most) numbers.clear();
+  const day = Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8))) / dayMs;
+  numbers.set(date, day);
+  return day;
 }
 
 export function fromDayNumber(day: number): LocalDate {
-  return new Date(day * dayMs).toISOString().slice(0, 10) as LocalDate;
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  if (dates.size >= most) dates.clear();
+  const date = new Date(day * dayMs).toISOString().slice(0, 10) as LocalDate;
+  dates.set(day, date);
+  return date;
 }
 
 export function addDays(date: LocalDate, days: number): LocalDate {

@@ -10,6 +10,7 @@ import {
   type Part,
   payoffAmount,
   prepayFrom,
+  principalOwed,
   sum,
   unpaidOf,
 } from './fold.ts';
@@ -156,7 +157,7 @@ export function positionOf(state: Folded, asOf: LocalDate): Position {
     status: statusOf(state),
     disbursedOn: dateOf(state.disbursedOn),
     instalments,
-    principalOwed: cents(sum(state.parts.map((part) => part.principal - part.principalPaid))),
+    principalOwed: cents(principalOwed(state)),
     interestOwed: cents(sum(state.parts.map((part) => part.interest - part.interestPaid))),
     lateOwed: cents(lateOwed),
     penalty: cents(charges.penalty),
