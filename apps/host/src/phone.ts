@@ -1,5 +1,6 @@
 import type { Action, Payload } from '@hiram/bridge/contract';
-import { createHostEndpoint, type HostEndpoint, type LogEntry } from '@hiram/bridge/host';
+import { createFrameHost } from '@hiram/bridge/frame-host';
+import type { HostEndpoint, LogEntry } from '@hiram/bridge/host';
 import { button, element } from './element.ts';
 import type { Demo } from './sandbox.ts';
 
@@ -65,6 +66,8 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
     return `${appOrigin}${path}?${query}`;
   };
   const home = () => show(address('/main'));
+  const closed = () =>
+    nativeScreen('The app’s own screen', 'The web view was closed.', button('Open home', home));
 
   function handle<A extends Action>(action: A, payload: Payload<A>): undefined {
     const given: Readonly<Record<string, unknown>> = { ...payload };
@@ -81,7 +84,7 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
         break;
       }
       case 'closeWebView':
-        nativeScreen('The app’s own screen', 'The web view was closed.', button('Open home', home));
+        closed();
         break;
       case 'goToPage':
         nativeScreen(
@@ -117,20 +120,19 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
     return undefined;
   }
 
-  const endpoint: HostEndpoint = createHostEndpoint({
-    platform: 'simulator',
+  const endpoint: HostEndpoint = createFrameHost({
+    window,
+    frame: () => frame.contentWindow,
+    frameOrigin: appOrigin,
     appVersion: '1.0.0',
     supported: supportedAtFirst,
-    send: (json) => frame.contentWindow?.postMessage(json, appOrigin),
     handle,
     onLog,
   });
-  window.addEventListener('message', (event) => {
-    if (event.source !== frame.contentWindow) return;
-    if (event.origin !== appOrigin)
-      return onLog({ direction: 'refused', text: String(event.data), reason: 'wrong_origin' });
-    void endpoint.receive(event.data);
-  });
+  // The page takes the step where it can; where it cannot, the web view closes as an app's would.
+  const back = async () => {
+    if (!(await endpoint.emit('back'))) closed();
+  };
 
   const screen = element('div', { class: 'screen' }, frame, native);
   native.hidden = true;
@@ -143,7 +145,7 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
     element(
       'div',
       { class: 'system' },
-      button('◁ Back', () => (frame.hidden ? home() : endpoint.emit('back'))),
+      button('◁ Back', () => (frame.hidden ? home() : void back())),
       button('○ Home', home),
       button('↻ Reload', () => show(url)),
     ),

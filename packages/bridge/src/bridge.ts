@@ -1,25 +1,36 @@
 import * as v from 'valibot';
 import {
   type Action,
-  answerSchema,
+  answerOf,
+  contract,
+  isAction,
+  type Payload,
+  payloadOf,
+  protocolVersion,
+} from './contract.ts';
+import { createExchange, type Data, type Question, type Reply } from './exchange.ts';
+import { type FallbackSettings, fallsBack, type Navigation, webFallbacks } from './fallbacks.ts';
+import {
+  type Answer,
   type BridgeError,
   eventSchema,
   type Hello,
   helloSchema,
-  isAction,
-  isPayload,
-  type Message,
-  type Payload,
-  parseJson,
-  protocolVersion,
-  timeoutOf,
-} from './contract.ts';
-import { type FallbackSettings, fallsBack, type Navigation, webFallbacks } from './fallbacks.ts';
+  hostEvents,
+  type Refusal,
+  readObject,
+} from './message.ts';
 import type { Transport } from './transports/transport.ts';
 
 /** Every request ends in one of these; there is no third way and no waiting for ever. */
 export type Result =
-  | { readonly ok: true; readonly data: Readonly<Record<string, unknown>>; readonly by: 'host' | 'web' }
+  | {
+      readonly ok: true;
+      readonly data: Data;
+      readonly by: 'host' | 'web';
+      /** Why the web did it itself. */
+      readonly because?: BridgeError;
+    }
   | { readonly ok: false; readonly error: BridgeError };
 
 export interface Bridge {
@@ -33,9 +44,14 @@ export interface Bridge {
   supports(action: Action): boolean;
   /** Is there a host to ask at all? */
   readonly inHost: boolean;
-  /** The host's back button. The latest handler that answers true has taken it; without one the web view goes back. */
+  /** What the host said of itself; undefined until it did. */
+  readonly host: Hello | undefined;
+  /**
+   * The host's back button. The latest handler that answers true has taken it; where none does, the page goes back;
+   * where there is no page to go back to, the host is told so.
+   */
   onBack(handler: () => boolean): () => void;
-  /** Answers that came too late, twice, or for nothing we asked. */
+  /** Texts that were refused: answers that came too late, twice or to nothing we asked, and whatever else is no message. */
   readonly dropped: number;
 }
 
@@ -45,127 +61,148 @@ export interface BridgeOptions {
   readonly settings: FallbackSettings;
   /** When the page goes away, whatever waits is told so. */
   readonly onPageHide?: (listener: () => void) => void;
+  /** Told of every text that was refused, and by which name. */
+  readonly onRefused?: (reason: Refusal, json: unknown) => void;
   readonly random?: () => number;
+  /** In milliseconds. */
   readonly timeoutMs?: (action: Action | 'hello') => number;
 }
 
-/** Messages that may wait until the host is ready. More at once is a fault in the page, not patience. */
+/** Requests that may wait until the host is ready. More at once is a fault in the page, not patience. */
 const longestQueue = 32;
 const helloMs = 2_000;
 
-interface Waiting {
-  readonly settle: (result: Result) => void;
-}
-
+/** The web side of the bridge. Speaks to the host once, here: two bridges in a page would refuse each other's answers. */
 export function createBridge(options: BridgeOptions): Bridge {
   const { transport, navigation, settings } = options;
-  const random = options.random ?? Math.random;
-  const timeoutMs = options.timeoutMs ?? ((action) => (action === 'hello' ? helloMs : timeoutOf(action)));
+  const exchange = transport && createExchange(transport, options.random ?? Math.random);
+  const timeoutMs =
+    options.timeoutMs ?? ((action) => (action === 'hello' ? helloMs : contract[action].timeoutMs));
   const fallbacks = webFallbacks(navigation, settings);
-  // A nonce and a random start: an answer to the page before a reload is never taken for ours.
-  const nonce = Math.floor(random() * 36 ** 8)
-    .toString(36)
-    .padStart(8, '0');
-  let counter = Math.floor(random() * 1e9);
-  const waiting = new Map<string, Waiting>();
   const backHandlers: (() => boolean)[] = [];
+  /** Requests until the host has answered `hello`, or has let its time pass. */
+  let queue: Set<(error?: BridgeError) => void> | undefined = new Set();
   let hello: Hello | undefined;
+  let hellos = 0;
   let dropped = 0;
-  let queued = 0;
-  let gone = false;
 
-  function ask(
-    action: Message['action'],
-    payload: Record<string, unknown>,
-    signal?: AbortSignal,
-  ): Promise<Result> {
+  function ask(question: Omit<Question, 'settle'>, signal: AbortSignal | undefined): Promise<Reply> {
     return new Promise((resolve) => {
-      if (!transport) return resolve({ ok: false, error: 'not_in_host' });
-      if (gone) return resolve({ ok: false, error: 'page_gone' });
-      counter += 1;
-      const id = `${nonce}-${counter}`;
-      const finish = (result: Result) => {
-        if (!waiting.delete(id)) return;
-        clearTimeout(timer);
-        if (signal) signal.removeEventListener('abort', cancel);
-        resolve(result);
+      if (signal?.aborted) return resolve({ ok: false, error: 'cancelled' });
+      if (!exchange) return resolve({ ok: false, error: 'not_in_host' });
+      let id: string | undefined;
+      const settle = (reply: Reply) => {
+        signal?.removeEventListener('abort', cancel);
+        resolve(reply);
       };
-      const cancel = () => finish({ ok: false, error: 'cancelled' });
-      const timer = setTimeout(() => finish({ ok: false, error: 'timeout' }), timeoutMs(action));
-      waiting.set(id, { settle: finish });
-      if (signal) {
-        if (signal.aborted) return cancel();
-        signal.addEventListener('abort', cancel);
-      }
-      try {
-        transport.send(JSON.stringify({ v: protocolVersion, id, action, payload } satisfies Message));
-      } catch {
-        finish({ ok: false, error: 'host_error' });
-      }
+      const cancel = () => {
+        queue?.delete(send);
+        if (id === undefined) settle({ ok: false, error: 'cancelled' });
+        else exchange.drop(id, 'cancelled');
+      };
+      const send = (error?: BridgeError) => {
+        if (error) return settle({ ok: false, error });
+        if (hello && hello.actions.indexOf(question.action) < 0)
+          return settle({ ok: false, error: 'unsupported' });
+        // A host that said nothing to `hello` may be deaf: nobody waits long before the web does it.
+        const wait = hello ? question.timeoutMs : Math.min(question.timeoutMs, timeoutMs('hello'));
+        id = exchange.ask({ ...question, timeoutMs: wait, settle });
+      };
+      signal?.addEventListener('abort', cancel);
+      if (!queue) send();
+      else if (queue.size < longestQueue) queue.add(send);
+      else settle({ ok: false, error: 'host_error' });
+    });
+  }
+
+  /** What waited goes out, or is told why it never will. */
+  function release(error?: BridgeError): void {
+    const sends = queue;
+    queue = undefined;
+    sends?.forEach((send) => {
+      send(error);
+    });
+  }
+
+  function shake(): void {
+    hellos += 1;
+    const mine = hellos;
+    exchange?.ask({
+      action: 'hello',
+      payload: {},
+      timeoutMs: timeoutMs('hello'),
+      read(data) {
+        const parsed = v.safeParse(helloSchema, data);
+        if (parsed.success) hello = parsed.output;
+        return parsed.success ? parsed.output : undefined;
+      },
+      settle(reply) {
+        if (reply.ok || mine === hellos) release();
+      },
     });
   }
 
   function receive(json: unknown): void {
-    const message = parseJson(json);
-    const event = v.safeParse(eventSchema, message);
-    if (event.success) {
-      if (event.output.event === 'back') goBack();
-      else if (!hello) shaking = shake();
-      return;
-    }
-    const answer = v.safeParse(answerSchema, message);
-    const known = answer.success ? waiting.get(answer.output.id) : undefined;
-    if (answer.success && known) {
-      known.settle(
-        answer.output.ok
-          ? { ok: true, data: answer.output.data ?? {}, by: 'host' }
-          : { ok: false, error: answer.output.error },
+    const raw = readObject(json);
+    const refusal = !raw ? 'malformed' : 'event' in raw ? takeEvent(raw) : exchange?.take(raw);
+    if (!refusal) return;
+    dropped += 1;
+    options.onRefused?.(raw && raw.v !== protocolVersion ? 'wrong_version' : refusal, json);
+  }
+
+  function takeEvent(raw: Data): Refusal | undefined {
+    const event = v.safeParse(eventSchema, raw);
+    if (!event.success) return hostEvents.some((name) => name === raw.event) ? 'malformed' : 'unknown_event';
+    if (event.output.event === 'ready') shake();
+    else answerBack(event.output.id);
+    return undefined;
+  }
+
+  function answerBack(id: string): void {
+    let handled = false;
+    try {
+      handled = backHandlers
+        .slice()
+        .reverse()
+        .some((handler) => handler());
+      handled = handled || navigation.back();
+    } finally {
+      // Also where a handler breaks: the host then knows that nobody took the step.
+      transport?.send(
+        JSON.stringify({ v: protocolVersion, id, ok: true, data: { handled } } satisfies Answer),
       );
-      return;
     }
-    // A malformed answer to something we asked settles it; anything else is nobody's.
-    const id = typeof message === 'object' && message !== null && 'id' in message ? message.id : undefined;
-    const broken = typeof id === 'string' && !answer.success ? waiting.get(id) : undefined;
-    if (broken) broken.settle({ ok: false, error: 'invalid_response' });
-    else dropped += 1;
   }
 
-  function goBack(): void {
-    for (let index = backHandlers.length - 1; index >= 0; index -= 1) if (backHandlers[index]?.()) return;
-    if (!navigation.back()) void ask('closeWebView', {});
-  }
-
-  async function shake(): Promise<void> {
-    const result = await ask('hello', {});
-    const parsed = result.ok ? v.safeParse(helloSchema, result.data) : undefined;
-    if (parsed?.success) hello = parsed.output;
-  }
-
-  if (transport) transport.listen(receive);
-  let shaking = transport ? shake() : Promise.resolve();
-  if (options.onPageHide)
-    options.onPageHide(() => {
-      gone = true;
-      for (const one of [...waiting.values()]) one.settle({ ok: false, error: 'page_gone' });
-    });
+  transport?.listen(receive);
+  shake();
+  options.onPageHide?.(() => {
+    // The page may come back from the browser's cache, and may ask again then.
+    release('page_gone');
+    exchange?.dropAll('page_gone');
+  });
 
   return {
-    async request(action, payload, more = {}) {
-      if (!isAction(action) || !isPayload(action, payload)) return { ok: false, error: 'invalid_payload' };
-      if (queued >= longestQueue) return { ok: false, error: 'host_error' };
-      queued += 1;
-      await shaking;
-      queued -= 1;
-      const supported = !hello || hello.actions.indexOf(action) >= 0;
-      const result: Result = supported
-        ? await ask(action, { ...payload }, more.signal)
-        : { ok: false, error: 'unsupported' };
-      if (result.ok || !fallsBack(result.error)) return result;
-      fallbacks[action](payload);
-      return { ok: true, data: {}, by: 'web' };
+    async request(action, payload, { signal } = {}) {
+      const known = isAction(action) ? payloadOf(action, payload) : undefined;
+      if (!known) return { ok: false, error: 'invalid_payload' };
+      const read = (data: unknown) => answerOf(action, data);
+      const reply = await ask({ action, payload: { ...known }, timeoutMs: timeoutMs(action), read }, signal);
+      if (reply.ok) return { ...reply, by: 'host' };
+      const { error, done } = reply;
+      if (done || !fallsBack(error)) return { ok: false, error };
+      try {
+        const did = await fallbacks[action](known);
+        return did ? { ok: true, data: {}, by: 'web', because: error } : { ok: false, error };
+      } catch {
+        return { ok: false, error };
+      }
     },
     inHost: transport !== undefined,
     supports: (action) => hello !== undefined && hello.actions.indexOf(action) >= 0,
+    get host() {
+      return hello;
+    },
     onBack(handler) {
       backHandlers.push(handler);
       return () => {

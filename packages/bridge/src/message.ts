@@ -33,7 +33,7 @@ export type Refusal =
 const version = v.literal(protocolVersion);
 /** The asking page's nonce and a count; the answer bears the same. */
 const id = v.pipe(v.string(), v.regex(/^[a-z0-9]{4,32}-[0-9]{1,15}$/));
-const open = v.record(v.string(), v.unknown());
+const open = v.custom<Readonly<Record<string, unknown>>>(isObject);
 
 /** web → host. The action `hello` asks what the host can do. */
 export const messageSchema = v.strictObject({ v: version, id, action: v.string(), payload: open });
@@ -62,12 +62,11 @@ export interface Hello extends v.InferOutput<typeof helloSchema> {}
 export const hostEvents = ['back', 'ready'] as const;
 export type HostEvent = (typeof hostEvents)[number];
 
-/** An event that bears an id wants to be answered: `back` with `{ handled }`. */
-export const eventSchema = v.strictObject({
-  v: version,
-  id: v.optional(id),
-  event: v.picklist(hostEvents),
-});
+/** `back` bears an id of the host's, because it is answered; `ready` is only told. */
+export const eventSchema = v.variant('event', [
+  v.strictObject({ v: version, id, event: v.literal('back') }),
+  v.strictObject({ v: version, event: v.literal('ready') }),
+]);
 
 /** The web's answer to `back`: false where neither a handler took the step nor a page was left to go back to. */
 export const backSchema = v.strictObject({ handled: v.boolean() });

@@ -1,5 +1,6 @@
 import { type Bridge, createBridge } from '@hiram/bridge/bridge';
 import { androidTransport } from '@hiram/bridge/transports/android';
+import { leavesWithin } from '@hiram/bridge/transports/deep-link';
 import { iosTransport } from '@hiram/bridge/transports/ios';
 import { simulatorTransport } from '@hiram/bridge/transports/simulator';
 import { connectBack } from '../kit/back.ts';
@@ -15,12 +16,17 @@ export const bridge: Bridge = createBridge({
     androidTransport(window) ?? iosTransport(window) ?? simulatorTransport(window, settings.hostOrigin),
   navigation: {
     assign: (url) => location.assign(url),
+    replace: (url) => location.replace(url),
     back() {
       if (history.length <= 1) return false;
       history.back();
       return true;
     },
-    page: (page, param) => href(byWord[page] ?? paths.main, param),
+    page(page, param) {
+      const path = byWord[page];
+      return path && href(path, param);
+    },
+    leaves: (withinMs) => leavesWithin(document, withinMs),
   },
   settings: { deepLinkScheme: settings.deepLinkScheme, storeUrl: settings.storeUrl },
   onPageHide: (listener) => window.addEventListener('pagehide', listener),

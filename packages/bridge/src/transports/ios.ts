@@ -1,4 +1,4 @@
-import type { HostWindow, Transport } from './transport.ts';
+import { type HostWindow, listenAtWindow, type Transport } from './transport.ts';
 
 /** iOS: `webkit.messageHandlers.LoanHost`; the host answers by calling `window.LoanHostReceive(json)`. */
 export function iosTransport(window: HostWindow): Transport | undefined {
@@ -7,11 +7,6 @@ export function iosTransport(window: HostWindow): Transport | undefined {
   return {
     name: 'ios',
     send: (json) => handler.postMessage(json),
-    listen(receive) {
-      window.LoanHostReceive = receive;
-      return () => {
-        window.LoanHostReceive = undefined;
-      };
-    },
+    listen: (receive) => listenAtWindow(window, receive),
   };
 }

@@ -10,6 +10,14 @@ export interface Transport {
 export interface HostWindow {
   LoanHost?: { postMessage(json: string): void; onmessage?: ((event: { data: unknown }) => void) | null };
   webkit?: { messageHandlers?: { LoanHost?: { postMessage(json: string): void } } };
-  /** Where an iOS host delivers its texts: `window.LoanHostReceive(json)`. */
+  /** Where a host that has no port to answer on delivers its texts: `window.LoanHostReceive(json)`. */
   LoanHostReceive?: (json: unknown) => void;
+}
+
+/** Takes texts at `window.LoanHostReceive`, which only the host and the page's own scripts reach: frames cannot. */
+export function listenAtWindow(window: HostWindow, receive: (json: unknown) => void): () => void {
+  window.LoanHostReceive = receive;
+  return () => {
+    if (window.LoanHostReceive === receive) window.LoanHostReceive = undefined;
+  };
 }

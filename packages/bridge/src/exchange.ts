@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { protocolVersion } from './contract.ts';
+import { type Answer, answerSchema, type BridgeError, idIn, type Message, type Refusal } from './message.ts';
+import type { Transport } from './transports/transport.ts';
+
+export type Data = Readonly<Record<string, unknown>>;
+
+export type Reply =
+  | { readonly ok: true; readonly data: Data }
+  /** `done`: the host says that it did it, though what else it says cannot be read. */
+  | { readonly ok: false; readonly error: BridgeError; readonly done?: boolean };
+
+export interface Question {
+  readonly action: string;
+  readonly payload: Data;
+  readonly timeoutMs: number;
+  /** The answer's data as the contract has them, or undefined where they are none. */
+  readonly read: (data: unknown) => Data | undefined;
+  readonly settle: (reply: Reply) => void;
+}
+
+export interface Exchange {
+  /** Sends it and settles it once: by its answer, by `drop` with a reason, or by its time-out. Answers its id. */
+  ask(question: Question): string;
+  drop(id: string, error: BridgeError): void;
+  dropAll(error: BridgeError): void;
+  /** Takes an answer. Names why it was refused, where it was. */
+  take(raw: Data): Refusal | undefined;
+}
+
+/** Requests under way, each by its id, over one transport. */
+export function createExchange(transport: Transport, random: () => number): Exchange {
+  // A nonce and a random start: an answer to the page before a reload is never taken for ours.
+  const nonce = (Math.floor(random() * 36 ** 8) + 36 ** 8).toString(36);
+  let counter = Math.floor(random() * 1e9);
+  const waiting = new Map<string, { settle: (reply: Reply) => void; read: Question['read'] }>();
+  const settle = (id: string, reply: Reply) => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    one?.settle(reply);
+  };
+
+  return {
+    ask({ action, payload, timeoutMs, read, settle: told }) {
+      counter += 1;
+      const id = `${nonce}-${counter}`;
+      const timer = setTimeout(() => settle(id, { ok: false, error: 'timeout' }), timeoutMs);
+      waiting.set(id, {
+        read,
+        settle(reply) {
+          clearTimeout(timer);
+          told(reply);
+        },
+      });
+      try {
+        transport.send(JSON.stringify({ v: protocolVersion, id, action, payload } satisfies Message));
+      } catch {
+        settle(id, { ok: false, error: 'host_error' });
+      }
+      return id;
+    },
+    drop: (id, error) => settle(id, { ok: false, error }),
+    dropAll(error) {
+      for (const id of Array.from(waiting.keys())) settle(id, { ok: false, error });
+    },
+    take(raw) {
+      const id = idIn(raw);
+      const one = id === undefined ? undefined : waiting.get(id);
+      const answer = v.safeParse(answerSchema, raw);
+      if (id === undefined || !one) return answer.success ? 'unknown_id' : 'malformed';
+      const reply = answer.success ? readReply(answer.output, one.read) : undefined;
+      settle(id, reply ?? { ok: false, error: 'invalid_response', done: raw.ok === true });
+      return reply ? undefined : 'invalid_response';
+    },
+  };
+}
+
+function readReply(answer: Answer, read: Question['read']): Reply | undefined {
+  if (!answer.ok) return { ok: false, error: answer.error };
+  const data = read(answer.data === undefined ? {} : answer.data);
+  return data && { ok: true, data };
+}

@@ -1,0 +1,113 @@
+import { type BridgeOptions, createBridge } from '../src/bridge.ts';
+import type { Action } from '../src/contract.ts';
+import type { Navigation } from '../src/fallbacks.ts';
+import { createHostEndpoint, type HostOptions, type LogEntry } from '../src/host.ts';
+import type { Transport } from '../src/transports/transport.ts';
+
+/** Where the page was sent, as a person would see it. */
+export function watchedNavigation(more: { history?: boolean; appOpens?: boolean } = {}) {
+  const went: string[] = [];
+  const routes = ['main', 'setting', 'login', 'bindBank', 'apply'];
+  const navigation: Navigation = {
+    assign: (url) => void went.push(url),
+    replace: (url) => void went.push(`replace ${url}`),
+    back() {
+      if (more.history) went.push('back');
+      return more.history ?? false;
+    },
+    page(page, param) {
+      const query = new URLSearchParams(param).toString();
+      return routes.includes(page) ? `/${page}${query && `?${query}`}` : undefined;
+    },
+    leaves: () => Promise.resolve(more.appOpens ?? false),
+  };
+  return { went, navigation };
+}
+
+export const settings = { deepLinkScheme: 'hiram', storeUrl: 'https://store.example/hiram' };
+
+/** A page outside any host. */
+export function browserPage(more: Parameters<typeof watchedNavigation>[0] = {}) {
+  const { went, navigation } = watchedNavigation(more);
+  return { went, bridge: createBridge({ transport: undefined, navigation, settings }) };
+}
+
+/** A host that is a wire alone: what the page sends is kept, and the test says what comes back. */
+export function wire(more: Partial<BridgeOptions> & { history?: boolean } = {}) {
+  const sent: { id: string; action: string; payload: unknown; data?: unknown }[] = [];
+  const refused: string[] = [];
+  let receive: (json: unknown) => void = () => undefined;
+  let hide: () => void = () => undefined;
+  const { went, navigation } = watchedNavigation(more);
+  const transport: Transport = {
+    name: 'android',
+    send: (json) => void sent.push(JSON.parse(json)),
+    listen(given) {
+      receive = given;
+      return () => undefined;
+    },
+  };
+  const bridge = createBridge({
+    transport,
+    navigation,
+    settings,
+    onPageHide: (listener) => {
+      hide = listener;
+    },
+    onRefused: (reason) => void refused.push(reason),
+    ...more,
+  });
+  const say = (message: object) => receive(JSON.stringify({ v: 1, ...message }));
+  return {
+    bridge,
+    went,
+    sent,
+    refused,
+    say,
+    hide: () => hide(),
+    text: (json: unknown) => receive(json),
+    /** The last message of this action, with its id. */
+    last(action: string) {
+      const found = sent.filter((message) => message.action === action).at(-1);
+      if (!found) throw new Error(`nothing sent for ${action}`);
+      return found;
+    },
+    greet(actions: readonly string[] = ['callPhone', 'openPage', 'confirmEvent', 'goHome']) {
+      say({
+        id: sent[0]?.id,
+        ok: true,
+        data: { protocol: 1, platform: 'android', appVersion: '3.2.1', actions },
+      });
+    },
+  };
+}
+
+/** A page and a host with nothing between them but text. */
+export function pageInHost(
+  more: Partial<HostOptions> & { handle?: HostOptions['handle']; history?: boolean } = {},
+) {
+  const done: [Action, unknown][] = [];
+  const log: LogEntry[] = [];
+  let toPage: (json: unknown) => void = () => undefined;
+  const host = createHostEndpoint({
+    send: (json) => toPage(json),
+    platform: 'android',
+    appVersion: '3.2.1',
+    handle(action, payload) {
+      done.push([action, payload]);
+      return undefined;
+    },
+    onLog: (entry) => void log.push(entry),
+    ...more,
+  });
+  const { went, navigation } = watchedNavigation(more);
+  const transport: Transport = {
+    name: 'android',
+    send: (json) => void host.receive(json),
+    listen(receive) {
+      toPage = receive;
+      return () => undefined;
+    },
+  };
+  return { done, log, went, host, bridge: createBridge({ transport, navigation, settings }) };
+}

@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBridge } from '../src/bridge.ts';
+import { Denied } from '../src/host.ts';
+import { pageInHost, settings, watchedNavigation, wire } from './phone.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const call = { phone: '0917123' };
+
+describe('every request settles', () => {
+  test('BRG-13 a host that is there and silent: the web does it within four seconds, at once from none', async () => {
+    const { bridge, went } = wire();
+    const asked = bridge.request('callPhone', call);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await asked).toEqual({ ok: true, data: {}, by: 'web', because: 'timeout' });
+    expect(went).toEqual(['tel:0917123']);
+  });
+
+  test('BRG-13 a host that greets and then leaves an action unanswered: each action waits its own time', async () => {
+    const { bridge, went, greet } = wire();
+    greet();
+    const quick = bridge.request('goHome', {});
+    const slow = bridge.request('callPhone', call);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await quick).toMatchObject({ by: 'web', because: 'timeout' });
+    expect(went).toEqual(['/main']);
+    await vi.advanceTimersByTimeAsync(7_000);
+    expect(await slow).toMatchObject({ by: 'web', because: 'timeout' });
+  });
+
+  test('what waits for the host goes out in its order once the host answers, and not before', async () => {
+    const { bridge, sent, greet } = wire();
+    void bridge.request('goHome', {});
+    void bridge.request('callPhone', call);
+    expect(sent.map((one) => one.action)).toEqual(['hello']);
+    greet();
+    expect(sent.map((one) => one.action)).toEqual(['hello', 'goHome', 'callPhone']);
+  });
+
+  test('a host that says it is ready is greeted again, and what waited goes out', async () => {
+    const { bridge, sent, say, last } = wire();
+    void bridge.request('goHome', {});
+    say({ event: 'ready' });
+    expect(sent.map((one) => one.action)).toEqual(['hello', 'hello']);
+    const data = { protocol: 1, platform: 'ios', appVersion: '1', actions: ['goHome'] };
+    say({ id: last('hello').id, ok: true, data });
+    expect(last('goHome').payload).toEqual({});
+    expect(bridge.host).toMatchObject({ platform: 'ios' });
+  });
+
+  test('the queue is bounded: the 33rd is done by the web', async () => {
+    const { bridge, went } = wire();
+    for (let count = 0; count < 32; count += 1) void bridge.request('confirmEvent', { event: 'tap' });
+    expect(await bridge.request('callPhone', call)).toMatchObject({ by: 'web', because: 'host_error' });
+    expect(went).toEqual(['tel:0917123']);
+  });
+
+  test('cancelled before, while waiting for the host, and under way: told so, and nobody does it', async () => {
+    const { bridge, sent, went, greet } = wire();
+    const signal = AbortSignal.abort();
+    expect(await bridge.request('goHome', {}, { signal })).toEqual({ ok: false, error: 'cancelled' });
+    const early = new AbortController();
+    const waiting = bridge.request('goHome', {}, { signal: early.signal });
+    early.abort();
+    expect(await waiting).toEqual({ ok: false, error: 'cancelled' });
+    greet();
+    const late = new AbortController();
+    const under = bridge.request('callPhone', call, { signal: late.signal });
+    late.abort();
+    expect(await under).toEqual({ ok: false, error: 'cancelled' });
+    expect(sent.map((one) => one.action)).toEqual(['hello', 'callPhone']);
+    expect(went).toEqual([]);
+  });
+
+  test('a page that goes tells all that waits; one that comes back from the cache may ask again', async () => {
+    const before = wire();
+    const queued = before.bridge.request('goHome', {});
+    before.hide();
+    expect(await queued).toEqual({ ok: false, error: 'page_gone' });
+    const { bridge, greet, hide, say, last, went } = wire();
+    greet();
+    const under = bridge.request('callPhone', call);
+    hide();
+    expect(await under).toEqual({ ok: false, error: 'page_gone' });
+    const again = bridge.request('callPhone', call);
+    say({ id: last('callPhone').id, ok: true });
+    expect(await again).toEqual({ ok: true, data: {}, by: 'host' });
+    expect(went).toEqual([]);
+  });
+
+  test('BRG-13 a way to the host that breaks: the web does it', async () => {
+    const { went, navigation } = watchedNavigation();
+    const send = () => {
+      throw new TypeError('Java object is gone');
+    };
+    const transport = { name: 'android' as const, send, listen: () => () => undefined };
+    const bridge = createBridge({ transport, navigation, settings });
+    expect(await bridge.request('goHome', {})).toMatchObject({ by: 'web', because: 'host_error' });
+    expect(went).toEqual(['/main']);
+  });
+
+  test('BRG-13 what the person denied is not done by the web; what broke in the host is', async () => {
+    const handle = () => {
+      throw new Denied('no');
+    };
+    const denied = pageInHost({ handle });
+    expect(await denied.bridge.request('callPhone', call)).toEqual({ ok: false, error: 'denied' });
+    expect(denied.went).toEqual([]);
+    const broken = pageInHost({ handle: () => Promise.reject(new Error('crash')) });
+    expect(await broken.bridge.request('callPhone', call)).toMatchObject({
+      by: 'web',
+      because: 'host_error',
+    });
+  });
+
+  test('a fallback that breaks settles with the host’s reason', async () => {
+    const { navigation } = watchedNavigation();
+    const assign = () => {
+      throw new SyntaxError('no such address');
+    };
+    const bridge = createBridge({
+      transport: undefined,
+      navigation: { ...navigation, assign },
+      settings,
+    });
+    expect(await bridge.request('callPhone', call)).toEqual({ ok: false, error: 'not_in_host' });
+  });
+});
+
+describe('answers', () => {
+  test('late, twice and to nothing we asked: dropped and counted', async () => {
+    const { bridge, greet, say, last, refused } = wire();
+    greet();
+    const asked = bridge.request('goHome', {});
+    const { id } = last('goHome');
+    say({ id, ok: true });
+    say({ id, ok: false, error: 'host_error' });
+    expect(await asked).toMatchObject({ by: 'host' });
+    const slow = bridge.request('goHome', {});
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await slow).toMatchObject({ by: 'web' });
+    say({ id: last('goHome').id, ok: true });
+    say({ id: 'zzzzzzzz-1', ok: true });
+    expect(refused).toEqual(['unknown_id', 'unknown_id', 'unknown_id']);
+    expect(bridge.dropped).toBe(3);
+  });
+
+  test('an answer to the page before a reload is never taken for one to this page', () => {
+    const ids = Array.from({ length: 50 }, () => wire().sent[0]?.id);
+    expect(new Set(ids).size).toBe(50);
+    expect(new Set(ids.map((id) => id?.split('-')[0])).size).toBe(50);
+  });
+
+  test('BRG-12 one that says it was done but cannot be read: told, and not done twice; else the web does it', async () => {
+    const { bridge, greet, say, last, went, refused } = wire();
+    greet();
+    const done = bridge.request('callPhone', call);
+    say({ id: last('callPhone').id, ok: true, data: { minutes: 3 } });
+    expect(await done).toEqual({ ok: false, error: 'invalid_response' });
+    expect(went).toEqual([]);
+    const failed = bridge.request('callPhone', call);
+    say({ id: last('callPhone').id, ok: false, error: 'no idea' });
+    expect(await failed).toMatchObject({ by: 'web', because: 'invalid_response' });
+    expect(refused).toEqual(['invalid_response', 'invalid_response']);
+  });
+});
+
+describe('the host’s back button', () => {
+  test('the latest handler that takes it has it; then the page goes back; then the host is told that nothing is left', () => {
+    const { bridge, say, sent, went } = wire({ history: true });
+    const asked: string[] = [];
+    bridge.onBack(() => asked.push('page') > 1);
+    const off = bridge.onBack(() => asked.push('dialog') > 0);
+    const back = (id: string) => {
+      say({ event: 'back', id });
+      return sent.at(-1);
+    };
+    expect(back('host-1')).toMatchObject({ id: 'host-1', ok: true, data: { handled: true } });
+    expect(asked).toEqual(['dialog']);
+    off();
+    asked.length = 0;
+    expect(back('host-2')?.data).toEqual({ handled: true });
+    expect([asked, went]).toEqual([['page'], ['back']]);
+    const alone = wire();
+    alone.say({ event: 'back', id: 'host-3' });
+    expect(alone.sent.at(-1)?.data).toEqual({ handled: false });
+  });
+
+  test('the host learns it from the page, and takes the step itself when the page says nothing', async () => {
+    const { host, bridge } = pageInHost();
+    const off = bridge.onBack(() => true);
+    expect(await host.emit('back')).toBe(true);
+    off();
+    expect(await host.emit('back')).toBe(false);
+    const deaf = pageInHost({ send: () => undefined });
+    const step = deaf.host.emit('back');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await step).toBe(false);
+  });
+
+  test('a handler that breaks does not take the button away', () => {
+    const { bridge, say, sent } = wire();
+    bridge.onBack(() => {
+      throw new Error('broken screen');
+    });
+    expect(() => say({ event: 'back', id: 'host-9' })).toThrow('broken screen');
+    expect(sent.at(-1)?.data).toEqual({ handled: false });
+  });
+});
+
+test('what the host can do is known once it has answered, and never outside a host', async () => {
+  const { bridge, greet } = wire();
+  expect([bridge.inHost, bridge.supports('goHome')]).toEqual([true, false]);
+  greet(['goHome', 'foldPaper']);
+  expect([bridge.supports('goHome'), bridge.supports('rateApp')]).toEqual([true, false]);
+  const { navigation } = watchedNavigation();
+  const alone = createBridge({ transport: undefined, navigation, settings });
+  expect([alone.inHost, alone.supports('goHome'), alone.host]).toEqual([false, false, undefined]);
+});
