@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './hiram.ts';
+
+async function fillBank(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Bank:/ }).click();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('union');
+  await page.getByText('UnionBank of the Philippines').click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByLabel('Account number').fill('1093-5512 7741');
+  await page.getByLabel('Name on the account').fill('Maria Santos');
+}
+
+test('BANK-01 BANK-02 BANK-03 the server’s form, by tabs of the account’s kind', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const asked = page.waitForRequest('**/api/v3/bind-card/card-init*');
+  await page.goto(hiram.url('/bindBank', who));
+  const request = await asked;
+  expect(request.postData()).toBe(`product_id=${who.productId}`);
+  expect(request.headers()['content-type']).toContain('application/x-www-form-urlencoded');
+  await expect(page).toHaveTitle('Payment account information');
+  await expect(page.getByRole('tab', { name: 'Bank account' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByLabel('Account number')).toBeVisible();
+  await expect(page.getByLabel('Mobile number of the wallet')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'E-wallet' }).click();
+  await expect(page.getByLabel('Account number')).toHaveCount(0);
+  await expect(page.getByLabel('Mobile number of the wallet')).toBeVisible();
+  await expect(page.getByLabel('Name on the account')).toBeVisible();
+});
+
+test('BANK-04 BANK-05 pickers with Confirm and Cancel; digits alone are kept, in any paste', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/bindBank', who));
+  await page.getByRole('button', { name: /^Bank:/ }).click();
+  await page.getByText('Metrobank').click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: /^Bank: Choose your bank/ })).toBeVisible();
+  await fillBank(page);
+  await expect(page.getByRole('button', { name: 'Bank: UnionBank of the Philippines' })).toBeVisible();
+  await expect(page.getByLabel('Account number')).toHaveValue('109355127741');
+  await expect(page.getByText('1093 5512 7741')).toBeVisible();
+});
+
+test('BANK-06 BANK-07 Next posts each item by its code, the option’s type, card type and product; what is not sent has its default', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(hiram.url('/bindBank', who));
+  await fillBank(page);
+  const posted = page.waitForRequest('**/api/v3/bind-card/bind-card-new*');
+  await page.getByRole('button', { name: 'Next' }).click();
+  const sent = Object.fromEntries(new URLSearchParams((await posted).postData() ?? ''));
+  expect(sent).toEqual({ bankCode: 'UBPHPHMM', accountNumber: '109355127741', holderName: 'Maria Santos', cardType: '1', product_id: who.productId, orderId: who.orderId });
+  await page.goto(hiram.url('/order', who));
+  await expect(page.getByText(/account ending in 7741/)).toBeVisible();
+});
+
+test('BANK-08 from the loan’s details: the other path, and back to the order', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(hiram.url('/bindBank', who, { source: 'loanDetail' }));
+  await fillBank(page);
+  const posted = page.waitForRequest('**/api/v3/loan-details/bind-card-new*');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await posted;
+  await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${who.orderId}`));
+});
+
+test('BANK-09 from anywhere else the web view is closed', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/main', who));
+  await page.goto(hiram.url('/bindBank', who));
+  await fillBank(page);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/\/main\?/);
+});
+
+test('BANK-10 BANK-11 what is empty or breaks a rule is named at its field, here and by the server', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/bindBank', who));
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Bank: please fill this in.')).toBeVisible();
+  await fillBank(page);
+  await page.getByLabel('Account number').fill('12');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('A number of UnionBank of the Philippines has 12 digits.')).toBeVisible();
+  await expect(page.getByLabel('Account number')).toBeFocused();
+  await page.getByLabel('Account number').fill('109355127741');
+  await page.route('**/api/v3/bind-card/bind-card-new*', (route) => route.fulfill({ json: { success: false, code: '50102', message: 'This account is closed.', field: 'accountNumber', data: {} } }));
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('This account is closed.').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/bindBank/);
+  await expect(page.getByLabel('Name on the account')).toHaveValue('Maria Santos');
+});

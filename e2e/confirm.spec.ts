@@ -1,0 +1,138 @@
+import { expect, test } from './hiram.ts';
+
+test('CONF-01 CONF-02 amount, product, term, rate, details and every repayment', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const asked = page.waitForRequest('**/api/v3/loan-confirm/detail*');
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  expect((await asked).postDataJSON()).toEqual({ productId: who.productId });
+  for (const text of ['Salapi Loan', '120 days', '0.2% a day (6% for 30 days) on what you still owe', 'Total to repay', '₱13.852,38', 'Effective rate']) await expect(page.getByText(text).first()).toBeVisible();
+  await expect(page.getByText('₱12.000,00').first()).toBeVisible();
+  const lines = page.locator('main ul').last().locator('li');
+  await expect(lines).toHaveCount(4);
+  await expect(lines.nth(0)).toContainText('Repayment 1');
+  await expect(lines.nth(0)).toContainText('30 days after you receive the money');
+  await expect(lines.nth(3)).toContainText('₱3.463,08');
+});
+
+test('CONF-03 the box is ticked from the start, and Next works only while it is', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const box = page.getByRole('checkbox');
+  const next = page.getByRole('button', { name: 'Next' });
+  await expect(box).toBeChecked();
+  await expect(next).toBeEnabled();
+  await box.uncheck();
+  await expect(next).toBeDisabled();
+  await box.check();
+  await expect(next).toBeEnabled();
+});
+
+test('CONF-04 CONF-05 agreements by title; tapping one opens it with the figures that are shown', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const listed = page.waitForRequest('**/api/v3/contract/list*');
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  expect((await listed).postDataJSON()).toEqual({ productId: who.productId, scene: 3 });
+  await page.getByRole('button', { name: 'Less' }).click();
+  await expect(page.getByText('₱11.500,00').first()).toBeVisible();
+  const jumped = page.waitForRequest('**/api/v3/contract/jump*');
+  await page.getByRole('button', { name: 'Disclosure Statement' }).click();
+  expect((await jumped).postDataJSON()).toMatchObject({ productId: who.productId, scene: 3, position: 1, orderId: '' });
+  await expect(page.getByRole('heading', { name: 'Disclosure Statement' })).toBeVisible();
+  await expect(page.getByText('₱11.500,00').first()).toBeVisible();
+});
+
+test('CONF-06 Next posts the four fields and replaces the address with the order, from=confirm', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/main', who));
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const pushed = page.waitForRequest('**/api/v3/loan-confirm/push*');
+  await page.getByRole('button', { name: 'Next' }).click();
+  const request = await pushed;
+  expect(request.postDataJSON()).toEqual({ amount: 1_200_000, periods: 120, termUnit: 'day', productId: who.productId });
+  expect(request.headers()['idempotency-key']).toMatch(/^[0-9a-f]{36}$/);
+  await expect(page).toHaveURL(/\/order\?.*from=confirm/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/main\?/);
+});
+
+test('CONF-07 the agreement opens over the page; Cancel leaves the box unticked, Agree ticks it', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready', with: { popAgreementUrl: 1 } });
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const dialog = page.getByRole('dialog', { name: 'Loan Agreement' });
+  await expect(dialog.frameLocator('iframe').getByText('Hiram Lending Corporation', { exact: false }).first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+  await page.reload();
+  await dialog.getByRole('button', { name: 'Agree' }).click();
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  const plain = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', plain));
+  await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('CONF-08 leaving is asked about once, and only where the product says so', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
+  await page.goto(hiram.url('/main', who));
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  await page.getByRole('checkbox').click();
+  await page.goBack();
+  const dialog = page.getByRole('dialog', { name: 'Leave without your loan?' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL(/loanConfirmPeriod/);
+  const plain = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/main', plain));
+  await page.goto(hiram.url('/loanConfirmPeriod', plain));
+  await page.getByRole('checkbox').click();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/main\?/);
+});
+
+test('CONF-09 NET-07 the variant does the same under names of its own, and none of ours is on the wire', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const bodies: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/gopia/')) bodies.push(request.postData() ?? '');
+  });
+  await page.goto(hiram.url('/loanConfirmMasked', who));
+  await expect(page.getByText('₱13.852,38').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Disclosure Statement' })).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/\/order\?/);
+  expect(bodies).toHaveLength(3);
+  for (const body of bodies) expect(body).not.toMatch(/productId|amount|scene|termUnit/);
+});
+
+test('CONF-10 one repayment, or several as bars', async ({ page, hiram }) => {
+  const single = await hiram.borrower({ state: 'ready', kind: 'single' });
+  await page.goto(hiram.url('/loanConfirm', single));
+  await expect(page.getByRole('heading', { name: 'Your repayment', exact: true })).toBeVisible();
+  await expect(page.getByText('91 days after you receive the money')).toBeVisible();
+  const several = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', several));
+  await expect(page.getByRole('heading', { name: 'Your repayments' })).toBeVisible();
+  await expect(page.locator('ol > li svg')).toHaveCount(4);
+});
+
+test('a refused push says why and keeps everything; a broken one is one attempt, however often it is tried', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
+  const keys: (string | undefined)[] = [];
+  let broken = true;
+  await page.route('**/api/v3/loan-confirm/push*', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (!broken) return route.continue();
+    // The request arrives and has its effect; only the answer is lost.
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('error', { exact: true })).toBeVisible();
+  broken = false;
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/\/order\?/);
+  expect(new Set(keys).size).toBe(1);
+});

@@ -1,0 +1,284 @@
+import type { Page } from '@playwright/test';
+import { expect, type Hiram, test } from './hiram.ts';
+
+type Wish = Parameters<Hiram['borrower']>[0];
+
+/** Opens the order page of a borrower in a state, without the tips unless they are what is looked at. */
+async function openOrder(page: Page, hiram: Hiram, wish: Wish) {
+  const who = await hiram.borrower({ ...wish, with: { kindTips: 0, ...wish.with } });
+  await page.goto(hiram.url('/order', who));
+  return who;
+}
+
+/** Answers of loan-details changed on their way, for values that the product itself never sends together. */
+async function changeDetails(page: Page, change: (data: Record<string, unknown>) => void) {
+  await page.route('**/api/v3/loan-details/loan-details*', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    change(body.data);
+    await route.fulfill({ response, json: body });
+  });
+}
+
+test('ORD-01 ORD-22 the page asks loan-details with product and order, under a loading toast', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '170' });
+  await page.route('**/api/v3/loan-details/loan-details*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/v3/loan-details/loan-details*');
+  await page.goto(hiram.url('/order', who));
+  const request = await asked;
+  expect(request.method()).toBe('POST');
+  expect(request.postDataJSON()).toEqual({ productId: who.productId, orderId: who.orderId });
+  expect(request.headers()['x-session-id']).toBe(who.sessionId);
+  expect(request.headers()['x-requested-with']).toBe('XMLHttpRequest');
+  await expect(page.getByRole('status').getByText('Loading…')).toBeVisible();
+  await expect(page.getByText('Your loan is running')).toBeVisible();
+  await expect(page.getByText('Loading…')).toHaveCount(0);
+});
+
+test('RTE-03 ORD-23 /loanDetail is the same screen, and its title is Order Details', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '170' });
+  for (const path of ['/order', '/loanDetail']) {
+    await page.goto(hiram.url(path, who));
+    await expect(page).toHaveTitle('Order Details');
+    await expect(page.getByRole('heading', { level: 1, name: 'Order Details' })).toBeVisible();
+    await expect(page.getByText('Your loan is running')).toBeVisible();
+  }
+});
+
+test('ORD-02 a picture of its own for each status, that of 200 for the rest; status in words', async ({ page, hiram }) => {
+  const pictures = new Map<string, string>();
+  for (const [state, words] of [['21', 'We are looking at your application'], ['110', 'We cannot lend you this money now'], ['151', 'Your loan is approved'], ['170', 'Your loan is running'], ['174', 'Your repayment is coming up'], ['180', 'Let’s get this sorted'], ['200', 'All settled. Thank you!']] as const) {
+    await openOrder(page, hiram, { state, with: state === '200' ? { isScore: 0 } : {} });
+    await expect(page.getByRole('heading', { name: words })).toBeVisible();
+    pictures.set(state, await page.locator('main svg').first().innerHTML());
+  }
+  expect(new Set(pictures.values()).size).toBe(6);
+  expect(pictures.get('170')).toBe(pictures.get('200'));
+});
+
+test('ORD-03 the details list, and none where there is none', async ({ page, hiram }) => {
+  await openOrder(page, hiram, { state: '180' });
+  await expect(page.locator('dl')).toBeVisible();
+  await expect(page.getByText('One-time penalty')).toBeVisible();
+  await changeDetails(page, (data) => Object.assign(data, { userOrderDetail: { detail: [] } }));
+  await page.reload();
+  await expect(page.getByText('Let’s get this sorted')).toBeVisible();
+  await expect(page.locator('dl')).toHaveCount(0);
+});
+
+test('ORD-04 ORD-24 other products beside an order that cannot be repaid, with a way to more of them', async ({ page, hiram }) => {
+  await openOrder(page, hiram, { state: '110' });
+  const first = page.getByRole('button', { name: /Hakbang Loan/ });
+  for (const text of ['Six repayments', 'Apply', '₱5.000 – ₱100.000', 'Amount', '0.16 % a day', '180 days']) await expect(first).toContainText(text);
+  await expect(first.locator('span').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Click to view more products' }).click();
+  await expect(page).toHaveURL(/\/main\?/);
+  for (const state of ['170', '174', '180', '200']) {
+    await openOrder(page, hiram, { state, with: { isScore: 0 } });
+    await expect(page.locator('h2').first()).toBeVisible();
+    await expect(page.getByText('Click to view more products')).toHaveCount(0);
+  }
+  await openOrder(page, hiram, { state: '110', with: { recProducts: 0 } });
+  await expect(page.getByText('We cannot lend you this money now')).toBeVisible();
+  await expect(page.getByText('Click to view more products')).toHaveCount(0);
+});
+
+test('ORD-05 ORD-15 due or late and extendable: REPAY and Rollover Repayment', async ({ page, hiram }) => {
+  for (const state of ['174', '180']) {
+    const who = await openOrder(page, hiram, { state, with: { isDelay: 1 } });
+    await expect(page.getByText('Short of money?')).toBeVisible();
+    await page.getByRole('button', { name: 'REPAY', exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`/repay\\?.*orderId=${who.orderId}`));
+    await page.goBack();
+    await page.getByRole('button', { name: 'Rollover Repayment' }).click();
+    await expect(page).toHaveURL(/\/repayDelay\?/);
+    await expect(page.getByText('Next payment date')).toBeVisible();
+  }
+});
+
+test('ORD-06 ORD-07 due, late or running without extension: Repayment alone', async ({ page, hiram }) => {
+  for (const state of ['174', '180', '170']) {
+    await openOrder(page, hiram, { state, with: { isDelay: 0 } });
+    await expect(page.getByRole('button', { name: 'Repayment', exact: true })).toBeVisible();
+    await expect(page.getByText('Short of money?')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Rollover Repayment' })).toHaveCount(0);
+  }
+});
+
+test('ORD-08 ORD-17 KEY-09 settled: Borrow Again, and the tap is counted as 30 at 0', async ({ page, hiram }) => {
+  const who = await openOrder(page, hiram, { state: '200', with: { isScore: 0 } });
+  const counted = page.waitForRequest('**/api/service/event/save*');
+  await page.getByRole('button', { name: 'Borrow Again' }).click();
+  expect((await counted).postDataJSON()).toEqual({ productId: who.productId, moduleId: 30, positionId: 0 });
+  await expect(page).toHaveURL(new RegExp(`/productDetail\\?productId=${who.productId}`));
+});
+
+test('ORD-17 that the count fails is nobody’s business', async ({ page, hiram }) => {
+  await page.route('**/api/service/event/save*', (route) => route.fulfill({ json: { success: false, code: '1', message: 'no', data: {} } }));
+  await openOrder(page, hiram, { state: '200', with: { isScore: 0 } });
+  await page.getByRole('button', { name: 'Borrow Again' }).click();
+  await expect(page).toHaveURL(/\/productDetail/);
+  await expect(page.getByText('no', { exact: true })).toHaveCount(0);
+});
+
+test('ORD-09 kind tips: closed by Confirm alone, and not shown again once the borrower went to repay', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '174' });
+  await page.goto(hiram.url('/order', who));
+  const dialog = page.getByRole('dialog', { name: 'Kind tips' });
+  await expect(dialog).toContainText('Pay only with a code shown in this app');
+  await page.mouse.click(5, 5);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'REPAY', exact: true }).click();
+  await expect(page).toHaveURL(/\/repay\?/);
+  expect(await page.evaluate(() => sessionStorage.getItem('showBankTip'))).not.toBeNull();
+  await page.goto(hiram.url('/order', who));
+  await expect(page.getByText('Your repayment is coming up')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('ORD-10 the withdraw prompt: Cancel goes home, Withdraw Now sends the money', async ({ page, hiram }) => {
+  await openOrder(page, hiram, { state: '151', with: { inside: 1 } });
+  const dialog = page.getByRole('dialog', { name: 'Your money is ready' });
+  await expect(dialog).toContainText(/₱12\.000,00 is ready.*account ending in \d{4}/);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/main\?/);
+  await page.goBack();
+  await dialog.getByRole('button', { name: 'Withdraw Now' }).click();
+  await expect(page.getByText('Your money is on its way')).toBeVisible();
+  await expect(page.getByText('Your loan is running')).toBeVisible();
+});
+
+test('ORD-11 ORD-12 ORD-13 rating: stars fill up to the tapped, none is asked for, five opens the store, and 5 travels', async ({ page, hiram }) => {
+  await openOrder(page, hiram, { state: '200' });
+  const dialog = page.getByRole('dialog', { name: 'How do you like our app?' });
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(dialog.getByText('Silakan pilih')).toBeVisible();
+  await dialog.getByLabel('4 of 5 stars').check();
+  await expect(dialog.locator('svg[fill="var(--accent)"]')).toHaveCount(4);
+  await page.route('https://play.google.com/**', (route) => route.fulfill({ body: 'store' }));
+  const rated = page.waitForRequest('**/google-score*');
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  expect((await rated).postDataJSON()).toMatchObject({ score: 5, stars: 4 });
+  await expect(page).toHaveURL(/play\.google\.com/);
+});
+
+test('ORD-12 ORD-13 one to three stars: a word of thanks, and no store', async ({ page, hiram }) => {
+  const who = await openOrder(page, hiram, { state: '200' });
+  await page.getByLabel('2 of 5 stars').check();
+  const rated = page.waitForRequest('**/google-score*');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  expect((await rated).postDataJSON()).toMatchObject({ score: 5, stars: 2 });
+  await expect(page.getByRole('dialog', { name: 'Thank you for telling us' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.goto(hiram.url('/order', who));
+  await expect(page.getByText('All settled')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('ORD-14 ORD-15 the bank-card dialog: closed by its sign, or on to binding', async ({ page, hiram }) => {
+  const who = await openOrder(page, hiram, { state: '151', with: { cardNeedPop: 1 } });
+  const dialog = page.getByRole('dialog', { name: 'Where should the money go?' });
+  await expect(dialog).toContainText('Name a bank account or e-wallet in your own name.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await dialog.getByRole('button', { name: 'Go and bind the card' }).click();
+  await expect(page).toHaveURL(new RegExp(`/bindBank\\?.*orderId=${who.orderId}.*source=loanDetail`));
+});
+
+test('ORD-16 status 21 opens no dialog and goes nowhere; at other statuses a partner’s page is opened with the common query', async ({ page, hiram }) => {
+  await page.route('https://partner.hiram.example/**', (route) => route.fulfill({ body: '<h1>Partner</h1>', contentType: 'text/html' }));
+  const asked = await hiram.borrower({ state: '21', with: { playeduL: 'https://partner.hiram.example/loan' } });
+  await page.goto(hiram.url('/order', asked, { lang: 'en' }));
+  await expect(page.getByText('We are looking at your application')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const served = await hiram.borrower({ state: '170', with: { playeduL: 'https://partner.hiram.example/loan' } });
+  await page.goto(hiram.url('/order', served, { lang: 'en' }));
+  await expect(page.getByRole('heading', { name: 'Partner' })).toBeVisible();
+  const url = new URL(page.url());
+  expect(url.searchParams.get('lang')).toBe('en');
+  expect(url.searchParams.get('sessionId')).toBe(served.sessionId);
+});
+
+test('ORD-18 ORD-19 a recommended product: enabled goes on, grey still goes on, 0 is dead; a refusal is toasted', async ({ page, hiram }) => {
+  await openOrder(page, hiram, { state: '110', with: { globally: 2 } });
+  const [first, , dead] = await page.locator('main ul > li > button').all();
+  await expect(dead!).toBeDisabled();
+  const clicked = page.waitForRequest('**/api/gopia/goya/define*');
+  await first!.click();
+  const request = await clicked;
+  expect(request.headers()['content-type']).toContain('application/x-www-form-urlencoded');
+  expect(request.postData()).toBe('mo=31&po=0&ke=hakbang');
+  await expect(page).toHaveURL(/\/productDetail\?productId=/);
+  await openOrder(page, hiram, { state: '110' });
+  await page.route('**/api/gopia/goya/define*', (route) => route.fulfill({ json: { success: false, code: '9', message: 'Not today', data: {} } }));
+  await page.getByRole('button', { name: /Hakbang Loan/ }).click();
+  await expect(page.getByText('Not today')).toBeVisible();
+});
+
+test('ORD-20 the service phone of the answer, else the configured one', async ({ page, hiram }) => {
+  const who = await openOrder(page, hiram, { state: '170' });
+  await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:+63285550100');
+  await changeDetails(page, (data) => Object.assign(data, { telephone: '123456' }));
+  await page.goto(hiram.url('/order', who));
+  await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:123456');
+  await page.unrouteAll();
+  await changeDetails(page, (data) => Object.assign(data, { telephone: '' }));
+  await page.goto(hiram.url('/order', who));
+  await expect(page.getByText('Your loan is running')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:+63285550100');
+});
+
+test('ORD-21 a refused order shows the failed panel with Retry: no toast, no dialog', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/order', { ...who, orderId: '01900000-0000-7000-8000-000000000000' }));
+  await expect(page.getByRole('heading', { name: 'This did not load' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('status')).toHaveText('');
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+});
+
+test('ORD-21 no session leads to login, and nothing else does', async ({ page, hiram }) => {
+  await page.goto(hiram.url('/order', { sessionId: 'gone', productId: 'p', orderId: 'o', phone: '' }));
+  await expect(page).toHaveURL(/\/login\?/);
+});
+
+test('the late path: the clock moves on, each charge is shown and explained, and it is repaid', async ({ page, hiram }) => {
+  const who = await openOrder(page, hiram, { state: '174', kind: 'single', with: { isDelay: 0 } });
+  await expect(page.getByText('Due in 2 days')).toBeVisible();
+  await hiram.call('/sandbox/clock', { days: 5 });
+  await page.reload();
+  await expect(page.getByText('3 days late')).toBeVisible();
+  await expect(page.getByText('Each day adds ₱284,12 until it is paid.')).toBeVisible();
+  const rows = await page.locator('dl > div').allTextContents();
+  expect(rows.join('|')).toContain('Late interest, 3 days');
+  expect(rows.join('|')).toContain('₱852,38');
+  expect(rows.join('|')).toContain('One-time penalty');
+  await expect(page.getByText('₱7.534,88')).toBeVisible();
+  await page.getByRole('button', { name: 'Repayment', exact: true }).click();
+  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.waitForURL(/repaymentOfCode/);
+  await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
+  await page.getByRole('button', { name: 'See my order' }).click();
+  await expect(page.getByText('All settled. Thank you!')).toBeVisible();
+  expect(who.orderId).not.toBe('');
+});
+
+test('a payout that came back asks for another account', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '151' });
+  await hiram.call('/v3/loan-details/withdraw', { orderId: who.orderId }, { sessionId: who.sessionId });
+  await hiram.call('/sandbox/payout', { orderId: who.orderId, result: 'returned' });
+  await page.goto(hiram.url('/order', who));
+  await expect(page.getByRole('dialog', { name: 'Please name another account' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('The money came back to us')).toBeVisible();
+});
