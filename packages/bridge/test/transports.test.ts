@@ -1,0 +1,244 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createBridge } from '../src/bridge.ts';
+import { detectHost } from '../src/detect.ts';
+import { createFrameHost } from '../src/frame-host.ts';
+import { createHostEndpoint } from '../src/host.ts';
+import type { Misbehaviour } from '../src/misbehave.ts';
+import { androidTransport } from '../src/transports/android.ts';
+import { deepLink, leavesWithin } from '../src/transports/deep-link.ts';
+import { iosTransport } from '../src/transports/ios.ts';
+import { simulatorTransport } from '../src/transports/simulator.ts';
+import type { HostWindow, Transport } from '../src/transports/transport.ts';
+import { settings, watchedNavigation } from './phone.ts';
+
+function bridgeOver(transport: Transport | undefined) {
+  const { went, navigation } = watchedNavigation();
+  return { went, bridge: createBridge({ transport, navigation, settings }) };
+}
+
+const app = 'http://localhost:4000';
+const desk = 'http://127.0.0.1:4000';
+
+/** Two windows, one framed by the other, that post to each other as browsers do: only to the origin that is named. */
+function framed() {
+  type Hear = (event: MessageEvent) => void;
+  const make = (origin: string) => {
+    const hears = new Set<Hear>();
+    return {
+      origin,
+      hears,
+      got: 0,
+      addEventListener: (_: 'message', hear: Hear) => void hears.add(hear),
+      removeEventListener: (_: 'message', hear: Hear) => void hears.delete(hear),
+    };
+  };
+  const outer = make(desk);
+  const inner = make(app);
+  const post = (to: typeof outer, source: object, from: () => string) => ({
+    postMessage(data: unknown, origin: string) {
+      if (origin !== to.origin) return;
+      to.got += 1;
+      const event = Object.assign(new MessageEvent('message', { data, origin: from() }), {});
+      Object.defineProperty(event, 'source', { value: source });
+      for (const hear of to.hears) hear(event);
+    },
+  });
+  const parent: ReturnType<typeof post> = {
+    postMessage: (data, origin) => toOuter.postMessage(data, origin),
+  };
+  const frame: ReturnType<typeof post> = { postMessage: (data, origin) => toInner.postMessage(data, origin) };
+  const toOuter = post(outer, frame, () => inner.origin);
+  const toInner = post(inner, parent, () => outer.origin);
+  return { outer, inner, page: { ...inner, parent }, frame, parent };
+}
+
+function simulated(more: { misbehave?: () => Misbehaviour } = {}) {
+  const windows = framed();
+  const done: string[] = [];
+  const reasons: (string | undefined)[] = [];
+  const host = createFrameHost({
+    window: windows.outer,
+    frame: () => windows.frame,
+    frameOrigin: app,
+    appVersion: '1',
+    handle(action) {
+      done.push(action);
+      return undefined;
+    },
+    onLog: ({ direction, reason }) => void (direction === 'refused' && reasons.push(reason)),
+    ...more,
+  });
+  return { ...windows, host, done, reasons };
+}
+
+describe('ways to a host', () => {
+  test('BRG-13 Android: texts go by the injected object’s own method and come back on its onmessage', async () => {
+    const port = {
+      texts: 0,
+      onmessage: null as ((event: { data: unknown }) => void) | null,
+      postMessage(json: string) {
+        this.texts += 1;
+        void host.receive(json);
+      },
+    };
+    const host = createHostEndpoint({
+      send: (data) => port.onmessage?.({ data }),
+      platform: 'android',
+      appVersion: '1',
+      handle: () => undefined,
+    });
+    const { bridge } = bridgeOver(androidTransport({ LoanHost: port }));
+    expect(await bridge.request('goHome', {})).toMatchObject({ by: 'host' });
+    expect(port.texts).toBe(2);
+  });
+
+  test('BRG-13 Android of old: an object that takes no property answers by the window', async () => {
+    const LoanHost = Object.freeze({ postMessage: (json: string) => void host.receive(json) });
+    const window: HostWindow = { LoanHost };
+    const host = createHostEndpoint({
+      send: (json) => window.LoanHostReceive?.(json),
+      platform: 'android',
+      appVersion: '1',
+      handle: () => undefined,
+    });
+    expect(await bridgeOver(androidTransport(window)).bridge.request('goHome', {})).toMatchObject({
+      by: 'host',
+    });
+  });
+
+  test('BRG-13 iOS: texts go by the message handler and come back by the window', async () => {
+    const window: HostWindow = {
+      webkit: { messageHandlers: { LoanHost: { postMessage: (json) => void host.receive(json) } } },
+    };
+    const host = createHostEndpoint({
+      send: (json) => window.LoanHostReceive?.(json),
+      platform: 'ios',
+      appVersion: '1',
+      handle: () => undefined,
+    });
+    expect(await bridgeOver(iosTransport(window)).bridge.request('goHome', {})).toMatchObject({ by: 'host' });
+  });
+
+  test('BRG-13 which host is around the page is known at once', () => {
+    const handler = { postMessage: () => undefined };
+    expect(detectHost({ LoanHost: handler })).toBe('android');
+    expect(detectHost({ webkit: { messageHandlers: { LoanHost: handler } } })).toBe('ios');
+    expect(detectHost({ webkit: { messageHandlers: {} } })).toBeUndefined();
+    expect([androidTransport({}), iosTransport({}), detectHost({})]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('a transport that stops listening hears nothing more', () => {
+    const window: HostWindow = { LoanHost: { postMessage: () => undefined, onmessage: null } };
+    const heard: unknown[] = [];
+    const stop = androidTransport(window)?.listen((json) => void heard.push(json));
+    window.LoanHost?.onmessage?.({ data: 'a' });
+    stop?.();
+    window.LoanHost?.onmessage?.({ data: 'b' });
+    window.LoanHostReceive?.('c');
+    expect(heard).toEqual(['a']);
+  });
+});
+
+describe('the simulated host', () => {
+  test('BRG-13 page and host speak across two origins', async () => {
+    const { page, done, host } = simulated();
+    const { bridge } = bridgeOver(simulatorTransport(page, desk));
+    expect(await bridge.request('rateApp', {})).toMatchObject({ by: 'host' });
+    expect(done).toEqual(['rateApp']);
+    expect(bridge.host?.platform).toBe('simulator');
+    host.close();
+    expect(page.hears.size).toBe(1);
+  });
+
+  test('BRG-12 a page whose host is on another origin says nothing to it and hears nothing from it', () => {
+    const { page, outer, inner, frame } = simulated();
+    const heard: unknown[] = [];
+    const transport = simulatorTransport(page, 'http://127.0.0.1:4001');
+    transport?.listen((json) => void heard.push(json));
+    transport?.send('{}');
+    frame.postMessage('{"v":1,"event":"ready"}', app);
+    expect([outer.got, inner.got, heard]).toEqual([0, 1, []]);
+  });
+
+  test('BRG-12 a window that is neither host nor frame is not heard by either, whatever its origin', () => {
+    const { page, outer, inner, done, reasons } = simulated();
+    const heard: unknown[] = [];
+    simulatorTransport(page, desk)?.listen((json) => void heard.push(json));
+    const json = JSON.stringify({ v: 1, id: 'k3f9z1ab-1', action: 'goHome', payload: {} });
+    for (const hear of inner.hears) hear(new MessageEvent('message', { data: json, origin: desk }));
+    for (const hear of outer.hears) hear(new MessageEvent('message', { data: json, origin: app }));
+    expect([heard, done, reasons]).toEqual([[], [], []]);
+  });
+
+  test('BRG-12 the host’s frame on another origin is refused by name', () => {
+    const { page, inner, done, reasons } = simulated();
+    inner.origin = 'https://evil.example';
+    page.parent.postMessage(JSON.stringify({ v: 1, id: 'k3f9z1ab-1', action: 'goHome', payload: {} }), desk);
+    expect([done, reasons]).toEqual([[], ['wrong_origin']]);
+  });
+
+  test('a page that nobody frames has no simulated host', () => {
+    const lonely = { ...framed().page };
+    Object.assign(lonely, { parent: lonely });
+    expect(simulatorTransport(lonely, desk)).toBeUndefined();
+    expect(simulatorTransport(framed().page, '')).toBeUndefined();
+  });
+
+  test.each<[Misbehaviour, string, number]>([
+    [{ duplicate: true }, 'host', 2],
+    [{ drop: true }, 'web', 0],
+    [{ refuse: 'unsupported' }, 'web', 0],
+    [{ refuse: 'host_error' }, 'web', 0],
+    [{ garble: true }, 'web', 2],
+    [{ latency: 500 }, 'host', 0],
+    [{ latency: 60_000 }, 'web', 2],
+  ])('BRG-13 a host that misbehaves leaves no button dead: %o', async (how, by, dropped) => {
+    vi.useFakeTimers();
+    try {
+      const { page } = simulated({ misbehave: () => how });
+      const { bridge } = bridgeOver(simulatorTransport(page, desk));
+      const asked = bridge.request('goHome', {});
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await asked).toMatchObject({ ok: true, by });
+      await vi.advanceTimersByTimeAsync(120_000);
+      expect(bridge.dropped).toBe(dropped);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('deep links', () => {
+  test('BRG-13 carry the page and its parameters, none of which can change the address', () => {
+    expect(deepLink('hiram', 'order', {})).toBe('hiram://order');
+    expect(deepLink('hiram', 'a/b?c#d', { 'x&y': '1=2' })).toBe('hiram://a%2Fb%3Fc%23d?x%26y=1%3D2');
+  });
+
+  test('BRG-13 a page that goes out of sight was taken up by an app; one that stays was not', async () => {
+    vi.useFakeTimers();
+    try {
+      const sight = { hidden: false, listeners: new Set<() => void>() };
+      const document = {
+        get hidden() {
+          return sight.hidden;
+        },
+        addEventListener: (_: string, listener: () => void) => void sight.listeners.add(listener),
+        removeEventListener: (_: string, listener: () => void) => void sight.listeners.delete(listener),
+      };
+      const stays = leavesWithin(document, 1_500);
+      await vi.advanceTimersByTimeAsync(1_500);
+      expect(await stays).toBe(false);
+      const goes = leavesWithin(document, 1_500);
+      sight.hidden = true;
+      for (const listener of sight.listeners) listener();
+      expect(await goes).toBe(true);
+      expect(sight.listeners.size).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
