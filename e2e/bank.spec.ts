@@ -27,7 +27,10 @@ test('BANK-01 BANK-02 BANK-03 the server’s form, by tabs of the account’s ki
   await expect(page.getByLabel('Name on the account')).toBeVisible();
 });
 
-test('BANK-04 BANK-05 pickers with Confirm and Cancel; digits alone are kept, in any paste', async ({ page, hiram }) => {
+test('BANK-04 BANK-05 pickers with Confirm and Cancel; digits alone are kept, in any paste', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/bindBank', who));
   await page.getByRole('button', { name: /^Bank:/ }).click();
@@ -40,14 +43,24 @@ test('BANK-04 BANK-05 pickers with Confirm and Cancel; digits alone are kept, in
   await expect(page.getByText('1093 5512 7741')).toBeVisible();
 });
 
-test('BANK-06 BANK-07 Next posts each item by its code, the option’s type, card type and product; what is not sent has its default', async ({ page, hiram }) => {
+test('BANK-06 BANK-07 Next posts each item by its code, the option’s type, card type and product; what is not sent has its default', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await page.goto(hiram.url('/bindBank', who));
   await fillBank(page);
   const posted = page.waitForRequest('**/api/v3/bind-card/bind-card-new*');
   await page.getByRole('button', { name: 'Next' }).click();
   const sent = Object.fromEntries(new URLSearchParams((await posted).postData() ?? ''));
-  expect(sent).toEqual({ bankCode: 'UBPHPHMM', accountNumber: '109355127741', holderName: 'Maria Santos', cardType: '1', product_id: who.productId, orderId: who.orderId });
+  expect(sent).toEqual({
+    bankCode: 'UBPHPHMM',
+    accountNumber: '109355127741',
+    holderName: 'Maria Santos',
+    cardType: '1',
+    product_id: who.productId,
+    orderId: who.orderId,
+  });
   await page.goto(hiram.url('/order', who));
   await expect(page.getByText(/account ending in 7741/)).toBeVisible();
 });
@@ -71,7 +84,10 @@ test('BANK-09 from anywhere else the web view is closed', async ({ page, hiram }
   await expect(page).toHaveURL(/\/main\?/);
 });
 
-test('BANK-10 BANK-11 what is empty or breaks a rule is named at its field, here and by the server', async ({ page, hiram }) => {
+test('BANK-10 BANK-11 what is empty or breaks a rule is named at its field, here and by the server', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/bindBank', who));
   await page.getByRole('button', { name: 'Next' }).click();
@@ -82,7 +98,17 @@ test('BANK-10 BANK-11 what is empty or breaks a rule is named at its field, here
   await expect(page.getByText('A number of UnionBank of the Philippines has 12 digits.')).toBeVisible();
   await expect(page.getByLabel('Account number')).toBeFocused();
   await page.getByLabel('Account number').fill('109355127741');
-  await page.route('**/api/v3/bind-card/bind-card-new*', (route) => route.fulfill({ json: { success: false, code: '50102', message: 'This account is closed.', field: 'accountNumber', data: {} } }));
+  await page.route('**/api/v3/bind-card/bind-card-new*', (route) =>
+    route.fulfill({
+      json: {
+        success: false,
+        code: '50102',
+        message: 'This account is closed.',
+        field: 'accountNumber',
+        data: {},
+      },
+    }),
+  );
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('This account is closed.').first()).toBeVisible();
   await expect(page).toHaveURL(/\/bindBank/);

@@ -5,7 +5,15 @@ test('CONF-01 CONF-02 amount, product, term, rate, details and every repayment',
   const asked = page.waitForRequest('**/api/v3/loan-confirm/detail*');
   await page.goto(hiram.url('/loanConfirmPeriod', who));
   expect((await asked).postDataJSON()).toEqual({ productId: who.productId });
-  for (const text of ['Salapi Loan', '120 days', '0.2% a day (6% for 30 days) on what you still owe', 'Total to repay', '₱13.852,38', 'Effective rate']) await expect(page.getByText(text).first()).toBeVisible();
+  for (const text of [
+    'Salapi Loan',
+    '120 days',
+    '0.2% a day (6% for 30 days) on what you still owe',
+    'Total to repay',
+    '₱13.852,38',
+    'Effective rate',
+  ])
+    await expect(page.getByText(text).first()).toBeVisible();
   await expect(page.getByText('₱12.000,00').first()).toBeVisible();
   const lines = page.locator('main ul').last().locator('li');
   await expect(lines).toHaveCount(4);
@@ -27,7 +35,10 @@ test('CONF-03 the box is ticked from the start, and Next works only while it is'
   await expect(next).toBeEnabled();
 });
 
-test('CONF-04 CONF-05 agreements by title; tapping one opens it with the figures that are shown', async ({ page, hiram }) => {
+test('CONF-04 CONF-05 agreements by title; tapping one opens it with the figures that are shown', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready' });
   const listed = page.waitForRequest('**/api/v3/contract/list*');
   await page.goto(hiram.url('/loanConfirmPeriod', who));
@@ -36,30 +47,48 @@ test('CONF-04 CONF-05 agreements by title; tapping one opens it with the figures
   await expect(page.getByText('₱11.500,00').first()).toBeVisible();
   const jumped = page.waitForRequest('**/api/v3/contract/jump*');
   await page.getByRole('button', { name: 'Disclosure Statement' }).click();
-  expect((await jumped).postDataJSON()).toMatchObject({ productId: who.productId, scene: 3, position: 1, orderId: '' });
+  expect((await jumped).postDataJSON()).toMatchObject({
+    productId: who.productId,
+    scene: 3,
+    position: 1,
+    orderId: '',
+  });
   await expect(page.getByRole('heading', { name: 'Disclosure Statement' })).toBeVisible();
   await expect(page.getByText('₱11.500,00').first()).toBeVisible();
 });
 
-test('CONF-06 Next posts the four fields and replaces the address with the order, from=confirm', async ({ page, hiram }) => {
+test('CONF-06 Next posts the four fields and replaces the address with the order, from=confirm', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/main', who));
   await page.goto(hiram.url('/loanConfirmPeriod', who));
   const pushed = page.waitForRequest('**/api/v3/loan-confirm/push*');
   await page.getByRole('button', { name: 'Next' }).click();
   const request = await pushed;
-  expect(request.postDataJSON()).toEqual({ amount: 1_200_000, periods: 120, termUnit: 'day', productId: who.productId });
+  expect(request.postDataJSON()).toEqual({
+    amount: 1_200_000,
+    periods: 120,
+    termUnit: 'day',
+    productId: who.productId,
+  });
   expect(request.headers()['idempotency-key']).toMatch(/^[0-9a-f]{36}$/);
   await expect(page).toHaveURL(/\/order\?.*from=confirm/);
   await page.goBack();
   await expect(page).toHaveURL(/\/main\?/);
 });
 
-test('CONF-07 the agreement opens over the page; Cancel leaves the box unticked, Agree ticks it', async ({ page, hiram }) => {
+test('CONF-07 the agreement opens over the page; Cancel leaves the box unticked, Agree ticks it', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready', with: { popAgreementUrl: 1 } });
   await page.goto(hiram.url('/loanConfirmPeriod', who));
   const dialog = page.getByRole('dialog', { name: 'Loan Agreement' });
-  await expect(dialog.frameLocator('iframe').getByText('Hiram Lending Corporation', { exact: false }).first()).toBeVisible();
+  await expect(
+    dialog.frameLocator('iframe').getByText('Hiram Lending Corporation', { exact: false }).first(),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('checkbox')).not.toBeChecked();
@@ -90,7 +119,10 @@ test('CONF-08 leaving is asked about once, and only where the product says so', 
   await expect(page).toHaveURL(/\/main\?/);
 });
 
-test('CONF-09 NET-07 the variant does the same under names of its own, and none of ours is on the wire', async ({ page, hiram }) => {
+test('CONF-09 NET-07 the variant does the same under names of its own, and none of ours is on the wire', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready' });
   const bodies: string[] = [];
   page.on('request', (request) => {
@@ -116,7 +148,10 @@ test('CONF-10 one repayment, or several as bars', async ({ page, hiram }) => {
   await expect(page.locator('ol > li svg')).toHaveCount(4);
 });
 
-test('a refused push says why and keeps everything; a broken one is one attempt, however often it is tried', async ({ page, hiram }) => {
+test('a refused push says why and keeps everything; a broken one is one attempt, however often it is tried', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/loanConfirmPeriod', who));
   await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();

@@ -20,7 +20,10 @@ async function changeDetails(page: Page, change: (data: Record<string, unknown>)
   });
 }
 
-test('ORD-01 ORD-22 the page asks loan-details with product and order, under a loading toast', async ({ page, hiram }) => {
+test('ORD-01 ORD-22 the page asks loan-details with product and order, under a loading toast', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '170' });
   await page.route('**/api/v3/loan-details/loan-details*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 400));
@@ -38,7 +41,10 @@ test('ORD-01 ORD-22 the page asks loan-details with product and order, under a l
   await expect(page.getByText('Loading…')).toHaveCount(0);
 });
 
-test('RTE-03 ORD-23 /loanDetail is the same screen, and its title is Order Details', async ({ page, hiram }) => {
+test('RTE-03 ORD-23 /loanDetail is the same screen, and its title is Order Details', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '170' });
   for (const path of ['/order', '/loanDetail']) {
     await page.goto(hiram.url(path, who));
@@ -48,9 +54,20 @@ test('RTE-03 ORD-23 /loanDetail is the same screen, and its title is Order Detai
   }
 });
 
-test('ORD-02 a picture of its own for each status, that of 200 for the rest; status in words', async ({ page, hiram }) => {
+test('ORD-02 a picture of its own for each status, that of 200 for the rest; status in words', async ({
+  page,
+  hiram,
+}) => {
   const pictures = new Map<string, string>();
-  for (const [state, words] of [['21', 'We are looking at your application'], ['110', 'We cannot lend you this money now'], ['151', 'Your loan is approved'], ['170', 'Your loan is running'], ['174', 'Your repayment is coming up'], ['180', 'Let’s get this sorted'], ['200', 'All settled. Thank you!']] as const) {
+  for (const [state, words] of [
+    ['21', 'We are looking at your application'],
+    ['110', 'We cannot lend you this money now'],
+    ['151', 'Your loan is approved'],
+    ['170', 'Your loan is running'],
+    ['174', 'Your repayment is coming up'],
+    ['180', 'Let’s get this sorted'],
+    ['200', 'All settled. Thank you!'],
+  ] as const) {
     await openOrder(page, hiram, { state, with: state === '200' ? { isScore: 0 } : {} });
     await expect(page.getByRole('heading', { name: words })).toBeVisible();
     pictures.set(state, await page.locator('main svg').first().innerHTML());
@@ -69,10 +86,14 @@ test('ORD-03 the details list, and none where there is none', async ({ page, hir
   await expect(page.locator('dl')).toHaveCount(0);
 });
 
-test('ORD-04 ORD-24 other products beside an order that cannot be repaid, with a way to more of them', async ({ page, hiram }) => {
+test('ORD-04 ORD-24 other products beside an order that cannot be repaid, with a way to more of them', async ({
+  page,
+  hiram,
+}) => {
   await openOrder(page, hiram, { state: '110' });
   const first = page.getByRole('button', { name: /Hakbang Loan/ });
-  for (const text of ['Six repayments', 'Apply', '₱5.000 – ₱100.000', 'Amount', '0.16 % a day', '180 days']) await expect(first).toContainText(text);
+  for (const text of ['Six repayments', 'Apply', '₱5.000 – ₱100.000', 'Amount', '0.16 % a day', '180 days'])
+    await expect(first).toContainText(text);
   await expect(first.locator('span').first()).toBeVisible();
   await page.getByRole('link', { name: 'Click to view more products' }).click();
   await expect(page).toHaveURL(/\/main\?/);
@@ -108,7 +129,10 @@ test('ORD-06 ORD-07 due, late or running without extension: Repayment alone', as
   }
 });
 
-test('ORD-08 ORD-17 KEY-09 settled: Borrow Again, and the tap is counted as 30 at 0', async ({ page, hiram }) => {
+test('ORD-08 ORD-17 KEY-09 settled: Borrow Again, and the tap is counted as 30 at 0', async ({
+  page,
+  hiram,
+}) => {
   const who = await openOrder(page, hiram, { state: '200', with: { isScore: 0 } });
   const counted = page.waitForRequest('**/api/service/event/save*');
   await page.getByRole('button', { name: 'Borrow Again' }).click();
@@ -117,14 +141,19 @@ test('ORD-08 ORD-17 KEY-09 settled: Borrow Again, and the tap is counted as 30 a
 });
 
 test('ORD-17 that the count fails is nobody’s business', async ({ page, hiram }) => {
-  await page.route('**/api/service/event/save*', (route) => route.fulfill({ json: { success: false, code: '1', message: 'no', data: {} } }));
+  await page.route('**/api/service/event/save*', (route) =>
+    route.fulfill({ json: { success: false, code: '1', message: 'no', data: {} } }),
+  );
   await openOrder(page, hiram, { state: '200', with: { isScore: 0 } });
   await page.getByRole('button', { name: 'Borrow Again' }).click();
   await expect(page).toHaveURL(/\/productDetail/);
   await expect(page.getByText('no', { exact: true })).toHaveCount(0);
 });
 
-test('ORD-09 kind tips: closed by Confirm alone, and not shown again once the borrower went to repay', async ({ page, hiram }) => {
+test('ORD-09 kind tips: closed by Confirm alone, and not shown again once the borrower went to repay', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '174' });
   await page.goto(hiram.url('/order', who));
   const dialog = page.getByRole('dialog', { name: 'Kind tips' });
@@ -145,7 +174,10 @@ test('ORD-09 kind tips: closed by Confirm alone, and not shown again once the bo
   await expect(dialog).toHaveCount(0);
 });
 
-test('ORD-10 the withdraw prompt: Cancel goes home, Withdraw Now sends the money', async ({ page, hiram }) => {
+test('ORD-10 the withdraw prompt: Cancel goes home, Withdraw Now sends the money', async ({
+  page,
+  hiram,
+}) => {
   await openOrder(page, hiram, { state: '151', with: { inside: 1 } });
   const dialog = page.getByRole('dialog', { name: 'Your money is ready' });
   await expect(dialog).toContainText(/₱12\.000,00 is ready.*account ending in \d{4}/);
@@ -157,7 +189,10 @@ test('ORD-10 the withdraw prompt: Cancel goes home, Withdraw Now sends the money
   await expect(page.getByText('Your loan is running')).toBeVisible();
 });
 
-test('ORD-11 ORD-12 ORD-13 rating: stars fill up to the tapped, none is asked for, five opens the store, and 5 travels', async ({ page, hiram }) => {
+test('ORD-11 ORD-12 ORD-13 rating: stars fill up to the tapped, none is asked for, five opens the store, and 5 travels', async ({
+  page,
+  hiram,
+}) => {
   await openOrder(page, hiram, { state: '200' });
   const dialog = page.getByRole('dialog', { name: 'How do you like our app?' });
   await dialog.getByRole('button', { name: 'Submit' }).click();
@@ -195,13 +230,24 @@ test('ORD-14 ORD-15 the bank-card dialog: closed by its sign, or on to binding',
   await expect(page).toHaveURL(new RegExp(`/bindBank\\?.*orderId=${who.orderId}.*source=loanDetail`));
 });
 
-test('ORD-16 status 21 opens no dialog and goes nowhere; at other statuses a partner’s page is opened with the common query', async ({ page, hiram }) => {
-  await page.route('https://partner.hiram.example/**', (route) => route.fulfill({ body: '<h1>Partner</h1>', contentType: 'text/html' }));
-  const asked = await hiram.borrower({ state: '21', with: { playeduL: 'https://partner.hiram.example/loan' } });
+test('ORD-16 status 21 opens no dialog and goes nowhere; at other statuses a partner’s page is opened with the common query', async ({
+  page,
+  hiram,
+}) => {
+  await page.route('https://partner.hiram.example/**', (route) =>
+    route.fulfill({ body: '<h1>Partner</h1>', contentType: 'text/html' }),
+  );
+  const asked = await hiram.borrower({
+    state: '21',
+    with: { playeduL: 'https://partner.hiram.example/loan' },
+  });
   await page.goto(hiram.url('/order', asked, { lang: 'en' }));
   await expect(page.getByText('We are looking at your application')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  const served = await hiram.borrower({ state: '170', with: { playeduL: 'https://partner.hiram.example/loan' } });
+  const served = await hiram.borrower({
+    state: '170',
+    with: { playeduL: 'https://partner.hiram.example/loan' },
+  });
   await page.goto(hiram.url('/order', served, { lang: 'en' }));
   await expect(page.getByRole('heading', { name: 'Partner' })).toBeVisible();
   const url = new URL(page.url());
@@ -209,7 +255,10 @@ test('ORD-16 status 21 opens no dialog and goes nowhere; at other statuses a par
   expect(url.searchParams.get('sessionId')).toBe(served.sessionId);
 });
 
-test('ORD-18 ORD-19 a recommended product: enabled goes on, grey still goes on, 0 is dead; a refusal is toasted', async ({ page, hiram }) => {
+test('ORD-18 ORD-19 a recommended product: enabled goes on, grey still goes on, 0 is dead; a refusal is toasted', async ({
+  page,
+  hiram,
+}) => {
   await openOrder(page, hiram, { state: '110', with: { globally: 2 } });
   const [first, , dead] = await page.locator('main ul > li > button').all();
   await expect(dead!).toBeDisabled();
@@ -220,7 +269,9 @@ test('ORD-18 ORD-19 a recommended product: enabled goes on, grey still goes on, 
   expect(request.postData()).toBe('mo=31&po=0&ke=hakbang');
   await expect(page).toHaveURL(/\/productDetail\?productId=/);
   await openOrder(page, hiram, { state: '110' });
-  await page.route('**/api/gopia/goya/define*', (route) => route.fulfill({ json: { success: false, code: '9', message: 'Not today', data: {} } }));
+  await page.route('**/api/gopia/goya/define*', (route) =>
+    route.fulfill({ json: { success: false, code: '9', message: 'Not today', data: {} } }),
+  );
   await page.getByRole('button', { name: /Hakbang Loan/ }).click();
   await expect(page.getByText('Not today')).toBeVisible();
 });
@@ -238,7 +289,10 @@ test('ORD-20 the service phone of the answer, else the configured one', async ({
   await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:+63285550100');
 });
 
-test('ORD-21 a refused order shows the failed panel with Retry: no toast, no dialog', async ({ page, hiram }) => {
+test('ORD-21 a refused order shows the failed panel with Retry: no toast, no dialog', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '170' });
   await page.goto(hiram.url('/order', { ...who, orderId: '01900000-0000-7000-8000-000000000000' }));
   await expect(page.getByRole('heading', { name: 'This did not load' })).toBeVisible();
@@ -252,7 +306,10 @@ test('ORD-21 no session leads to login, and nothing else does', async ({ page, h
   await expect(page).toHaveURL(/\/login\?/);
 });
 
-test('the late path: the clock moves on, each charge is shown and explained, and it is repaid', async ({ page, hiram }) => {
+test('the late path: the clock moves on, each charge is shown and explained, and it is repaid', async ({
+  page,
+  hiram,
+}) => {
   const who = await openOrder(page, hiram, { state: '174', kind: 'single', with: { isDelay: 0 } });
   await expect(page.getByText('Due in 2 days')).toBeVisible();
   await hiram.call('/sandbox/clock', { days: 5 });
@@ -279,6 +336,6 @@ test('a payout that came back asks for another account', async ({ page, hiram })
   await hiram.call('/sandbox/payout', { orderId: who.orderId, result: 'returned' });
   await page.goto(hiram.url('/order', who));
   await expect(page.getByRole('dialog', { name: 'Please name another account' })).toBeVisible();
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByText('The money came back to us')).toBeVisible();
 });

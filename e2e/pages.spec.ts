@@ -1,8 +1,20 @@
 import { expect, test } from './hiram.ts';
 
-test('RTE-04 context is read from the address and carried on; NET-02 NET-03 it travels with every call', async ({ page, hiram }) => {
+test('RTE-04 context is read from the address and carried on; NET-02 NET-03 it travels with every call', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
-  const context = { appVersion: '1.2.3', deviceName: 'A1', deviceId: 'dev-9', osVersion: '9', adId: 'ad', merchantNumber: 'm1', lang: 'en', appName: 'spec' };
+  const context = {
+    appVersion: '1.2.3',
+    deviceName: 'A1',
+    deviceId: 'dev-9',
+    osVersion: '9',
+    adId: 'ad',
+    merchantNumber: 'm1',
+    lang: 'en',
+    appName: 'spec',
+  };
   const asked = page.waitForRequest('**/api/v3/loan-details/loan-details*');
   await page.goto(hiram.url('/order', who, context));
   const url = new URL((await asked).url());
@@ -10,15 +22,27 @@ test('RTE-04 context is read from the address and carried on; NET-02 NET-03 it t
   expect(Object.fromEntries(url.searchParams)).toEqual({ ...context, sessionId: who.sessionId });
   await page.getByRole('button', { name: 'REPAY', exact: true }).click();
   await expect(page).toHaveURL(/\/repay\?/);
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ ...context, sessionId: who.sessionId, productId: who.productId, orderId: who.orderId });
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    ...context,
+    sessionId: who.sessionId,
+    productId: who.productId,
+    orderId: who.orderId,
+  });
 });
 
-test('NET-03 NET-04 the form client sends the second header pair and a form body', async ({ page, hiram }) => {
+test('NET-03 NET-04 the form client sends the second header pair and a form body', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready' });
   const asked = page.waitForRequest('**/api/v3/bind-card/card-init*');
   await page.goto(hiram.url('/bindBank', who, { appName: 'spec', merchantNumber: 'm7' }));
   const headers = (await asked).headers();
-  expect(headers).toMatchObject({ 'x-app-name': 'spec', 'x-merchant-number': 'm7', 'x-requested-with': 'XMLHttpRequest' });
+  expect(headers).toMatchObject({
+    'x-app-name': 'spec',
+    'x-merchant-number': 'm7',
+    'x-requested-with': 'XMLHttpRequest',
+  });
   expect(headers['x-session-id']).toBeUndefined();
 });
 
@@ -28,40 +52,70 @@ test('RTE-05 product_id is read as productId', async ({ page, hiram }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Salapi Loan' })).toBeVisible();
 });
 
-test('RTE-01 RTE-07 an unknown route shows the error page with a way home, and so do routes to come', async ({ page, hiram }) => {
+test('RTE-01 RTE-07 an unknown route shows the error page with a way home, and so do routes to come', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready' });
   const response = await page.goto(hiram.url('/no/such/page', who));
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 2, name: 'This page is not here' })).toBeVisible();
   await page.getByRole('button', { name: 'Go home' }).click();
   await expect(page.getByText('Salapi Loan')).toBeVisible();
-  for (const path of ['/repaymentOfCode', '/repaymentOfCode2', '/testPreview', '/complaintList', '/complainPageNext', '/complainDetails', '/downloadTemplate', '/agreementTemplate', '/']) {
+  for (const path of [
+    '/repaymentOfCode',
+    '/repaymentOfCode2',
+    '/testPreview',
+    '/complaintList',
+    '/complainPageNext',
+    '/complainDetails',
+    '/downloadTemplate',
+    '/agreementTemplate',
+    '/',
+  ]) {
     await page.goto(hiram.url(path, who));
     await expect(page.locator('main')).not.toBeEmpty();
   }
 });
 
-test('NET-05 NET-06 no envelope shows error; an envelope’s message is shown whatever the status', async ({ page, hiram }) => {
+test('NET-05 NET-06 no envelope shows error; an envelope’s message is shown whatever the status', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/productDetail', who));
   await page.route('**/api/v3/product/apply*', (route) => route.abort());
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('status').getByText('error', { exact: true })).toBeVisible();
   await page.unrouteAll();
-  await page.route('**/api/v3/product/apply*', (route) => route.fulfill({ status: 503, json: { success: false, code: '50300', message: 'We are full today', data: {} } }));
+  await page.route('**/api/v3/product/apply*', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { success: false, code: '50300', message: 'We are full today', data: {} },
+    }),
+  );
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('We are full today')).toBeVisible();
 });
 
-test('NET-01 a code that does not parse to 0 is no success, whatever success says', async ({ page, hiram }) => {
+test('NET-01 a code that does not parse to 0 is no success, whatever success says', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready' });
-  await page.route('**/api/v3/home/index*', (route) => route.fulfill({ json: { success: true, code: '7', message: 'Closed for the night', data: {} } }));
+  await page.route('**/api/v3/home/index*', (route) =>
+    route.fulfill({ json: { success: true, code: '7', message: 'Closed for the night', data: {} } }),
+  );
   await page.goto(hiram.url('/main', who));
   await expect(page.getByText('Closed for the night').first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'This did not load' })).toBeVisible();
 });
 
-test('the network gone: what is on the page stays, a quiet line says so, and Retry works when it is back', async ({ page, hiram, context }) => {
+test('the network gone: what is on the page stays, a quiet line says so, and Retry works when it is back', async ({
+  page,
+  hiram,
+  context,
+}) => {
   const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
   await page.goto(hiram.url('/order', who));
   await expect(page.getByText('Let’s get this sorted')).toBeVisible();
@@ -84,7 +138,10 @@ test('sign in by code in a plain browser, and go on where one was', async ({ pag
   await page.getByLabel('Mobile number').fill('13912349876');
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('button', { name: /^\d+ s$/ })).toBeDisabled();
-  const inbox = async () => (await (await fetch(`${hiram.origin}/api/sandbox/sms?phone=13912349876`)).json()) as { data: { messages: { code?: string }[] } };
+  const inbox = async () =>
+    (await (await fetch(`${hiram.origin}/api/sandbox/sms?phone=13912349876`)).json()) as {
+      data: { messages: { code?: string }[] };
+    };
   await expect.poll(async () => (await inbox()).data.messages.length).toBeGreaterThan(0);
   await page.getByLabel('Code', { exact: true }).fill((await inbox()).data.messages[0]?.code ?? '');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -96,7 +153,11 @@ test('sign in by code in a plain browser, and go on where one was', async ({ pag
 
 test('a ticket is traded at once and leaves the address', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '170' });
-  const { ticket } = await hiram.call<{ ticket: string }>('/v3/account/ticket', {}, { sessionId: who.sessionId });
+  const { ticket } = await hiram.call<{ ticket: string }>(
+    '/v3/account/ticket',
+    {},
+    { sessionId: who.sessionId },
+  );
   await page.goto(`${hiram.origin}/order?productId=${who.productId}&orderId=${who.orderId}&ticket=${ticket}`);
   await expect(page.getByText('Your loan is running')).toBeVisible();
   expect(page.url()).not.toContain('ticket');
@@ -104,7 +165,10 @@ test('a ticket is traded at once and leaves the address', async ({ page, hiram }
 });
 
 test('the early call is taken over, never sent twice: every page with one', async ({ page, hiram }) => {
-  const [due, ready] = [await hiram.borrower({ state: '180', with: { kindTips: 0 } }), await hiram.borrower({ state: 'ready' })];
+  const [due, ready] = [
+    await hiram.borrower({ state: '180', with: { kindTips: 0 } }),
+    await hiram.borrower({ state: 'ready' }),
+  ];
   const pages = [
     ['/order', due, 'loan-details/loan-details'],
     ['/repay', due, 'instalment-detail'],

@@ -1,6 +1,9 @@
 import { expect, test } from './hiram.ts';
 
-test('INST-01 INST-02 the bill: date, amount, product; two lines folded, more unfolds, hide folds', async ({ page, hiram }) => {
+test('INST-01 INST-02 the bill: date, amount, product; two lines folded, more unfolds, hide folds', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '180' });
   const asked = page.waitForRequest('**/api/v3/repay/instalment-detail*');
   await page.goto(hiram.url('/repay', who));
@@ -16,10 +19,16 @@ test('INST-01 INST-02 the bill: date, amount, product; two lines folded, more un
   await expect(lines).toHaveCount(2);
 });
 
-test('INST-03 the banner to the instructions, and the box of a code that is still open', async ({ page, hiram }) => {
+test('INST-03 the banner to the instructions, and the box of a code that is still open', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '180' });
   await page.goto(hiram.url('/repay', who));
-  await expect(page.getByRole('link', { name: 'See how to pay, step by step' })).toHaveAttribute('href', /^\/paymentInstructions\?/);
+  await expect(page.getByRole('link', { name: 'See how to pay, step by step' })).toHaveAttribute(
+    'href',
+    /^\/paymentInstructions\?/,
+  );
   await expect(page.getByText('Your open code')).toHaveCount(0);
   await page.getByRole('button', { name: /GCash/ }).click();
   await page.getByText('7-Eleven').click();
@@ -28,10 +37,16 @@ test('INST-03 the banner to the instructions, and the box of a code that is stil
   await page.waitForURL(/repaymentOfCode/);
   const code = new URL(page.url()).searchParams.get('payCode') ?? 'none';
   await page.goto(hiram.url('/repay', who));
-  await expect(page.getByRole('link', { name: `Your open code at 7-Eleven: ${code}` })).toHaveAttribute('href', /^\/repaymentOfCode2\?/);
+  await expect(page.getByRole('link', { name: `Your open code at 7-Eleven: ${code}` })).toHaveAttribute(
+    'href',
+    /^\/repaymentOfCode2\?/,
+  );
 });
 
-test('INST-04 INST-05 the sheet starts at the first method; the code carries product, order, amount and channel, and the browser goes to it', async ({ page, hiram }) => {
+test('INST-04 INST-05 the sheet starts at the first method; the code carries product, order, amount and channel, and the browser goes to it', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '180' });
   await page.goto(hiram.url('/repay', who));
   await page.getByRole('button', { name: /GCash/ }).click();
@@ -41,32 +56,54 @@ test('INST-04 INST-05 the sheet starts at the first method; the code carries pro
   await sheet.getByRole('button', { name: 'Confirm' }).click();
   const asked = page.waitForRequest('**/api/v3/repay/pay-code*');
   await page.getByRole('button', { name: 'Generate code' }).click();
-  expect((await asked).postDataJSON()).toEqual({ productId: who.productId, orderId: who.orderId, amount: 480_941, channelNumber: '10002' });
-  await expect(page).toHaveURL(/\/repaymentOfCode\?showType=2&payCode=\d{12}&payCodeImg=.*&repayAmount=480941/);
+  expect((await asked).postDataJSON()).toEqual({
+    productId: who.productId,
+    orderId: who.orderId,
+    amount: 480_941,
+    channelNumber: '10002',
+  });
+  await expect(page).toHaveURL(
+    /\/repaymentOfCode\?showType=2&payCode=\d{12}&payCodeImg=.*&repayAmount=480941/,
+  );
 });
 
-test('CODE-01 CODE-02 CODE-03 showType 1: the code as text and barcode, copied by a tap', async ({ page, hiram, context }) => {
+test('CODE-01 CODE-02 CODE-03 showType 1: the code as text and barcode, copied by a tap', async ({
+  page,
+  hiram,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const who = await hiram.borrower({ state: '180' });
-  const { payUrl } = await hiram.call<{ payUrl: string }>('/v3/repay/pay-code', { orderId: who.orderId, amount: 480_941, channelNumber: '10004' }, { sessionId: who.sessionId });
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId: who.orderId, amount: 480_941, channelNumber: '10004' },
+    { sessionId: who.sessionId },
+  );
   await page.goto(`${hiram.origin}${payUrl}&sessionId=${who.sessionId}`);
   const code = new URLSearchParams(payUrl.split('?')[1]).get('payCode') ?? '';
   await expect(page.getByText(code.replace(/(\d{4})(?=\d)/g, '$1 '))).toBeVisible();
   const picture = page.getByAltText('Barcode of your code');
   await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(await picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Copy code' }).click();
   await expect(page.getByText('copy success')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code);
 });
 
-test('CODE-02 any other type: a QR code with how to scan it; it turns into received by itself', async ({ page, hiram }) => {
+test('CODE-02 any other type: a QR code with how to scan it; it turns into received by itself', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '180' });
-  const { payUrl } = await hiram.call<{ payUrl: string }>('/v3/repay/pay-code', { orderId: who.orderId, amount: 480_941, channelNumber: '10001' }, { sessionId: who.sessionId });
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId: who.orderId, amount: 480_941, channelNumber: '10001' },
+    { sessionId: who.sessionId },
+  );
   await page.goto(`${hiram.origin}${payUrl}&sessionId=${who.sessionId}`);
   const picture = page.getByAltText('QR code for your payment');
   await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(await picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
   await expect(page.getByText('Pay exactly ₱4.809,41.', { exact: false })).toBeVisible();
   await expect(page.getByText('Waiting for your payment')).toBeVisible();
   await expect(page.locator('ol > li')).toHaveCount(3);
@@ -74,13 +111,22 @@ test('CODE-02 any other type: a QR code with how to scan it; it turns into recei
   await expect(page.getByText('We have your payment')).toBeVisible();
 });
 
-test('somebody else’s code, or a picture from elsewhere, is not shown as payable', async ({ page, hiram }) => {
+test('somebody else’s code, or a picture from elsewhere, is not shown as payable', async ({
+  page,
+  hiram,
+}) => {
   const [mine, other] = [await hiram.borrower({ state: '180' }), await hiram.borrower({ state: '180' })];
-  const { payUrl } = await hiram.call<{ payUrl: string }>('/v3/repay/pay-code', { orderId: other.orderId, amount: 480_941, channelNumber: '10001' }, { sessionId: other.sessionId });
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId: other.orderId, amount: 480_941, channelNumber: '10001' },
+    { sessionId: other.sessionId },
+  );
   await page.goto(`${hiram.origin}${payUrl}&sessionId=${mine.sessionId}`);
   await expect(page.getByRole('heading', { name: 'Do not pay this code' })).toBeVisible();
   await expect(page.getByRole('img')).toHaveCount(0);
-  await page.goto(`${hiram.origin}/repaymentOfCode?showType=2&payCode=1&payCodeImg=${encodeURIComponent('https://evil.example/qr.png')}&repayAmount=100&sessionId=${mine.sessionId}`);
+  await page.goto(
+    `${hiram.origin}/repaymentOfCode?showType=2&payCode=1&payCodeImg=${encodeURIComponent('https://evil.example/qr.png')}&repayAmount=100&sessionId=${mine.sessionId}`,
+  );
   await expect(page.getByRole('heading', { name: 'Do not pay this code' })).toBeVisible();
 });
 
@@ -91,7 +137,10 @@ test('a single loan before its day takes no payment, and says from when', async 
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeDisabled();
 });
 
-test('another amount: refused at its field with the bounds, taken in part within them', async ({ page, hiram }) => {
+test('another amount: refused at its field with the bounds, taken in part within them', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '180' });
   await page.goto(hiram.url('/repay', who));
   await page.getByRole('button', { name: 'Pay another amount' }).click();

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const bridge = fileURLToPath(new URL('../../../packages/bridge/src/', import.meta.url));
 const linguiConfig = { configPath: `${root}lingui.config.ts` };
 
 /** What both builds share: the oldest engines we promise, the catalogues, the source of our own packages. */
@@ -22,7 +23,8 @@ export function sharedConfig(mask: 'declared' | 'all'): InlineConfig {
         presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(linguiConfig) }, linguiConfig)],
       }),
     ],
-    resolve: { conditions: ['source', 'module', 'browser', 'production'] },
+    // The bridge is a package for others too; here its own source counts, never what was packed from it.
+    resolve: { alias: [{ find: /^@hiram\/bridge\/(.*)$/, replacement: `${bridge}$1.ts` }] },
     define: { __MASK__: JSON.stringify(mask) },
     css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
     build: {

@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
 import { bridge } from './host.ts';
-import { href, type PageParameters } from './href.ts';
+import { href, type PageParameters, withContext } from './href.ts';
 import { type Path, paths } from './paths.ts';
 import { settings } from './settings.ts';
 
@@ -26,7 +26,7 @@ export function goBack(): void {
  */
 export function followLink(link: string): void {
   if (link.charAt(0) === '/' && link.charAt(1) !== '/' && link.charAt(1) !== '\\') {
-    void bridge.request('openPage', { url: new URL(link, location.origin).href });
+    void bridge.request('openPage', { url: new URL(withContext(link), location.origin).href });
     return;
   }
   if (!/^https?:/i.test(link)) {
