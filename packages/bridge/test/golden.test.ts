@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Action, actions } from '../src/contract.ts';
+import { type Action, actions, contract } from '../src/contract.ts';
 import { createHostEndpoint } from '../src/host.ts';
+import { bridgeErrors, hostEvents } from '../src/message.ts';
 import { goldenFiles, requests as payloads } from '../tools/golden-messages.ts';
 import { pageInHost, wire } from './phone.ts';
 
@@ -145,4 +146,13 @@ test('BRG-12 two sides that keep the contract refuse nothing of each other', asy
   expect(log.length).toBeGreaterThan(2 * actions.length);
   expect(log.filter(({ direction }) => direction === 'refused')).toEqual([]);
   expect(bridge.dropped).toBe(0);
+});
+
+test('BRG-12 the manual for native teams names every action, error and event, each with its time', () => {
+  const manual = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  for (const action of actions)
+    expect(manual).toMatch(
+      new RegExp(`^\\| \`${action}\` \\|.*\\| ${contract[action].timeoutMs / 1000} s \\|`, 'm'),
+    );
+  for (const word of [...bridgeErrors, ...hostEvents]) expect(manual).toContain(`\`${word}\``);
 });

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const here = fileURLToPath(new URL('..', import.meta.url));
+const modules = join(here, '../../node_modules');
+const folder = mkdtempSync(join(tmpdir(), 'bridge-package-'));
+const packed = join(folder, 'packed');
+const site = join(folder, 'site');
+
+const pack = (from: string, ...more: string[]) =>
+  run('npm', ['pack', '--silent', '--pack-destination', packed, ...more], { cwd: from });
+
+// The one dependency is packed from where it is installed, so that npm itself installs both without a network.
+beforeAll(async () => {
+  cpSync(join(here, 'test', 'consumer'), site, { recursive: true });
+  mkdirSync(packed);
+  await pack(here);
+  await pack(join(modules, 'valibot'), '--ignore-scripts');
+  writeFileSync(join(site, 'package.json'), '{ "private": true, "type": "module" }');
+  const tarballs = readdirSync(packed).map((name) => join(packed, name));
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', ...tarballs], {
+    cwd: site,
+  });
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the package holds JavaScript, declarations, golden messages and its manual, and no source', () => {
+  const installed = join(site, 'node_modules', '@hiram', 'bridge');
+  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).sort();
+  expect(files).toEqual(
+    expect.arrayContaining(['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts']),
+  );
+  expect(files).toContain('golden/requests.json');
+  expect(files.filter((name) => /^(src|test|tools)/.test(name) || /[^d]\.ts$/.test(name))).toEqual([]);
+});
+
+test('another team compiles against its declarations, and a message goes through in plain Node', async () => {
+  await run(join(modules, '.bin', 'tsc'), ['-p', 'tsconfig.json'], { cwd: site });
+  const { stdout } = await run(process.execPath, ['page.js'], { cwd: site });
+  expect(JSON.parse(stdout)).toEqual({
+    heard: ['callPhone {"phone":"+63288881234"}'],
+    answers: [
+      { ok: true, data: {}, by: 'host' },
+      { ok: false, error: 'invalid_payload' },
+    ],
+  });
+}, 60_000);
