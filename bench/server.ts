@@ -174,7 +174,7 @@ try {
 
   const { product, ms: startMs } = await measureStarts(folder, who);
   await pause(5_000);
-  const memory = { server: memoryOf(product.pid), database: memoryOf(folder.postmasterPid(), true) };
+  const memory = { server: memoryOf(product.pid), database: memoryOf(folder.postmasterPid() ?? 0, true) };
   const byOrder = await recordAll(product, folder, borrowers);
   const bare = await startBare(folder, byOrder);
   const requests = requestsOf(borrowers);

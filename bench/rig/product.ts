@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,8 @@ export interface DataFolder {
   readonly dataDir: string;
   readonly socketDir: string;
   readonly databaseLog: string;
-  readonly postmasterPid: () => number;
+  /** Undefined while PostgreSQL does not run. */
+  readonly postmasterPid: () => number | undefined;
   remove(): void;
 }
 
@@ -47,11 +48,19 @@ export function makeDataFolder(): DataFolder {
     dataDir,
     socketDir,
     databaseLog: `${data}.log`,
-    postmasterPid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    postmasterPid: () => postmasterPid(data),
     remove() {
+      // PostgreSQL outlives a server that broke off; here nobody comes after it.
+      const pid = postmasterPid(data);
+      if (pid !== undefined) process.kill(pid, 'SIGINT');
       for (const folder of [data, socketDir, dataDir]) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function postmasterPid(data: string): number | undefined {
+  const file = join(data, 'postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
 }
 
 async function freePort(): Promise<number> {

@@ -1,0 +1,32 @@
+import { createServer, request as httpRequest } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Stands before the server as a network would: calls take `apiMs` longer, documents and files pass at once, bytes untouched. */
+export async function startLatencyProxy(
+  origin: string,
+  apiMs: number,
+): Promise<{ origin: string; stop: () => void }> {
+  const proxy = createServer(async (incoming, outgoing) => {
+    if (incoming.url?.startsWith('/api/')) await pause(apiMs);
+    const asked = httpRequest(
+      origin + incoming.url,
+      { method: incoming.method, headers: incoming.headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    asked.on('error', () => outgoing.destroy());
+    incoming.pipe(asked);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const address = proxy.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return {
+    origin: `http://localhost:${address.port}`,
+    stop: () => {
+      proxy.close();
+      proxy.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// Runs in the page before its own scripts: notes paints, shifts, long tasks, and when the awaited words are shown.
+(() => {
+  const seen = { firstPaint: 0, fcp: 0, lcp: 0, lcpText: '', shifts: [], tasks: [], data: 0 };
+  window.hiramBench = seen;
+  const watch = (type, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  watch('paint', (entry) => {
+    seen[entry.name === 'first-paint' ? 'firstPaint' : 'fcp'] = entry.startTime;
+  });
+  watch('largest-contentful-paint', (entry) => {
+    seen.lcp = entry.startTime;
+    seen.lcpText = (entry.element?.textContent ?? '').slice(0, 60);
+  });
+  watch('layout-shift', (entry) => {
+    if (entry.hadRecentInput) return;
+    const moved = entry.sources.map(({ node }) => String(node?.className || node?.nodeName));
+    seen.shifts.push({ at: entry.startTime, value: entry.value, moved });
+  });
+  watch('longtask', (entry) => seen.tasks.push({ at: entry.startTime, ms: entry.duration }));
+
+  // The words are set by the runner beside this script.
+  const shown = () => document.getElementById('root')?.textContent?.includes(window.hiramAwaits);
+  const mutations = new MutationObserver(() => {
+    if (!shown()) return;
+    mutations.disconnect();
+    // The frame after the next one begins when the words are on the screen.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        seen.data = performance.now();
+        window.hiramShown();
+      }),
+    );
+  });
+  mutations.observe(document, { childList: true, subtree: true, characterData: true });
+})();
