@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import { BrandError } from './brand/brand.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { EmbeddedDatabaseError } from './db/embedded-files.ts';
+import { EmbeddedDatabaseError } from './db/embedded-error.ts';
 import { WrongInstallation } from './db/migrate.ts';
 import { createLogger } from './http/log.ts';
 import { startServer } from './start.ts';

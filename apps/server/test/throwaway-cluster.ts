@@ -29,7 +29,8 @@ export async function startThrowawayCluster(): Promise<{ cluster: Cluster; stop:
   return {
     cluster,
     stop: async () => {
-      await embedded.stop();
+      // A test that failed may have left connections: they must not keep the cluster.
+      await embedded.stop(true);
       rmSync(folder, { recursive: true, force: true });
       rmSync(socketDir, { recursive: true, force: true });
     },

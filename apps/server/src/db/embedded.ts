@@ -1,18 +1,18 @@
-import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { EmbeddedDatabaseError, type EmbeddedFiles, embeddedFiles } from './embedded-files.ts';
+import { EmbeddedDatabaseError } from './embedded-error.ts';
+import { type EmbeddedFiles, embeddedFiles } from './embedded-files.ts';
+import {
+  initialise,
+  lastComplaint,
+  launch,
+  logOf,
+  runningPostmaster,
+  type Settings,
+  socketPort,
+} from './postmaster.ts';
 
 /** Where to connect as the schema's owner and as the server, which may do less. */
 export interface Endpoints {
@@ -24,8 +24,8 @@ export interface EmbeddedDatabase {
   readonly endpoints: Endpoints;
   /** Where the data lie when that is not DATA_DIR. */
   readonly elsewhere: string | undefined;
-  /** Ends our PostgreSQL in good order, unless another server is connected to it. */
-  stop(): Promise<void>;
+  /** Ends our PostgreSQL in good order, unless another server is connected to it. `force`: even then. */
+  stop(force?: boolean): Promise<void>;
 }
 
 const database = 'hiram';
@@ -33,114 +33,80 @@ const owner = 'hiram_owner';
 /** The server's own login: it can never become the owner. */
 export const serverRole = 'hiram_app';
 const patienceMs = 20_000;
+/** How long a PostgreSQL that runs may be out of reach before its socket counts as lost. */
+const lostSocketMs = 3_000;
+const watchMs = 500;
 
-/** Extra server settings, for throw-away clusters of tests. */
-export type Settings = Readonly<Record<string, string>>;
-
-/** Starts PostgreSQL on a folder of ours, or joins the one that already runs there, be it another server's or an orphan. */
+/**
+ * Starts PostgreSQL on a folder of ours, or joins the one that already runs there, be it another server's or an orphan,
+ * and starts it again should it die. It asks for no password: its socket lies in a folder that only its user can enter.
+ * Throws EmbeddedDatabaseError with one line that says what to change.
+ */
 export async function startEmbedded(dataDir: string, settings: Settings = {}): Promise<EmbeddedDatabase> {
   const files = embeddedFiles(dataDir);
+  initialise(files, owner);
+  let hasEnded = () => true;
+  const keepRunning = () => {
+    // After a hard kill it is refused until the last of the old processes has gone: then another try helps.
+    if (!runningPostmaster(files.data) && hasEnded()) hasEnded = launch(files, settings);
+  };
+  const socketDir = await reach(files, keepRunning);
   const endpoint = (user: string, name = database): pg.PoolConfig => ({
-    host: files.socketDir,
+    host: socketDir,
+    port: socketPort,
     user,
     database: name,
   });
-  initialise(files);
-  const deadline = Date.now() + patienceMs;
-  while (!(await answers(endpoint(owner, 'postgres'), files.data))) {
-    if (Date.now() > deadline)
-      throw new EmbeddedDatabaseError(`PostgreSQL does not start; its log is ${logOf(files)}`);
-    // After a hard kill it is refused until the last of the old processes has gone: then another try helps.
-    if (!postmasterPid(files.data)) launch(files, settings);
-    await pause(25);
-  }
   await createDatabase(endpoint(owner, 'postgres'));
+  const watch = setInterval(() => {
+    try {
+      keepRunning();
+    } catch {
+      // A full disk, say: the next round tries again.
+    }
+  }, watchMs).unref();
   return {
     endpoints: { owner: endpoint(owner), server: endpoint(serverRole) },
     elsewhere: files.elsewhere ? files.data : undefined,
-    stop: () => stop(files, endpoint(owner, 'postgres')),
+    stop: async (force = false) => {
+      clearInterval(watch);
+      if (force || !(await hasOtherClients(endpoint(owner, 'postgres')))) await end(files);
+    },
   };
 }
 
-function logOf(files: EmbeddedFiles): string {
-  return `${files.data}.log`;
-}
-
-function options(files: EmbeddedFiles): SpawnOptions {
-  return {
-    ...files.runAs,
-    cwd: '/',
-    env: { PATH: process.env.PATH, LD_LIBRARY_PATH: files.lib, LC_ALL: 'C', TZ: 'UTC' },
-  };
-}
-
-/** Makes the cluster in a folder beside and moves it into place whole, so that a kill in between leaves nothing half made. */
-function initialise(files: EmbeddedFiles): void {
-  if (existsSync(files.data)) return;
-  const fresh = `${files.data}.${process.pid}`;
-  mkdirSync(fresh, { mode: 0o700 });
-  if (files.runAs) chownSync(fresh, files.runAs.uid, files.runAs.gid);
-  const made = spawnSync(
-    `${files.bin}/initdb`,
-    ['-D', fresh, '-U', owner, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-instructions'],
-    { ...options(files), encoding: 'utf8' },
-  );
-  if (made.status !== 0) {
-    rmSync(fresh, { recursive: true, force: true });
-    throw new EmbeddedDatabaseError(
-      `initdb failed: ${(made.stderr || made.error?.message || '').toString().trim()}`,
-    );
-  }
-  try {
-    renameSync(fresh, files.data);
-  } catch {
-    rmSync(fresh, { recursive: true, force: true });
+/** Waits until PostgreSQL answers, and says in which folder its socket is. */
+async function reach(files: EmbeddedFiles, keepRunning: () => void): Promise<string> {
+  const started = Date.now();
+  for (;;) {
+    const running = runningPostmaster(files.data);
+    const socketDir = running?.socketDir ?? files.socketDir;
+    if (await answers(socketDir, files.data)) return socketDir;
+    const waited = Date.now() - started;
+    if (waited > patienceMs)
+      throw new EmbeddedDatabaseError(
+        `PostgreSQL does not start: ${lastComplaint(files) ?? 'it said nothing'} (its log is ${logOf(files)})`,
+      );
+    if (running && waited > lostSocketMs && !existsSync(join(socketDir, `.s.PGSQL.${socketPort}`)))
+      signal(running.pid);
+    keepRunning();
+    await pause(25);
   }
 }
 
-/** The running postmaster's process id, or undefined. A file left by a dead one does not count. */
-function postmasterPid(data: string): number | undefined {
-  try {
-    const pid = Number(readFileSync(`${data}/postmaster.pid`, 'utf8').split('\n')[0]);
-    if (!Number.isInteger(pid) || pid <= 1) return undefined;
-    process.kill(pid, 0);
-    return pid;
-  } catch (error) {
-    // EPERM: it lives and is another user's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? -1 : undefined;
-  }
-}
-
-/** PostgreSQL outlives a killed server on purpose: the next one joins it instead of recovering from a crash. */
-function launch(files: EmbeddedFiles, settings: Settings): void {
-  const all: Settings = {
-    listen_addresses: '',
-    unix_socket_directories: files.socketDir,
-    unix_socket_permissions: '0700',
-    shared_buffers: '64MB',
-    max_connections: '100',
-    timezone: 'UTC',
-    jit: 'off',
-    ...settings,
-  };
-  const log = openSync(logOf(files), 'a', 0o600);
-  const child = spawn(
-    `${files.bin}/postgres`,
-    ['-D', files.data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...options(files), detached: true, stdio: ['ignore', log, log] },
-  );
-  child.on('error', () => undefined);
-  child.unref();
-  closeSync(log);
-}
-
-async function answers(endpoint: pg.PoolConfig, data: string): Promise<boolean> {
-  const client = new pg.Client({ ...endpoint, connectionTimeoutMillis: 2_000 });
+async function answers(socketDir: string, data: string): Promise<boolean> {
+  const client = new pg.Client({
+    host: socketDir,
+    port: socketPort,
+    user: owner,
+    database: 'postgres',
+    connectionTimeoutMillis: 2_000,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ data_directory: string }>('show data_directory');
-    if (rows[0]?.data_directory !== data)
+    if (realpathSync(rows[0]?.data_directory ?? '') !== realpathSync(data))
       throw new EmbeddedDatabaseError(`another PostgreSQL holds the socket of ${dirname(data)}`);
     return true;
   } catch (error) {
@@ -167,22 +133,37 @@ async function createDatabase(endpoint: pg.PoolConfig): Promise<void> {
   }
 }
 
-async function stop(files: EmbeddedFiles, endpoint: pg.PoolConfig): Promise<void> {
-  const pid = postmasterPid(files.data);
-  if (!pid || pid < 0 || (await hasOtherClients(endpoint))) return;
-  process.kill(pid, 'SIGINT');
+async function end(files: EmbeddedFiles): Promise<void> {
+  const running = runningPostmaster(files.data);
+  if (!running) return;
+  signal(running.pid);
   const deadline = Date.now() + patienceMs;
-  while (postmasterPid(files.data) && Date.now() < deadline) await pause(20);
+  while (runningPostmaster(files.data)?.pid === running.pid && Date.now() < deadline) await pause(20);
 }
 
+/** Asks it to end at once, in good order. */
+function signal(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch {
+    // It has just ended, or is another user's: then it is not ours to end.
+  }
+}
+
+/** Connections that have only just been closed may be listed for a moment: they are given that moment. */
 async function hasOtherClients(endpoint: pg.PoolConfig): Promise<boolean> {
   const client = new pg.Client(endpoint);
+  client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ others: number }>(
-      "select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
-    );
-    return (rows[0]?.others ?? 0) > 0;
+    for (let look = 0; look < 10; look += 1) {
+      const { rows } = await client.query<{ others: number }>(
+        "select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      );
+      if (rows[0]?.others === 0) return false;
+      await pause(30);
+    }
+    return true;
   } catch {
     return false;
   } finally {

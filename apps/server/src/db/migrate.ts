@@ -5,9 +5,16 @@ import { installJobs } from '../jobs/install.ts';
 import { serverRole } from './embedded.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as sandboxProvider from './migrations/0002-sandbox-provider.ts';
+import * as trackingDays from './migrations/0003-tracking-days.ts';
+import * as serverRights from './migrations/0004-server-rights.ts';
 import type { Database } from './schema.ts';
 
-const migrations = { '0001-foundation': foundation, '0002-sandbox-provider': sandboxProvider };
+const migrations = {
+  '0001-foundation': foundation,
+  '0002-sandbox-provider': sandboxProvider,
+  '0003-tracking-days': trackingDays,
+  '0004-server-rights': serverRights,
+};
 
 export class WrongInstallation extends Error {}
 

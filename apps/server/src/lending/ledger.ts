@@ -82,3 +82,25 @@ export async function balances(
   const rows = await query.execute();
   return new Map(rows.map((row) => [row.account, Number(row.amount)]));
 }
+
+/** The whole ledger as it stands: every sum in cents. */
+export interface LedgerCheck {
+  /** Journals that do not sum to zero or have fewer than two lines. The database refuses them: any at all is a fault. */
+  readonly broken: readonly string[];
+  /** Balance per account, debit positive. Together they are zero. */
+  readonly accounts: ReadonlyMap<string, number>;
+}
+
+/** Reads every line, so it is for after a restore, a crash or a migration, not for a request. */
+export async function checkLedger(db: Db): Promise<LedgerCheck> {
+  const broken = await db
+    .selectFrom('journal')
+    .leftJoin('journal_line', 'journal_line.journal_id', 'journal.id')
+    .select('journal.id')
+    .groupBy('journal.id')
+    .having((eb) =>
+      eb.or([eb(eb.fn.count('journal_line.line_no'), '<', 2), eb(eb.fn.sum('journal_line.amount'), '<>', 0)]),
+    )
+    .execute();
+  return { broken: broken.map((row) => row.id), accounts: await balances(db) };
+}

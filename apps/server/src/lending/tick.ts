@@ -1,4 +1,5 @@
 import { addDays, type LocalDate } from '@hiram/loan';
+import { sql } from 'kysely';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { loadEvents, loadOrder, refreshOrder } from './loans.ts';
@@ -12,6 +13,8 @@ const batch = 200;
 export async function tick(house: House): Promise<void> {
   for (const brand of house.brands.values()) {
     const today = await house.clock.today(house.db, brand.timeZone);
+    for (const day of [today, addDays(today, 1)])
+      await sql`select ensure_tracking_partition(${day}::date)`.execute(house.db);
     await lapseOffers(house, brand.id, today);
     await refreshStatuses(house, brand.id, today);
   }
