@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createBridge } from '../src/bridge.ts';
 import { type Action, actions, type Payload } from '../src/contract.ts';
-import { browserPage, pageInHost } from './phone.ts';
+import { browserPage, pageInHost, settings, watchedNavigation } from './phone.ts';
 
 /** Asks a host that can, one that cannot, and a plain browser; answers what each did. */
 async function everywhere<A extends Action>(action: A, payload: Payload<A>, history = false) {
@@ -45,6 +46,14 @@ describe('each action reaches the host as it was asked, and the web does it wher
     ])
       expect(await bridge.request('openPage', { url }), url).toEqual({ ok: false, error: 'invalid_payload' });
     expect([done, went]).toEqual([[], []]);
+  });
+
+  test('BRG-01 BRG-13 outside the app its own addresses end in the store, another app’s where they are told of', async () => {
+    const { bridge, went } = browserPage();
+    expect(await bridge.request('openPage', { url: 'hiram://coupons' })).toMatchObject({ by: 'web' });
+    expect(went).toEqual(['hiram://coupons', 'https://store.example/hiram']);
+    const other = await bridge.request('openPage', { url: 'gcash://pay' });
+    expect([other, went.slice(2)]).toEqual([{ ok: false, error: 'not_in_host' }, ['gcash://pay']]);
   });
 
   test('BRG-02 BRG-13 the web view is closed, or the page goes back, or home where there is no way back', async () => {
@@ -110,6 +119,22 @@ describe('each action reaches the host as it was asked, and the web does it wher
     const { host, alone, browser } = await everywhere('confirmEvent', payload);
     expect(host).toEqual([['confirmEvent', payload]]);
     expect([alone, browser]).toEqual([{ ok: false, error: 'not_in_host' }, []]);
+  });
+
+  test('BRG-09 BRG-13 outside a host an event is counted by the page, where it counts any', async () => {
+    const counted: unknown[] = [];
+    const { navigation } = watchedNavigation();
+    const track = (...given: unknown[]) => void counted.push(given);
+    const bridge = createBridge({ transport: undefined, navigation, settings: { ...settings, track } });
+    const payload = { event: 'loan_push', properties: { amount: 5000 } };
+    expect(await bridge.request('confirmEvent', payload)).toMatchObject({ by: 'web' });
+    expect(counted).toEqual([['loan_push', { amount: 5000 }]]);
+  });
+
+  test('BRG-12 a list is no payload, though the compiler takes it for an empty one', async () => {
+    const { bridge, done } = pageInHost();
+    expect(await bridge.request('goHome', [])).toEqual({ ok: false, error: 'invalid_payload' });
+    expect(done).toEqual([]);
   });
 
   test('BRG-10 BRG-13 the bank flow starts in the app, or at /bindBank for the same loan', async () => {

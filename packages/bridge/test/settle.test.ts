@@ -53,6 +53,24 @@ describe('every request settles', () => {
     expect(bridge.host).toMatchObject({ platform: 'ios' });
   });
 
+  test('the host’s answer to the first greeting counts, too', () => {
+    const { bridge, sent, say, greet, last } = wire();
+    void bridge.request('goHome', {});
+    say({ event: 'ready' });
+    greet();
+    expect(sent).toHaveLength(3);
+    expect(last('goHome').payload).toEqual({});
+  });
+
+  test('what is settled leaves no timer behind', async () => {
+    const { bridge, greet, say, last } = wire();
+    greet();
+    const asked = bridge.request('goHome', {});
+    say({ id: last('goHome').id, ok: true });
+    await asked;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('the queue is bounded: the 33rd is done by the web', async () => {
     const { bridge, went } = wire();
     for (let count = 0; count < 32; count += 1) void bridge.request('confirmEvent', { event: 'tap' });
@@ -82,6 +100,7 @@ describe('every request settles', () => {
     const queued = before.bridge.request('goHome', {});
     before.hide();
     expect(await queued).toEqual({ ok: false, error: 'page_gone' });
+    expect(before.sent.map((one) => one.action)).toEqual(['hello']);
     const { bridge, greet, hide, say, last, went } = wire();
     greet();
     const under = bridge.request('callPhone', call);

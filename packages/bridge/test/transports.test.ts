@@ -124,6 +124,10 @@ describe('ways to a host', () => {
     expect(detectHost({ LoanHost: handler })).toBe('android');
     expect(detectHost({ webkit: { messageHandlers: { LoanHost: handler } } })).toBe('ios');
     expect(detectHost({ webkit: { messageHandlers: {} } })).toBeUndefined();
+    // A name on the window that is no host's object, such as an element's id.
+    const page: HostWindow = {};
+    Object.defineProperty(page, 'LoanHost', { value: {} });
+    expect(detectHost(page)).toBeUndefined();
     expect([androidTransport({}), iosTransport({}), detectHost({})]).toEqual([
       undefined,
       undefined,

@@ -75,6 +75,8 @@ const refusedByHost: readonly RefusedByHost[] = [
     ask(17, 'confirmEvent', { event: 'x', properties: { a: {} } }),
     'invalid_payload',
   ),
+  toHost('a list for parameters', ask(20, 'goToPage', { page: 'apply', param: ['7'] }), 'invalid_payload'),
+  toHost('a greeting with a payload', ask(21, 'hello', { v: 1 }), 'invalid_payload'),
   toHost('a word that is not listed', ask(18, 'endBankFlow', { result: 'done' }), 'invalid_payload'),
   toHost(
     'an inherited name',

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { createHostEndpoint, type HostOptions } from '../src/host.ts';
+
+const ask = (action: string, payload: object = {}) =>
+  JSON.stringify({ v: 1, id: 'k3f9z1ab-7', action, payload });
+
+function host(more: Partial<HostOptions> = {}) {
+  const sent: { id?: string; error?: string; event?: string }[] = [];
+  const did: string[] = [];
+  const reasons: (string | undefined)[] = [];
+  const endpoint = createHostEndpoint({
+    send: (json) => void sent.push(JSON.parse(json)),
+    platform: 'ios',
+    appVersion: '1',
+    handle(action) {
+      did.push(action);
+      return undefined;
+    },
+    onLog: ({ direction, reason }) => void (direction === 'refused' && reasons.push(reason)),
+    ...more,
+  });
+  return { endpoint, sent, did, reasons };
+}
+
+describe('a host', () => {
+  test('BRG-12 does not do what it said that it cannot, even when a page asks all the same', async () => {
+    const { endpoint, sent, did } = host({ supported: () => ['goHome'] });
+    await endpoint.receive(ask('rateApp'));
+    expect(did).toEqual([]);
+    expect(sent).toEqual([{ v: 1, id: 'k3f9z1ab-7', ok: false, error: 'unsupported' }]);
+  });
+
+  test('BRG-12 sends no data that the contract has not', async () => {
+    const told = { secret: 1 };
+    const { endpoint, sent } = host({ handle: () => told });
+    await endpoint.receive(ask('goHome'));
+    expect(sent).toEqual([{ v: 1, id: 'k3f9z1ab-7', ok: false, error: 'host_error' }]);
+  });
+
+  test('BRG-12 takes the step back itself where the page’s answer cannot be read', async () => {
+    const { endpoint, sent, reasons } = host();
+    const step = endpoint.emit('back');
+    await endpoint.receive(JSON.stringify({ v: 1, id: sent[0]?.id, ok: true, data: { handled: 'yes' } }));
+    expect(await step).toBe(false);
+    expect(reasons).toEqual(['invalid_response']);
+  });
+
+  test('says that it is ready without waiting for anything', async () => {
+    const { endpoint, sent } = host();
+    expect(await endpoint.emit('ready')).toBe(true);
+    expect(sent).toEqual([{ v: 1, event: 'ready' }]);
+  });
+});
