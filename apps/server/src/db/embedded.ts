@@ -12,6 +12,7 @@ import {
   runningPostmaster,
   type Settings,
   socketPort,
+  willPass,
 } from './postmaster.ts';
 
 /** Where to connect as the schema's owner and as the server, which may do less. */
@@ -46,9 +47,12 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
   const files = embeddedFiles(dataDir);
   initialise(files, owner);
   let hasEnded = () => true;
+  let launches = 0;
   const keepRunning = () => {
-    // After a hard kill it is refused until the last of the old processes has gone: then another try helps.
-    if (!runningPostmaster(files.data) && hasEnded()) hasEnded = launch(files, settings);
+    if (runningPostmaster(files.data) || !hasEnded()) return launches;
+    hasEnded = launch(files, settings);
+    launches += 1;
+    return launches;
   };
   const socketDir = await reach(files, keepRunning);
   const endpoint = (user: string, name = database): pg.PoolConfig => ({
@@ -76,20 +80,19 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
 }
 
 /** Waits until PostgreSQL answers, and says in which folder its socket is. */
-async function reach(files: EmbeddedFiles, keepRunning: () => void): Promise<string> {
+async function reach(files: EmbeddedFiles, keepRunning: () => number): Promise<string> {
   const started = Date.now();
   for (;;) {
     const running = runningPostmaster(files.data);
     const socketDir = running?.socketDir ?? files.socketDir;
     if (await answers(socketDir, files.data)) return socketDir;
     const waited = Date.now() - started;
-    if (waited > patienceMs)
+    if (waited > patienceMs || (keepRunning() > 3 && !willPass(lastComplaint(files))))
       throw new EmbeddedDatabaseError(
         `PostgreSQL does not start: ${lastComplaint(files) ?? 'it said nothing'} (its log is ${logOf(files)})`,
       );
     if (running && waited > lostSocketMs && !existsSync(join(socketDir, `.s.PGSQL.${socketPort}`)))
       signal(running.pid);
-    keepRunning();
     await pause(25);
   }
 }

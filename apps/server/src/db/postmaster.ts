@@ -3,6 +3,7 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  fchownSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -10,6 +11,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { EmbeddedDatabaseError } from './embedded-error.ts';
 import type { EmbeddedFiles } from './embedded-files.ts';
@@ -102,6 +104,7 @@ export function launch(files: EmbeddedFiles, settings: Settings): () => boolean 
     ...settings,
   };
   const log = openSync(logOf(files), 'a', 0o600);
+  if (files.runAs) fchownSync(log, files.runAs.uid, files.runAs.gid);
   const child = spawn(
     `${files.bin}/postgres`,
     ['-D', files.data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -118,12 +121,17 @@ export function launch(files: EmbeddedFiles, settings: Settings): () => boolean 
   return () => ended;
 }
 
-/** PostgreSQL refuses to start while any process of its user bears the number in a dead one's file. */
+/** How long a lock file may be empty: PostgreSQL fills it in at once, so an older one was left by a power cut. */
+const emptyLockMs = 2_000;
+
+/** PostgreSQL refuses to start while any process of its user bears the number in a dead one's file, or the file is empty. */
 function forgetForeignLock(data: string): void {
   const file = `${data}/postmaster.pid`;
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  if (Number.isInteger(pid) && pid > 1 && isAlive(pid) && !worksIn(pid, data)) rmSync(file, { force: true });
+  const isForeign = pid > 1 && isAlive(pid) && !worksIn(pid, data);
+  const isEmpty = pid === 0 && Date.now() - statSync(file).mtimeMs > emptyLockMs;
+  if (isForeign || isEmpty) rmSync(file, { force: true });
 }
 
 export function logOf(files: EmbeddedFiles): string {
@@ -133,13 +141,21 @@ export function logOf(files: EmbeddedFiles): string {
 /** Why PostgreSQL last refused, in its own words. */
 export function lastComplaint(files: EmbeddedFiles): string | undefined {
   try {
-    return readFileSync(logOf(files), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .findLast((line) => /FATAL|PANIC|error while loading/.test(line));
+    const lines = readFileSync(logOf(files), 'utf8').split('\n');
+    const word = /FATAL|PANIC|error while loading/;
+    const line = lines.findLast((one) => word.test(one));
+    return line?.slice(line.search(word));
   } catch {
     return undefined;
   }
+}
+
+/** While the old processes of a killed or ending PostgreSQL are still there a new one is refused: then another try helps. */
+export function willPass(complaint: string | undefined): boolean {
+  return (
+    complaint === undefined ||
+    /lock file|shared memory block|shutting down|starting up|terminating connection/.test(complaint)
+  );
 }
 
 function options(files: EmbeddedFiles): SpawnOptions {

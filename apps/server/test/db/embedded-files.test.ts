@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,6 +92,17 @@ test('a socket’s path stays short enough however long the temporary folder’s
 test('the same folder by another name has the same places', () => {
   const { socketDir, data } = embeddedFiles(join(folder, 'data'));
   expect(embeddedFiles(join(folder, 'other/../data/'))).toMatchObject({ socketDir, data });
+  rmSync(socketDir, { recursive: true });
+});
+
+test('data of another major version are not touched; it is said what to change', () => {
+  const { data, socketDir, runAs } = embeddedFiles(join(folder, 'data'));
+  mkdirSync(data);
+  if (runAs) chownSync(data, runAs.uid, runAs.gid);
+  writeFileSync(join(data, 'PG_VERSION'), '16\n');
+  expect(() => embeddedFiles(join(folder, 'data'))).toThrow(
+    /made by PostgreSQL 16 and this is 18: set another DATA_DIR/,
+  );
   rmSync(socketDir, { recursive: true });
 });
 
