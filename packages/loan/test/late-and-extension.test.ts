@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import {
   allocations,
   cents,
-  checkCeilings,
-  effectiveRate,
-  formatCents,
-  localDate,
-  moneyFormat,
   payable,
-  philippineCeilings2026,
   position,
   productProblems,
   quoteExtension,
@@ -195,45 +189,4 @@ test('reversed, refunded, waived, written off', () => {
     penalty: peso(800),
   });
   expect(position(singleLoan, waived, day('2026-04-04')).status).toBe(200);
-});
-
-test('the effective rate: it has an answer, or says why there is none', () => {
-  expect(effectiveRate([])).toEqual({ ok: false, reason: 'noFlows' });
-  expect(effectiveRate([{ time: 0, cents: 5 }])).toEqual({ ok: false, reason: 'oneSided' });
-  const worst = effectiveRate([
-    { time: 0, cents: 1 },
-    { time: 1, cents: -1_000_000 },
-  ]);
-  expect(worst.ok && Math.round(worst.rate)).toBe(999_999);
-});
-
-test('ceilings: what they cover, and the figure that breaks one', () => {
-  const terms = termsFor(
-    { ...product, termDays: 120, dailyPpm: 2_100, feePpm: 300_000 },
-    peso(10_000),
-    'new',
-    specificationRules,
-  );
-  expect(checkCeilings(philippineCeilings2026, terms).map((one) => one.ceiling)).toEqual([
-    'nominalPerMonth',
-    'effectivePerMonth',
-  ]);
-  expect(checkCeilings(philippineCeilings2026, terms, day('2026-03-31'))).toEqual([]);
-  expect(checkCeilings(philippineCeilings2026, { ...terms, principal: peso(10_000.01) })).toEqual([]);
-});
-
-test('CFG-02 CFG-03 money as each market writes it', () => {
-  expect(formatCents(1_234_567, 'spec')).toBe('₱12.345,67');
-  expect(formatCents(1_234_567, moneyFormat('spec', 1))).toBe('₹12.345,67');
-  expect(formatCents(1_234_567, 'ph')).toBe('₱12,345.67');
-  expect(formatCents(123_456_789, 'in')).toBe('₹12,34,567.89');
-  expect(formatCents(1_234_567, 'id')).toBe('Rp12.345,67');
-  expect([0, 5, -1_050].map((amount) => formatCents(amount, 'ph'))).toEqual(['₱0.00', '₱0.05', '−₱10.50']);
-});
-
-test('days that do not exist are refused, leap days are days', () => {
-  expect(localDate('2028-02-29')).toBe('2028-02-29');
-  for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '20260101', ''])
-    expect(() => localDate(text)).toThrow(RangeError);
-  for (const amount of [0.5, Number.NaN, 2 ** 53]) expect(() => cents(amount)).toThrow(RangeError);
 });
