@@ -94,6 +94,11 @@ check('types of the web app, for the oldest engine', bin('tsc'), [
   '-p',
   'apps/borrower/tsconfig.json',
 ]);
+check('types of the bridge, its tests and tools', bin('tsc'), [
+  '--noEmit',
+  '-p',
+  'packages/bridge/tsconfig.json',
+]);
 check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
 vitest(quick ? 'unit' : 'unit and database', quick ? ['unit'] : ['unit', 'server']);
 if (!quick) playwright();

@@ -112,6 +112,7 @@ export async function startProduct(
     startMs: performance.now() - started,
     async stop() {
       running.delete(product);
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;

@@ -1,5 +1,6 @@
 import { contextNames, headerPairs } from '@hiram/contract/context';
-import { isMasked, type MaskScope, type MaskTable } from '@hiram/contract/mask';
+import type { MaskTable } from '@hiram/contract/mask';
+import { isMasked, type MaskScope } from '@hiram/contract/masked';
 import type { FirstCallPlan } from './first-calls.ts';
 
 /**

@@ -4,6 +4,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
+import { plainPrivates } from './plain-privates.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bridge = fileURLToPath(new URL('../../../packages/bridge/src/', import.meta.url));
@@ -16,6 +17,7 @@ export function sharedConfig(mask: 'declared' | 'all'): InlineConfig {
     configFile: false,
     logLevel: 'warn',
     plugins: [
+      plainPrivates(),
       react(),
       lingui(linguiConfig),
       babel({

@@ -1,5 +1,4 @@
 import './kit/tokens.css';
-import { redeemTicket } from '@hiram/contract/account';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -49,6 +48,7 @@ async function tradeTicket(): Promise<void> {
   const ticket = takeTicket();
   if (ticket === undefined) return;
   try {
+    const { redeemTicket } = await import('@hiram/contract/account');
     const answer = await send(redeemTicket, { ticket }, callContext());
     if (answer.ok) keepSession(answer.data.sessionId);
   } catch {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { MaskScope } from '@hiram/contract/mask';
+import type { MaskScope } from '@hiram/contract/masked';
 import * as v from 'valibot';
 
 /** What the server is told at its start. Anything wrong is one clear line and exit code 1. */

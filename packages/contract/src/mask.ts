@@ -1,11 +1,9 @@
 import type { Call } from './call.ts';
+import type { MaskScope } from './masked.ts';
 import { fieldNames, type Shape, shapeOf } from './shape.ts';
 
 /** public name → wire name (NET-07). */
 export type MaskTable = Readonly<Record<string, string>>;
-
-/** Which calls travel masked: those declared so, or all of them. */
-export type MaskScope = 'declared' | 'all';
 
 export interface Mask {
   readonly scope: MaskScope;
@@ -13,11 +11,6 @@ export interface Mask {
 }
 
 export const envelopeNames = ['success', 'code', 'message', 'data', 'field', 'id'] as const;
-
-/** Is a call's input, or its answer with the envelope, to be masked? */
-export function isMasked(call: Call, part: 'input' | 'answer', scope: MaskScope): boolean {
-  return scope === 'all' || call.masked === 'both' || (part === 'input' && call.masked === 'input');
-}
 
 /** The names that a call's input or answer can bear, the envelope's included. */
 export function namesOf(call: Call): Set<string> {

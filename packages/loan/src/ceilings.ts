@@ -36,7 +36,10 @@ export const philippineCeilings2026: Ceilings = {
   enforce: true,
 };
 
-export type Ceiling = 'nominalPerMonth' | 'effectivePerMonth' | 'totalCost';
+export type Ceiling = 'nominalPerMonth' | 'effectivePerMonth' | 'latePerMonth' | 'totalCost';
+
+/** In ppm: far above the error of the root that is found, far below what anyone writes as a rate. */
+const floatNoise = 1e-4;
 
 /** A ceiling that the terms break: its limit and the loan's own figure, in ppm. */
 export interface Violation {
@@ -62,7 +65,9 @@ export function checkCeilings(ceilings: Ceilings, terms: Terms, enteredOn?: Loca
     ['nominalPerMonth', terms.dailyPpm * 30],
     [
       'effectivePerMonth',
-      effectivePerMonth === undefined ? Number.POSITIVE_INFINITY : Math.round(effectivePerMonth * million),
+      effectivePerMonth === undefined
+        ? Number.POSITIVE_INFINITY
+        : Math.ceil(effectivePerMonth * million - floatNoise),
     ],
     ['totalCost', Math.ceil((financeCharge * million) / terms.principal)],
   ];

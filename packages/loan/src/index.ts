@@ -8,14 +8,15 @@ export {
   type Violation,
 } from './ceilings.ts';
 export { type Cents, cents, type Ppm } from './cents.ts';
+export { type ChargeLine, chargeLines } from './charge-lines.ts';
 export { type Disclosure, disclose } from './disclosure.ts';
 export { type EffectiveRate, effectiveRate, type Flow } from './effective-rate.ts';
 export type { LoanEvent } from './events.ts';
-export { type Allocation, LoanError } from './fold.ts';
 export { formatCents, type Market, type MoneyFormat, moneyFormat } from './format.ts';
 export { addDays, daysBetween, type LocalDate, localDate } from './local-date.ts';
 export {
   allocations,
+  type Clamped,
   type InstalmentPosition,
   type LoanStatus,
   type Position,
@@ -30,6 +31,7 @@ export {
   quotePayoff,
 } from './quotes.ts';
 export { levelSchedule, type PlannedInstalment, plan, type ScheduleRow } from './schedule.ts';
+export { type Allocation, LoanError } from './state.ts';
 export {
   type MarketRules,
   type Product,

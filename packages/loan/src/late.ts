@@ -16,6 +16,22 @@ export function latePpm(tiers: readonly LateTier[], days: number): number {
   return sum;
 }
 
+/** Late days after `from` up to and including `to`, parted where the rate changes. */
+export function tierSpans(
+  tiers: readonly LateTier[],
+  from: number,
+  to: number,
+): readonly { readonly ppm: number; readonly from: number; readonly to: number }[] {
+  let at = from;
+  return tiers.flatMap(({ untilDay, ppm }) => {
+    const until = Math.min(to, untilDay ?? to);
+    if (until <= at) return [];
+    const span = { ppm, from: at, to: until };
+    at = until;
+    return [span];
+  });
+}
+
 /** A sum of base × rate in cents × ppm, kept exact: plain numbers while they are, bigint beyond. */
 export class Accrual {
   #sum = 0;
@@ -25,6 +41,13 @@ export class Accrual {
     const next = this.#sum + base * ppm;
     if (Number.isSafeInteger(next)) this.#sum = next;
     else this.#beyond += BigInt(base) * BigInt(ppm);
+  }
+
+  copy(): Accrual {
+    const copy = new Accrual();
+    copy.#sum = this.#sum;
+    copy.#beyond = this.#beyond;
+    return copy;
   }
 
   /** In cents, rounded half to even once, after division by `divisor` × 1,000,000. */

@@ -1,22 +1,10 @@
-import { type Cents, cents, million } from './cents.ts';
+import { type Cents, cents } from './cents.ts';
 import type { LoanEvent } from './events.ts';
-import {
-  type Allocation,
-  chargesOwed,
-  dateOf,
-  type Folded,
-  fold,
-  lateCharges,
-  type Part,
-  payoffAmount,
-  prepayFrom,
-  principalOwed,
-  sum,
-  unpaidOf,
-} from './fold.ts';
-import { latePpm } from './late.ts';
-import type { LocalDate } from './local-date.ts';
-import { share } from './rounding.ts';
+import { fold } from './fold.ts';
+import { chargesOwed, lateCharges, tomorrowsLate } from './late-charges.ts';
+import { fromDayNumber, type LocalDate } from './local-date.ts';
+import { payoffAmount, prepayFrom } from './settlement.ts';
+import { type Allocation, type Folded, type Part, principalOwed, sum, unpaidOf } from './state.ts';
 import type { Terms } from './terms.ts';
 
 /** Statuses that a disbursed loan can be in (TERM-07). */
@@ -37,6 +25,15 @@ export interface InstalmentPosition {
   readonly late: Cents;
   readonly lateOwed: Cents;
   readonly moved: boolean;
+}
+
+/** What enforced ceilings took off, by charge and by ceiling (both pairs sum to the same), and whose ceilings they are. */
+export interface Clamped {
+  readonly late: Cents;
+  readonly penalty: Cents;
+  readonly latePerMonth: Cents;
+  readonly totalCost: Cents;
+  readonly by: string | undefined;
 }
 
 /** A loan on a day. Amounts in cents. */
@@ -60,7 +57,7 @@ export interface Position {
   readonly dueNo: number | undefined;
   /** Days that the oldest unpaid instalment is late. */
   readonly daysLate: number;
-  /** What tomorrow will add if nothing is paid. */
+  /** The late interest that tomorrow adds if nothing is paid, as far as enforced ceilings let it. */
   readonly perDay: Cents;
   /** Paid beyond what was owed: the borrower's, refundable. */
   readonly credit: Cents;
@@ -69,8 +66,7 @@ export interface Position {
   readonly prepayFrom: LocalDate;
   /** Everything that the borrower owes today if the loan went on as scheduled. */
   readonly owedInAll: Cents;
-  /** What enforced ceilings took off late interest and penalty, and whose ceilings they are. */
-  readonly clamped: { readonly late: Cents; readonly penalty: Cents; readonly by: string | undefined };
+  readonly clamped: Clamped;
 }
 
 /** The loan after its events, on a day: a pure function, the same whenever and however often it is asked. Throws LoanError before disbursal. */
@@ -116,28 +112,13 @@ export function dueNow(state: Folded): number {
   return sum(state.parts.filter((part) => part.due <= until).map(unpaidOf)) + chargesOwed(state);
 }
 
-/** What one more day adds: a day's late interest on everything late, ceilings left aside. */
-function perDay(state: Folded): number {
-  return sum(
-    state.parts.map((part) => {
-      const days = state.asOf + 1 - part.due;
-      if (days < 1) return 0;
-      return share(
-        unpaidOf(part),
-        latePpm(state.terms.lateTiers, days) - latePpm(state.terms.lateTiers, days - 1),
-        million,
-      );
-    }),
-  );
-}
-
 export function positionOf(state: Folded, asOf: LocalDate): Position {
   const charges = lateCharges(state);
   const next = nextPart(state);
   const instalments = state.parts.map(
     (part, index): InstalmentPosition => ({
       no: part.no,
-      dueDate: dateOf(part.due),
+      dueDate: fromDayNumber(part.due),
       interest: cents(part.interest),
       principal: cents(part.principal),
       interestPaid: cents(part.interestPaid),
@@ -155,7 +136,7 @@ export function positionOf(state: Folded, asOf: LocalDate): Position {
   return {
     asOf,
     status: statusOf(state),
-    disbursedOn: dateOf(state.disbursedOn),
+    disbursedOn: fromDayNumber(state.disbursedOn),
     instalments,
     principalOwed: cents(principalOwed(state)),
     interestOwed: cents(sum(state.parts.map((part) => part.interest - part.interestPaid))),
@@ -164,18 +145,20 @@ export function positionOf(state: Folded, asOf: LocalDate): Position {
     penaltyOwed: cents(penaltyOwed),
     overdue: cents(sum(state.parts.filter((part) => part.due < state.asOf).map(unpaidOf))),
     due: cents(dueNow(state)),
-    dueDate: next ? dateOf(next.due) : undefined,
+    dueDate: next ? fromDayNumber(next.due) : undefined,
     dueNo: next?.no,
     daysLate: next ? Math.max(0, state.asOf - next.due) : 0,
-    perDay: cents(perDay(state)),
+    perDay: cents(tomorrowsLate(state)),
     credit: cents(state.credit),
-    settledOn: state.settledOn === undefined ? undefined : dateOf(state.settledOn),
+    settledOn: state.settledOn === undefined ? undefined : fromDayNumber(state.settledOn),
     extensionsUsed: state.extensionsUsed,
-    prepayFrom: dateOf(prepayFrom(state)),
+    prepayFrom: fromDayNumber(prepayFrom(state)),
     owedInAll: cents(unpaid + lateOwed + penaltyOwed),
     clamped: {
       late: cents(charges.lateClamped),
       penalty: cents(charges.penaltyClamped),
+      latePerMonth: cents(charges.byMonth),
+      totalCost: cents(charges.byTotal),
       by: charges.lateClamped + charges.penaltyClamped > 0 ? state.ceiling?.name : undefined,
     },
   };

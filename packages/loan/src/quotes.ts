@@ -1,20 +1,12 @@
 import { type Cents, cents, million } from './cents.ts';
 import type { LoanEvent } from './events.ts';
-import {
-  accruedInterest,
-  chargesOwed,
-  dateOf,
-  type Folded,
-  fold,
-  payoffAmount,
-  prepayFrom,
-  settlementAmount,
-  sum,
-  unpaidOf,
-} from './fold.ts';
-import { addDays, daysBetween, type LocalDate } from './local-date.ts';
+import { fold } from './fold.ts';
+import { chargesOwed, type LateCharges, lateCharges } from './late-charges.ts';
+import { addDays, daysBetween, fromDayNumber, type LocalDate } from './local-date.ts';
 import { dueNow, nextPart, statusOf } from './position.ts';
 import { share } from './rounding.ts';
+import { accruedInterest, payoffAmount, prepayFrom, settlementAmount } from './settlement.ts';
+import { type Folded, interestInAll, sum, unpaidOf } from './state.ts';
 import { longestTerm, periodDays, type Terms } from './terms.ts';
 
 export type PayoffQuote =
@@ -30,7 +22,7 @@ export function quotePayoff(terms: Terms, events: readonly LoanEvent[], asOf: Lo
   // When only what has fallen due is left, paying it is no prepayment.
   const last = state.parts.at(-1);
   if (state.asOf < prepayFrom(state) && last && last.due > state.asOf)
-    return { ok: false, reason: 'tooEarly', from: dateOf(prepayFrom(state)) };
+    return { ok: false, reason: 'tooEarly', from: fromDayNumber(prepayFrom(state)) };
   return { ok: true, amount: cents(amount), asOf };
 }
 
@@ -66,26 +58,27 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
   if (!part || !last || part.due > state.asOf + terms.reminderDays || part.principal === part.principalPaid)
     return { ok: false, reason: 'onlyCharges' };
 
-  const oldDueDate = dateOf(part.due);
-  const from = dateOf(Math.max(part.due, state.asOf));
+  const oldDueDate = fromDayNumber(part.due);
+  const from = fromDayNumber(Math.max(part.due, state.asOf));
   const length = terms.kind === 'single' ? terms.termDays : periodDays(terms);
   const newDueDate = addDays(from, length);
-  const lastDueDate = addDays(dateOf(last.due), daysBetween(oldDueDate, newDueDate));
-  if (daysBetween(dateOf(state.disbursedOn), lastDueDate) > longestTerm)
+  const lastDueDate = addDays(fromDayNumber(last.due), daysBetween(oldDueDate, newDueDate));
+  if (daysBetween(fromDayNumber(state.disbursedOn), lastDueDate) > longestTerm)
     return { ok: false, reason: 'beyondYear' };
 
   const balance = part.principal - part.principalPaid;
   const added = share(balance, terms.dailyPpm * length, million);
-  if (state.ceiling?.enforce && exceedsTotal(state, added)) return { ok: false, reason: 'ceiling' };
+  const charges = lateCharges(state);
+  if (exceedsTotal(state, charges, added)) return { ok: false, reason: 'ceiling' };
 
   const interest = Math.max(0, accruedInterest(part, state.asOf, terms.dailyPpm) - part.interestPaid);
-  const charges = chargesOwed(state);
-  const penalty = Math.min(charges, penaltyOwed(state));
+  const owed = chargesOwed(state, charges);
+  const penalty = charges.penalty - state.penaltyPaid;
   return {
     ok: true,
-    amount: cents(interest + charges),
+    amount: cents(interest + owed),
     interest: cents(interest),
-    late: cents(charges - penalty),
+    late: cents(owed - penalty),
     penalty: cents(penalty),
     instalment: part.no,
     oldDueDate,
@@ -95,15 +88,12 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
   };
 }
 
-function penaltyOwed(state: Folded): number {
-  return state.penaltyCharged ? Math.max(0, state.terms.penalty - state.penaltyPaid) : 0;
-}
-
-function exceedsTotal(state: Folded, added: number): boolean {
+/** Would the loan cost more than an enforced ceiling lets it, with `added` interest and all late charges so far? */
+function exceedsTotal(state: Folded, charges: LateCharges, added: number): boolean {
   const { ceiling, terms } = state;
-  if (!ceiling) return false;
-  const cost = terms.fee + sum(state.parts.map((part) => part.interest)) + added;
-  return cost > share(terms.principal, ceiling.totalCost, million);
+  if (!ceiling?.enforce) return false;
+  const cost = terms.fee + interestInAll(state) + added + sum(charges.late) + charges.penalty;
+  return cost > Math.floor((terms.principal * ceiling.totalCost) / million);
 }
 
 export type Payable =
@@ -125,7 +115,7 @@ export function payable(terms: Terms, events: readonly LoanEvent[], asOf: LocalD
   const due = cents(dueNow(state));
   const payoff = payoffAmount(state);
   if (status === 170 && terms.kind === 'single' && payoff === undefined)
-    return { ok: false, reason: 'tooEarly', from: dateOf(prepayFrom(state)), due };
+    return { ok: false, reason: 'tooEarly', from: fromDayNumber(prepayFrom(state)), due };
   const max = cents(Math.max(due, payoff ?? 0));
   return { ok: true, due, min: cents(Math.min(least, due)), max };
 }

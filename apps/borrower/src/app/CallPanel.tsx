@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { LostArt, OfflineArt } from '../art/StatusArt.tsx';
+import { LostArt, OfflineArt } from '../art/LostArt.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import type { CallState } from '../net/useCall.ts';
 

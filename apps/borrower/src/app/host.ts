@@ -1,36 +1,56 @@
-import { type Bridge, createBridge } from '@hiram/bridge/bridge';
-import { androidTransport } from '@hiram/bridge/transports/android';
-import { leavesWithin } from '@hiram/bridge/transports/deep-link';
-import { iosTransport } from '@hiram/bridge/transports/ios';
-import { simulatorTransport } from '@hiram/bridge/transports/simulator';
+import type { Bridge } from '@hiram/bridge/bridge';
+import { detectHost } from '@hiram/bridge/detect';
 import { connectBack } from '../kit/back.ts';
-import { href } from './href.ts';
-import { type Path, paths } from './paths.ts';
 import { settings } from './settings.ts';
 
-const byWord: Readonly<Record<string, Path>> = { ...paths };
+type BackHandler = () => boolean;
 
-/** The one bridge of the page; its web fallbacks stay inside our own routes (BRG-13). */
-export const bridge: Bridge = createBridge({
-  transport:
-    androidTransport(window) ?? iosTransport(window) ?? simulatorTransport(window, settings.hostOrigin),
-  navigation: {
-    assign: (url) => location.assign(url),
-    replace: (url) => location.replace(url),
-    back() {
-      if (history.length <= 1) return false;
-      history.back();
-      return true;
-    },
-    page(page, param) {
-      const path = byWord[page];
-      return path && href(path, param);
-    },
-    leaves: (withinMs) => leavesWithin(document, withinMs),
+/** Is there a host to ask at all? Known at once; the bridge itself comes after the first screen. */
+const inHost = detectHost(window) !== undefined || (settings.hostOrigin !== '' && window.parent !== window);
+
+const backHandlers: BackHandler[] = [];
+let loading: Promise<Bridge> | undefined;
+
+/** The bridge is fetched when it is first needed: beside the first screen in a host, at the first request elsewhere. */
+function load(): Promise<Bridge> {
+  loading =
+    loading ??
+    import('./page-bridge.ts').then(({ pageBridge }) => {
+      pageBridge.onBack(goBack);
+      return pageBridge;
+    });
+  return loading;
+}
+
+/** The host's back button: the latest handler that takes it has it. */
+function goBack(): boolean {
+  for (let index = backHandlers.length - 1; index >= 0; index -= 1) if (backHandlers[index]?.()) return true;
+  return false;
+}
+
+function onBack(handler: BackHandler): () => void {
+  backHandlers.push(handler);
+  return () => {
+    const index = backHandlers.indexOf(handler);
+    if (index >= 0) backHandlers.splice(index, 1);
+  };
+}
+
+/** The one bridge of the page, as screens use it. */
+export const bridge: Pick<Bridge, 'inHost' | 'onBack' | 'request'> & {
+  /** Does the host say that it can? Known once it has greeted us. */
+  supports(action: Parameters<Bridge['supports']>[0]): Promise<boolean>;
+} = {
+  inHost,
+  onBack,
+  async request(action, payload, options) {
+    return (await load()).request(action, payload, options);
   },
-  settings: { deepLinkScheme: settings.deepLinkScheme, storeUrl: settings.storeUrl },
-  onPageHide: (listener) => window.addEventListener('pagehide', listener),
-});
+  async supports(action) {
+    return inHost && (await load()).supports(action);
+  },
+};
 
 // Dialogs close on the host's back before the page is left.
-connectBack(bridge.onBack);
+connectBack(onBack);
+if (inHost) setTimeout(load, 0);

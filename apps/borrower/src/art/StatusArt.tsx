@@ -1,28 +1,5 @@
 import type { ReactNode } from 'react';
-
-/** Scenery under every picture: the same hills, so that the pictures are one family. */
-function Scene({ children }: { readonly children: ReactNode }): ReactNode {
-  return (
-    <svg
-      width="224"
-      height="120"
-      viewBox="0 0 224 120"
-      fill="none"
-      stroke="var(--primary)"
-      strokeWidth="2.500"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M0 114q36-50 78-18t58 2q46-42 88 16z" fill="var(--primary)" stroke="none" opacity=".1" />
-      <path d="M4 112q30-26 58-8M162 108q28-22 58 2" opacity=".35" />
-      {children}
-    </svg>
-  );
-}
-
-const raised = 'var(--surface-raised)';
-const accent = 'var(--accent)';
+import { accent, raised, Scene } from './Scene.tsx';
 
 const arts: Readonly<Record<number, ReactNode>> = {
   // Being decided: papers under a glass.
@@ -91,27 +68,4 @@ const arts: Readonly<Record<number, ReactNode>> = {
 /** The picture of an order's status; that of 200 is the default (ORD-02). */
 export function StatusArt({ status }: { readonly status: number }): ReactNode {
   return <Scene>{arts[status] ?? arts[200]}</Scene>;
-}
-
-/** Nobody there: a signpost. */
-export function LostArt(): ReactNode {
-  return (
-    <Scene>
-      <path d="M112 112V24" />
-      <path d="M112 32h44l10 10-10 10h-44zM112 60H72L62 70l10 10h40z" fill={raised} />
-      <circle cx="112" cy="20" r="6" fill={accent} stroke="none" />
-    </Scene>
-  );
-}
-
-/** No network: a cloud that the signal does not reach. */
-export function OfflineArt(): ReactNode {
-  return (
-    <Scene>
-      <path d="M80 70a19 19 0 012-38 31 31 0 0158-6 23 23 0 015 44z" fill={raised} />
-      <path d="M98 84a22 22 0 0128 0M106 94a10 10 0 0112 0" opacity=".5" />
-      <circle cx="112" cy="104" r="3.500" fill={accent} stroke={accent} />
-      <path d="M146 18L82 86" stroke={accent} strokeWidth="4" />
-    </Scene>
-  );
 }

@@ -75,7 +75,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
       return;
     }
     // A host that started the flow wants to know its end; without one the page itself goes on below.
-    if (bridge.supports('endBankFlow')) await bridge.request('endBankFlow', { result: 'saved' });
+    if (await bridge.supports('endBankFlow')) await bridge.request('endBankFlow', { result: 'saved' });
     if (fromOrder)
       return replaceWith(
         href(paths.order, { ...(productId ? { productId } : {}), ...(orderId ? { orderId } : {}) }),

@@ -1,12 +1,16 @@
 import type { FormItem } from '@hiram/contract/bank';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { showDate } from '../app/money.ts';
 import { monthNames } from '../app/month-names.ts';
-import { DayPicker } from '../kit/DayPicker.tsx';
 import { PickerField, TextField } from '../kit/Field.tsx';
 import type { InputFormat } from '../kit/format-input.ts';
-import { Picker } from '../kit/Picker.tsx';
+
+// Pickers come with the first tap on one.
+const Picker = lazy(() => import('../kit/Picker.tsx').then((module) => ({ default: module.Picker })));
+const DayPicker = lazy(() =>
+  import('../kit/DayPicker.tsx').then((module) => ({ default: module.DayPicker })),
+);
 
 /** How an item's digits are typed; undefined for plain text (BANK-05). */
 export function formatOf(item: FormItem): InputFormat | undefined {
@@ -73,28 +77,30 @@ export function FormField({
         onTap={() => setOpen(true)}
         buttonRef={hold}
       />
-      {open && isDay ? (
-        <DayPicker
-          title={item.title}
-          day={value}
-          start={today()}
-          years={yearsAround(today())}
-          months={monthNames()}
-          words={{ ...words, day: t`Day`, month: t`Month`, year: t`Year` }}
-          onConfirm={take}
-          onCancel={close}
-        />
-      ) : null}
-      {open && !isDay ? (
-        <Picker
-          title={item.title}
-          options={item.note.map((option) => ({ key: option.type, name: option.name }))}
-          chosen={value || undefined}
-          words={{ ...words, search: t`Search`, none: t`Nothing found` }}
-          onConfirm={take}
-          onCancel={close}
-        />
-      ) : null}
+      <Suspense fallback={null}>
+        {open && isDay ? (
+          <DayPicker
+            title={item.title}
+            day={value}
+            start={today()}
+            years={yearsAround(today())}
+            months={monthNames()}
+            words={{ ...words, day: t`Day`, month: t`Month`, year: t`Year` }}
+            onConfirm={take}
+            onCancel={close}
+          />
+        ) : null}
+        {open && !isDay ? (
+          <Picker
+            title={item.title}
+            options={item.note.map((option) => ({ key: option.type, name: option.name }))}
+            chosen={value || undefined}
+            words={{ ...words, search: t`Search`, none: t`Nothing found` }}
+            onConfirm={take}
+            onCancel={close}
+          />
+        ) : null}
+      </Suspense>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { useTitle } from '../app/usePage.ts';
-import { LostArt } from '../art/StatusArt.tsx';
+import { LostArt } from '../art/LostArt.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
 

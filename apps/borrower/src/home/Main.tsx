@@ -8,7 +8,7 @@ import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';
 import { useTitle } from '../app/usePage.ts';
-import { LostArt } from '../art/StatusArt.tsx';
+import { LostArt } from '../art/LostArt.tsx';
 import { Head } from '../kit/Card.tsx';
 import { BarLink, Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';

@@ -1,7 +1,7 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { type Context, headerPairs } from '@hiram/contract/context';
 import { type Envelope, isSuccessCode } from '@hiram/contract/envelope';
-import { isMasked } from '@hiram/contract/mask';
+import { isMasked } from '@hiram/contract/masked';
 import * as v from 'valibot';
 import { settings } from '../app/settings.ts';
 import { takeFirstCall } from './first-call.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '@hiram/contract/call';
-import type { MaskScope } from '@hiram/contract/mask';
+import type { MaskScope } from '@hiram/contract/masked';
 
 declare const __MASK__: MaskScope;
 

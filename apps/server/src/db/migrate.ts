@@ -16,6 +16,9 @@ const migrations = {
   '0004-server-rights': serverRights,
 };
 
+/** Any number that no other advisory lock of ours bears. */
+const turns = 7_262_931;
+
 export class WrongInstallation extends Error {}
 
 /**
@@ -30,10 +33,15 @@ export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<v
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
     const { error } = await migrator.migrateToLatest();
     if (error) throw error;
-    await installJobs(owner, serverRole, (statement) => sql.raw(statement).execute(db));
-    await sql`insert into installation (sandbox) values (${sandbox}) on conflict do nothing`.execute(db);
-    const { rows } = await sql<{ sandbox: boolean }>`select sandbox from installation`.execute(db);
-    if (rows[0]?.sandbox !== sandbox)
+    const isSandbox = await db.transaction().execute(async (trx) => {
+      // Granting the same right twice at once fails, so the servers that start together take turns.
+      await sql`select pg_advisory_xact_lock(${turns})`.execute(trx);
+      await installJobs(owner, serverRole, (statement) => sql.raw(statement).execute(trx));
+      await sql`insert into installation (sandbox) values (${sandbox}) on conflict do nothing`.execute(trx);
+      const { rows } = await sql<{ sandbox: boolean }>`select sandbox from installation`.execute(trx);
+      return rows[0]?.sandbox;
+    });
+    if (isSandbox !== sandbox)
       throw new WrongInstallation(
         sandbox
           ? 'this database is not a sandbox: start without SANDBOX=1, or give the sandbox a database of its own'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '@hiram/contract/call';
 import { commonCodes, type Envelope } from '@hiram/contract/envelope';
-import { isMasked, maskAnswer } from '@hiram/contract/mask';
+import { maskAnswer } from '@hiram/contract/mask';
+import { isMasked } from '@hiram/contract/masked';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { House } from '../house.ts';
 import type { Speak } from '../texts/speak.ts';

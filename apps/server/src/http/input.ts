@@ -6,7 +6,8 @@ import {
   headerPairs,
   isContextName,
 } from '@hiram/contract/context';
-import { isMasked, type Mask, unmaskInput } from '@hiram/contract/mask';
+import { type Mask, unmaskInput } from '@hiram/contract/mask';
+import { isMasked } from '@hiram/contract/masked';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { BadRequest } from './refuse.ts';

@@ -1,7 +1,8 @@
 import type { Call, CallInput, CallOutput, RefusalOf } from '@hiram/contract/call';
 import type { Context } from '@hiram/contract/context';
 import { commonCodes, type Envelope } from '@hiram/contract/envelope';
-import { isMasked, maskAnswer } from '@hiram/contract/mask';
+import { maskAnswer } from '@hiram/contract/mask';
+import { isMasked } from '@hiram/contract/masked';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../brand/brand.ts';
 import { type Db, inTransaction } from '../db/connect.ts';

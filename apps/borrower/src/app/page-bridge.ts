@@ -1,0 +1,32 @@
+import { type Bridge, createBridge } from '@hiram/bridge/bridge';
+import { androidTransport } from '@hiram/bridge/transports/android';
+import { leavesWithin } from '@hiram/bridge/transports/deep-link';
+import { iosTransport } from '@hiram/bridge/transports/ios';
+import { simulatorTransport } from '@hiram/bridge/transports/simulator';
+import { href } from './href.ts';
+import { type Path, paths } from './paths.ts';
+import { settings } from './settings.ts';
+
+const byWord: Readonly<Record<string, Path>> = { ...paths };
+
+/** The page's bridge; its web fallbacks stay inside our own routes (BRG-13). Loaded by `host.ts`, and once. */
+export const pageBridge: Bridge = createBridge({
+  transport:
+    androidTransport(window) ?? iosTransport(window) ?? simulatorTransport(window, settings.hostOrigin),
+  navigation: {
+    assign: (url) => location.assign(url),
+    replace: (url) => location.replace(url),
+    back() {
+      if (history.length <= 1) return false;
+      history.back();
+      return true;
+    },
+    page(page, param) {
+      const path = byWord[page];
+      return path && href(path, param);
+    },
+    leaves: (withinMs) => leavesWithin(document, withinMs),
+  },
+  settings: { deepLinkScheme: settings.deepLinkScheme, storeUrl: settings.storeUrl },
+  onPageHide: (listener) => window.addEventListener('pagehide', listener),
+});

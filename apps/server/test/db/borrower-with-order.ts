@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import { newId } from '../../src/lending/ids.ts';
+
+export interface Borrowed {
+  readonly borrowerId: string;
+  readonly orderId: string;
+}
+
+/** A borrower of their own with an order at 21, by plain SQL: what tests of the database's own refusals start from. */
+export async function borrowerWithOrder(connection: pg.Pool | pg.PoolClient): Promise<Borrowed> {
+  const [borrowerId, orderId, productId] = [newId(), newId(), newId()];
+  await connection.query(
+    "insert into borrower (id, brand, phone, created_at) values ($1::uuid, 'spec', $1::text, now())",
+    [borrowerId],
+  );
+  await connection.query(
+    `insert into product (id, brand, code, name, logo, kind, terms, amount_min, amount_max, amount_step, amount_offered, created_at)
+     values ($1::uuid, 'spec', $1::text, 'P', 'p', 'single', '{}', 1, 2, 1, 1, now())`,
+    [productId],
+  );
+  await insertOrder(connection, { borrowerId, orderId }, productId, 21);
+  return { borrowerId, orderId };
+}
+
+export async function insertOrder(
+  connection: pg.Pool | pg.PoolClient,
+  { borrowerId, orderId }: Borrowed,
+  productId: string,
+  status: number,
+): Promise<void> {
+  await connection.query(
+    `insert into loan_order (borrower_id, id, brand, product_id, kind, amount, terms, client_kind, status, applied_at, applied_on, decide_by)
+     values ($1, $2, 'spec', $3, 'single', 100, '{}', 'new', $4, now(), '2026-01-01', '2026-01-02')`,
+    [borrowerId, orderId, productId, status],
+  );
+}

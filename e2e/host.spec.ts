@@ -1,0 +1,116 @@
+import type { FrameLocator, Page } from '@playwright/test';
+import { expect, type Hiram, test } from './hiram.ts';
+
+/** The phone of the simulated host, with a borrower in a state. */
+async function openHost(page: Page, hiram: Hiram, choice: RegExp): Promise<FrameLocator> {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(hiram.hostUrl);
+  await page.getByRole('button', { name: choice }).click();
+  return page.frameLocator('iframe');
+}
+
+const logged = (page: Page, text: string) =>
+  page.getByRole('list', { name: 'Bridge log' }).getByText(text, { exact: false });
+
+test('the main job from the simulated app: confirm, bind, withdraw, pay at the cashier, until it is settled', async ({
+  page,
+  hiram,
+}) => {
+  test.setTimeout(90_000);
+  const app = await openHost(page, hiram, /May confirm a loan/);
+  await app.getByRole('link', { name: /Salapi Loan/ }).click();
+  await app.getByRole('button', { name: 'Apply' }).click();
+  await app.getByRole('button', { name: 'Next' }).click();
+  await app.getByRole('button', { name: 'Go and bind the card' }).click();
+  await app.getByRole('tab', { name: 'E-wallet' }).click();
+  await app.getByRole('button', { name: /^E-wallet:/ }).click();
+  await app.getByText('GCash').click();
+  await app.getByRole('button', { name: 'Confirm' }).click();
+  await app.getByLabel('Mobile number of the wallet').fill('09171234567');
+  await app.getByLabel('Name on the account').fill('Maria Santos');
+  await app.getByRole('button', { name: 'Next' }).click();
+  await app.getByRole('button', { name: 'Withdraw Now' }).click();
+  await expect(app.getByText('Your loan is running')).toBeVisible();
+  await expect(page.getByText('we have your application for', { exact: false })).toBeVisible();
+  for (let repayment = 0; repayment < 4; repayment += 1) {
+    await app.getByRole('button', { name: 'Repayment', exact: true }).click();
+    await app.getByRole('button', { name: 'Generate code' }).click();
+    await page.locator('.codes li', { hasText: 'open' }).getByRole('button', { name: 'Pay' }).click();
+    await app.getByRole('button', { name: 'See my order' }).click();
+  }
+  await expect(app.getByText('All settled. Thank you!')).toBeVisible();
+  await expect(logged(page, '"action":"endBankFlow"')).toBeVisible();
+});
+
+test('BRG-08 five stars ask the app for its rating page', async ({ page, hiram }) => {
+  const app = await openHost(page, hiram, /200 Settled/);
+  await app.getByLabel('5 of 5 stars').check();
+  await app.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('The store’s rating page opens.')).toBeVisible();
+  await expect(logged(page, '"action":"rateApp"')).toBeVisible();
+});
+
+test('BRG-01 BRG-12 a link of ours is opened by the app, with the context; every message is typed and versioned', async ({
+  page,
+  hiram,
+}) => {
+  const app = await openHost(page, hiram, /110 Refused/);
+  await app.getByRole('button', { name: /Hakbang Loan/ }).click();
+  await expect(app.getByRole('heading', { level: 1, name: 'Hakbang Loan' })).toBeVisible();
+  await expect(logged(page, '"v":1')).not.toHaveCount(0);
+  await expect(logged(page, '"action":"openPage"')).toBeVisible();
+});
+
+test('BRG-06 a session that ended asks the app to sign in', async ({ page, hiram }) => {
+  const app = await openHost(page, hiram, /170 Running/);
+  await expect(app.getByText('Your loan is running')).toBeVisible();
+  await page.route('**/api/v3/repay/instalment-detail*', (route) =>
+    route.fulfill({
+      status: 401,
+      json: { success: false, code: '-2', message: 'Please sign in again.', data: {} },
+    }),
+  );
+  await app.getByRole('button', { name: 'Repayment', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Please sign in again' })).toBeVisible();
+  await expect(logged(page, '"action":"forceLogin"')).toBeVisible();
+});
+
+test('BRG-02 BRG-09 CONF-08 the app’s back button closes a sheet first, then asks the page', async ({
+  page,
+  hiram,
+}) => {
+  const app = await openHost(page, hiram, /180 Late/);
+  await app.getByRole('button', { name: 'Confirm' }).click();
+  await app.getByRole('button', { name: 'REPAY', exact: true }).click();
+  await app.getByRole('button', { name: /GCash/ }).click();
+  const sheet = app.getByRole('dialog', { name: 'Payment Method' });
+  await expect(sheet).toBeVisible();
+  await page.getByRole('button', { name: '◁ Back' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(app.getByText('Generate code')).toBeVisible();
+});
+
+test('BRG-12 BRG-13 a message from another origin, or none of ours, is refused and does nothing', async ({
+  page,
+  hiram,
+}) => {
+  await openHost(page, hiram, /170 Running/);
+  const app = page.frameLocator('iframe');
+  await expect(app.getByText('Your loan is running')).toBeVisible();
+  const frame = page.frames().find((one) => one.url().includes('/order'))!;
+  await frame.evaluate(
+    `parent.postMessage(JSON.stringify({ v: 1, id: 'abcd-1', action: 'eraseEverything', payload: {} }), '*')`,
+  );
+  await frame.evaluate(`parent.postMessage('{"v":9}', '*')`);
+  await expect(page.locator('.log .refused')).not.toHaveCount(0);
+  await expect(app.getByText('Your loan is running')).toBeVisible();
+  // The page hears its host's origin only: the same message from itself is not heard.
+  await frame.evaluate(`window.postMessage(JSON.stringify({ v: 1, id: 'host-1', event: 'back' }), '*')`);
+  await expect(app.getByText('Your loan is running')).toBeVisible();
+});
+
+test('the host exists on an origin of its own', async ({ page, hiram }) => {
+  await page.goto(`${hiram.origin}/host`);
+  expect(new URL(page.url()).hostname).toBe('127.0.0.1');
+  expect(new URL(hiram.origin).hostname).toBe('localhost');
+});

@@ -1,0 +1,185 @@
+import { gzipSync } from 'node:zlib';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { type Demo, expect, type Hiram, test } from './hiram.ts';
+
+const kB = 1000;
+
+async function everyScreen(hiram: Hiram): Promise<readonly (readonly [string, Demo | undefined])[]> {
+  const quiet = { kindTips: 0, isScore: 0 } as const;
+  const late = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  const ready = await hiram.borrower({ state: 'ready' });
+  const states = await Promise.all(
+    ['21', '110', '170', '174', '200'].map((state) => hiram.borrower({ state, with: quiet })),
+  );
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId: late.orderId, amount: 480_941, channelNumber: '10004' },
+    { sessionId: late.sessionId },
+  );
+  return [
+    ['/order', late],
+    ...states.map((who) => ['/order', who] as const),
+    ['/order', await hiram.borrower({ state: '151' })],
+    ['/order', await hiram.borrower({ state: '200' })],
+    ['/order', await hiram.borrower({ state: '174' })],
+    ['/loanConfirmPeriod', ready],
+    ['/loanConfirm', await hiram.borrower({ state: 'ready', kind: 'single' })],
+    ['/bindBank', ready],
+    ['/repay', late],
+    ['/repayDelay', late],
+    [payUrl, late],
+    ['/main', late],
+    ['/productDetail', ready],
+    ['/login', undefined],
+    ['/nowhere', ready],
+  ];
+}
+
+function address(hiram: Hiram, path: string, who: Demo | undefined): string {
+  return path.includes('?') ? `${hiram.origin}${path}&sessionId=${who?.sessionId}` : hiram.url(path, who);
+}
+
+for (const theme of ['light', 'dark'] as const)
+  test(`axe finds nothing on any screen (${theme})`, async ({ page, hiram }) => {
+    test.setTimeout(120_000);
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    for (const [path, who] of await everyScreen(hiram)) {
+      await page.goto(address(hiram, path, who), { waitUntil: 'networkidle' });
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+        .analyze();
+      expect([path, violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`)]).toEqual([path, []]);
+    }
+  });
+
+test('nothing scrolls sideways at 360, with the largest type too', async ({ page, hiram }) => {
+  for (const [path, who] of await everyScreen(hiram)) {
+    await page.goto(address(hiram, path, who), { waitUntil: 'networkidle' });
+    for (const size of ['100%', '200%']) {
+      await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
+      const over = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect([path, size, over]).toEqual([path, size, 0]);
+    }
+  }
+});
+
+/** Every script and document byte that a page fetches until its data show, as gzip weighs it. */
+async function weigh(
+  page: Page,
+  url: string,
+): Promise<{ script: number; document: number; requests: string[] }> {
+  const weights = { script: 0, document: 0, requests: [] as string[] };
+  page.on('response', async (response) => {
+    const type = response.request().resourceType();
+    weights.requests.push(response.url());
+    if (type !== 'script' && type !== 'document') return;
+    const body = await response.body().catch(() => Buffer.alloc(0));
+    weights[type] += gzipSync(body, { level: 9 }).length;
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  return weights;
+}
+
+for (const path of ['/order', '/loanConfirmPeriod', '/loanConfirmMasked', '/repay', '/bindBank', '/main'])
+  test(`the weight of ${path}: at most 105 kB of script, 14 kB of document with its styles, one origin`, async ({
+    page,
+    hiram,
+  }) => {
+    const who = await hiram.borrower(
+      path === '/order' || path === '/repay' ? { state: '180', with: { kindTips: 0 } } : { state: 'ready' },
+    );
+    const weight = await weigh(page, hiram.url(path, who));
+    expect(weight.script).toBeGreaterThan(60 * kB);
+    expect(weight.script).toBeLessThanOrEqual(105 * kB);
+    expect(weight.document).toBeLessThanOrEqual(14 * kB);
+    for (const url of weight.requests)
+      expect(url.startsWith(hiram.origin) || url.startsWith('data:')).toBe(true);
+    const css = await page.evaluate<string>(
+      "Array.from(document.querySelectorAll('style'), (one) => one.textContent).join('')",
+    );
+    expect(gzipSync(css, { level: 9 }).length).toBeLessThanOrEqual(8 * kB);
+  });
+
+test('nothing jumps: from the shell to the data the layout shifts by less than 0.02', async ({
+  page,
+  hiram,
+}) => {
+  for (const [path, wish] of [
+    ['/order', { state: '180', with: { kindTips: 0 } }],
+    ['/repay', { state: '180' }],
+    ['/loanConfirmPeriod', { state: 'ready' }],
+  ] as const) {
+    const who = await hiram.borrower(wish);
+    await page.addInitScript(
+      "window.shifts = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shifts += one.value; }).observe({ type: 'layout-shift', buffered: true });",
+    );
+    await page.goto(hiram.url(path, who), { waitUntil: 'networkidle' });
+    expect(await page.evaluate<number>('window.shifts')).toBeLessThanOrEqual(0.02);
+  }
+});
+
+test('the stylesheet holds nothing that the oldest engine does not know', async ({ page, hiram }) => {
+  await page.goto(`${hiram.origin}/order`);
+  const css = await page.evaluate<string>(
+    "Array.from(document.querySelectorAll('style'), (one) => one.textContent).join('')",
+  );
+  const beyond = [
+    /color-mix\(/,
+    /:has\(/,
+    /\d(dvh|svh|lvh)\b/,
+    /:is\(/,
+    /:where\(/,
+    /@layer/,
+    /(^|[;{])inset:/,
+    /aspect-ratio/,
+    /@container/,
+    /(^|[;{])(row-|column-)?gap:/,
+    /margin-inline|padding-inline/,
+  ];
+  for (const pattern of beyond)
+    expect([String(pattern), pattern.exec(css)?.[0]]).toEqual([String(pattern), undefined]);
+});
+
+/** What Chrome 69 lacks and a newer engine brings: gone before any script of ours runs. */
+const withoutNewer = `
+  for (const name of ['globalThis', 'queueMicrotask', 'structuredClone', 'BigInt', 'WeakRef', 'FinalizationRegistry', 'CloseWatcher', 'scheduler', 'navigation', 'AggregateError', 'cookieStore']) { try { delete window[name]; } catch (e) {} }
+  const gone = [[Object, 'fromEntries hasOwn groupBy'], [Array.prototype, 'flat flatMap at findLast findLastIndex toSorted toReversed toSpliced with'], [String.prototype, 'matchAll replaceAll trimEnd trimStart at isWellFormed'], [Promise, 'allSettled any withResolvers try'], [Array, 'fromAsync'], [Intl, 'ListFormat RelativeTimeFormat DisplayNames Segmenter Locale'], [Element.prototype, 'replaceChildren'], [Blob.prototype, 'text arrayBuffer'], [AbortSignal, 'timeout any abort'], [Crypto.prototype, 'randomUUID']];
+  for (const [holder, names] of gone) for (const name of names.split(' ')) { try { delete holder[name]; } catch (e) {} }
+`;
+
+test('@floor the main job with every newer global deleted', async ({ page, hiram }) => {
+  await page.addInitScript(withoutNewer);
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  expect(
+    await page.evaluate(
+      "typeof globalThis === 'object' && typeof structuredClone === 'undefined' && typeof [].flat === 'undefined'",
+    ),
+  ).toBe(true);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Go and bind the card' }).click();
+  await page.getByRole('tab', { name: 'E-wallet' }).click();
+  await page.getByRole('button', { name: /^E-wallet:/ }).click();
+  await page.getByText('GCash').click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByLabel('Mobile number of the wallet').fill('09171234567');
+  await page.getByLabel('Name on the account').fill('Maria Santos');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Withdraw Now' }).click();
+  await expect(page.getByText('Your loan is running')).toBeVisible();
+  await page.getByRole('button', { name: 'Repayment', exact: true }).click();
+  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.waitForURL(/repaymentOfCode/);
+  await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
+  await expect(page.getByText('We have your payment')).toBeVisible();
+});
+
+test('below the floor the page says in words what to update', async ({ page, hiram }) => {
+  await page.addInitScript('delete window.HTMLDialogElement; delete window.AbortController;');
+  await page.goto(`${hiram.origin}/order`);
+  await expect(page.getByText('Please update this app', { exact: false })).toBeVisible();
+  await expect(page.locator('#root')).toBeHidden();
+});

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  addDays,
+  allocations,
+  cents,
+  daysBetween,
+  type LateTier,
+  position,
+  quoteExtension,
+  quotePayoff,
+  type Terms,
+} from '../src/index.ts';
+import { divideHalfEven } from '../src/rounding.ts';
+import { fourByThirty, singleLoan } from './example.ts';
+import { daysOf, deeds, firstDay, live } from './lives.ts';
+
+const million = 1_000_000n;
+const loans = fc.constantFrom<Terms>(fourByThirty, singleLoan, {
+  ...fourByThirty,
+  termDays: 182,
+  periods: 13,
+  extensions: 3,
+  allocation: 'chargesFirst',
+});
+
+/** The rate of one late day, counted from 1. */
+function rateOf(tiers: readonly LateTier[], lateDay: number): number {
+  return tiers.find((tier) => tier.untilDay === undefined || lateDay <= tier.untilDay)?.ppm ?? 0;
+}
+
+test('TERM-05 late interest is what counting it day by day gives, rounded once an instalment', () => {
+  fc.assert(
+    fc.property(loans, deeds('borrower'), (terms, life) => {
+      const { events, last } = live(terms, life);
+      const counted = new Map<number, bigint>();
+      let before = position(terms, events, firstDay);
+      for (const day of daysOf(last, 40).slice(1)) {
+        for (const { no, unpaid, dueDate } of before.instalments) {
+          const late = daysBetween(dueDate, day);
+          if (late > 0)
+            counted.set(
+              no,
+              (counted.get(no) ?? 0n) + BigInt(unpaid) * BigInt(rateOf(terms.lateTiers, late)),
+            );
+        }
+        const there = position(terms, events, day);
+        for (const { no, late } of there.instalments)
+          expect(late).toBe(Number(divideHalfEven(counted.get(no) ?? 0n, million)));
+        before = there;
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a position knows nothing of what comes after its day', () => {
+  fc.assert(
+    fc.property(loans, deeds('borrower'), fc.nat(1_000), (terms, life, share) => {
+      const { events, last } = live(terms, life);
+      const asOf = addDays(firstDay, Math.floor((daysBetween(firstDay, last) * share) / 1_000));
+      const known = events.filter((event) => event.valueDate <= asOf);
+      expect(position(terms, events, asOf)).toEqual(position(terms, known, asOf));
+    }),
+  );
+});
+
+test('TERM-03 paying the quoted payoff settles the loan to the cent, a cent less does not', () => {
+  fc.assert(
+    fc.property(loans, deeds('borrower'), fc.integer({ min: 0, max: 90 }), (terms, life, wait) => {
+      const { events, last } = live(terms, life);
+      const today = addDays(last, wait);
+      const quote = quotePayoff(terms, events, today);
+      if (!quote.ok) return;
+      const credit = position(terms, events, today).credit;
+      const after = (amount: number) =>
+        position(
+          terms,
+          [
+            ...events,
+            {
+              kind: 'paid',
+              id: 'last',
+              seq: events.length + 1,
+              valueDate: today,
+              amount: cents(amount),
+            },
+          ],
+          today,
+        );
+      expect(after(quote.amount)).toMatchObject({ status: 200, owedInAll: 0, credit });
+      if (quote.amount > 1) expect(after(quote.amount - 1).status).not.toBe(200);
+    }),
+  );
+});
+
+test('EXT-04 paying the quoted price moves the instalment to what was quoted, charges gone', () => {
+  let granted = 0;
+  fc.assert(
+    fc.property(loans, deeds('borrower'), fc.integer({ min: 0, max: 40 }), (terms, life, wait) => {
+      const { events, last } = live(terms, life);
+      const today = addDays(last, wait);
+      const quote = quoteExtension(terms, events, today);
+      if (!quote.ok) return;
+      granted += 1;
+      expect(quote.interest + quote.late + quote.penalty).toBe(quote.amount);
+      const moved = live(terms, [...life, { wait, what: 'extend', share: 1 }]);
+      const there = position(terms, moved.events, today);
+      expect(there).toMatchObject({ lateOwed: 0, penaltyOwed: 0, overdue: 0 });
+      const one = there.instalments[quote.instalment - 1]!;
+      expect(one).toMatchObject({ dueDate: quote.newDueDate, unpaid: quote.newAmount, moved: true });
+      expect(one.interest - one.interestPaid).toBe(quote.newInterest);
+    }),
+  );
+  expect(granted).toBeGreaterThan(5);
+});
+
+test('no cent is lost, whoever does what: what came in is what was allocated, and never more than was owed', () => {
+  fc.assert(
+    fc.property(loans, deeds('everyone'), fc.integer({ min: 0, max: 200 }), (terms, life, wait) => {
+      const { events, last } = live(terms, life);
+      const today = addDays(last, wait);
+      const where = allocations(terms, events, today);
+      const gone = new Set(events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : [])));
+      for (const event of events) {
+        if (event.kind !== 'paid') continue;
+        const parts = where.get(event.id);
+        expect(parts === undefined).toBe(gone.has(event.id));
+        if (!parts) continue;
+        const { interest, principal, late, penalty, credit, recovery } = parts;
+        expect(interest + principal + late + penalty + credit + recovery).toBe(event.amount);
+        expect(Math.min(interest, principal, late, penalty, credit, recovery)).toBeGreaterThanOrEqual(0);
+      }
+      const there = position(terms, events, today);
+      for (const one of there.instalments) {
+        expect(one.principalPaid).toBeLessThanOrEqual(one.principal);
+        expect(one.interestPaid).toBeLessThanOrEqual(one.interest);
+        expect(one.lateOwed).toBeGreaterThanOrEqual(0);
+      }
+      expect(there.penaltyOwed).toBeGreaterThanOrEqual(0);
+      expect(there.instalments.reduce((sum, one) => sum + one.principal, 0)).toBe(terms.principal);
+      expect(there.status === 200).toBe(there.owedInAll === 0);
+    }),
+  );
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { position, quotePayoff, type Terms } from '../src/index.ts';
+import { day, disbursed, fourByThirty, history, paid, peso, singleLoan } from './example.ts';
+
+test('TERM-03 who pays a single loan off and hands over more gets the rest back, however much more', () => {
+  // 46 days of 0.15 % on 5,000.00 are 345.00.
+  for (const handed of [5_345, 5_682.49, 5_682.5, 6_000]) {
+    const events = history(disbursed('2026-01-01'), paid('2026-02-16', handed));
+    expect(position(singleLoan, events, day('2026-02-16'))).toMatchObject({
+      status: 200,
+      credit: peso(handed) - peso(5_345),
+    });
+  }
+});
+
+test('the amount due inside the reminder days keeps its interest as scheduled', () => {
+  const events = history(disbursed('2026-01-01'), paid('2026-03-31', 5_682.5));
+  expect(position(singleLoan, events, day('2026-03-31'))).toMatchObject({ status: 200, credit: 0 });
+});
+
+test('TERM-03 paying the last instalment early is no prepayment; less than that may be a payoff', () => {
+  const threePaid = [
+    disbursed('2026-03-02'),
+    paid('2026-04-01', 3_463.1),
+    paid('2026-05-01', 3_463.1),
+    paid('2026-05-31', 3_463.1),
+  ];
+  const asScheduled = history(...threePaid, paid('2026-06-10', 3_463.08));
+  expect(position(fourByThirty, asScheduled, day('2026-06-10'))).toMatchObject({ status: 200, credit: 0 });
+  // Ten of thirty days: 65.34 of 196.02.
+  expect(quotePayoff(fourByThirty, history(...threePaid), day('2026-06-10'))).toMatchObject({
+    amount: peso(3_267.06 + 65.34),
+  });
+});
+
+test('TERM-03 a short loan waits for day 7, a long one for half its term', () => {
+  const short: Terms = { ...singleLoan, termDays: 10 };
+  expect(quotePayoff(short, history(disbursed('2026-01-01')), day('2026-01-07'))).toMatchObject({
+    reason: 'tooEarly',
+    from: '2026-01-08',
+  });
+  const long: Terms = { ...singleLoan, termDays: 365 };
+  expect(quotePayoff(long, history(disbursed('2026-01-01')), day('2026-07-02'))).toMatchObject({
+    reason: 'tooEarly',
+    from: '2026-07-03',
+  });
+});
