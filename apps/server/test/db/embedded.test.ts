@@ -179,10 +179,11 @@ test('a dead one’s file that names a number which now is another program’s k
   const first = await start();
   await ask(first, keep);
   await first.stop();
-  const { data } = embeddedFiles(dataDir);
-  writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1\n5432\n/tmp\n\n\n`, {
-    mode: 0o644,
-  });
+  const { data, runAs } = embeddedFiles(dataDir);
+  // One of PostgreSQL's own user, which it would take for itself.
+  const stranger = spawn('sleep', ['60'], { ...runAs, cwd: '/', stdio: 'ignore' });
+  children.push(stranger);
+  writeFileSync(join(data, 'postmaster.pid'), `${stranger.pid}\n${data}\n1\n5432\n/tmp\n\n\n`);
   expect(await ask(await start(), kept)).toBe('7');
 });
 
