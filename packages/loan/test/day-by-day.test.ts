@@ -5,13 +5,13 @@ import {
   allocations,
   cents,
   daysBetween,
-  type LateTier,
   position,
   quoteExtension,
   quotePayoff,
   type Terms,
 } from '../src/index.ts';
 import { divideHalfEven } from '../src/rounding.ts';
+import type { LateTier } from '../src/terms.ts';
 import { fourByThirty, singleLoan } from './example.ts';
 import { daysOf, deeds, firstDay, live } from './lives.ts';
 
@@ -39,10 +39,7 @@ test('TERM-05 late interest is what counting it day by day gives, rounded once a
         for (const { no, unpaid, dueDate } of before.instalments) {
           const late = daysBetween(dueDate, day);
           if (late > 0)
-            counted.set(
-              no,
-              (counted.get(no) ?? 0n) + BigInt(unpaid) * BigInt(rateOf(terms.lateTiers, late)),
-            );
+            counted.set(no, (counted.get(no) ?? 0n) + BigInt(unpaid) * BigInt(rateOf(terms.lateTiers, late)));
         }
         const there = position(terms, events, day);
         for (const { no, late } of there.instalments)
