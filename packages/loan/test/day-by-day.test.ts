@@ -12,8 +12,8 @@ import {
 } from '../src/index.ts';
 import { divideHalfEven } from '../src/rounding.ts';
 import type { LateTier } from '../src/terms.ts';
+import { daysOf, deeds, firstDay, live } from './deeds.ts';
 import { fourByThirty, singleLoan } from './example.ts';
-import { daysOf, deeds, firstDay, live } from './lives.ts';
 
 const million = 1_000_000n;
 const loans = fc.constantFrom<Terms>(fourByThirty, singleLoan, {

@@ -14,6 +14,7 @@ import {
   type Terms,
   termsFor,
 } from '../src/index.ts';
+import { daysOf, deeds, live } from './deeds.ts';
 import { day, fourByThirty, singleLoan } from './example.ts';
 
 const start = day('2026-05-04');
@@ -113,36 +114,44 @@ test('allocation loses no cent', () => {
 
 test('the position is the same asked every day or once', () => {
   fc.assert(
-    fc.property(terms, payments, fc.integer({ min: 0, max: 350 }), (loan, paid, until) => {
-      const events = eventsOf(loan, paid);
-      const once = owed(loan, events, until);
-      for (let after = 0; after < until; after += 37) owed(loan, events, after);
-      expect(owed(loan, events, until)).toEqual(once);
+    fc.property(terms, deeds('everyone'), fc.integer({ min: 0, max: 60 }), (loan, life, more) => {
+      const { events, last } = live(loan, life);
+      const asked = daysOf(last, more).map((today) => position(loan, events, today));
+      // A copy, so that nothing kept for these terms can answer for them.
+      const once = position(structuredClone(loan), structuredClone(events), addDays(last, more));
+      expect(asked.at(-1)).toEqual(once);
     }),
-    { numRuns: 50 },
+    { numRuns: 30 },
   );
 });
 
 test('late arrivals with earlier dates end where the right order would have', () => {
+  const lives = fc
+    .tuple(terms, deeds('everyone'))
+    .map(([loan, life]) => ({ loan, ...live(loan, life) }))
+    .chain(({ loan, events, last }) => {
+      const days = [...new Set(events.map((event) => event.valueDate))];
+      return fc.record({
+        loan: fc.constant(loan),
+        events: fc.constant(events),
+        last: fc.constant(last),
+        arrival: fc.shuffledSubarray(days, { minLength: days.length }),
+      });
+    });
+  let shuffled = 0;
   fc.assert(
-    fc.property(terms, payments, fc.integer({ min: 0, max: 10_000 }), (loan, paid, salt) => {
-      const [first, ...rest] = eventsOf(loan, paid);
-      const inOrder = rest
-        .map((event, index) => ({ event, index }))
-        .sort((a, b) => a.event.valueDate.localeCompare(b.event.valueDate) || a.index - b.index);
-      const arrived = rest
-        .map((event, index) => ({ event, key: (index * 7919 + salt) % 101 }))
-        .sort((a, b) => a.key - b.key);
-      // Equal days keep their order of arrival, so only differing days may be shuffled.
-      const days = new Set(rest.map((event) => event.valueDate));
-      if (days.size < rest.length || !first) return;
-      const renumber = (events: readonly LoanEvent[]) =>
-        events.map((event, index) => ({ ...event, seq: index + 1 }));
-      const right = owed(loan, renumber([first, ...inOrder.map((one) => one.event)]), 320);
-      const late = owed(loan, renumber([first, ...arrived.map((one) => one.event)]), 320);
-      expect(late).toEqual(right);
+    fc.property(lives, fc.integer({ min: 0, max: 120 }), ({ loan, events, last, arrival }, more) => {
+      // Events of one day keep their order of arrival; the days come in any order.
+      const arrived = arrival
+        .flatMap((today) => events.filter((event) => event.valueDate === today))
+        .map((event, index) => ({ ...event, seq: index + 1 }));
+      if (arrived.some((event, index) => event.id !== events[index]?.id)) shuffled += 1;
+      const asOf = addDays(last, more);
+      expect(position(loan, arrived, asOf)).toEqual(position(loan, events, asOf));
+      expect(allocations(loan, arrived, asOf)).toEqual(allocations(loan, events, asOf));
     }),
   );
+  expect(shuffled).toBeGreaterThan(20);
 });
 
 test('TERM-07 status follows from what is owed: 200 exactly when nothing is, 180 exactly when a scheduled amount is late', () => {
