@@ -58,7 +58,7 @@ export function lateCharges(state: Folded, interest = interestInAll(state)): Lat
     const withinMonth = Math.min(wanted, month);
     const admitted = Math.min(withinMonth, total);
     byTotal += withinMonth - admitted;
-    month -= admitted;
+    month -= withinMonth;
     total -= admitted;
     return admitted;
   };
