@@ -1,3 +1,6 @@
+import { calls } from '@hiram/contract/calls';
+import { maskInput, unmaskAnswer } from '@hiram/contract/mask';
+import table from '@hiram/contract/mask.json' with { type: 'json' };
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { startChild } from './child.ts';
 
@@ -21,6 +24,8 @@ export interface Hiram {
   borrower(wish: Wish): Promise<Demo>;
   /** A sandbox or borrower call; the data of its envelope. */
   call<Data>(path: string, body: object, query?: Record<string, string>): Promise<Data>;
+  /** Somebody pays a code at the sandbox's counter. */
+  pay(payCode: string): Promise<void>;
   /** The address of a screen for a borrower. */
   url(path: string, who: Demo | undefined, more?: Record<string, string>): string;
 }
@@ -38,12 +43,20 @@ async function startHiram(
     body: object,
     query: Record<string, string> = {},
   ): Promise<Data> => {
+    const declared =
+      environment.MASK === 'all'
+        ? calls.find((one) => one.path === path && one.method === 'POST')
+        : undefined;
     const response = await fetch(`${origin}/api${path}?${new URLSearchParams(query)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body: JSON.stringify(declared ? maskInput(declared, body, table) : body),
     });
-    const envelope: { success: boolean; data: Data } = JSON.parse(await response.text());
+    const text: unknown = JSON.parse(await response.text());
+    const envelope = (declared ? unmaskAnswer(declared, text, table) : text) as {
+      success: boolean;
+      data: Data;
+    };
     if (!envelope.success) throw new Error(`${path}: ${JSON.stringify(envelope)}`);
     return envelope.data;
   };
@@ -53,6 +66,9 @@ async function startHiram(
       origin,
       hostUrl,
       call,
+      pay: async (payCode) => {
+        await call('/sandbox/pay', { payCode });
+      },
       borrower: async (wish) => {
         const made = await call<Omit<Demo, 'orderId'> & { orderId?: string }>('/sandbox/borrower', wish);
         return { ...made, orderId: made.orderId ?? '' };

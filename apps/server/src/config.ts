@@ -48,6 +48,7 @@ const environmentSchema = v.object({
   PROVIDER_SECRET: v.optional(v.pipe(v.string(), v.minLength(16))),
   WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(16))),
   MASK: v.optional(v.picklist(['declared', 'all']), 'declared'),
+  WEB_DIR: v.optional(v.pipe(v.string(), v.minLength(1))),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
 
@@ -92,7 +93,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     databaseUrl: env.DATABASE_URL,
     brands: chosenBrands(env.BRAND, sandbox, brandsDir),
     brandsDir,
-    webDir: join(root, 'apps/borrower/dist'),
+    webDir: env.WEB_DIR ?? join(root, 'apps/borrower/dist'),
     sandbox,
     dataKeys: dataKeys(env.DATA_KEY, sandbox, dataDir),
     gateway: sandbox ? undefined : gatewayOf(env),

@@ -9,9 +9,11 @@ export function Screen(props: {
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
   readonly busy?: boolean;
+  /** A sign that stands in the bar before its button does: shells have no words to label one with. */
+  readonly mark?: 'back' | 'phone';
   readonly children: ReactNode;
 }): ReactNode {
-  const { title, back, aside, actions, busy, children } = props;
+  const { title, back, aside, actions, busy, mark, children } = props;
   return (
     <div className={css.page}>
       <header className={css.bar}>
@@ -19,9 +21,13 @@ export function Screen(props: {
           <button type="button" className={css.icon} aria-label={back.label} onClick={back.go}>
             <Icon name="back" />
           </button>
+        ) : mark === 'back' ? (
+          <span className={css.icon}>
+            <Icon name="back" />
+          </span>
         ) : null}
         {title ? <h1 className={css.title}>{title}</h1> : <span className={css.title} />}
-        {aside ?? <span className={css.icon} />}
+        {aside ?? <span className={css.icon}>{mark === 'phone' ? <Icon name="phone" /> : null}</span>}
       </header>
       <main className={css.main} aria-busy={busy}>
         {children}

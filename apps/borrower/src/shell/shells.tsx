@@ -93,7 +93,12 @@ export type ShellName = keyof typeof shells;
 
 /** A whole page in the shape of what comes. */
 export function Shell({ name }: { readonly name: ShellName }): ReactNode {
-  return <Screen busy>{shells[name]()}</Screen>;
+  // A drawn sign is the first thing that counts as content; grey blocks do not, and a shell has no words.
+  return (
+    <Screen busy mark={name === 'list' ? 'phone' : 'back'}>
+      {shells[name]()}
+    </Screen>
+  );
 }
 
 /** The skeleton alone, for screens that have their bar already. */

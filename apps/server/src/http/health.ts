@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { House } from '../house.ts';
-
-export interface Metrics {
-  readonly registry: Registry;
-}
 
 /** Liveness, readiness and metrics. Metrics stay off the public port in production; METRICS_PORT serves them. */
 export function healthRoutes(app: FastifyInstance, house: House): void {
@@ -18,6 +14,7 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5],
     registers: [registry],
   });
+  countLatePromises(registry, house);
   app.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config;
     if (call) duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
@@ -43,4 +40,28 @@ declare module 'fastify' {
   interface FastifyInstance {
     metricsText(): Promise<string>;
   }
+}
+
+/** TERM-02: decisions and payouts past their promised day, as the lender's alerts see them. */
+function countLatePromises(registry: Registry, house: House): void {
+  new Gauge({
+    name: 'hiram_late_promises',
+    help: 'Decisions and creditings past their promised day',
+    labelNames: ['brand', 'promise'],
+    registers: [registry],
+    async collect() {
+      for (const brand of house.brands.values()) {
+        const today = await house.clock.today(house.db, brand.timeZone);
+        const rows = await house.db
+          .selectFrom('late_promise')
+          .select((eb) => ['promise', eb.fn.countAll<number>().as('late')])
+          .where('brand', '=', brand.id)
+          .where('promised_by', '<', today)
+          .groupBy('promise')
+          .execute();
+        for (const promise of ['decision', 'crediting'] as const)
+          this.set({ brand: brand.id, promise }, rows.find((row) => row.promise === promise)?.late ?? 0);
+      }
+    },
+  });
 }

@@ -9,9 +9,16 @@ export interface Clock {
   today(db: Db, timeZone: string): Promise<LocalDate>;
 }
 
-/** The calendar day of a moment in a time zone. */
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+/** The calendar day of a moment in a time zone. One formatter a zone: making one costs more than a query. */
 export function dayIn(timeZone: string, moment: Date): LocalDate {
-  return localDate(new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment));
+  let calendar = calendars.get(timeZone);
+  if (!calendar) {
+    calendar = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+    calendars.set(timeZone, calendar);
+  }
+  return localDate(calendar.format(moment));
 }
 
 /** The machine's clock; in the sandbox the business's day is moved on by the offset that the database keeps. */
