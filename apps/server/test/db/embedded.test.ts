@@ -202,12 +202,14 @@ test('a PostgreSQL whose socket was swept away is ended and started again', asyn
 test('a server under another TMPDIR finds the PostgreSQL that already runs', async () => {
   const first = await start();
   await ask(first, keep);
+  const pid = postmaster(embeddedFiles(dataDir).data);
   const other = join(folder, 'other-tmp');
   mkdirSync(other, { mode: 0o755 });
   process.env.TMPDIR = other;
   try {
     expect(embeddedFiles(dataDir).socketDir.startsWith(other)).toBe(true);
     expect(await ask(await start(), kept)).toBe('7');
+    expect(postmaster(embeddedFiles(dataDir).data)).toBe(pid);
   } finally {
     delete process.env.TMPDIR;
   }
