@@ -96,7 +96,12 @@ export function termsFor(
 /** What is wrong with a product's own figures, one line each; empty when nothing is. */
 export function productProblems(product: Product): string[] {
   const problems: string[] = [];
-  const { amountMin, amountMax, amountStep, termDays, periods } = product;
+  const { amountMin, amountMax, amountStep, termDays, periods, dailyPpm, feePpm, extensions } = product;
+  const figures = { amountMin, amountMax, amountStep, termDays, periods, dailyPpm, feePpm, extensions };
+  for (const [name, figure] of Object.entries(figures))
+    if (!Number.isSafeInteger(figure) || figure < 0)
+      problems.push(`${name} is ${figure}, no whole number from 0`);
+  if (problems.length > 0) return problems;
   if (termDays < shortestTerm || termDays > longestTerm)
     problems.push(`a term of ${termDays} days is outside ${shortestTerm} to ${longestTerm} days`);
   if (product.kind === 'single' ? periods !== 1 : periods < 2)
@@ -107,10 +112,7 @@ export function productProblems(product: Product): string[] {
     problems.push('the range of amounts is empty');
   else if ((amountMax - amountMin) % amountStep !== 0)
     problems.push('the range of amounts is no multiple of its step');
-  if (product.dailyPpm < 0 || product.feePpm < 0 || product.feePpm >= million)
-    problems.push('a rate is out of range');
-  if (!Number.isInteger(product.extensions) || product.extensions < 0)
-    problems.push('the number of extensions is out of range');
+  if (feePpm >= million) problems.push('the fee takes the whole amount');
   return problems;
 }
 

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { type Product, productProblems } from '../src/index.ts';
+import { peso } from './example.ts';
+
+const product: Product = {
+  kind: 'perPeriod',
+  amountMin: peso(2_000),
+  amountMax: peso(50_000),
+  amountStep: peso(500),
+  termDays: 120,
+  periods: 4,
+  dailyPpm: 2_000,
+  feePpm: 20_000,
+  extensions: 1,
+};
+const problems = (change: Partial<Product>) => productProblems({ ...product, ...change });
+
+test('TERM-01 a product may run 91 days and 365 days, and none shorter or longer', () => {
+  for (const termDays of [91, 365]) expect(problems({ kind: 'single', periods: 1, termDays })).toEqual([]);
+  for (const termDays of [90, 366])
+    expect(problems({ kind: 'single', periods: 1, termDays })).toEqual([
+      `a term of ${termDays} days is outside 91 to 365 days`,
+    ]);
+});
+
+test('a figure that is no whole number is named', () => {
+  for (const name of ['termDays', 'periods', 'dailyPpm', 'feePpm', 'extensions'] as const)
+    for (const figure of [0.5, -1, Number.NaN])
+      expect(problems({ [name]: figure })).toEqual([`${name} is ${figure}, no whole number from 0`]);
+});
+
+test('periods part the term evenly, and fit the kind of loan', () => {
+  expect(problems({ periods: 7 })).toEqual(['120 days cannot be parted into 7 equal periods']);
+  expect(problems({ periods: 1 })).toEqual(['1 repayments do not fit a perPeriod loan']);
+  expect(problems({ kind: 'single' })).toEqual(['4 repayments do not fit a single loan']);
+});
+
+test('amounts go from the least to the most by whole steps, and a fee leaves something to pay out', () => {
+  expect(problems({ amountMax: peso(1_999) })).toEqual(['the range of amounts is empty']);
+  expect(problems({ amountStep: peso(700) })).toEqual(['the range of amounts is no multiple of its step']);
+  expect(problems({ feePpm: 1_000_000 })).toEqual(['the fee takes the whole amount']);
+  expect(problems({ feePpm: 999_999 })).toEqual([]);
+});
