@@ -48,11 +48,12 @@ test('BANK-06 BANK-07 Next posts each item by its code, the option’s type, car
   hiram,
 }) => {
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(hiram.url('/main', who));
   await page.goto(hiram.url('/bindBank', who));
   await fillBank(page);
-  const posted = page.waitForRequest('**/api/v3/bind-card/bind-card-new*');
+  const answered = page.waitForResponse('**/api/v3/bind-card/bind-card-new*');
   await page.getByRole('button', { name: 'Next' }).click();
-  const sent = Object.fromEntries(new URLSearchParams((await posted).postData() ?? ''));
+  const sent = Object.fromEntries(new URLSearchParams((await answered).request().postData() ?? ''));
   expect(sent).toEqual({
     bankCode: 'UBPHPHMM',
     accountNumber: '109355127741',
@@ -61,6 +62,8 @@ test('BANK-06 BANK-07 Next posts each item by its code, the option’s type, car
     product_id: who.productId,
     orderId: who.orderId,
   });
+  // Saved, the page closes itself: only then is nothing under way any more.
+  await page.waitForURL(/\/main\?/);
   await page.goto(hiram.url('/order', who));
   await expect(page.getByText(/account ending in 7741/)).toBeVisible();
 });

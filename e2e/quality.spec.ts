@@ -126,7 +126,7 @@ test('nothing jumps: from the shell to the data the layout shifts by less than 0
 });
 
 test('the stylesheet holds nothing that the oldest engine does not know', async ({ page, hiram }) => {
-  await page.goto(`${hiram.origin}/order`);
+  await page.goto(`${hiram.origin}/login`);
   const css = await page.evaluate<string>(
     "Array.from(document.querySelectorAll('style'), (one) => one.textContent).join('')",
   );
