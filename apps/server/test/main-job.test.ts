@@ -342,3 +342,23 @@ test('a payer’s date before the code was issued is held for review and moves n
   expect((await details(who)).data.orderStatus).toBe(180);
   expect((await hiram.send(codeStatus, { payCode: text }, who.context)).data.state).toBe('review');
 });
+
+test('a code that has run out is not taken at the counter, is said to be, and is replaced by a new one', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const ask = (amount: number) =>
+    hiram.send(payCode, { orderId: who.orderId, amount, channelNumber: '10004' }, who.context);
+  const textOf = (url: string) => new URL(url, hiram.origin).searchParams.get('payCode') ?? '';
+  const old = textOf((await ask(bill.data.repayAmount)).data.payUrl);
+  await hiram.days(3);
+  expect(await hiram.send(sandboxPay, { payCode: old })).toMatchObject({
+    success: false,
+    code: '90202',
+    field: 'payCode',
+  });
+  expect((await hiram.send(codeStatus, { payCode: old }, who.context)).data.state).toBe('expired');
+  expect((await details(who)).data.orderStatus).toBe(180);
+  const fresh = textOf((await ask(bill.data.repayAmount)).data.payUrl);
+  expect(fresh).not.toBe(old);
+  expect((await hiram.send(codeStatus, { payCode: old }, who.context)).data.state).toBe('replaced');
+});

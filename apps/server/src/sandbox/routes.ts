@@ -13,6 +13,7 @@ import { mobileNumber } from '../account/phone.ts';
 import { BadRequest, refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { knownId } from '../lending/ids.ts';
+import { isExpired } from '../lending/payment-codes.ts';
 import { sendPayout } from '../lending/payouts.ts';
 import { tick } from '../lending/tick.ts';
 import { createDemoBorrower } from './demo-borrower.ts';
@@ -76,11 +77,17 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
   serveOpen(sandboxPay, async ({ payCode, amount, date }, { brand, db }) => {
     const today = await house.clock.today(db, brand.timeZone);
     if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date names no day');
-    const paid = await provider.pay(
-      payCode.replace(/\s/g, ''),
-      amount,
-      date === undefined ? today : localDate(date),
-    );
+    const text = payCode.replace(/\s/g, '');
+    const paidOn = date === undefined ? today : localDate(date);
+    // A counter knows a code's life by the business's day, which the sandbox moves; the provider only by the machine's.
+    const code = await db
+      .selectFrom('payment_code')
+      .selectAll()
+      .where('pay_code', '=', text)
+      .executeTakeFirst();
+    if (code && isExpired(code, brand, house.clock.now(), paidOn))
+      return refuse('expiredCode', { field: 'payCode' });
+    const paid = await provider.pay(text, amount, paidOn);
     if (paid === 'unknown') return refuse('unknownCode', { field: 'payCode' });
     if (paid === 'expired') return refuse('expiredCode', { field: 'payCode' });
     return paid;
