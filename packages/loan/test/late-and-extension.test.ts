@@ -151,6 +151,33 @@ test('EXT-04 before the due day only what has accrued is the price; the rest fal
   });
 });
 
+test('EXT-04 granted before the due day: what was quoted is what falls due, and no day bears interest twice', () => {
+  const granted = history(
+    disbursed('2026-03-02'),
+    { kind: 'paid', valueDate: day('2026-03-30'), amount: peso(672), extends: 1 },
+    {
+      kind: 'extended',
+      valueDate: day('2026-03-30'),
+      instalment: 1,
+      newDueDate: day('2026-05-01'),
+      paidBy: 'e2',
+    },
+  );
+  const there = position(fourByThirty, granted, day('2026-03-30'));
+  // Two days of 720.00 are left, and thirty days on 2,743.10.
+  expect(there).toMatchObject({ status: 170, dueDate: '2026-05-01', due: peso(2_743.1 + 48 + 164.59) });
+});
+
+test('EXT-04 TERM-01 an extension may end on day 365, not a day later', () => {
+  const half = { ...singleLoan, termDays: 180 };
+  const events = history(disbursed('2026-01-01'));
+  expect(quoteExtension(half, events, day('2026-07-05'))).toMatchObject({
+    ok: true,
+    newDueDate: '2027-01-01',
+  });
+  expect(quoteExtension(half, events, day('2026-07-06'))).toEqual({ ok: false, reason: 'beyondYear' });
+});
+
 test('EXT-04 refused: two repayments late, or longer than a year', () => {
   expect(quoteExtension(fourByThirty, history(disbursed('2026-03-02')), day('2026-05-02'))).toEqual({
     ok: false,
