@@ -90,7 +90,7 @@ function joined(trail: LateTrail, no: number): LateTrail {
   for (const stretch of trail) {
     if (stretch.no !== no) continue;
     const last = stretches.at(-1);
-    if (last && last.due === stretch.due && last.to === stretch.from && last.base === stretch.base)
+    if (last && last.to === stretch.from && last.base === stretch.base)
       stretches[stretches.length - 1] = { ...last, to: stretch.to };
     else stretches.push(stretch);
   }

@@ -110,11 +110,11 @@ test('a payoff settles, also where interest that falls away makes room for late 
 });
 
 test('a figure a hair above its ceiling breaks it', () => {
-  const loan: Terms = { ...singleLoan, fee: cents(0) };
+  const loan: Terms = { ...singleLoan, fee: cents(0), termDays: 250 };
   const broken = (effectivePerMonth: number) =>
     checkCeilings({ ...everyLoan, effectivePerMonth }, loan).map((one) => one.figure);
-  // 5,682.50 for 5,000.00 after 91 days.
-  const exact = (1.1365 ** (30 / 91) - 1) * 1_000_000;
+  // 6,875.00 for 5,000.00 after 250 days: 38,954.01 of a million, which the nearest whole number would hide.
+  const exact = (1.375 ** (30 / 250) - 1) * 1_000_000;
   expect(broken(Math.ceil(exact))).toEqual([]);
   expect(broken(Math.floor(exact))).toEqual([Math.ceil(exact)]);
 });

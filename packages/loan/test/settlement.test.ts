@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { position, quotePayoff, type Terms } from '../src/index.ts';
+import { allocations, type LoanEvent, position, quotePayoff, type Terms } from '../src/index.ts';
 import { day, disbursed, fourByThirty, history, paid, peso, singleLoan } from './example.ts';
 
 test('TERM-03 who pays a single loan off and hands over more gets the rest back, however much more', () => {
@@ -43,5 +43,29 @@ test('TERM-03 a short loan waits for day 7, a long one for half its term', () =>
   expect(quotePayoff(long, history(disbursed('2026-01-01')), day('2026-07-02'))).toMatchObject({
     reason: 'tooEarly',
     from: '2026-07-03',
+  });
+});
+
+test('a settled loan keeps its day while credit is paid back, and loses it when the payment is reversed', () => {
+  const events = history(disbursed('2026-01-01'), paid('2026-04-02', 6_000), {
+    kind: 'refunded',
+    valueDate: day('2026-04-05'),
+    amount: peso(317.5),
+  });
+  expect(position(singleLoan, events, day('2026-04-06'))).toMatchObject({
+    status: 200,
+    settledOn: '2026-04-02',
+    credit: 0,
+  });
+  expect(allocations(singleLoan, events, day('2026-04-06')).get('e3')).toMatchObject({
+    credit: -peso(317.5),
+  });
+  const reversed: LoanEvent[] = [
+    ...events,
+    { kind: 'reversed', id: 'e4', seq: 4, valueDate: day('2026-04-06'), target: 'e2' },
+  ];
+  expect(position(singleLoan, reversed, day('2026-04-06'))).toMatchObject({
+    status: 180,
+    settledOn: undefined,
   });
 });
