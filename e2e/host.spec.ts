@@ -114,3 +114,20 @@ test('the host exists on an origin of its own', async ({ page, hiram }) => {
   expect(new URL(page.url()).hostname).toBe('127.0.0.1');
   expect(new URL(hiram.origin).hostname).toBe('localhost');
 });
+
+test('BRG-13 an app that can do nothing, or never answers, leaves no dead button', async ({
+  page,
+  hiram,
+}) => {
+  for (const manner of ['can do nothing', 'never answers']) {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(hiram.hostUrl);
+    await page.getByLabel('The app’s manners').selectOption(manner);
+    await page.getByRole('button', { name: /110 Refused/ }).click();
+    const app = page.frameLocator('iframe');
+    await app.getByRole('button', { name: /Hakbang Loan/ }).click();
+    await expect(app.getByRole('heading', { level: 1, name: 'Hakbang Loan' })).toBeVisible({
+      timeout: 15_000,
+    });
+  }
+});

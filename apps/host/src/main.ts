@@ -136,6 +136,25 @@ const payouts = panel(
     ),
   ),
 );
+/** What the app's side of the bridge can do wrong, to see the page live with it. */
+const misbehaviours = {
+  'answers at once': {},
+  'answers after 2 s': { latency: 2_000 },
+  'never answers': { drop: true },
+  'answers twice': { duplicate: true },
+  'answers cut short': { garble: true },
+  'can do nothing': { refuse: 'unsupported' },
+} as const;
+
+const manners = element(
+  'select',
+  { label: 'The app’s manners' },
+  ...Object.keys(misbehaviours).map((name) => new Option(name, name)),
+);
+manners.addEventListener('change', () => {
+  for (const [name, how] of Object.entries(misbehaviours)) if (name === manners.value) phone.misbehave(how);
+});
+
 const sizes = panel(
   'Phone',
   element(
@@ -144,6 +163,8 @@ const sizes = panel(
     button('360 × 640', () => phone.size(360, 640)),
     button('390 × 844', () => phone.size(390, 844)),
   ),
+  element('p', {}, 'The app '),
+  manners,
 );
 
 function orderId(): string {

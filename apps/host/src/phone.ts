@@ -1,6 +1,7 @@
 import type { Action, Payload } from '@hiram/bridge/contract';
 import { createFrameHost } from '@hiram/bridge/frame-host';
 import type { HostEndpoint, LogEntry } from '@hiram/bridge/host';
+import type { Misbehaviour } from '@hiram/bridge/misbehave';
 import { button, element } from './element.ts';
 import type { Demo } from './sandbox.ts';
 
@@ -12,6 +13,8 @@ export interface Phone {
   /** Signs a borrower in and opens a screen for them. */
   open(path: string, who: Demo | undefined, more?: Readonly<Record<string, string>>): void;
   size(width: number, height: number): void;
+  /** From the next message on the host answers as badly as this. */
+  misbehave(how: Misbehaviour): void;
   readonly url: string;
 }
 
@@ -120,12 +123,14 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
     return undefined;
   }
 
+  let misbehaviour: Misbehaviour = {};
   const endpoint: HostEndpoint = createFrameHost({
     window,
     frame: () => frame.contentWindow,
     frameOrigin: appOrigin,
     appVersion: '1.0.0',
     supported: supportedAtFirst,
+    misbehave: () => misbehaviour,
     handle,
     onLog,
   });
@@ -155,6 +160,9 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
     open(path, demo, more) {
       who = demo;
       show(address(path, more));
+    },
+    misbehave(how) {
+      misbehaviour = how;
     },
     size(width, height) {
       screen.style.width = `${width}px`;
