@@ -209,6 +209,14 @@ export async function refreshOrder(
     settled_on: there.settledOn ?? null,
     event_count: order.event_count,
   };
+  // An order that is paid out begins to run, even where its first due day is already near (TERM-07).
+  if (order.status === 151 && there.status !== 170)
+    await trx
+      .updateTable('loan_order')
+      .set({ status: 170 })
+      .where('borrower_id', '=', order.borrower_id)
+      .where('id', '=', order.id)
+      .execute();
   await trx
     .updateTable('loan_order')
     .set(changed)

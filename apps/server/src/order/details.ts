@@ -215,7 +215,7 @@ function owedRows(
   if (there.clamped.by !== undefined)
     rows.push({
       text: speak('row.clamped'),
-      value: money(-(there.clamped.late + there.clamped.penalty)),
+      value: money(there.clamped.late + there.clamped.penalty),
       note: speak('row.clampedHow', { by: there.clamped.by }),
     });
   if (there.credit > 0)

@@ -118,7 +118,7 @@ export const en = {
   'row.lateInterestHow': 'A day on the repayment that is late: 5 % up to day 30, 4 % up to day 90, then 2 %.',
   'row.penalty': 'One-time penalty',
   'row.penaltyHow': 'Charged once per loan, on its first late day.',
-  'row.clamped': 'Held back by the ceiling',
+  'row.clamped': 'Not charged to you',
   'row.clampedHow': '{by} allows no more.',
   'row.credit': 'Your credit',
   'row.creditHow': 'You paid more than was owed. Call us and we pay it back.',

@@ -12,13 +12,13 @@ afterAll(() => fresh.drop());
 
 const statuses = [21, 110, 151, 170, 174, 180, 200];
 /**
- * Where an order may go from each status. From 151 the payout's confirmation leads to what the position says on the day it
- * is learnt, which after a late confirmation may be a due or a late one.
+ * Where an order may go from each status. From 151 a confirmed payout leads to 170 and from there on, also where its
+ * confirmation was late and a repayment is due or late already.
  */
 const moves = new Map([
   [21, [110, 151]],
   [110, []],
-  [151, [110, 170, 174, 180]],
+  [151, [110, 170]],
   [170, [174, 180, 200]],
   [174, [170, 180, 200]],
   [180, [170, 174, 200]],

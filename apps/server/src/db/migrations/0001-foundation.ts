@@ -372,7 +372,7 @@ begin
       raise exception 'an order begins at 21, not at %', new.status using errcode = 'check_violation';
     end if;
   elsif new.status <> old.status and not (old.status, new.status) in (
-    (21, 151), (21, 110), (151, 170), (151, 174), (151, 180), (151, 110),
+    (21, 151), (21, 110), (151, 170), (151, 110),
     (170, 174), (170, 180), (170, 200), (174, 170), (174, 180), (174, 200),
     (180, 170), (180, 174), (180, 200), (200, 170), (200, 174), (200, 180)
   ) then
