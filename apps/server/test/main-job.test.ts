@@ -362,3 +362,22 @@ test('a code that has run out is not taken at the counter, is said to be, and is
   expect(fresh).not.toBe(old);
   expect((await hiram.send(codeStatus, { payCode: old }, who.context)).data.state).toBe('replaced');
 });
+
+test('TERM-04 CONF-05 a repeat client reads the penalty of a repeat client, before agreeing and in what is kept', async () => {
+  const who = await hiram.borrower({ state: '200' });
+  const { data } = await hiram.send(
+    contractJump,
+    { productId: who.productId, scene: 3, position: 0, orderId: '' },
+    who.context,
+  );
+  const shown = await (await fetch(hiram.origin + data.contract_url)).text();
+  expect(shown).toContain('A default penalty of ₱800,00');
+  const orderId = orderOf((await push(who)).data.lendDetailsUrl);
+  const kept = await hiram.server.house.db
+    .selectFrom('agreement')
+    .select('html')
+    .where('order_id', '=', orderId)
+    .where('position', '=', 0)
+    .executeTakeFirstOrThrow();
+  expect(kept.html).toContain('A default penalty of ₱800,00');
+});

@@ -11,9 +11,10 @@ import {
 import { addDays, cents, disclose, formatCents } from '@hiram/loan';
 import { type Refused, refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
-import { agreementTitles, keepAgreements, viewToken } from '../lending/agreements.ts';
+import { agreementTitles, keepAgreements, type View, viewToken } from '../lending/agreements.ts';
 import {
   apply,
+  clientKind,
   hasChanged,
   lockBorrower,
   type NoOffer,
@@ -55,7 +56,7 @@ export function confirmRoutes({ serve, house }: Server): void {
   }
 
   function shown(
-    { product, amount, terms }: Offer,
+    { product, amount, client, terms }: Offer,
     { brand, speak, context }: BorrowerVisit,
     today: Parameters<typeof addDays>[0],
   ): ConfirmDetail {
@@ -102,7 +103,9 @@ export function confirmRoutes({ serve, house }: Server): void {
       isPopType: product.display.confirmPrompt ? 1 : 0,
       popTitle: product.display.confirmPrompt?.title ?? '',
       popContent: product.display.confirmPrompt?.content ?? '',
-      popAgreementUrl: product.display.popAgreement ? agreementUrl(product.row.id, amount, 0, lang) : '',
+      popAgreementUrl: product.display.popAgreement
+        ? agreementUrl({ productId: product.row.id, amount, client, position: 0, lang })
+        : '',
       comProductLogo: product.row.logo,
       comProductName: product.row.name,
       netProceeds: cost.netProceeds,
@@ -114,8 +117,8 @@ export function confirmRoutes({ serve, house }: Server): void {
   }
 
   /** A page of ours that shows an agreement with these figures; signed, so that it cannot be made to show others. */
-  function agreementUrl(productId: string, amount: number, position: number, lang: string): string {
-    return `/api/agreement/${viewToken(house.seal, { productId, amount, position, lang })}`;
+  function agreementUrl(view: View): string {
+    return `/api/agreement/${viewToken(house.seal, view)}`;
   }
 
   async function list(input: CallInput<typeof contractList>, { db, brand, speak }: BorrowerVisit) {
@@ -135,7 +138,13 @@ export function confirmRoutes({ serve, house }: Server): void {
     const order = input.orderId ? await loadOrder(db, borrower.id, input.orderId) : undefined;
     const amount = order?.amount ?? input.amount ?? product.row.amount_offered;
     return {
-      contract_url: agreementUrl(product.row.id, amount, input.position, writtenLanguage(context.lang)),
+      contract_url: agreementUrl({
+        productId: product.row.id,
+        amount,
+        client: order?.client_kind ?? (await clientKind(db, borrower.id)),
+        position: input.position,
+        lang: writtenLanguage(context.lang),
+      }),
     };
   }
 

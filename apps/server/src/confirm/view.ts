@@ -22,7 +22,7 @@ export function agreementView(app: FastifyInstance, house: House): void {
     const speak = speakerFor(view.lang);
     const { title, html } = agreementBody(view.position, {
       brand,
-      terms: termsOf(brand, product, cents(view.amount), 'new'),
+      terms: termsOf(brand, product, cents(view.amount), view.client),
       productName: product.row.name,
       speak,
       from: await house.clock.today(house.db, brand.timeZone),

@@ -19,12 +19,15 @@ export function agreementTitles(speak: Speak): readonly string[] {
 export interface View {
   readonly productId: string;
   readonly amount: number;
+  /** The penalty in the text depends on it (TERM-04). */
+  readonly client: 'new' | 'repeat';
   readonly position: number;
   readonly lang: string;
 }
 const viewSchema = v.strictObject({
   productId: v.string(),
   amount: v.number(),
+  client: v.picklist(['new', 'repeat']),
   position: v.number(),
   lang: v.string(),
 });

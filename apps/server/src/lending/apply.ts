@@ -13,6 +13,7 @@ import { isCertified, readProfile } from './profile.ts';
 export interface Offer {
   readonly product: StoredProduct;
   readonly amount: Cents;
+  readonly client: 'new' | 'repeat';
   readonly terms: Terms;
 }
 
@@ -33,7 +34,7 @@ export interface OfferRefusal {
 }
 
 /** TERM-04: a client who has settled a loan before is a repeat client. */
-async function clientKind(db: Db, borrowerId: string): Promise<'new' | 'repeat'> {
+export async function clientKind(db: Db, borrowerId: string): Promise<'new' | 'repeat'> {
   const settled = await db
     .selectFrom('loan_order')
     .select('id')
@@ -75,7 +76,8 @@ export async function offerFor(
   const amount = cents(wanted ?? product.row.amount_offered);
   if (!isOffered(product, amount))
     return { reason: 'amountOutOfRange', min: product.figures.amountMin, max: product.figures.amountMax };
-  return { product, amount, terms: termsOf(brand, product, amount, await clientKind(db, borrowerId)) };
+  const client = await clientKind(db, borrowerId);
+  return { product, amount, client, terms: termsOf(brand, product, amount, client) };
 }
 
 /** Keeps what was shown, so that the borrower is held to these figures and no others. */
@@ -130,7 +132,7 @@ export async function apply(
       kind: offer.terms.kind,
       amount: offer.amount,
       terms: JSON.stringify(offer.terms),
-      client_kind: await clientKind(trx, borrowerId),
+      client_kind: offer.client,
       status: 21,
       applied_at: now,
       applied_on: today,

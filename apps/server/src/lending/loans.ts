@@ -3,7 +3,6 @@ import {
   allocations,
   type LoanEvent,
   type LocalDate,
-  localDate,
   position,
   type Terms,
 } from '@hiram/loan';
@@ -224,10 +223,4 @@ export async function refreshOrder(
     .where('id', '=', order.id)
     .execute();
   return { ...order, ...changed };
-}
-
-/** The value date that a new event may bear: never before disbursal, never after today. */
-export function clampDate(date: LocalDate, earliest: string | null, today: LocalDate): LocalDate {
-  if (date > today) return today;
-  return earliest !== null && date < earliest ? localDate(earliest) : date;
 }

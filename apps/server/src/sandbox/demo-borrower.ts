@@ -159,7 +159,7 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
     house.jobs,
     brand,
     borrowerId,
-    { product, amount, terms },
+    { product, amount, client: 'new', terms },
     begun,
     now,
     wanted.state === '21',
