@@ -120,10 +120,17 @@ const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 if (!entry) throw new Error('the build has no entry');
 const style = Object.values(manifest).find((chunk) => chunk.file.endsWith('.css'));
 const css = style ? await readFile(join(outDir, style.file), 'utf8') : '';
-const catalogues: Record<string, string> = {};
-for (const [key, chunk] of Object.entries(manifest)) {
-  const language = /locales\/(\w+)\.po$/.exec(key)?.[1];
-  if (language) catalogues[language] = `/${chunk.file}`;
+
+/** Language → the files that hold the words of a screen: the ground's, then its journey's. */
+function cataloguesOf(module: string): Record<string, string[]> {
+  const files: Record<string, string[]> = {};
+  for (const name of ['ground', module.split('/')[0]])
+    for (const [key, chunk] of Object.entries(manifest)) {
+      const [, language, journey] = /locales\/(\w+)\/([\w-]+)\.po$/.exec(key) ?? [];
+      if (language !== undefined && journey === name)
+        files[language] = [...(files[language] ?? []), `/${chunk.file}`];
+    }
+  return files;
 }
 
 await mkdir(join(outDir, 'pages'), { recursive: true });
@@ -132,7 +139,7 @@ for (const [path, { module, shell }] of Object.entries(routes)) {
   const page = documentFor({
     css,
     shell,
-    script: earlyScript({ plan: firstCalls[path], catalogues, scope: mask, table }),
+    script: earlyScript({ plan: firstCalls[path], catalogues: cataloguesOf(module), scope: mask, table }),
     entry: `/${manifest[entry]?.file}`,
     preload: [...preload].map((file) => `/${file}`),
   });

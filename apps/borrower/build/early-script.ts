@@ -5,12 +5,13 @@ import type { FirstCallPlan } from './first-calls.ts';
 
 /**
  * The page's inline script, in ES5 so that any engine can read it: turns engines below the floor away with words, brings
- * `globalThis` and `queueMicrotask`, sets the theme, fetches the catalogue, and starts the screen's first call.
+ * `globalThis` and `queueMicrotask`, sets the theme, fetches the screen's words, and starts the screen's first call.
  * It is made from the contract's own declaration (path, encoding, mask), so that it cannot drift from it.
  */
 export function earlyScript(options: {
   readonly plan: FirstCallPlan | undefined;
-  readonly catalogues: Readonly<Record<string, string>>;
+  /** Language → the files of the screen's words. */
+  readonly catalogues: Readonly<Record<string, readonly string[]>>;
   readonly scope: MaskScope;
   readonly table: MaskTable;
 }): string {
@@ -25,7 +26,7 @@ export function earlyScript(options: {
     'if(!w.queueMicrotask)w.queueMicrotask=function(f){w.Promise.resolve().then(f).catch(function(e){w.setTimeout(function(){throw e})})};',
     "var s=JSON.parse(d.getElementById('hiram').textContent),l=(q.lang||'en').toLowerCase().split('-')[0];",
     "try{p=localStorage.getItem('hiram.theme');if(p==='dark'||p==='light')d.documentElement.setAttribute('data-theme',p)}catch(e){}",
-    `var c=${JSON.stringify(catalogues)};p=d.createElement('link');p.rel='modulepreload';p.href=c[l]||c.en;d.head.appendChild(p);`,
+    `var c=${JSON.stringify(catalogues)};c=c[l]||c.en;for(i=0;i<c.length;i++){p=d.createElement('link');p.rel='modulepreload';p.href=c[i];d.head.appendChild(p)}`,
     plan ? firstCallScript(plan, options.scope, options.table) : '',
     '})();',
   ].join('');

@@ -9,10 +9,10 @@ import { Boundary } from './app/Boundary.tsx';
 import { callContext, keepSession, takeTicket } from './app/context.ts';
 import { OfflineNotice } from './app/OfflineNotice.tsx';
 import { ErrorScreen } from './error/ErrorScreen.tsx';
-import { activateLanguage } from './i18n/i18n.ts';
+import { loadWords } from './i18n/i18n.ts';
 import { Toaster } from './kit/Toaster.tsx';
 import { NoAnswer, send } from './net/client.ts';
-import { screenAt } from './screens.ts';
+import { type Screen, type ScreenModule, screenAt } from './screens.ts';
 import { Shell } from './shell/shells.tsx';
 
 /** One try more after a broken connection, none after an answer; answers are asked afresh when the page comes back. */
@@ -28,13 +28,18 @@ function createClient(): QueryClient {
   });
 }
 
+async function open(screen: Screen): Promise<ScreenModule> {
+  const [module] = await Promise.all([screen.load(), loadWords(screen.module)]);
+  return module;
+}
+
 /** The screen of the current route. The first one is there already; later ones show their shell while they load. */
 function Route({ first }: { readonly first: ComponentType }): ReactNode {
   const [location] = useLocation();
   const opened = useRef(location);
   const screen = screenAt(location);
   const isFirst = opened.current === location;
-  const Current = useMemo(() => (isFirst ? first : lazy(screen.load)), [isFirst, first, screen]);
+  const Current = useMemo(() => (isFirst ? first : lazy(() => open(screen))), [isFirst, first, screen]);
   return (
     <Suspense fallback={<Shell name={screen.shell} />}>
       <Boundary key={location} fallback={<ErrorScreen reason="fault" />}>
@@ -60,7 +65,7 @@ async function tradeTicket(): Promise<void> {
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the document has no #root');
-  const [screen] = await Promise.all([screenAt(location.pathname).load(), activateLanguage(), tradeTicket()]);
+  const [screen] = await Promise.all([open(screenAt(location.pathname)), tradeTicket()]);
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={createClient()}>

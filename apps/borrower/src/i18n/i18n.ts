@@ -1,27 +1,27 @@
-import { i18n } from '@lingui/core';
+import { i18n, type Messages } from '@lingui/core';
 import { askedLang } from '../app/context.ts';
 
-/** Languages with a catalogue of their own; each is fetched only when used. */
-const catalogues = {
-  en: () => import('../../locales/en.po'),
-} as const;
+/**
+ * One catalogue a journey and one for the ground that all stand on, in every language that has a folder; each is fetched
+ * only when a screen of it is opened.
+ */
+const catalogues = import.meta.glob<Messages>('../../locales/*/*.po', { import: 'messages' });
 
-type Language = keyof typeof catalogues;
-
-function isLanguage(lang: string): lang is Language {
-  return Object.prototype.hasOwnProperty.call(catalogues, lang);
-}
+const at = (language: string, name: string) => catalogues[`../../locales/${language}/${name}.po`];
 
 /** The language to speak: the one asked for where we have it, else English. */
-export function chosenLanguage(): Language {
+export function chosenLanguage(): string {
   const asked = askedLang().toLowerCase().split('-')[0] ?? 'en';
-  return isLanguage(asked) ? asked : 'en';
+  return at(asked, 'ground') ? asked : 'en';
 }
 
-/** Loads the catalogue of the chosen language and speaks it from now on. */
-export async function activateLanguage(): Promise<void> {
+/** Loads the words of a screen (`module` is its file under src/, its first folder the journey) and speaks them from now on. */
+export async function loadWords(module: string): Promise<void> {
   const language = chosenLanguage();
-  const { messages } = await catalogues[language]();
-  i18n.loadAndActivate({ locale: language, messages });
+  const found = await Promise.all(
+    ['ground', module.split('/')[0] ?? ''].map((name) => at(language, name)?.()),
+  );
+  for (const messages of found) if (messages) i18n.load(language, messages);
+  i18n.activate(language);
   document.documentElement.lang = language;
 }
