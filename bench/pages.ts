@@ -32,7 +32,7 @@ const patienceMs = 20_000;
 const quietMs = 1_200;
 
 const budgets = { fcp: 800, lcp: 1_900, tbt: 100, cls: 0.02 };
-const weightBudgets = { script: 105_000, css: 8_000, html: 14_000 };
+const weightBudgets = { script: 60_000, css: 8_000, html: 14_000 };
 
 interface Watched {
   readonly firstPaint: number;

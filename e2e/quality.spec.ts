@@ -84,7 +84,7 @@ async function weigh(
 }
 
 for (const path of ['/order', '/loanConfirmPeriod', '/loanConfirmMasked', '/repay', '/bindBank', '/main'])
-  test(`the weight of ${path}: at most 105 kB of script, 14 kB of document with its styles, one origin`, async ({
+  test(`the weight of ${path}: at most 60 kB of script, 14 kB of document with its styles, one origin`, async ({
     page,
     hiram,
   }) => {
@@ -92,8 +92,8 @@ for (const path of ['/order', '/loanConfirmPeriod', '/loanConfirmMasked', '/repa
       path === '/order' || path === '/repay' ? { state: '180', with: { kindTips: 0 } } : { state: 'ready' },
     );
     const weight = await weigh(page, hiram.url(path, who));
-    expect(weight.script).toBeGreaterThan(60 * kB);
-    expect(weight.script).toBeLessThanOrEqual(105 * kB);
+    expect(weight.script).toBeGreaterThan(30 * kB);
+    expect(weight.script).toBeLessThanOrEqual(60 * kB);
     expect(weight.document).toBeLessThanOrEqual(14 * kB);
     for (const url of weight.requests)
       expect(url.startsWith(hiram.origin) || url.startsWith('data:')).toBe(true);

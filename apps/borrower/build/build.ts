@@ -12,7 +12,7 @@ import { build, mergeConfig } from 'vite';
 import { documentFor } from './document.ts';
 import { earlyScript } from './early-script.ts';
 import { firstCalls } from './first-calls.ts';
-import { sharedConfig } from './vite.config.ts';
+import { preactForReact, sharedConfig } from './vite.config.ts';
 
 interface Chunk {
   readonly file: string;
@@ -36,6 +36,7 @@ const outDir = resolve(options.out ?? join(here, 'dist'));
 async function buildClient(): Promise<Manifest> {
   await build(
     mergeConfig(sharedConfig(mask), {
+      resolve: { alias: preactForReact },
       build: {
         outDir,
         emptyOutDir: true,

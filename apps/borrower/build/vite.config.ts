@@ -10,6 +10,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bridge = fileURLToPath(new URL('../../../packages/bridge/src/', import.meta.url));
 const linguiConfig = { configPath: `${root}lingui.config.ts` };
 
+/** React's API by Preact: the same screens with 45 kB less to fetch and to parse, which a cheap phone feels most. */
+export const preactForReact = [
+  { find: /^react$/, replacement: 'preact/compat' },
+  { find: /^react-dom$/, replacement: 'preact/compat' },
+  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+  { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+  { find: /^react\/jsx-dev-runtime$/, replacement: 'preact/jsx-dev-runtime' },
+];
+
 /** What both builds share: the oldest engines we promise, the catalogues, the source of our own packages. */
 export function sharedConfig(mask: 'declared' | 'all'): InlineConfig {
   return {
