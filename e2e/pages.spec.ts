@@ -189,3 +189,30 @@ test('the early call is taken over, never sent twice: every page with one', asyn
     expect([path, sent.length]).toEqual([path, 1]);
   }
 });
+
+test('a document that outlived its scripts is fetched afresh once, and then says what to do', async ({
+  page,
+  hiram,
+}) => {
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await page.route('**/assets/main-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(`${hiram.origin}/main`);
+  await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+  expect(documents).toBe(2);
+  await page.unroute('**/assets/main-*.js');
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
+test('without a connection the page says so in place of the browser, and nothing is reloaded', async ({
+  page,
+  hiram,
+}) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.addInitScript("window.fetch = () => Promise.reject(new TypeError('offline'))");
+  await page.goto(`${hiram.origin}/main`);
+  await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+});

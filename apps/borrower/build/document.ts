@@ -23,6 +23,7 @@ export function documentFor(page: {
     `<div id="root">${page.shell}</div>`,
     '<noscript><p class="notice">This page needs JavaScript.</p></noscript>',
     '<p class="notice update" lang="en">Please update this app, or the web view of your phone (Android System WebView), to open this page.</p>',
+    '<p class="notice retry" lang="en">This page could not be loaded. <a href="">Try again</a></p>',
     '</body></html>',
   ].join('');
 }

@@ -22,6 +22,9 @@ export function earlyScript(options: {
     "for(i=0;i<n.length;i++){p=n[i].split('=');if(p[0])try{q[decodeURIComponent(p[0])]=decodeURIComponent((p[1]||'').replace(/\\+/g,' '))}catch(e){}}",
     // The floor: native <dialog>, fetch with AbortController, modules.
     "if(!w.fetch||!w.Promise||!w.AbortController||!w.HTMLDialogElement||!('noModule' in d.createElement('script'))){d.documentElement.className='too-old';return}",
+    // A document may outlive its scripts (a deploy), or lose the line on the way. It is fetched afresh once, if it can be; else it says so.
+    "w.hiramBroken=function(){var k='hiram.again',t=+new Date(),o=t,f=function(){d.documentElement.className='broken'};try{o=+(sessionStorage.getItem(k)||0);sessionStorage.setItem(k,String(t))}catch(e){}if(t-o>60000)w.fetch(location.href).then(function(){location.reload()},f);else f()};",
+    "w.addEventListener('error',function(e){var t=e.target;if(t&&t.tagName==='SCRIPT'&&t.src)w.hiramBroken()},true);",
     'if(!w.globalThis)w.globalThis=w;',
     'if(!w.queueMicrotask)w.queueMicrotask=function(f){w.Promise.resolve().then(f).catch(function(e){w.setTimeout(function(){throw e})})};',
     "var s=JSON.parse(d.getElementById('hiram').textContent),l=(q.lang||'en').toLowerCase().split('-')[0];",

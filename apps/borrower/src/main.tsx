@@ -79,4 +79,4 @@ async function start(): Promise<void> {
   );
 }
 
-void start();
+start().catch(() => window.hiramBroken?.());

@@ -1,5 +1,6 @@
 import './host.css';
 import type { LogEntry } from '@hiram/bridge/host';
+import { paths } from '../../borrower/src/app/paths.ts';
 import { button, element, panel } from './element.ts';
 import { createPhone } from './phone.ts';
 import { type Demo, sandbox } from './sandbox.ts';
@@ -105,6 +106,21 @@ const borrowers = panel(
     ),
   ),
 );
+const screen = element(
+  'select',
+  { label: 'Screen' },
+  ...Object.values(paths).map((path) => new Option(path)),
+);
+const screens = panel(
+  'Screens',
+  element('p', {}, 'Opens any screen for the borrower above, as the app would.'),
+  element(
+    'div',
+    { class: 'row' },
+    screen,
+    button('Open', () => phone.open(screen.value, who)),
+  ),
+);
 const clock = panel(
   'Clock',
   element('p', {}, 'The business’s day is ', date, '. It only moves forward.'),
@@ -193,6 +209,7 @@ root?.append(
       { class: 'panels' },
       notice,
       borrowers,
+      screens,
       clock,
       cashier,
       payouts,
