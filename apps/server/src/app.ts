@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { accountRoutes } from './account/routes.ts';
 import { bankRoutes } from './bank/routes.ts';
+import { calculatorRoutes } from './calculator/routes.ts';
 import { confirmRoutes } from './confirm/routes.ts';
 import { agreementView } from './confirm/view.ts';
 import { homeRoutes } from './home/routes.ts';
@@ -14,6 +15,7 @@ import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log.ts';
 import { TooMany } from './http/refuse.ts';
 import { createServer } from './http/serve.ts';
+import { jointLoginRoutes } from './joint-login/routes.ts';
 import { orderRoutes } from './order/routes.ts';
 import type { WebhookReader } from './ports/webhook.ts';
 import { codeImages } from './repay/code-image.ts';
@@ -79,6 +81,8 @@ export async function createApp(
       repayRoutes(server);
       bankRoutes(server);
       trackingRoutes(server);
+      jointLoginRoutes(server);
+      calculatorRoutes(server);
       agreementView(api, house);
       codeImages(api, house);
       if (sandbox) {

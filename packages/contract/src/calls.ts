@@ -1,15 +1,28 @@
 import * as account from './account.ts';
 import * as bank from './bank.ts';
+import * as calculator from './calculator.ts';
 import type { Call } from './call.ts';
 import * as confirm from './confirm.ts';
 import * as home from './home.ts';
+import * as jointLogin from './joint-login.ts';
 import * as order from './order.ts';
 import * as repay from './repay.ts';
 import * as sandbox from './sandbox.ts';
 import * as tracking from './tracking.ts';
 
 /** Every call of the product, each declared once in its journey's file. */
-export const calls: readonly Call[] = [account, bank, confirm, home, order, repay, sandbox, tracking]
+export const calls: readonly Call[] = [
+  account,
+  bank,
+  calculator,
+  confirm,
+  home,
+  jointLogin,
+  order,
+  repay,
+  sandbox,
+  tracking,
+]
   .flatMap((journey) => Object.values<unknown>(journey))
   .flatMap((value) =>
     isCall(value) ? [value] : isGroup(value) ? Object.values<unknown>(value).filter(isCall) : [],

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { id, nothing, row, whole } from './fields.ts';
-import { orderStatuses } from './order.ts';
+import { cents, id, nothing, row, whole } from './fields.ts';
+import { dueCard, orderStatuses, recommendedProduct } from './order.ts';
 
 /** A product of the lender's own, as listed. Amounts in cents. */
 export const listedProduct = v.object({
@@ -12,7 +12,10 @@ export const listedProduct = v.object({
   amountRange: v.string(),
   term: v.string(),
   rate: v.string(),
+  /** What every thousand lent costs in all, in words, so that products can be compared. */
+  cost: v.string(),
 });
+export type ListedProduct = v.InferOutput<typeof listedProduct>;
 
 /** The order that runs, as its card shows it. */
 export const runningOrder = v.object({
@@ -23,8 +26,8 @@ export const runningOrder = v.object({
   status: v.picklist(orderStatuses),
   statusText: v.string(),
   amount: whole,
-  repayAmount: v.optional(whole),
-  dueTime: v.optional(v.string()),
+  /** What is owed next, once the loan is paid out. */
+  due: v.optional(dueCard),
 });
 
 export const homeIndex = call({
@@ -39,36 +42,66 @@ export const homeIndex = call({
 });
 export type HomeIndex = v.InferOutput<typeof homeIndex.output>;
 
-/** A product's page: what it costs, by an honest example. `next` says what applying needs first. */
+const noted = v.object({ ...row.entries, note: v.optional(v.string()) });
+
+/**
+ * A product's page: what it costs, by an honest example of `amount` (cents; the amount offered unless another of the
+ * product's range is asked for). `next` says what applying needs first.
+ */
 export const productDetail = call({
   name: 'productDetail',
   path: '/v3/product/detail',
-  input: v.strictObject({ productId: id }),
+  input: v.strictObject({ productId: id, amount: v.optional(cents) }),
   output: v.object({
     product: listedProduct,
     amountMin: whole,
     amountMax: whole,
     amountStep: whole,
-    example: v.object({ title: v.string(), rows: v.array(row) }),
-    rows: v.array(row),
+    amount: whole,
+    /** What arrives on the account, and what the loan costs in all. */
+    netProceeds: whole,
+    totalCost: whole,
+    example: v.object({ title: v.string(), rows: v.array(noted) }),
+    repay_plans: v.array(
+      v.object({
+        periodNo: whole,
+        title: v.string(),
+        description: v.string(),
+        amount: whole,
+        principal: whole,
+        interest: whole,
+      }),
+    ),
+    /** What being late costs, by the same example. */
+    late: v.object({ title: v.string(), rows: v.array(noted) }),
+    rows: v.array(noted),
     next: v.picklist(['confirm', 'certify', 'order']),
     orderId: v.optional(v.string()),
   }),
-  refusals: { withdrawn: '20101' },
+  refusals: { withdrawn: '20101', amountOutOfRange: '20105' },
 });
 export type ProductDetail = v.InferOutput<typeof productDetail.output>;
 
-/** Goes on to the confirmation of a product: tells the page to open. */
+/** Products recommended to the borrower beyond an order's page: ours and partners'. */
+export const recommendList = call({
+  name: 'recommendList',
+  path: '/v3/product/recommend-list',
+  input: nothing,
+  output: v.object({ recProducts: v.array(recommendedProduct) }),
+});
+
+/** Goes on to the confirmation of a product, for `amount` cents where it names one: tells the page to open. */
 export const productApply = call({
   name: 'productApply',
   path: '/v3/product/apply',
-  input: v.strictObject({ productId: id }),
+  input: v.strictObject({ productId: id, amount: v.optional(cents) }),
   output: v.object({ url: v.string() }),
   refusals: {
     withdrawn: '20101',
     notCertified: '20102',
     runningOrder: '20103',
     tooSoon: '20104',
+    amountOutOfRange: '20105',
     blocked: '20106',
   },
 });

@@ -69,6 +69,35 @@ export const loanDetails = call({
 });
 export type LoanDetails = v.InferOutput<typeof loanDetails.output>;
 
+/** KEY-05: what the list may be narrowed to. `running` is under way from application to settlement; `due` is due or late. */
+export const orderTabs = ['all', 'running', 'due', 'settled'] as const;
+export type OrderTab = (typeof orderTabs)[number];
+
+/** An order in a list. `orderNo` is the `orderId` of other calls; amounts in cents. */
+export const listedOrder = v.object({
+  orderNo: v.string(),
+  productId: v.string(),
+  productName: v.string(),
+  productLogo: v.string(),
+  status: v.picklist(orderStatuses),
+  statusText: v.string(),
+  /** What was lent, or asked for. */
+  amount: whole,
+  appliedOn: dateText,
+  settledOn: v.optional(dateText),
+  due: v.optional(dueCard),
+});
+export type ListedOrder = v.InferOutput<typeof listedOrder>;
+
+/** The borrower's orders, newest first, a page at a time: `after` is the last page's `next`; none means there are no more. */
+export const orderList = call({
+  name: 'orderList',
+  path: '/v3/order/list',
+  input: v.strictObject({ tab: v.optional(v.picklist(orderTabs)), after: v.optional(id) }),
+  output: v.object({ tab: v.picklist(orderTabs), list: v.array(listedOrder), next: v.optional(v.string()) }),
+});
+export type OrderList = v.InferOutput<typeof orderList.output>;
+
 /** Starts the payout of an approved loan to the bound account. Needs status 151 with `inside` 1. */
 export const withdraw = call({
   name: 'withdraw',

@@ -24,6 +24,7 @@ export const sandboxBorrower = call({
         globally: v.optional(whole),
         isPopType: v.optional(flag),
         popAgreementUrl: v.optional(v.union([flag, v.boolean(), text(500)])),
+        jointFailure: v.optional(v.union([flag, v.boolean()])),
       }),
     ),
   }),

@@ -13,7 +13,8 @@ export { type Disclosure, disclose } from './disclosure.ts';
 export { type EffectiveRate, effectiveRate, type Flow } from './effective-rate.ts';
 export type { LoanEvent } from './events.ts';
 export { formatCents, type Market, type MoneyFormat, moneyFormat } from './format.ts';
-export { addDays, daysBetween, type LocalDate, localDate } from './local-date.ts';
+export { type LevelLoan, levelLoan } from './level-loan.ts';
+export { addDays, addMonths, daysBetween, type LocalDate, localDate } from './local-date.ts';
 export {
   allocations,
   type Clamped,

@@ -54,3 +54,11 @@ export function addDays(date: LocalDate, days: number): LocalDate {
 export function daysBetween(from: LocalDate, to: LocalDate): number {
   return dayNumber(to) - dayNumber(from);
 }
+
+/** The same day of the month, `months` later; the month's last day where it has no such day (31 January → 28 February). */
+export function addMonths(date: LocalDate, months: number): LocalDate {
+  const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
+  const [year, inYear] = [Math.floor(month / 12), month % 12];
+  const lastDay = new Date(Date.UTC(year, inYear + 1, 0)).getUTCDate();
+  return fromDayNumber(Date.UTC(year, inYear, Math.min(Number(date.slice(8)), lastDay)) / dayMs);
+}

@@ -47,8 +47,8 @@ function Offers({ home }: { readonly home: HomeIndex }): ReactNode {
             href={href(paths.order, { productId: order.productId, orderId: order.orderId })}
           >
             <Head name={order.productName} sub={order.statusText} />
-            <p className={css.range}>{money(order.repayAmount ?? order.amount)}</p>
-            {order.dueTime ? <p className={css.sub}>{t`due ${showDate(order.dueTime)}`}</p> : null}
+            <p className={css.range}>{money(order.due?.repayAmount ?? order.amount)}</p>
+            {order.due ? <p className={css.sub}>{t`due ${showDate(order.due.dueTime)}`}</p> : null}
           </Link>
         </>
       ) : null}

@@ -313,6 +313,28 @@ interface SandboxTextTable {
   received_at: Instant;
 }
 
+interface KeptLoanTable {
+  borrower_id: string;
+  id: string;
+  place: number;
+  name: string;
+  principal: number;
+  rate: number;
+  tenure: number;
+  start_date: string;
+  emi: number;
+  created_at: Instant;
+}
+
+interface JointLoginFailureTable {
+  borrower_id: string;
+  id: string;
+  order_id: Optional<string>;
+  partner: string;
+  reason: string;
+  failed_at: Instant;
+}
+
 /** Every table, as queries see it. */
 export interface Database {
   installation: InstallationTable;
@@ -339,6 +361,8 @@ export interface Database {
   journal: JournalTable;
   journal_line: JournalLineTable;
   tracking_event: TrackingEventTable;
+  kept_loan: KeptLoanTable;
+  joint_login_failure: JointLoginFailureTable;
   sandbox_code: SandboxCodeTable;
   sandbox_payout: SandboxPayoutTable;
   sandbox_text: SandboxTextTable;

@@ -1,18 +1,16 @@
-import type { HomeIndex } from '@hiram/contract/home';
-import { homeIndex, productApply, productDetail } from '@hiram/contract/home';
+import { homeIndex, productApply, productDetail, recommendList } from '@hiram/contract/home';
 import { orderStatuses } from '@hiram/contract/order';
-import { cents, disclose, formatCents, position } from '@hiram/loan';
-import type { Brand } from '../brand/brand.ts';
+import { cents, formatCents, position } from '@hiram/loan';
 import { refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
-import { offerFor } from '../lending/apply.ts';
+import { clientKind, offerFor } from '../lending/apply.ts';
+import { dueCardOf } from '../lending/due-card.ts';
 import { engineEvents, loadEvents, type Order, runningOrder } from '../lending/loans.ts';
-import { listProducts, loadProduct, type StoredProduct, termsOf } from '../lending/products.ts';
+import { isOffered, listProducts, loadProduct, termsOf } from '../lending/products.ts';
 import { isCertified } from '../lending/profile.ts';
+import { recommendedProducts } from '../lending/recommended.ts';
 import { formatDate, writtenLanguage } from '../texts/dates.ts';
-import type { Speak } from '../texts/speak.ts';
-
-type Listed = HomeIndex['products'][number];
+import { costExample, listedProduct } from './product-view.ts';
 
 export function homeRoutes({ serve, house }: Server): void {
   serve(homeIndex, async (_input, visit) => {
@@ -20,39 +18,33 @@ export function homeRoutes({ serve, house }: Server): void {
     const products = await listProducts(db, brand);
     const order = await runningOrder(db, borrower.id);
     return {
-      products: products.map((product) => listed(product, brand, speak)),
+      products: products.map((product) => listedProduct(product, brand, speak)),
       telephone: brand.servicePhone,
       ...(order ? { order: await runningCard(order, visit) } : {}),
     };
   });
 
-  serve(productDetail, async ({ productId }, { db, brand, borrower, speak }) => {
+  serve(productDetail, async ({ productId, amount }, { db, brand, borrower, speak, context }) => {
     const product = await loadProduct(db, brand, productId);
     if (product.row.withdrawn_at) return refuse('withdrawn', { field: 'productId' });
+    const { amountMin, amountMax, amountStep } = product.figures;
+    const wanted = cents(amount ?? product.row.amount_offered);
+    if (!isOffered(product, wanted))
+      return refuse('amountOutOfRange', {
+        field: 'amount',
+        values: { min: formatCents(amountMin, brand.money), max: formatCents(amountMax, brand.money) },
+      });
     const order = await runningOrder(db, borrower.id);
-    const terms = termsOf(brand, product, cents(product.row.amount_offered), 'new');
-    const cost = disclose(terms);
-    const money = (amount: number) => formatCents(amount, brand.money);
+    const terms = termsOf(brand, product, wanted, await clientKind(db, borrower.id));
+    const today = await house.clock.today(db, brand.timeZone);
+    const lang = writtenLanguage(context.lang);
     return {
-      product: listed(product, brand, speak),
-      amountMin: product.figures.amountMin,
-      amountMax: product.figures.amountMax,
-      amountStep: product.figures.amountStep,
-      example: {
-        title: speak('product.example', { amount: money(terms.principal), days: terms.termDays }),
-        rows: [
-          { text: speak('row.youReceive'), value: money(cost.netProceeds) },
-          { text: speak('row.interest'), value: money(cost.interest) },
-          { text: speak('row.feeDeducted'), value: money(cost.fee) },
-          { text: speak('row.totalToRepay'), value: money(cost.totalToRepay) },
-          { text: speak('row.ofWhichCost'), value: money(cost.financeCharge) },
-        ],
-      },
-      rows: [
-        { text: speak('row.term'), value: speak('value.days', { days: terms.termDays }) },
-        { text: speak('row.repayments'), value: String(terms.periods) },
-        { text: speak('row.extensions'), value: String(terms.extensions) },
-      ],
+      product: listedProduct(product, brand, speak),
+      amountMin,
+      amountMax,
+      amountStep,
+      amount: wanted,
+      ...costExample(terms, { brand, speak, lang, today }),
       next: order
         ? ('order' as const)
         : (await isCertified(db, borrower.id))
@@ -62,19 +54,27 @@ export function homeRoutes({ serve, house }: Server): void {
     };
   });
 
-  serve(productApply, async ({ productId }, { db, brand, borrower, speak, context }) => {
+  serve(recommendList, async (_input, { db, brand, borrower }) => ({
+    recProducts: await recommendedProducts(db, brand, borrower.id),
+  }));
+
+  serve(productApply, async ({ productId, amount }, { db, brand, borrower, speak, context }) => {
     const today = await house.clock.today(db, brand.timeZone);
-    const offer = await offerFor(db, brand, borrower.id, productId, undefined, today);
+    const offer = await offerFor(db, brand, borrower.id, productId, amount, today);
     if (!('reason' in offer)) {
       const page = offer.terms.kind === 'single' ? '/loanConfirm' : '/loanConfirmPeriod';
-      return { url: `${page}?${new URLSearchParams({ productId })}` };
+      const chosen = new URLSearchParams({ productId });
+      if (amount !== undefined) chosen.set('amount', String(amount));
+      return { url: `${page}?${chosen}` };
     }
     const { reason } = offer;
-    if (reason === 'amountOutOfRange') throw new Error('a product offers an amount outside its own range');
+    const money = (value: number | undefined) => formatCents(value ?? 0, brand.money);
     return refuse(reason, {
-      field: 'productId',
+      field: reason === 'amountOutOfRange' ? 'amount' : 'productId',
       text: speak(`refusal.${reason}`, {
         date: offer.date ? formatDate(offer.date, writtenLanguage(context.lang)) : '',
+        min: money(offer.min),
+        max: money(offer.max),
       }),
     });
   });
@@ -90,6 +90,7 @@ export function homeRoutes({ serve, house }: Server): void {
       ? position(order.terms, engineEvents(await loadEvents(db, order)), today)
       : undefined;
     const status = orderStatuses.find((one) => one === (there?.status ?? order.status)) ?? 21;
+    const due = dueCardOf(order, there, today);
     return {
       orderId: order.id,
       productId: order.product_id,
@@ -98,21 +99,7 @@ export function homeRoutes({ serve, house }: Server): void {
       status,
       statusText: speak(status === 151 ? 'home.151' : `order.${status}.title`),
       amount: order.amount,
-      ...(there ? { repayAmount: there.due } : {}),
-      ...(there?.dueDate ? { dueTime: there.dueDate } : {}),
+      ...(due ? { due } : {}),
     };
   }
-}
-
-function listed({ row, figures }: StoredProduct, brand: Brand, speak: Speak): Listed {
-  const money = (amount: number) => formatCents(amount, brand.money);
-  return {
-    productId: row.id,
-    productName: row.name,
-    productLogo: row.logo,
-    kind: row.kind,
-    amountRange: `${money(row.amount_min)} – ${money(row.amount_max)}`,
-    term: speak('product.term', { days: figures.termDays, periods: figures.periods }),
-    rate: speak('product.rate', { rate: `${figures.dailyPpm / 10_000} %` }),
-  };
 }

@@ -102,9 +102,12 @@ export async function hasChanged(db: Db, borrowerId: string, offer: Offer): Prom
   return shown !== undefined && !shown.terms_hash.equals(termsHash(offer.terms));
 }
 
-/** Serialises what one borrower does: two parallel applications follow one another. */
+/**
+ * Serialises what one borrower does: two parallel applications follow one another. The row's key stays free: every row that
+ * names the borrower shares a lock on it, and two that hold it would wait for each other.
+ */
 export async function lockBorrower(trx: Db, borrowerId: string): Promise<void> {
-  await trx.selectFrom('borrower').select('id').where('id', '=', borrowerId).forUpdate().execute();
+  await trx.selectFrom('borrower').select('id').where('id', '=', borrowerId).forNoKeyUpdate().execute();
 }
 
 /** Days within which the lender promises its decision (TERM-02). */

@@ -4,7 +4,6 @@ import {
   disclose,
   formatCents,
   type LocalDate,
-  localDate,
   type Position,
   position,
   quoteExtension,
@@ -221,33 +220,4 @@ function owedRows(
   if (there.credit > 0)
     rows.push({ text: speak('row.credit'), value: money(there.credit), note: speak('row.creditHow') });
   return rows;
-}
-
-/** The card that leads the page while something is to be paid. */
-export function dueCardOf(facts: OrderFacts): LoanDetails['userOrderDetail']['due'] {
-  const { position: there, today, order } = facts;
-  if (!there?.dueDate || there.status === 200) {
-    if (there && there.status === 174)
-      return {
-        repayAmount: there.due,
-        dueTime: today,
-        daysLeft: 0,
-        overdueDays: 0,
-        periodNo: order.terms.periods,
-        periods: order.terms.periods,
-        perDay: 0,
-        credit: there.credit,
-      };
-    return undefined;
-  }
-  return {
-    repayAmount: there.due,
-    dueTime: there.dueDate,
-    daysLeft: daysBetween(today, localDate(there.dueDate)),
-    overdueDays: there.daysLate,
-    periodNo: there.dueNo ?? 1,
-    periods: order.terms.periods,
-    perDay: there.perDay,
-    credit: Math.max(0, there.credit),
-  };
 }

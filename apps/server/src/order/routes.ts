@@ -1,16 +1,24 @@
-import { type LoanDetails, loanDetails, rateOrder, recommendedClick, withdraw } from '@hiram/contract/order';
+import {
+  type LoanDetails,
+  loanDetails,
+  orderList,
+  rateOrder,
+  recommendedClick,
+  withdraw,
+} from '@hiram/contract/order';
 import { formatCents } from '@hiram/loan';
 import { refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { netProceeds } from '../lending/apply.ts';
+import { dueCardOf } from '../lending/due-card.ts';
 import { newId } from '../lending/ids.ts';
 import { allowedLink, hostOf } from '../lending/links.ts';
 import { loadOrder } from '../lending/loans.ts';
 import { activeAccount, latestPayout, requestPayout } from '../lending/payouts.ts';
-import { loadProduct } from '../lending/products.ts';
+import { countClick, isOpenTo, recommendedFor, recommendedLink } from '../lending/recommended.ts';
 import { writtenLanguage } from '../texts/dates.ts';
-import { detailRows, dueCardOf, notice, type OrderFacts, orderFacts, waitingFor } from './details.ts';
-import { recommendedFor } from './recommended.ts';
+import { detailRows, notice, type OrderFacts, orderFacts, waitingFor } from './details.ts';
+import { listOrders } from './list.ts';
 
 /** How long after an order is settled the borrower is still asked to rate it. */
 const ratingDays = 30;
@@ -24,7 +32,7 @@ export function orderRoutes({ serve, house }: Server): void {
     const lang = writtenLanguage(context.lang);
     const status = facts.position?.status ?? (order.status as LoanDetails['orderStatus']);
     const { title, text } = notice(facts, brand, speak, lang);
-    const due = dueCardOf(facts);
+    const due = dueCardOf(order, facts.position, today);
     return {
       orderStatus: status,
       noticeStatusText: title,
@@ -71,47 +79,21 @@ export function orderRoutes({ serve, house }: Server): void {
     return {};
   });
 
-  serve(recommendedClick, async ({ moduleId, positionId, key }, visit) => {
-    const { brand, borrower, db, context, now, log } = visit;
-    const chosen = brand.recommended.find((one) => one.key === key);
-    if (!chosen || chosen.globally === 0) return refuse('notOffered', { field: 'key' });
+  serve(orderList, async ({ tab = 'all', after }, { db, brand, borrower, speak }) => {
     const today = await house.clock.today(db, brand.timeZone);
-    await db
-      .insertInto('tracking_event')
-      .values({
-        id: newId(),
-        day: today,
-        brand: brand.id,
-        borrower_id: borrower.id,
-        kind: 'recommended',
-        module_id: moduleId,
-        position_id: positionId,
-        product_id: key,
-        at: now,
-      })
-      .execute();
-    if (!/^https?:/i.test(chosen.url)) return { url: await ownPage(visit, chosen.url) };
-    const url = allowedLink(brand, chosen.url, context, house.config.sandbox);
-    if (url !== undefined) return { url };
-    log.warn({ host: hostOf(chosen.url) }, 'a link to a host that the brand does not list');
-    return refuse('linkRefused');
+    return { tab, ...(await listOrders(db, borrower.id, { tab, after, today, speak })) };
   });
 
-  /** A link of ours that names a product by its code gets the product's id. */
-  async function ownPage({ db, brand }: BorrowerVisit, link: string): Promise<string> {
-    const url = new URL(link, 'http://own');
-    const code = url.searchParams.get('product');
-    if (code === null) return link;
-    const product = await db
-      .selectFrom('product')
-      .select('id')
-      .where('brand', '=', brand.id)
-      .where('code', '=', code)
-      .executeTakeFirst();
-    url.searchParams.delete('product');
-    if (product) url.searchParams.set('productId', (await loadProduct(db, brand, product.id)).row.id);
-    return url.pathname + url.search;
-  }
+  serve(recommendedClick, async ({ moduleId, positionId, key }, visit) => {
+    const { brand, borrower, db, context, now, log } = visit;
+    if (!(await isOpenTo(db, brand, borrower.id, key))) return refuse('notOffered', { field: 'key' });
+    const today = await house.clock.today(db, brand.timeZone);
+    await countClick(db, brand, { borrowerId: borrower.id, moduleId, positionId, key, today, now });
+    const link = await recommendedLink(db, brand, key, context, house.config.sandbox);
+    if ('url' in link) return link;
+    log.warn({ host: link.refusedHost }, 'a link to a host that the brand does not list');
+    return refuse('linkRefused');
+  });
 
   /** Where a partner serves this order, a link to it that may be followed (ORD-16); an unlisted host is noted, never opened. */
   async function servedElsewhere(

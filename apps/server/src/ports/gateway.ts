@@ -49,6 +49,13 @@ const noticeSchema = v.variant('kind', [
     on: day,
     reason: v.optional(v.pipe(v.string(), v.maxLength(200))),
   }),
+  v.strictObject({
+    kind: v.literal('jointLogin'),
+    id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+    reference: v.pipe(v.string(), v.uuid()),
+    partner: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+    reason: v.picklist(['unavailable', 'refused', 'noAccount', 'expired']),
+  }),
 ]);
 
 function parse(body: Buffer): unknown {

@@ -18,6 +18,14 @@ export type Notice =
       readonly result: 'paid' | 'returned';
       readonly on: LocalDate;
       readonly reason: string | undefined;
+    }
+  | {
+      /** A partner could not sign a borrower in to the order that it serves; `reference` is the order's id. */
+      readonly kind: 'jointLogin';
+      readonly id: string;
+      readonly reference: string;
+      readonly partner: string;
+      readonly reason: 'unavailable' | 'refused' | 'noAccount' | 'expired';
     };
 
 /** Reads one provider's webhooks. */

@@ -10,6 +10,7 @@ import { openSession } from '../http/session.ts';
 import { keepAgreements } from '../lending/agreements.ts';
 import { apply, decide } from '../lending/apply.ts';
 import { newId } from '../lending/ids.ts';
+import { recordJointFailure } from '../lending/joint-login.ts';
 import { appendEvent, loadEvents, loadOrder, type Order, refreshOrder } from '../lending/loans.ts';
 import { settlePayout } from '../lending/payouts.ts';
 import { type Display, loadProduct, saveProduct, termsOf } from '../lending/products.ts';
@@ -49,8 +50,12 @@ export async function createDemoBorrower(
       await fillForms(trx, house, borrowerId, wanted.state === '110' ? 200_000 : 4_000_000, now);
     await answerForPartners(trx, brand, borrowerId, wanted);
     const sessionId = await openSession(trx, { borrowerId, brand: brand.id, deviceId, now });
-    if (wanted.state === 'new' || wanted.state === 'ready') return { sessionId, phone, productId };
-    const orderId = await bringAbout(trx, house, brand, { borrowerId, productId, wanted, today, now });
+    const hasOrder = wanted.state !== 'new' && wanted.state !== 'ready';
+    const orderId = hasOrder
+      ? await bringAbout(trx, house, brand, { borrowerId, productId, wanted, today, now })
+      : undefined;
+    if (wanted.with?.jointFailure) await failToSignIn(trx, brand, borrowerId, orderId, now);
+    if (orderId === undefined) return { sessionId, phone, productId };
     return { sessionId, phone, productId, orderId };
   });
 }
@@ -138,6 +143,18 @@ async function answerForPartners(trx: Db, brand: Brand, borrowerId: string, want
   }));
   if (recProducts !== undefined || globally !== undefined)
     await trx.insertInto('partner_answer').values(rows).execute();
+}
+
+/** A partner of the brand answers that it cannot sign this borrower in. */
+async function failToSignIn(
+  trx: Db,
+  brand: Brand,
+  borrowerId: string,
+  orderId: string | undefined,
+  now: Date,
+): Promise<void> {
+  const partner = brand.recommended.find((one) => /^https:/.test(one.url))?.key ?? brand.id;
+  await recordJointFailure(trx, { borrowerId, orderId, partner, reason: 'unavailable', now });
 }
 
 interface Story {

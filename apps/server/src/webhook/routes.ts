@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { takeJointFailure } from '../lending/joint-login.ts';
 import { receive } from '../lending/payments.ts';
 import { settlePayout } from '../lending/payouts.ts';
 import type { Notice, WebhookReader } from '../ports/webhook.ts';
@@ -51,7 +52,9 @@ async function take(house: House, provider: string, notice: Notice): Promise<str
     const outcome =
       notice.kind === 'payment'
         ? await receive(trx, house, { ...notice, provider })
-        : await settlePayout(trx, house, notice);
+        : notice.kind === 'payout'
+          ? await settlePayout(trx, house, notice)
+          : await takeJointFailure(trx, notice, house.clock.now());
     await trx
       .updateTable('provider_message')
       .set({ outcome })

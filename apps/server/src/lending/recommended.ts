@@ -1,0 +1,103 @@
+import type { Context } from '@hiram/contract/context';
+import type { RecommendedProduct } from '@hiram/contract/order';
+import type { LocalDate } from '@hiram/loan';
+import type { Brand } from '../brand/brand.ts';
+import type { Db } from '../db/connect.ts';
+import { newId } from './ids.ts';
+import { allowedLink, hostOf } from './links.ts';
+import { loadProduct } from './products.ts';
+
+/** Statuses at which other products are recommended; the page hides them at the rest (ORD-04). */
+const recommendedAt = new Set([21, 110, 151]);
+
+/** What the borrower is shown beside an order that cannot be repaid. */
+export async function recommendedFor(
+  db: Db,
+  brand: Brand,
+  borrowerId: string,
+  status: number,
+): Promise<RecommendedProduct[]> {
+  return recommendedAt.has(status) ? recommendedProducts(db, brand, borrowerId) : [];
+}
+
+/** The brand's list, as its partners take this borrower. */
+export async function recommendedProducts(
+  db: Db,
+  brand: Brand,
+  borrowerId: string,
+): Promise<RecommendedProduct[]> {
+  const answers = await db
+    .selectFrom('partner_answer')
+    .select(['partner_key', 'globally', 'shown'])
+    .where('borrower_id', '=', borrowerId)
+    .execute();
+  const byKey = new Map(answers.map((answer) => [answer.partner_key, answer]));
+  return brand.recommended
+    .filter((one) => byKey.get(one.key)?.shown ?? true)
+    .map(({ url: _, ...one }) => ({ ...one, globally: byKey.get(one.key)?.globally ?? one.globally }));
+}
+
+/** May the borrower tap this product? Not where it is not shown to them, nor where it is closed to them (ORD-19, JLF-03). */
+export async function isOpenTo(db: Db, brand: Brand, borrowerId: string, key: string): Promise<boolean> {
+  const shown = await recommendedProducts(db, brand, borrowerId);
+  return shown.some((one) => one.key === key && one.globally !== 0);
+}
+
+/** Counts a tap on a recommended product (ORD-18, JLF-02). */
+export async function countClick(
+  db: Db,
+  brand: Brand,
+  click: {
+    readonly borrowerId: string;
+    readonly moduleId: number;
+    readonly positionId: number;
+    readonly key: string;
+    readonly today: LocalDate;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto('tracking_event')
+    .values({
+      id: newId(),
+      day: click.today,
+      brand: brand.id,
+      borrower_id: click.borrowerId,
+      kind: 'recommended',
+      module_id: click.moduleId,
+      position_id: click.positionId,
+      product_id: click.key,
+      at: click.now,
+    })
+    .execute();
+}
+
+/** Where a recommended product leads; a host that the brand does not list is named instead, and never opened. */
+export async function recommendedLink(
+  db: Db,
+  brand: Brand,
+  key: string,
+  context: Context,
+  sandbox: boolean,
+): Promise<{ readonly url: string } | { readonly refusedHost: string }> {
+  const link = brand.recommended.find((one) => one.key === key)?.url ?? '';
+  if (!/^https?:/i.test(link)) return { url: await ownPage(db, brand, link) };
+  const url = allowedLink(brand, link, context, sandbox);
+  return url === undefined ? { refusedHost: hostOf(link) } : { url };
+}
+
+/** A link of ours that names a product by its code gets the product's id. */
+async function ownPage(db: Db, brand: Brand, link: string): Promise<string> {
+  const url = new URL(link, 'http://own');
+  const code = url.searchParams.get('product');
+  if (code === null) return link;
+  const product = await db
+    .selectFrom('product')
+    .select('id')
+    .where('brand', '=', brand.id)
+    .where('code', '=', code)
+    .executeTakeFirst();
+  url.searchParams.delete('product');
+  if (product) url.searchParams.set('productId', (await loadProduct(db, brand, product.id)).row.id);
+  return url.pathname + url.search;
+}

@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import { call } from './call.ts';
+import { dateText, empty, id, nothing, text, whole } from './fields.ts';
+
+/** What a calculator takes: cents, ppm a year, months; and how many loans one person keeps (KEY-08). */
+export const calculatorLimits = {
+  principalMin: 10_000,
+  principalMax: 10_000_000_000,
+  rateMax: 10_000_000,
+  tenureMax: 360,
+  nameMax: 40,
+  loans: 50,
+  amountMax: 100_000_000_000,
+} as const;
+
+/** A loan to reckon with: `principal` in cents, `rate` the nominal rate a year in ppm, `tenure` in months. */
+const loanInput = { principal: whole, rate: whole, tenure: whole };
+const loanRefusals = {
+  principalRange: '70101',
+  rateRange: '70102',
+  tenureRange: '70103',
+  notLevel: '70104',
+} as const;
+
+/** One month's payment, in cents: `amount` is `principal` and `interest` together, `balance` what is left afterwards. */
+export const monthlyPayment = v.object({
+  periodNo: whole,
+  amount: whole,
+  principal: whole,
+  interest: whole,
+  balance: whole,
+  dueTime: v.optional(dateText),
+});
+export type MonthlyPayment = v.InferOutput<typeof monthlyPayment>;
+
+const figures = {
+  /** The payment of every month but the last, which takes the remainder. */
+  emi: whole,
+  totalInterest: whole,
+  totalPayment: whole,
+  repay_plans: v.array(monthlyPayment),
+};
+
+export const calculateEmi = call({
+  name: 'calculateEmi',
+  path: '/v3/calculator/emi',
+  input: v.strictObject(loanInput),
+  output: v.object({ ...loanInput, ...figures }),
+  refusals: loanRefusals,
+});
+export type Emi = v.InferOutput<typeof calculateEmi.output>;
+
+/** Amounts in the smallest unit of their currency: `decimals` says how many of its digits stand behind the point. */
+export const exchangeRate = call({
+  name: 'exchangeRate',
+  path: '/v3/calculator/exchange-rate',
+  input: v.strictObject({
+    from: v.optional(text(3)),
+    to: v.optional(text(3)),
+    amount: v.optional(whole),
+  }),
+  output: v.object({
+    from: v.string(),
+    to: v.string(),
+    amount: whole,
+    converted: whole,
+    /** What one unit (or `per` units) of `from` is in `to`, in millionths. */
+    ratePpm: whole,
+    per: whole,
+    currencies: v.array(v.object({ currency: v.string(), name: v.string(), decimals: whole })),
+    /** The day that the rates are of, where they come from, and how many days ago that was. */
+    asOf: dateText,
+    origin: v.string(),
+    ageDays: whole,
+  }),
+  refusals: { unknownCurrency: '70301', amountRange: '70302' },
+});
+export type Exchange = v.InferOutput<typeof exchangeRate.output>;
+
+/** A loan that the borrower keeps to watch: anybody's, not one of ours. */
+export const keptLoan = v.object({
+  loanId: v.string(),
+  name: v.string(),
+  ...loanInput,
+  startDate: dateText,
+  emi: whole,
+  /** The next payment: its number and day; both are gone when the last one has passed. */
+  periodNo: v.optional(whole),
+  dueTime: v.optional(dateText),
+});
+export type KeptLoan = v.InferOutput<typeof keptLoan>;
+
+export const addLoan = call({
+  name: 'addLoan',
+  path: '/v3/calculator/loan-add',
+  input: v.strictObject({ name: text(200), ...loanInput, startDate: text(10) }),
+  output: v.object({ loanId: v.string() }),
+  refusals: {
+    ...loanRefusals,
+    loanNameMissing: '70201',
+    loanNameLong: '70202',
+    noSuchDay: '70203',
+    tooManyLoans: '70204',
+  },
+  once: true,
+});
+
+export const deleteLoan = call({
+  name: 'deleteLoan',
+  path: '/v3/calculator/loan-del',
+  input: v.strictObject({ loanId: id }),
+  output: empty,
+  once: true,
+});
+
+/** All loans that the borrower keeps, newest first: never more than `limit`. */
+export const listLoans = call({
+  name: 'listLoans',
+  path: '/v3/calculator/loan-list',
+  input: nothing,
+  output: v.object({ list: v.array(keptLoan), limit: whole }),
+});
+
+export const loanInfo = call({
+  name: 'loanInfo',
+  path: '/v3/calculator/loan-info',
+  input: v.strictObject({ loanId: id }),
+  output: v.object({ ...keptLoan.entries, ...figures }),
+});
+export type LoanInfo = v.InferOutput<typeof loanInfo.output>;

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { call } from './call.ts';
+import { empty, id, text, whole } from './fields.ts';
+import { recommendedProduct } from './order.ts';
+
+const key = v.pipe(text(64), v.minLength(1));
+
+/** JLF-01: why a partner could not sign the borrower in, and what else there is. Without an order: the latest failure. */
+export const jointFailure = call({
+  name: 'jointFailure',
+  path: '/v3/joint-login/failure',
+  input: v.strictObject({ productId: v.optional(id), orderId: v.optional(id) }),
+  output: v.object({
+    noticeMsg: v.string(),
+    errorMsg: v.string(),
+    recProducts: v.array(recommendedProduct),
+    telephone: v.string(),
+  }),
+});
+export type JointFailure = v.InferOutput<typeof jointFailure.output>;
+
+/** JLF-02: the tap, counted. */
+export const jointClick = call({
+  name: 'jointClick',
+  path: '/v3/joint-login/click',
+  input: v.strictObject({ moduleId: whole, positionId: whole, key }),
+  output: empty,
+  refusals: { notOffered: '30301' },
+});
+
+/** JLF-02: where the tapped product leads. A link that is not http goes to the bridge. */
+export const jointProductLink = call({
+  name: 'jointProductLink',
+  path: '/v3/joint-login/product-link',
+  input: v.strictObject({ key }),
+  output: v.object({ url: v.string() }),
+  refusals: { notOffered: '30301', linkRefused: '30302' },
+});

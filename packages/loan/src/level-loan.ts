@@ -1,0 +1,29 @@
+import { type Cents, cents, type Ppm } from './cents.ts';
+import { divideHalfEven } from './rounding.ts';
+import { levelSchedule, type ScheduleRow } from './schedule.ts';
+
+/** A loan in level monthly payments, as a calculator shows it (KEY-08). Amounts in cents. */
+export interface LevelLoan {
+  /** The payment of every month but the last, which takes the remainder. */
+  readonly payment: Cents;
+  readonly totalInterest: Cents;
+  readonly totalPayment: Cents;
+  readonly rows: readonly ScheduleRow[];
+}
+
+/** A twelfth of a yearly rate in ppm, in units of 10⁻¹². */
+const perMonth = (yearlyPpm: Ppm) => divideHalfEven(BigInt(yearlyPpm) * 1_000_000n, 12n);
+
+/**
+ * Level monthly payments at a nominal rate a year. The principal parts sum to the loan exactly. Undefined where centavos
+ * are too coarse for it: a payment that only covers interest until the end, or that repays everything long before.
+ * Throws RangeError without principal or months.
+ */
+export function levelLoan(principal: Cents, yearlyPpm: Ppm, months: number): LevelLoan | undefined {
+  const rows = levelSchedule(principal, Array<bigint>(months).fill(perMonth(yearlyPpm)));
+  const first = rows[0]?.payment ?? cents(0);
+  const last = rows[rows.length - 1]?.payment ?? cents(0);
+  if (last === 0 || last > 2 * first) return undefined;
+  const totalInterest = cents(rows.reduce((sum, row) => sum + row.interest, 0));
+  return { payment: first, totalInterest, totalPayment: cents(principal + totalInterest), rows };
+}
