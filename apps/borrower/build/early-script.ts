@@ -38,10 +38,11 @@ export function earlyScript(options: {
 function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable): string {
   const { call } = plan;
   const masked = isMasked(call, 'input', scope);
-  const fields = plan.from.map(({ parameter, field }) => [
+  const fields = plan.from.map(({ parameter, field, number }) => [
     parameter,
     field,
     masked ? (table[field] ?? field) : field,
+    number ? 1 : 0,
   ]);
   const pair = call.encoding === 'json' ? headerPairs.json : headerPairs.form;
   const type = call.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
@@ -53,7 +54,7 @@ function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable
     'if(!k)return;',
     'if(q.product_id&&!q.productId)q.productId=q.product_id;',
     `var f=${JSON.stringify(fields)},a={},b={},u=[],m=${JSON.stringify(contextNames)},h={'X-Requested-With':'XMLHttpRequest','Content-Type':'${type}'},r=${JSON.stringify(pair)};`,
-    'for(i=0;i<f.length;i++)if(q[f[i][0]]){a[f[i][1]]=q[f[i][0]];b[f[i][2]]=q[f[i][0]]}',
+    'for(i=0;i<f.length;i++)if(q[f[i][0]]){p=f[i][3]?+q[f[i][0]]:q[f[i][0]];a[f[i][1]]=p;b[f[i][2]]=p}',
     "for(i=0;i<m.length;i++)if(q[m[i]])u.push(m[i]+'='+encodeURIComponent(q[m[i]]));",
     'for(i in r)if(q[r[i]])h[i]=q[r[i]];',
     call.encoding === 'json'

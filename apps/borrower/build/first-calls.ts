@@ -1,8 +1,9 @@
 import { cardInit } from '@hiram/contract/bank';
 import type { Call } from '@hiram/contract/call';
 import { confirmDetail, maskedConfirm } from '@hiram/contract/confirm';
-import { homeIndex, productDetail } from '@hiram/contract/home';
-import { loanDetails } from '@hiram/contract/order';
+import { homeIndex, productDetail, recommendList } from '@hiram/contract/home';
+import { jointFailure } from '@hiram/contract/joint-login';
+import { loanDetails, orderList } from '@hiram/contract/order';
 import { instalmentDetail } from '@hiram/contract/repay';
 
 /**
@@ -11,14 +12,20 @@ import { instalmentDetail } from '@hiram/contract/repay';
  */
 export interface FirstCallPlan {
   readonly call: Call;
-  readonly from: readonly { readonly parameter: string; readonly field: string }[];
+  readonly from: readonly {
+    readonly parameter: string;
+    readonly field: string;
+    /** The screen reads it as a number, so it travels as one. */
+    readonly number?: true;
+  }[];
 }
 
 const productId = { parameter: 'productId', field: 'productId' };
 const orderId = { parameter: 'orderId', field: 'orderId' };
 
 const order: FirstCallPlan = { call: loanDetails, from: [productId, orderId] };
-const confirm: FirstCallPlan = { call: confirmDetail, from: [productId] };
+const amount = { parameter: 'amount', field: 'amount', number: true } as const;
+const confirm: FirstCallPlan = { call: confirmDetail, from: [productId, amount] };
 
 /** By path. A test opens each and sees that the screen took the early call over instead of sending it again. */
 export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
@@ -26,9 +33,13 @@ export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
   '/loanDetail': order,
   '/loanConfirm': confirm,
   '/loanConfirmPeriod': confirm,
-  '/loanConfirmMasked': { call: maskedConfirm.detail, from: [productId] },
+  '/loanConfirmMasked': { call: maskedConfirm.detail, from: [productId, amount] },
   '/repay': { call: instalmentDetail, from: [productId, orderId] },
   '/bindBank': { call: cardInit, from: [{ parameter: 'productId', field: 'product_id' }] },
+  '/product': { call: homeIndex, from: [] },
+  '/recommendList': { call: recommendList, from: [] },
+  '/jointLoginFailure': { call: jointFailure, from: [productId, orderId] },
+  '/orderList': { call: orderList, from: [{ parameter: 'tab', field: 'tab' }] },
   '/main': { call: homeIndex, from: [] },
   '/productDetail': { call: productDetail, from: [productId] },
 };

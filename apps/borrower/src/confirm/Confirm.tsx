@@ -18,10 +18,11 @@ import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Bars } from '../kit/Bars.tsx';
 import { Button } from '../kit/Button.tsx';
-import { Amount, Card, Head, Rows } from '../kit/Card.tsx';
+import { Card, Head, Rows } from '../kit/Card.tsx';
 import { Checkbox } from '../kit/Checkbox.tsx';
 import { Dialog, EmbeddedPage } from '../kit/Dialog.tsx';
 import { Screen } from '../kit/Screen.tsx';
+import { AmountStepper } from '../lending/AmountStepper.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
@@ -34,8 +35,9 @@ const plainCalls = { detail: confirmDetail, list: contractList, jump: contractJu
 export default function Confirm(): ReactNode {
   const { t } = useLingui();
   const [location] = useLocation();
-  const { productId = '' } = usePage();
-  const [amount, setAmount] = useState<number | undefined>(undefined);
+  const { productId = '', amount: chosen = '' } = usePage();
+  // The amount that was chosen on the product's page, if it was.
+  const [amount, setAmount] = useState(/^[1-9]\d{0,11}$/.test(chosen) ? Number(chosen) : undefined);
   const calls = location === paths.loanConfirmMasked ? maskedConfirm : plainCalls;
   const call = useCall(calls.detail, amount === undefined ? { productId } : { productId, amount }, {
     keep: true,
@@ -127,7 +129,13 @@ function Offer(props: {
           name={offer.comProductName}
           sub={t`${offer.periods} days · repayments: ${offer.repay_plans.length}`}
         />
-        <AmountStepper offer={offer} onAmount={onAmount} />
+        <AmountStepper
+          amount={offer.amount}
+          amountMin={offer.amountMin}
+          amountMax={offer.amountMax}
+          amountStep={offer.amountStep}
+          onAmount={onAmount}
+        />
         <p className={css.lead}>
           {t`You receive`} <b>{money(offer.netProceeds)}</b> · {offer.pRateDsc}
         </p>
@@ -166,43 +174,6 @@ function Offer(props: {
       ) : null}
       {offer.isPopType === 1 ? <BackPrompt title={offer.popTitle} text={offer.popContent} /> : null}
     </Screen>
-  );
-}
-
-/** The amount, with a step less or more inside the product's range. */
-function AmountStepper({
-  offer,
-  onAmount,
-}: {
-  readonly offer: ConfirmDetail;
-  readonly onAmount: (amount: number) => void;
-}): ReactNode {
-  const { t } = useLingui();
-  const { amount, amountMin, amountMax, amountStep } = offer;
-  return (
-    <div className={css.stepper}>
-      <Amount>{money(amount)}</Amount>
-      <span>
-        <button
-          type="button"
-          className={css.step}
-          aria-label={t`Less`}
-          disabled={amount <= amountMin}
-          onClick={() => onAmount(Math.max(amountMin, amount - amountStep))}
-        >
-          −
-        </button>{' '}
-        <button
-          type="button"
-          className={css.step}
-          aria-label={t`More`}
-          disabled={amount >= amountMax}
-          onClick={() => onAmount(Math.min(amountMax, amount + amountStep))}
-        >
-          +
-        </button>
-      </span>
-    </div>
   );
 }
 

@@ -1,26 +1,31 @@
 import { type ProductDetail as Product, productApply, productDetail } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goTo } from '../app/go.ts';
-import { bridge } from '../app/host.ts';
 import { withContext } from '../app/href.ts';
+import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
+import { Bars } from '../kit/Bars.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Head, Rows } from '../kit/Card.tsx';
 import { Screen } from '../kit/Screen.tsx';
+import { AmountStepper } from '../lending/AmountStepper.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Home.module.css';
 
-/** A product's page: range, term, rate, and what an example costs. */
+/** A product's page: what it costs, by an honest example of an amount that the borrower may change (KEY-02). */
 export default function ProductDetail(): ReactNode {
   const { t } = useLingui();
   const { productId = '' } = usePage();
-  const call = useCall(productDetail, { productId });
+  const [amount, setAmount] = useState<number | undefined>(undefined);
+  const call = useCall(productDetail, amount === undefined ? { productId } : { productId, amount }, {
+    keep: true,
+  });
   const title = call.state === 'ready' ? call.data.product.productName : t`Loan`;
   useTitle(title);
   return (
@@ -32,23 +37,69 @@ export default function ProductDetail(): ReactNode {
     >
       {call.state === 'waiting' ? <Skeleton name="repay" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
-      {call.state === 'ready' ? <Facts product={call.data} /> : null}
+      {call.state === 'ready' ? <Facts product={call.data} onAmount={setAmount} /> : null}
     </Screen>
   );
 }
 
-function Facts({ product: { product, rows, example } }: { readonly product: Product }): ReactNode {
+function Facts({
+  product: detail,
+  onAmount,
+}: {
+  readonly product: Product;
+  readonly onAmount: (amount: number) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const { product, rows, example, late } = detail;
+  const plans = detail.repay_plans;
+  const total = money(detail.totalCost);
   return (
     <>
       <Card>
         <Head name={product.productName} sub={product.term} />
-        <p className={css.range}>{product.amountRange}</p>
-        <p className={css.sub}>{product.rate}</p>
+        <AmountStepper
+          amount={detail.amount}
+          amountMin={detail.amountMin}
+          amountMax={detail.amountMax}
+          amountStep={detail.amountStep}
+          onAmount={onAmount}
+        />
+        <p className={css.sub}>{product.amountRange}</p>
+        <p className={css.total}>
+          {t`You receive ${money(detail.netProceeds)}.`} <b>{t`It costs ${total} in all.`}</b>
+        </p>
+      </Card>
+      <Card heading={plans.length > 1 ? t`Your repayments` : t`Your repayment`}>
+        {plans.length > 1 ? (
+          <Bars
+            repayments={plans.map((row) => ({
+              principal: row.principal,
+              interest: row.interest,
+              date: t`No. ${row.periodNo}`,
+              amount: money(row.amount),
+            }))}
+            words={{ principal: t`principal`, interest: t`interest` }}
+          />
+        ) : null}
+        <ul className={css.plan}>
+          {plans.map((row) => (
+            <li key={row.periodNo}>
+              <span>
+                {row.title}
+                <small>{row.description}</small>
+              </span>
+              <b>{money(row.amount)}</b>
+            </li>
+          ))}
+        </ul>
       </Card>
       <Card heading={example.title}>
         <Rows rows={example.rows} />
       </Card>
-      <Card>
+      <Card heading={late.title}>
+        <Rows rows={late.rows} />
+      </Card>
+      <Card heading={t`Good to know`}>
         <Rows rows={rows} />
       </Card>
     </>
@@ -59,25 +110,25 @@ function Apply({ product }: { readonly product: Product }): ReactNode {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(productApply);
   const { productId } = product.product;
-  const { orderId } = product;
+  const { orderId, amount } = product;
   if (product.next === 'order' && orderId)
     return <Button onTap={() => goTo(paths.order, { productId, orderId })}>{t`See my running loan`}</Button>;
-  const apply = async () => {
-    const answer = await submit({ productId });
-    if (answer?.ok) navigate(withContext(answer.data.url));
-  };
-  if (product.next === 'certify')
+  if (product.next === 'certify') {
+    const returnTo = `${paths.productDetail}?${new URLSearchParams({ productId })}`;
     return (
       <>
-        <p className={css.sub}>{t`Before you can borrow, the app needs your details.`}</p>
-        <Button
-          onTap={() => void bridge.request('goToPage', { page: 'apply', param: { productId } })}
-        >{t`Complete my details`}</Button>
+        <p className={css.before}>{t`Before you can borrow, we need some details of yours.`}</p>
+        <Button onTap={() => goTo(paths.apply, { productId, returnTo })}>{t`Complete my details`}</Button>
       </>
     );
+  }
+  const apply = async () => {
+    const answer = await submit({ productId, amount }, { loading: t`Opening…` });
+    if (answer?.ok) navigate(withContext(answer.data.url));
+  };
   return (
     <Button busy={busy} onTap={() => void apply()}>
-      {t`Apply`}
+      {t`Apply for ${money(amount)}`}
     </Button>
   );
 }

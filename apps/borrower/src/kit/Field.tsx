@@ -48,11 +48,14 @@ export function TextField(
     readonly format?: InputFormat | undefined;
     readonly autoComplete?: string;
     readonly maxLength?: number | undefined;
+    /** The keyboard for text without a format; digits bring their own. */
+    readonly inputMode?: 'text' | 'decimal';
     readonly inputRef?: Ref<HTMLInputElement>;
     readonly aside?: { readonly text: string; readonly onTap: () => void; readonly disabled?: boolean };
   },
 ): ReactNode {
-  const { name, value, onChange, format, autoComplete, maxLength, inputRef, aside, ...text } = props;
+  const { name, value, onChange, format, autoComplete, maxLength, inputMode, inputRef, aside, ...text } =
+    props;
   const id = useId();
   const shown = format ? formatDigits(format, value) : value;
 
@@ -74,7 +77,7 @@ export function TextField(
         className={css.input}
         name={name}
         value={shown}
-        inputMode={format ? 'numeric' : 'text'}
+        inputMode={format ? 'numeric' : (inputMode ?? 'text')}
         autoComplete={autoComplete ?? 'off'}
         maxLength={format ? undefined : maxLength}
         aria-invalid={text.error ? true : undefined}

@@ -12,13 +12,14 @@ import { StatusArt } from '../art/StatusArt.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Receipt, Rows } from '../kit/Card.tsx';
 import { ActionPair, BarLink, Screen } from '../kit/Screen.tsx';
+import { DuePill } from '../lending/DuePill.tsx';
+import { RecommendedProducts } from '../lending/RecommendedProducts.tsx';
+import { useRecommendedClick } from '../lending/useRecommendedClick.ts';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
-import { DuePill } from './DuePill.tsx';
 import css from './Order.module.css';
 import { OrderDialogs, tipsSeen } from './OrderDialogs.tsx';
-import { Recommended } from './Recommended.tsx';
 
 /** How often an order that changes by itself (decided, paid out) is looked at again, in milliseconds. */
 const waitingMs = 2_000;
@@ -81,6 +82,7 @@ function Details({
   const { due, detail } = details.userOrderDetail;
   const showsProducts =
     details.recProducts.length > 0 && [170, 174, 180, 200].indexOf(details.orderStatus) < 0;
+  const openProduct = useRecommendedClick(modules.recommendedOnOrder);
   const rows = detail.length > 0 ? <Rows rows={detail} /> : null;
   return (
     <>
@@ -119,7 +121,11 @@ function Details({
         </Card>
       ) : null}
       {showsProducts ? (
-        <Recommended products={details.recProducts} module={modules.recommendedOnOrder} />
+        <RecommendedProducts
+          heading={t`Other products you may like`}
+          products={details.recProducts}
+          onOpen={openProduct}
+        />
       ) : null}
       <OrderDialogs details={details} orderId={orderId} />
     </>

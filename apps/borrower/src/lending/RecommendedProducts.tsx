@@ -1,37 +1,29 @@
-import { type RecommendedProduct, recommendedClick } from '@hiram/contract/order';
-import { saveEvent } from '@hiram/contract/tracking';
+import type { RecommendedProduct } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { followLink } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { Head } from '../kit/Card.tsx';
-import { useSubmit } from '../net/useSubmit.ts';
-import css from './Order.module.css';
+import css from './RecommendedProducts.module.css';
 
-/** ORD-18, ORD-19, ORD-24: other products; `globally` 1 is open, 0 dead, any other value grey. */
-export function Recommended({
+/** ORD-19, ORD-24, JLF-03: other products; `globally` 1 is open, 0 dead, any other value grey. */
+export function RecommendedProducts({
   products,
-  module,
+  onOpen,
+  heading,
+  more = true,
 }: {
   readonly products: readonly RecommendedProduct[];
-  readonly module: number;
+  /** A tap on a product that is not dead, with its place from 0. */
+  readonly onOpen: (product: RecommendedProduct, positionId: number) => void;
+  readonly heading?: string;
+  /** The way to more products below the list (ORD-04). */
+  readonly more?: boolean;
 }): ReactNode {
   const { t } = useLingui();
-  const click = useSubmit(recommendedClick);
-  const event = useSubmit(saveEvent);
-  const open = async (product: RecommendedProduct, positionId: number) => {
-    if (product.globally === 0) return;
-    void event.submit({ moduleId: module, positionId }, { quiet: true });
-    const answer = await click.submit(
-      { moduleId: module, positionId, key: product.key },
-      { loading: t`Opening…` },
-    );
-    if (answer?.ok) followLink(answer.data.url);
-  };
   return (
     <>
-      <h2 className={css.heading}>{t`Other products you may like`}</h2>
+      {heading ? <h2 className={css.heading}>{heading}</h2> : null}
       <ul className={css.products}>
         {products.map((product, index) => (
           <li key={product.key}>
@@ -39,7 +31,7 @@ export function Recommended({
               type="button"
               className={`${css.product} ${product.globally === 1 ? '' : css.grey}`}
               disabled={product.globally === 0}
-              onClick={() => void open(product, index)}
+              onClick={() => onOpen(product, index)}
             >
               <Head name={product.name} sub={product.description}>
                 <span className={css.cta}>{product.buttonText}</span>
@@ -54,9 +46,11 @@ export function Recommended({
           </li>
         ))}
       </ul>
-      <a className={css.more} href={href(paths.main)}>
-        {t`Click to view more products`}
-      </a>
+      {more ? (
+        <a className={css.more} href={href(paths.main)}>
+          {t`Click to view more products`}
+        </a>
+      ) : null}
     </>
   );
 }

@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { goBack } from '../app/go.ts';
+import { href } from '../app/href.ts';
+import { paths } from '../app/paths.ts';
+import { useTitle } from '../app/usePage.ts';
+import { Screen } from '../kit/Screen.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+
+export type CalculatorTab = 'emi' | 'exchange' | 'loans';
+
+/** To another tab of the calculator, in place of this one: Back leaves the calculator. */
+export function showTab(tab: CalculatorTab): void {
+  navigate(href(paths.calculator, { tab }), { replace: true });
+}
+
+/** The calculator's bar and tabs around what the chosen tab shows. */
+export function CalculatorFrame({
+  tab,
+  actions,
+  children,
+}: {
+  readonly tab: CalculatorTab;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { t } = useLingui();
+  const title = t`Calculator`;
+  useTitle(title);
+  return (
+    <Screen title={title} back={{ label: t`Back`, go: goBack }} actions={actions}>
+      <Tabs
+        label={title}
+        tabs={[
+          { key: 'emi', name: t`Loan` },
+          { key: 'exchange', name: t`Exchange` },
+          { key: 'loans', name: t`Kept` },
+        ]}
+        chosen={tab}
+        onChoose={showTab}
+      />
+      {children}
+    </Screen>
+  );
+}

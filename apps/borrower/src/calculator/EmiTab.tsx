@@ -1,0 +1,165 @@
+import { calculateEmi, type Emi } from '@hiram/contract/calculator';
+import { useLingui } from '@lingui/react/macro';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { money } from '../app/money.ts';
+import { Button } from '../kit/Button.tsx';
+import { Amount, Card, Rows } from '../kit/Card.tsx';
+import { TextField } from '../kit/Field.tsx';
+import { ActionPair } from '../kit/Screen.tsx';
+import { useSubmit } from '../net/useSubmit.ts';
+import css from './Calculator.module.css';
+import { CalculatorFrame } from './CalculatorFrame.tsx';
+import { rateText } from './number-text.ts';
+import { parseDecimal } from './parse-decimal.ts';
+import { Schedule } from './Schedule.tsx';
+
+// The sheet that keeps a loan comes with the first tap on its button.
+const KeepLoan = lazy(() => import('./KeepLoan.tsx').then((module) => ({ default: module.KeepLoan })));
+
+/** What stands in the three fields. */
+export interface LoanTyped {
+  readonly principal: string;
+  readonly rate: string;
+  readonly tenure: string;
+}
+
+/** A percentage has four digits behind the point in ppm. */
+const percentDigits = 4;
+
+export function EmiTab({
+  typed,
+  onTyped,
+}: {
+  readonly typed: LoanTyped;
+  readonly onTyped: (typed: LoanTyped) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(calculateEmi);
+  const [result, setResult] = useState<Emi | undefined>(undefined);
+  const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
+  const [keeping, setKeeping] = useState(false);
+  const answer = useRef<HTMLDivElement>(null);
+  const fields = useRef<Partial<Record<string, HTMLInputElement | null>>>({});
+
+  const change = (changed: Partial<LoanTyped>) => {
+    onTyped({ ...typed, ...changed });
+    setResult(undefined);
+    setProblem(undefined);
+  };
+  const wrong = (field: string, text: string) => {
+    setProblem({ field, text });
+    fields.current[field]?.focus();
+  };
+  const calculate = async () => {
+    const principal = parseDecimal(typed.principal, 2);
+    const rate = parseDecimal(typed.rate, percentDigits);
+    const tenure = parseDecimal(typed.tenure, 0);
+    if (principal === undefined) return wrong('principal', t`Enter the amount of the loan.`);
+    if (rate === undefined) return wrong('rate', t`Enter the rate, 0 if there is none.`);
+    if (tenure === undefined) return wrong('tenure', t`Enter the number of months.`);
+    const found = await submit({ principal, rate, tenure }, { quiet: true });
+    if (!found) return;
+    if (!found.ok) return wrong(found.field ?? 'principal', found.message);
+    setProblem(undefined);
+    setResult(found.data);
+  };
+  useEffect(() => {
+    if (!result || !answer.current) return;
+    answer.current.focus({ preventScroll: true });
+    answer.current.scrollIntoView({ block: 'start' });
+  }, [result]);
+
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
+  const yearly = parseDecimal(typed.rate, percentDigits);
+  const amount = parseDecimal(typed.principal, 2);
+  const button = (
+    <Button busy={busy} onTap={() => void calculate()}>
+      {t`Calculate`}
+    </Button>
+  );
+  return (
+    <CalculatorFrame
+      tab="emi"
+      actions={
+        result ? (
+          <ActionPair>
+            <Button look="secondary" onTap={() => setKeeping(true)}>
+              {t`Keep this loan`}
+            </Button>
+            {button}
+          </ActionPair>
+        ) : (
+          button
+        )
+      }
+    >
+      <TextField
+        label={t`Amount of the loan`}
+        name="principal"
+        inputMode="decimal"
+        value={typed.principal}
+        maxLength={16}
+        hint={amount ? money(amount) : t`From ${money(10_000)}`}
+        error={errorOf('principal')}
+        inputRef={(element) => {
+          fields.current.principal = element;
+        }}
+        onChange={(principal) => change({ principal })}
+      />
+      <TextField
+        label={t`Interest, % a year`}
+        name="rate"
+        inputMode="decimal"
+        value={typed.rate}
+        maxLength={9}
+        hint={
+          yearly
+            ? t`${rateText(Math.round((yearly * 100) / 12))} % a month on what you still owe`
+            : t`6 % a month is 72 % a year`
+        }
+        error={errorOf('rate')}
+        inputRef={(element) => {
+          fields.current.rate = element;
+        }}
+        onChange={(rate) => change({ rate })}
+      />
+      <TextField
+        label={t`Months`}
+        name="tenure"
+        format="number"
+        value={typed.tenure}
+        maxLength={3}
+        hint={t`1 to 360`}
+        error={errorOf('tenure')}
+        inputRef={(element) => {
+          fields.current.tenure = element;
+        }}
+        onChange={(tenure) => change({ tenure })}
+      />
+      {result ? (
+        <div ref={answer} tabIndex={-1} className={css.answer}>
+          <Card>
+            <p className={css.sub}>{t`Each month`}</p>
+            <Amount>{money(result.emi)}</Amount>
+            <Rows
+              rows={[
+                { text: t`Loan`, value: money(result.principal) },
+                { text: t`Interest in all`, value: money(result.totalInterest) },
+                { text: t`You pay in all`, value: money(result.totalPayment) },
+              ]}
+            />
+          </Card>
+          <Schedule rows={result.repay_plans} />
+          <p className={css.sub}>
+            {t`A calculation for any lender’s loan, without fees. Our own loans show their whole cost on their page.`}
+          </p>
+        </div>
+      ) : null}
+      {keeping && result ? (
+        <Suspense fallback={null}>
+          <KeepLoan loan={result} onClose={() => setKeeping(false)} />
+        </Suspense>
+      ) : null}
+    </CalculatorFrame>
+  );
+}

@@ -1,0 +1,135 @@
+import { type Exchange, exchangeRate } from '@hiram/contract/calculator';
+import { Plural, useLingui } from '@lingui/react/macro';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { showDate } from '../app/money.ts';
+import { Button } from '../kit/Button.tsx';
+import { Amount, Card } from '../kit/Card.tsx';
+import { PickerField, TextField } from '../kit/Field.tsx';
+import { useCall } from '../net/useCall.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Calculator.module.css';
+import { CalculatorFrame } from './CalculatorFrame.tsx';
+import { amountText, rateText } from './number-text.ts';
+import { parseDecimal } from './parse-decimal.ts';
+
+// The picker comes with the first tap on a currency.
+const Picker = lazy(() => import('../kit/Picker.tsx').then((module) => ({ default: module.Picker })));
+
+/** How long nothing is typed before the amount is asked for, in milliseconds. */
+const pauseMs = 300;
+/** Rates older than this are said to be old. */
+const freshDays = 7;
+
+export function ExchangeTab(): ReactNode {
+  const { t } = useLingui();
+  const [pair, setPair] = useState({ from: 'USD', to: 'PHP' });
+  const [typed, setTyped] = useState('100');
+  const [amount, setAmount] = useState(10_000);
+  const [picking, setPicking] = useState<'from' | 'to' | undefined>(undefined);
+  const call = useCall(exchangeRate, { ...pair, amount }, { keep: true, quiet: true });
+  const known = useRef<Exchange | undefined>(undefined);
+  if (call.state === 'ready') known.current = call.data;
+  const shown = known.current;
+
+  const currencies = shown?.currencies ?? [];
+  const decimals = currencies.find((one) => one.currency === pair.from)?.decimals ?? 2;
+  const counted = parseDecimal(typed, decimals);
+  useEffect(() => {
+    if (counted === undefined) return;
+    const timer = setTimeout(() => setAmount(counted), pauseMs);
+    return () => clearTimeout(timer);
+  }, [counted]);
+
+  if (!shown)
+    return (
+      <CalculatorFrame tab="exchange">
+        {call.state === 'refused' || call.state === 'unreachable' ? (
+          <CallPanel call={call} />
+        ) : (
+          <Skeleton name="form" />
+        )}
+      </CalculatorFrame>
+    );
+  const nameOf = (currency: string) =>
+    `${currency} · ${currencies.find((one) => one.currency === currency)?.name ?? ''}`;
+  const problem =
+    counted === undefined ? t`Enter an amount.` : call.state === 'refused' ? call.message : undefined;
+  const take = (currency: string | undefined) => {
+    if (currency && picking) setPair({ ...pair, [picking]: currency });
+    setPicking(undefined);
+  };
+  return (
+    <CalculatorFrame tab="exchange">
+      <TextField
+        label={t`Amount`}
+        name="amount"
+        inputMode="decimal"
+        value={typed}
+        maxLength={16}
+        error={problem}
+        onChange={setTyped}
+      />
+      <PickerField
+        label={t`From`}
+        placeholder={t`Choose a currency`}
+        value={nameOf(pair.from)}
+        onTap={() => setPicking('from')}
+      />
+      <PickerField
+        label={t`To`}
+        placeholder={t`Choose a currency`}
+        value={nameOf(pair.to)}
+        onTap={() => setPicking('to')}
+      />
+      <Button look="secondary" onTap={() => setPair({ from: pair.to, to: pair.from })}>
+        {t`Swap`}
+      </Button>
+      {problem ? null : <Converted exchange={shown} />}
+      {picking ? (
+        <Suspense fallback={null}>
+          <Picker
+            title={picking === 'from' ? t`From` : t`To`}
+            options={currencies.map((one) => ({ key: one.currency, name: one.currency, hint: one.name }))}
+            chosen={pair[picking]}
+            words={{
+              confirm: t`Confirm`,
+              cancel: t`Cancel`,
+              search: t`Search`,
+              none: t`Nothing found`,
+            }}
+            onConfirm={take}
+            onCancel={() => setPicking(undefined)}
+          />
+        </Suspense>
+      ) : null}
+    </CalculatorFrame>
+  );
+}
+
+/** What comes out, at which rate, of which day and whose. */
+function Converted({ exchange }: { readonly exchange: Exchange }): ReactNode {
+  const { t } = useLingui();
+  const { from, to, currencies, per, ageDays } = exchange;
+  const decimalsOf = (currency: string) => currencies.find((one) => one.currency === currency)?.decimals ?? 2;
+  const source = `${amountText(exchange.amount, decimalsOf(from))} ${from}`;
+  const rate = rateText(exchange.ratePpm);
+  return (
+    <div className={css.converted}>
+      <Card>
+        <p className={css.sub}>{t`${source} are`}</p>
+        <Amount>{`${amountText(exchange.converted, decimalsOf(to))} ${to}`}</Amount>
+        <p>{t`${per} ${from} = ${rate} ${to}`}</p>
+        <p className={css.sub}>{t`${exchange.origin}, of ${showDate(exchange.asOf)}.`}</p>
+        {ageDays > freshDays ? (
+          <p className={css.old}>
+            <Plural value={ageDays} one="These rates are # day old." other="These rates are # days old." />{' '}
+            {t`Ask your bank for today’s.`}
+          </p>
+        ) : (
+          <p className={css.sub}>{t`A guide only: your bank’s rate differs.`}</p>
+        )}
+      </Card>
+    </div>
+  );
+}

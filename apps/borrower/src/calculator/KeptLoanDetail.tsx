@@ -1,0 +1,97 @@
+import { deleteLoan, type LoanInfo, listLoans, loanInfo } from '@hiram/contract/calculator';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack } from '../app/go.ts';
+import { money, showDate } from '../app/money.ts';
+import { useTitle } from '../app/usePage.ts';
+import { Button } from '../kit/Button.tsx';
+import { Amount, Card, Rows } from '../kit/Card.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { toast } from '../kit/toaster.ts';
+import { useCall, useRefresh } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Calculator.module.css';
+import { rateText } from './number-text.ts';
+import { Schedule } from './Schedule.tsx';
+
+/** One kept loan with its schedule, and the way to be rid of it. */
+export function KeptLoanDetail({ loanId }: { readonly loanId: string }): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(loanInfo, { loanId }, { quiet: true });
+  const [asking, setAsking] = useState(false);
+  const { submit, busy } = useSubmit(deleteLoan);
+  const refresh = useRefresh();
+  const title = call.state === 'ready' ? call.data.name : t`Kept loan`;
+  useTitle(title);
+  const remove = async () => {
+    const answer = await submit({ loanId });
+    if (!answer?.ok) return;
+    await refresh(listLoans);
+    setAsking(false);
+    goBack();
+    toast(t`Deleted`, { kind: 'success' });
+  };
+  return (
+    <Screen
+      title={title}
+      back={{ label: t`Back`, go: goBack }}
+      actions={
+        call.state === 'ready' ? (
+          <Button look="secondary" onTap={() => setAsking(true)}>
+            {t`Delete this loan`}
+          </Button>
+        ) : null
+      }
+      busy={call.state === 'waiting'}
+    >
+      {call.state === 'waiting' ? <Skeleton name="repay" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'ready' ? <Facts loan={call.data} /> : null}
+      {asking ? (
+        <Dialog
+          title={t`Delete this loan?`}
+          text={t`It goes from this list only. What you owe its lender does not change.`}
+          maskCloses
+          onClose={() => setAsking(false)}
+          buttons={
+            <>
+              <Button look="secondary" busy={busy} onTap={() => void remove()}>{t`Delete`}</Button>
+              <Button onTap={() => setAsking(false)}>{t`Keep it`}</Button>
+            </>
+          }
+        />
+      ) : null}
+    </Screen>
+  );
+}
+
+function Facts({ loan }: { readonly loan: LoanInfo }): ReactNode {
+  const { t } = useLingui();
+  const { dueTime, periodNo = 0, tenure } = loan;
+  return (
+    <>
+      <Card>
+        <p className={css.sub}>{dueTime ? t`Next payment` : t`All payments have passed`}</p>
+        <Amount>{money(loan.repay_plans[periodNo - 1]?.amount ?? loan.emi)}</Amount>
+        {dueTime ? (
+          <p className={css.sub}>{t`${showDate(dueTime)} · payment ${periodNo} of ${tenure}`}</p>
+        ) : null}
+      </Card>
+      <Card>
+        <Rows
+          rows={[
+            { text: t`Loan`, value: money(loan.principal) },
+            { text: t`Interest, % a year`, value: rateText(loan.rate * 100) },
+            { text: t`Began on`, value: showDate(loan.startDate) },
+            { text: t`Interest in all`, value: money(loan.totalInterest) },
+            { text: t`You pay in all`, value: money(loan.totalPayment) },
+          ]}
+        />
+      </Card>
+      <Schedule rows={loan.repay_plans} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { type KeptLoan, listLoans } from '@hiram/contract/calculator';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { href } from '../app/href.ts';
+import { money, showDate } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { LostArt } from '../art/LostArt.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Head } from '../kit/Card.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { StatePanel } from '../kit/States.tsx';
+import { useCall } from '../net/useCall.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Calculator.module.css';
+import { CalculatorFrame, showTab } from './CalculatorFrame.tsx';
+
+/** The loans that the borrower keeps an eye on, newest first. */
+export function KeptLoans(): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(listLoans, {});
+  const list = call.state === 'ready' ? call.data.list : [];
+  const count = list.length;
+  return (
+    <CalculatorFrame
+      tab="loans"
+      actions={count > 0 ? <Button onTap={() => showTab('emi')}>{t`Add a loan`}</Button> : null}
+    >
+      {call.state === 'waiting' ? <Skeleton name="list" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'ready' && count === 0 ? (
+        <StatePanel
+          art={<LostArt />}
+          title={t`You keep no loan yet`}
+          text={t`Calculate one and keep it: you then see here when its next payment is due.`}
+          action={{ label: t`Calculate a loan`, go: () => showTab('emi') }}
+        />
+      ) : null}
+      {list.map((loan) => (
+        <Kept key={loan.loanId} loan={loan} />
+      ))}
+      {call.state === 'ready' && count > 0 ? (
+        <p className={css.sub}>{t`${count} of ${call.data.limit} kept. Only you see them.`}</p>
+      ) : null}
+    </CalculatorFrame>
+  );
+}
+
+function Kept({ loan }: { readonly loan: KeptLoan }): ReactNode {
+  const { t } = useLingui();
+  const { dueTime, periodNo = 0, tenure } = loan;
+  return (
+    <Link className={css.kept} href={href(paths.calculator, { tab: 'loans', loanId: loan.loanId })}>
+      <Head
+        name={loan.name}
+        sub={
+          dueTime ? t`${showDate(dueTime)} · payment ${periodNo} of ${tenure}` : t`All payments have passed`
+        }
+      >
+        <Icon name="chevron" size={20} />
+      </Head>
+      <span className={css.line}>
+        <span>{dueTime ? t`Next payment` : t`Each month`}</span>
+        <b>{money(loan.emi)}</b>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,65 @@
+import type { MonthlyPayment } from '@hiram/contract/calculator';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { money, showDate } from '../app/money.ts';
+import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Card.tsx';
+import css from './Calculator.module.css';
+import { amountText } from './number-text.ts';
+import { ScheduleChart } from './ScheduleChart.tsx';
+
+/** Months that a long schedule shows before all of them are asked for. */
+const firstRows = 12;
+
+/** A schedule as a picture and as a table; the table says everything that the picture does. */
+export function Schedule({ rows }: { readonly rows: readonly MonthlyPayment[] }): ReactNode {
+  const { t } = useLingui();
+  const [all, setAll] = useState(false);
+  const shown = all ? rows : rows.slice(0, firstRows);
+  const count = rows.length;
+  return (
+    <>
+      <Card heading={t`Principal and interest`}>
+        <ScheduleChart rows={rows} />
+      </Card>
+      <Card heading={t`Month by month`}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
+        <section className={css.scroll} tabIndex={0} aria-label={t`Month by month`}>
+          <table className={css.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t`No.`}</th>
+                <th scope="col">{t`Payment`}</th>
+                <th scope="col">{t`Principal`}</th>
+                <th scope="col">{t`Interest`}</th>
+                <th scope="col">{t`Left`}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row) => (
+                <tr key={row.periodNo}>
+                  <th scope="row">
+                    {row.periodNo}
+                    {row.dueTime ? <small>{showDate(row.dueTime, 'short')}</small> : null}
+                  </th>
+                  <td>{amountText(row.amount, 2)}</td>
+                  <td>{amountText(row.principal, 2)}</td>
+                  <td>{amountText(row.interest, 2)}</td>
+                  <td>{amountText(row.balance, 2)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        {count > firstRows && !all ? (
+          <Button look="quiet" onTap={() => setAll(true)}>
+            {t`Show all ${count} months`}
+          </Button>
+        ) : null}
+        <p className={css.sub}>
+          {t`The last payment is ${money(rows[count - 1]?.amount ?? 0)}: it takes what rounding left.`}
+        </p>
+      </Card>
+    </>
+  );
+}

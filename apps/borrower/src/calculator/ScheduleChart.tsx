@@ -1,0 +1,84 @@
+import type { MonthlyPayment } from '@hiram/contract/calculator';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { money } from '../app/money.ts';
+import css from './Calculator.module.css';
+
+/** More months than this are drawn as years. */
+const mostMonths = 36;
+const [width, height] = [320, 132];
+/** The line between the two parts of a bar, which dark themes paint alike in brightness. */
+const seam = 1.5;
+
+interface Bar {
+  readonly principal: number;
+  readonly interest: number;
+}
+
+/** The schedule's months, or its years, as sums. */
+function barsOf(rows: readonly MonthlyPayment[], size: number): Bar[] {
+  const bars: Bar[] = [];
+  for (let from = 0; from < rows.length; from += size) {
+    const part = rows.slice(from, from + size);
+    bars.push({
+      principal: part.reduce((sum, row) => sum + row.principal, 0),
+      interest: part.reduce((sum, row) => sum + row.interest, 0),
+    });
+  }
+  return bars;
+}
+
+/** A bar a month (a year, where there are many): principal below, interest above. */
+export function ScheduleChart({ rows }: { readonly rows: readonly MonthlyPayment[] }): ReactNode {
+  const { t } = useLingui();
+  const byYear = rows.length > mostMonths;
+  const bars = barsOf(rows, byYear ? 12 : 1);
+  const most = Math.max(1, ...bars.map((bar) => bar.principal + bar.interest));
+  const slot = width / bars.length;
+  const bar = Math.min(28, slot * 0.78);
+  const [first, last] = [bars[0], bars[bars.length - 1]];
+  const count = bars.length;
+  const name = byYear
+    ? t`Bars for ${count} years. Interest falls from ${money(first?.interest ?? 0)} in the first to ${money(last?.interest ?? 0)} in the last; principal goes from ${money(first?.principal ?? 0)} to ${money(last?.principal ?? 0)}.`
+    : t`Bars for ${count} months. Interest falls from ${money(first?.interest ?? 0)} in the first to ${money(last?.interest ?? 0)} in the last; principal goes from ${money(first?.principal ?? 0)} to ${money(last?.principal ?? 0)}.`;
+  return (
+    <>
+      <svg className={css.chart} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={name}>
+        {[0.25, 0.5, 0.75, 1].map((part) => (
+          <path
+            key={part}
+            d={`M0 ${height - part * height + 0.5}h${width}`}
+            stroke="var(--line)"
+            strokeWidth="1"
+          />
+        ))}
+        {bars.map(({ principal, interest }, index) => {
+          const [low, high] = [(principal / most) * height, (interest / most) * height];
+          const x = index * slot + (slot - bar) / 2;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in the schedule
+            <g key={index}>
+              <rect x={x} y={height - low - high} width={bar} height={high} rx="1" fill="var(--accent)" />
+              <rect
+                x={x}
+                y={height - low + (high > 0 ? seam : 0)}
+                width={bar}
+                height={Math.max(0, low - (high > 0 ? seam : 0))}
+                rx="1"
+                fill="var(--primary)"
+              />
+            </g>
+          );
+        })}
+      </svg>
+      <p className={css.axis}>
+        <span>{byYear ? t`Year ${1}` : t`Month ${1}`}</span>
+        {count > 1 ? <span>{byYear ? t`Year ${count}` : t`Month ${count}`}</span> : null}
+      </p>
+      <p className={css.legend}>
+        <span className={css.principal}>{t`principal`}</span>
+        <span className={css.interest}>{t`interest`}</span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ListedProduct } from '@hiram/contract/home';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { href } from '../app/href.ts';
+import { paths } from '../app/paths.ts';
+import { Head } from '../kit/Card.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import css from './Home.module.css';
+
+/** A product in a list: range, rate, and what a thousand of it costs, so that products can be compared. */
+export function ProductCard({ product }: { readonly product: ListedProduct }): ReactNode {
+  return (
+    <Link className={css.product} href={href(paths.productDetail, { productId: product.productId })}>
+      <Head name={product.productName} sub={product.term}>
+        <Icon name="chevron" size={20} />
+      </Head>
+      <p className={css.range}>{product.amountRange}</p>
+      <p className={css.sub}>{product.rate}</p>
+      <p className={css.cost}>{product.cost}</p>
+    </Link>
+  );
+}

@@ -1,0 +1,42 @@
+import { homeIndex } from '@hiram/contract/home';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack } from '../app/go.ts';
+import { useTitle } from '../app/usePage.ts';
+import { LostArt } from '../art/LostArt.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { StatePanel } from '../kit/States.tsx';
+import { useCall } from '../net/useCall.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Home.module.css';
+import { ProductCard } from './ProductCard.tsx';
+
+/** The product page: everything that the lender offers, each with what it costs. */
+export default function Products(): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(homeIndex, {});
+  const title = t`Our loans`;
+  useTitle(title);
+  return (
+    <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="list" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'ready' && call.data.products.length === 0 ? (
+        <StatePanel
+          art={<LostArt />}
+          title={t`Nothing on offer right now`}
+          text={t`Please look in again later.`}
+        />
+      ) : null}
+      {call.state === 'ready'
+        ? call.data.products.map((product) => <ProductCard key={product.productId} product={product} />)
+        : null}
+      {call.state === 'ready' && call.data.products.length > 0 ? (
+        <p className={css.sub}>
+          {t`Costs are interest and fees together, when you repay on time. Open a loan for the whole example.`}
+        </p>
+      ) : null}
+    </Screen>
+  );
+}

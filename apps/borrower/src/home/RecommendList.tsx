@@ -1,0 +1,48 @@
+import { recommendList } from '@hiram/contract/home';
+import { modules } from '@hiram/contract/tracking';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack, goTo } from '../app/go.ts';
+import { paths } from '../app/paths.ts';
+import { useTitle } from '../app/usePage.ts';
+import { LostArt } from '../art/LostArt.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { StatePanel } from '../kit/States.tsx';
+import { RecommendedProducts } from '../lending/RecommendedProducts.tsx';
+import { useRecommendedClick } from '../lending/useRecommendedClick.ts';
+import { useCall } from '../net/useCall.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Home.module.css';
+
+/** Products recommended beyond an order's page, ours and partners'. */
+export default function RecommendList(): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(recommendList, {});
+  const open = useRecommendedClick(modules.recommendList);
+  const title = t`Recommended for you`;
+  useTitle(title);
+  const products = call.state === 'ready' ? call.data.recProducts : [];
+  return (
+    <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="list" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'ready' && products.length === 0 ? (
+        <StatePanel
+          art={<LostArt />}
+          title={t`Nothing to recommend right now`}
+          text={t`Our own loans are on the first page.`}
+          action={{ label: t`See our loans`, go: () => goTo(paths.product) }}
+        />
+      ) : null}
+      {products.length > 0 ? (
+        <>
+          <p
+            className={css.sub}
+          >{t`A partner’s loan is a contract with the partner, on the partner’s terms.`}</p>
+          <RecommendedProducts products={products} onOpen={open} more={false} />
+        </>
+      ) : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,70 @@
+import { jointClick, jointFailure, jointProductLink } from '@hiram/contract/joint-login';
+import type { RecommendedProduct } from '@hiram/contract/order';
+import { modules } from '@hiram/contract/tracking';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { followLink, goBack } from '../app/go.ts';
+import { settings } from '../app/settings.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { LostArt } from '../art/LostArt.tsx';
+import { BarLink, Screen } from '../kit/Screen.tsx';
+import { RecommendedProducts } from '../lending/RecommendedProducts.tsx';
+import { useCall } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './JointLoginFailure.module.css';
+
+/** A partner could not sign the borrower in: what happened, and what else there is (JLF-01 … JLF-03). */
+export default function JointLoginFailure(): ReactNode {
+  const { t } = useLingui();
+  const { productId, orderId } = usePage();
+  const call = useCall(jointFailure, {
+    ...(productId ? { productId } : {}),
+    ...(orderId ? { orderId } : {}),
+  });
+  const click = useSubmit(jointClick);
+  const link = useSubmit(jointProductLink);
+  const title = t`Order Details`;
+  useTitle(title);
+  const open = async ({ key }: RecommendedProduct, positionId: number) => {
+    // The page is left with the link: the count goes out first, and whether it arrives is nobody's business.
+    void click.submit({ moduleId: modules.recommendedOnJointLogin, positionId, key }, { quiet: true });
+    const answer = await link.submit({ key }, { loading: t`Opening…` });
+    if (answer?.ok) followLink(answer.data.url);
+  };
+  const failure = call.state === 'ready' ? call.data : undefined;
+  return (
+    <Screen
+      title={title}
+      back={{ label: t`Back`, go: goBack }}
+      aside={
+        <BarLink
+          href={`tel:${failure?.telephone || settings.servicePhone}`}
+          label={t`Call us`}
+          icon="phone"
+        />
+      }
+      busy={call.state === 'waiting'}
+    >
+      {call.state === 'waiting' ? <Skeleton name="order" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {failure ? (
+        <>
+          <div className={css.hero}>
+            <LostArt />
+            <h2 className={css.title}>{failure.noticeMsg}</h2>
+            <p className={css.text}>{failure.errorMsg}</p>
+          </div>
+          {failure.recProducts.length > 0 ? (
+            <RecommendedProducts
+              heading={t`Other products you may like`}
+              products={failure.recProducts}
+              onOpen={(product, positionId) => void open(product, positionId)}
+            />
+          ) : null}
+        </>
+      ) : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,112 @@
+import { type ListedOrder, type OrderTab, orderList, orderTabs } from '@hiram/contract/order';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack, goTo } from '../app/go.ts';
+import { href } from '../app/href.ts';
+import { paths } from '../app/paths.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { LostArt } from '../art/LostArt.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { StatePanel } from '../kit/States.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { useCall } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import { OrderRow } from './OrderRow.tsx';
+
+function isTab(text: string | undefined): text is OrderTab {
+  return orderTabs.some((one) => one === text);
+}
+
+/** KEY-05: the borrower's loans by tab; the tab is part of the address, so that coming back finds it again. */
+export default function OrderList(): ReactNode {
+  const { t } = useLingui();
+  const { tab } = usePage();
+  const chosen = isTab(tab) ? tab : 'all';
+  const title = t`My loans`;
+  useTitle(title);
+  const names: Readonly<Record<OrderTab, string>> = {
+    all: t`All`,
+    running: t`Under way`,
+    due: t`To pay`,
+    settled: t`Settled`,
+  };
+  return (
+    <Screen title={title} back={{ label: t`Back`, go: goBack }}>
+      <Tabs
+        label={title}
+        tabs={orderTabs.map((key) => ({ key, name: names[key] }))}
+        chosen={chosen}
+        onChoose={(key) => navigate(href(paths.orderList, { tab: key }), { replace: true })}
+      />
+      <Orders key={chosen} tab={chosen} asked={isTab(tab)} />
+    </Screen>
+  );
+}
+
+function Orders({ tab, asked }: { readonly tab: OrderTab; readonly asked: boolean }): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(orderList, asked ? { tab } : {});
+  const more = useSubmit(orderList);
+  const [further, setFurther] = useState<{ list: readonly ListedOrder[]; next?: string | undefined }>();
+  if (call.state === 'waiting') return <Skeleton name="list" />;
+  if (call.state !== 'ready') return <CallPanel call={call} />;
+  const list = further ? [...call.data.list, ...further.list] : call.data.list;
+  const next = further ? further.next : call.data.next;
+  if (list.length === 0) return <NoOrders tab={tab} />;
+  const showMore = async () => {
+    if (next === undefined) return;
+    const answer = await more.submit({ tab, after: next });
+    if (answer?.ok)
+      setFurther({ list: [...(further?.list ?? []), ...answer.data.list], next: answer.data.next });
+  };
+  return (
+    <>
+      <ul>
+        {list.map((order) => (
+          <li key={order.orderNo}>
+            <OrderRow order={order} />
+          </li>
+        ))}
+      </ul>
+      {next === undefined ? null : (
+        <Button look="secondary" busy={more.busy} onTap={() => void showMore()}>
+          {t`Show more`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Each tab is empty for its own reason, and says where to go. */
+function NoOrders({ tab }: { readonly tab: OrderTab }): ReactNode {
+  const { t } = useLingui();
+  const titles: Readonly<Record<OrderTab, string>> = {
+    all: t`You have not borrowed yet`,
+    running: t`No loan is under way`,
+    due: t`There is nothing to pay`,
+    settled: t`No loan is settled yet`,
+  };
+  return (
+    <StatePanel
+      art={<LostArt />}
+      title={titles[tab]}
+      text={
+        tab === 'due'
+          ? t`We tell you three days before a repayment is due.`
+          : t`Your loans will be listed here.`
+      }
+      action={
+        tab === 'due' || tab === 'settled'
+          ? {
+              label: t`See all my loans`,
+              go: () => navigate(href(paths.orderList, { tab: 'all' }), { replace: true }),
+            }
+          : { label: t`See our loans`, go: () => goTo(paths.main) }
+      }
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { ListedOrder } from '@hiram/contract/order';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { href } from '../app/href.ts';
+import { money, showDate } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { Head, Pill } from '../kit/Card.tsx';
+import css from './Order.module.css';
+
+const tones = {
+  21: 'info',
+  110: 'warning',
+  151: 'info',
+  170: 'positive',
+  174: 'warning',
+  180: 'danger',
+  200: 'positive',
+} as const;
+
+/** One loan of the list: what was lent, how it stands, and what is due or when it ended. */
+export function OrderRow({ order }: { readonly order: ListedOrder }): ReactNode {
+  const { t } = useLingui();
+  const { due, settledOn } = order;
+  return (
+    <Link
+      className={css.listed}
+      href={href(paths.order, { productId: order.productId, orderId: order.orderNo })}
+    >
+      <Head name={order.productName} sub={t`Applied on ${showDate(order.appliedOn)}`}>
+        <Pill tone={tones[order.status]}>{order.statusText}</Pill>
+      </Head>
+      <span className={css.line}>
+        <span>{t`Amount`}</span>
+        <b>{money(order.amount)}</b>
+      </span>
+      {due ? (
+        <span className={css.line}>
+          <span>
+            {due.overdueDays > 0 ? t`Due since ${showDate(due.dueTime)}` : t`Due ${showDate(due.dueTime)}`}
+          </span>
+          <b>{money(due.repayAmount)}</b>
+        </span>
+      ) : null}
+      {settledOn ? (
+        <span className={css.line}>
+          <span>{t`Settled on`}</span>
+          <b>{showDate(settledOn)}</b>
+        </span>
+      ) : null}
+    </Link>
+  );
+}
