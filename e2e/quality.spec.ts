@@ -9,6 +9,11 @@ async function everyScreen(hiram: Hiram): Promise<readonly (readonly [string, De
   const quiet = { kindTips: 0, isScore: 0 } as const;
   const late = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
   const ready = await hiram.borrower({ state: 'ready' });
+  const { loanId } = await hiram.call<{ loanId: string }>(
+    '/v3/calculator/loan-add',
+    { name: 'Tricycle', principal: 12_000_000, rate: 180_000, tenure: 48, startDate: '2026-01-31' },
+    { sessionId: ready.sessionId },
+  );
   const states = await Promise.all(
     ['21', '110', '170', '174', '200'].map((state) => hiram.borrower({ state, with: quiet })),
   );
@@ -31,6 +36,16 @@ async function everyScreen(hiram: Hiram): Promise<readonly (readonly [string, De
     [payUrl, late],
     ['/main', late],
     ['/productDetail', ready],
+    ['/main', ready],
+    ['/product', ready],
+    ['/orderList', late],
+    ['/orderList', ready],
+    ['/recommendList', ready],
+    ['/jointLoginFailure', await hiram.borrower({ state: '110', with: { jointFailure: 1 } })],
+    ['/calculator', ready],
+    [`/calculator?tab=exchange`, ready],
+    [`/calculator?tab=loans`, ready],
+    [`/calculator?tab=loans&loanId=${loanId}`, ready],
     ['/login', undefined],
     ['/nowhere', ready],
   ];
@@ -83,7 +98,18 @@ async function weigh(
   return weights;
 }
 
-for (const path of ['/order', '/loanConfirmPeriod', '/loanConfirmMasked', '/repay', '/bindBank', '/main'])
+for (const path of [
+  '/order',
+  '/loanConfirmPeriod',
+  '/loanConfirmMasked',
+  '/repay',
+  '/bindBank',
+  '/main',
+  '/productDetail',
+  '/orderList',
+  '/jointLoginFailure',
+  '/calculator',
+])
   test(`the weight of ${path}: at most 60 kB of script, 14 kB of document with its styles, one origin`, async ({
     page,
     hiram,

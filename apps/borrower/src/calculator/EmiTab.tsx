@@ -141,13 +141,15 @@ export function EmiTab({
           <Card>
             <p className={css.sub}>{t`Each month`}</p>
             <Amount>{money(result.emi)}</Amount>
-            <Rows
-              rows={[
-                { text: t`Loan`, value: money(result.principal) },
-                { text: t`Interest in all`, value: money(result.totalInterest) },
-                { text: t`You pay in all`, value: money(result.totalPayment) },
-              ]}
-            />
+            <div className={css.figures}>
+              <Rows
+                rows={[
+                  { text: t`Loan`, value: money(result.principal) },
+                  { text: t`Interest in all`, value: money(result.totalInterest) },
+                  { text: t`You pay in all`, value: money(result.totalPayment) },
+                ]}
+              />
+            </div>
           </Card>
           <Schedule rows={result.repay_plans} />
           <p className={css.sub}>

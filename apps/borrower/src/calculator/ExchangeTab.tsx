@@ -117,7 +117,7 @@ function Converted({ exchange }: { readonly exchange: Exchange }): ReactNode {
   return (
     <div className={css.converted}>
       <Card>
-        <p className={css.sub}>{t`${source} are`}</p>
+        <p className={css.sub}>{t`${source} is worth`}</p>
         <Amount>{`${amountText(exchange.converted, decimalsOf(to))} ${to}`}</Amount>
         <p>{t`${per} ${from} = ${rate} ${to}`}</p>
         <p className={css.sub}>{t`${exchange.origin}, of ${showDate(exchange.asOf)}.`}</p>

@@ -55,7 +55,9 @@ function Kept({ loan }: { readonly loan: KeptLoan }): ReactNode {
       <Head
         name={loan.name}
         sub={
-          dueTime ? t`${showDate(dueTime)} · payment ${periodNo} of ${tenure}` : t`All payments have passed`
+          dueTime
+            ? t`${showDate(dueTime, 'short')} · payment ${periodNo} of ${tenure}`
+            : t`All payments have passed`
         }
       >
         <Icon name="chevron" size={20} />

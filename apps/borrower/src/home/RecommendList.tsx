@@ -38,7 +38,7 @@ export default function RecommendList(): ReactNode {
       {products.length > 0 ? (
         <>
           <p
-            className={css.sub}
+            className={css.intro}
           >{t`A partner’s loan is a contract with the partner, on the partner’s terms.`}</p>
           <RecommendedProducts products={products} onOpen={open} more={false} />
         </>

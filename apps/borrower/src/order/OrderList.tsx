@@ -30,7 +30,7 @@ export default function OrderList(): ReactNode {
   useTitle(title);
   const names: Readonly<Record<OrderTab, string>> = {
     all: t`All`,
-    running: t`Under way`,
+    running: t`Running`,
     due: t`To pay`,
     settled: t`Settled`,
   };

@@ -1,0 +1,309 @@
+import type { Page } from '@playwright/test';
+import { expect, type Hiram, test } from './hiram.ts';
+
+type Wish = Parameters<Hiram['borrower']>[0];
+
+async function open(page: Page, hiram: Hiram, path: string, wish: Wish, more: Record<string, string> = {}) {
+  const who = await hiram.borrower({ ...wish, with: { kindTips: 0, isScore: 0, ...wish.with } });
+  await page.goto(hiram.url(path, who, more));
+  return who;
+}
+
+test('KEY-02 home says first what is owed, by when and how late, and leads to repaying', async ({
+  page,
+  hiram,
+}) => {
+  const who = await open(page, hiram, '/main', { state: '180' });
+  const card = page.getByRole('link', { name: /Salapi Loan.*Amount due today/ });
+  await expect(card).toContainText('₱4.809,41');
+  await expect(card).toContainText('2 days late');
+  await expect(card).toContainText('repayment 1 of 4');
+  const first = await page.locator('main a').first().getAttribute('href');
+  expect(first).toContain(`orderId=${who.orderId}`);
+  await page.getByRole('button', { name: 'Repay now' }).click();
+  await expect(page).toHaveURL(new RegExp(`/repay\\?.*orderId=${who.orderId}`));
+  await page.goBack();
+  await card.click();
+  await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${who.orderId}`));
+  await expect(page.getByText('Let’s get this sorted')).toBeVisible();
+});
+
+test('KEY-02 home without a loan: products with what they cost, and ways to everything else', async ({
+  page,
+  hiram,
+}) => {
+  await open(page, hiram, '/main', { state: 'ready' });
+  const product = page.getByRole('link', { name: /Lakas Loan/ });
+  for (const text of [
+    '₱1.000,00 – ₱10.000,00',
+    '91 days, one repayment',
+    'Every ₱1.000,00 costs ₱156,50 in all',
+  ])
+    await expect(product).toContainText(text);
+  await expect(page.getByRole('button', { name: 'Repay now' })).toHaveCount(0);
+  const more = page.getByRole('navigation', { name: 'More' });
+  for (const [name, path] of [
+    ['My loans', '/orderList'],
+    ['Repay', '/orderList'],
+    ['Calculator', '/calculator'],
+    ['Complaints', '/complaint'],
+    ['Help', '/customerService'],
+    ['Settings', '/setting'],
+  ] as const)
+    await expect(more.getByRole('link', { name, exact: true })).toHaveAttribute(
+      'href',
+      new RegExp(`^${path}\\?`),
+    );
+  await product.click();
+  await expect(page).toHaveURL(/\/productDetail\?productId=/);
+});
+
+test('KEY-02 an approved loan and one asked for are shown as they stand, without a due date', async ({
+  page,
+  hiram,
+}) => {
+  await open(page, hiram, '/main', { state: '21' });
+  const card = page.getByRole('link', { name: /We are looking at your application/ });
+  await expect(card).toContainText('You asked for');
+  await expect(card).toContainText('₱12.000,00');
+  await expect(card.getByText(/Due in/)).toHaveCount(0);
+});
+
+test('KEY-02 home and its answer survive a broken network: words, and a Retry that works', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.route('**/api/v3/home/index*', (route) => route.abort());
+  await page.goto(hiram.url('/main', who));
+  await expect(page.getByRole('heading', { name: 'This did not load' })).toBeVisible();
+  await page.unroute('**/api/v3/home/index*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Lakas Loan')).toBeVisible();
+});
+
+test('KEY-02 the product page lists every product, and says so when there is none', async ({
+  page,
+  hiram,
+}) => {
+  const who = await open(page, hiram, '/product', { state: 'ready' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Our loans' })).toBeVisible();
+  await expect(page.locator('main a')).toHaveCount(3);
+  await page.route('**/api/v3/home/index*', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, products: [] } } });
+  });
+  await page.goto(hiram.url('/product', who));
+  await expect(page.getByText('Nothing on offer right now')).toBeVisible();
+});
+
+test('KEY-02 a product in full: the example follows the amount, lateness is priced, and Apply takes the amount along', async ({
+  page,
+  hiram,
+}) => {
+  const who = await open(page, hiram, '/productDetail', { state: 'ready' });
+  await expect(page.getByText('You receive ₱12.000,00.')).toContainText('It costs ₱1.852,38 in all.');
+  const example = page.locator('section', { hasText: 'Example: ₱12.000,00 for 120 days' });
+  for (const text of [
+    'Processing feeNone',
+    'Total to repay₱13.852,38',
+    'Nominal rate, 30 days6%',
+    'Effective rate, one year103.18%',
+  ])
+    await expect(example).toContainText(text);
+  const late = page.locator('section', { hasText: 'If you pay late' });
+  for (const text of ['days 1 to 305% a day', 'from day 912% a day', 'One-time penalty₱1.000,00'])
+    await expect(late).toContainText(text);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Apply for ₱12.500,00' })).toBeVisible();
+  await expect(page.getByText('You receive ₱12.500,00.')).toBeVisible();
+  await page.getByRole('button', { name: 'Less', exact: true }).click();
+  await page.getByRole('button', { name: 'Less', exact: true }).click();
+  const detail = page.waitForRequest('**/api/v3/loan-confirm/detail*');
+  await page.getByRole('button', { name: 'Apply for ₱11.500,00' }).click();
+  expect((await detail).postDataJSON()).toEqual({ productId: who.productId, amount: 1_150_000 });
+  await expect(page).toHaveURL(/\/loanConfirmPeriod\?.*amount=1150000/);
+  await expect(page.getByText('₱11.500,00').first()).toBeVisible();
+});
+
+test('KEY-02 the confirmation opened with an amount asks for it at once, and once', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const asked: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/loan-confirm/detail')) asked.push(request.postDataJSON());
+  });
+  await page.goto(hiram.url('/loanConfirmPeriod', who, { amount: '250000' }), { waitUntil: 'networkidle' });
+  await expect(page.getByText('₱2.500,00').first()).toBeVisible();
+  expect(asked).toEqual([{ productId: who.productId, amount: 250_000 }]);
+});
+
+test('KEY-02 without details applying leads to them and back here; with a loan under way, to it', async ({
+  page,
+  hiram,
+}) => {
+  const fresh = await open(page, hiram, '/productDetail', { state: 'new' });
+  await page.getByRole('button', { name: 'Complete my details' }).click();
+  await expect(page).toHaveURL(/\/apply\?/);
+  const query = new URL(page.url()).searchParams;
+  expect(query.get('productId')).toBe(fresh.productId);
+  expect(query.get('returnTo')).toBe(`/productDetail?productId=${fresh.productId}`);
+  const running = await open(page, hiram, '/productDetail', { state: '170' });
+  await page.getByRole('button', { name: 'See my running loan' }).click();
+  await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${running.orderId}`));
+});
+
+test('KEY-05 the order list by tab, each row leading to its order', async ({ page, hiram }) => {
+  const who = await open(page, hiram, '/orderList', { state: '174' });
+  const row = page.getByRole('link', { name: /Salapi Loan/ });
+  for (const text of ['Payment coming up', '₱12.000,00', '₱3.463,10', 'Applied on'])
+    await expect(row).toContainText(text);
+  for (const [tab, found] of [
+    ['Running', 1],
+    ['To pay', 1],
+    ['Settled', 0],
+    ['All', 1],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+    await expect(row).toHaveCount(found);
+    if (found === 0) await expect(page.getByText('No loan is settled yet')).toBeVisible();
+  }
+  await page.getByRole('tab', { name: 'To pay' }).click();
+  await row.click();
+  await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${who.orderId}`));
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'To pay' })).toHaveAttribute('aria-selected', 'true');
+  await expect(row).toBeVisible();
+});
+
+test('KEY-05 an empty list says so and where to go; a long one shows more when asked', async ({
+  page,
+  hiram,
+}) => {
+  const who = await open(page, hiram, '/orderList', { state: 'new' });
+  await page.getByRole('tab', { name: 'To pay' }).click();
+  await expect(page.getByText('There is nothing to pay')).toBeVisible();
+  await page.getByRole('tab', { name: 'All' }).click();
+  await expect(page.getByText('You have not borrowed yet')).toBeVisible();
+  await page.getByRole('button', { name: 'See our loans' }).click();
+  await expect(page).toHaveURL(/\/main\?/);
+
+  const one = (no: number) => ({
+    orderNo: `order-${no}`,
+    productId: 'p',
+    productName: `Loan ${no}`,
+    productLogo: 'salapi',
+    status: 200,
+    statusText: 'Settled',
+    amount: no * 100,
+    appliedOn: '2026-01-01',
+    settledOn: '2026-05-01',
+  });
+  await page.route('**/api/v3/order/list*', (route) => {
+    const { after } = route.request().postDataJSON();
+    const data =
+      after === 'order-2'
+        ? { tab: 'all', list: [one(1)] }
+        : { tab: 'all', list: [one(3), one(2)], next: 'order-2' };
+    return route.fulfill({ json: { success: true, code: '00', message: '', data } });
+  });
+  await page.goto(hiram.url('/orderList', who));
+  await expect(page.locator('main ul a')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.locator('main ul a')).toHaveCount(3);
+  await expect(page.locator('main ul a').last()).toContainText('Loan 1');
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+});
+
+test('ORD-17 KEY-09 recommended products: counted as 33 at their place, then opened', async ({
+  page,
+  hiram,
+}) => {
+  await open(page, hiram, '/recommendList', { state: 'ready' });
+  const products = page.locator('main ul > li > button');
+  await expect(products).toHaveCount(3);
+  await expect(products.nth(2)).toBeDisabled();
+  const counted = page.waitForRequest('**/api/service/event/save*');
+  const clicked = page.waitForRequest('**/api/gopia/goya/define*');
+  await products.nth(0).click();
+  expect((await counted).postDataJSON()).toEqual({ moduleId: 33, positionId: 0 });
+  expect((await clicked).postData()).toBe('mo=33&po=0&ke=hakbang');
+  await expect(page).toHaveURL(/\/productDetail\?productId=/);
+  await open(page, hiram, '/recommendList', { state: 'ready', with: { recProducts: 0 } });
+  await expect(page.getByText('Nothing to recommend right now')).toBeVisible();
+});
+
+test('JLF-01 JLF-03 Order Details: the notice, the error, the products; one that is 0 does nothing', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '170', with: { jointFailure: 1 } });
+  const asked = page.waitForRequest('**/api/v3/joint-login/failure*');
+  await page.goto(hiram.url('/jointLoginFailure', who));
+  const request = await asked;
+  expect(request.method()).toBe('POST');
+  expect(request.postDataJSON()).toEqual({ productId: who.productId, orderId: who.orderId });
+  await expect(page).toHaveTitle('Order Details');
+  await expect(page.getByRole('heading', { level: 1, name: 'Order Details' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Tulay Cash could not sign you in' })).toBeVisible();
+  await expect(page.getByText('Their service does not answer')).toBeVisible();
+  const products = page.locator('main ul > li > button');
+  await expect(products).toHaveCount(3);
+  const sent: string[] = [];
+  page.on('request', (one) => {
+    if (one.url().includes('/joint-login/')) sent.push(one.url());
+  });
+  await products.nth(2).click({ force: true });
+  await expect(products.nth(2)).toBeDisabled();
+  await page.waitForLoadState('networkidle');
+  expect(sent).toEqual([]);
+  await expect(page).toHaveURL(/jointLoginFailure/);
+});
+
+test('JLF-02 a product that is not 0, greyed ones too: click record, link request, then the link', async ({
+  page,
+  hiram,
+}) => {
+  await page.route('https://partner.hiram.example/**', (route) =>
+    route.fulfill({ body: '<h1>Partner</h1>', contentType: 'text/html' }),
+  );
+  const who = await hiram.borrower({ state: 'ready', with: { jointFailure: 1, globally: 2 } });
+  await page.goto(hiram.url('/jointLoginFailure', who));
+  const products = page.locator('main ul > li > button');
+  const click = page.waitForRequest('**/api/v3/joint-login/click*');
+  const link = page.waitForRequest('**/api/v3/joint-login/product-link*');
+  await products.nth(1).click();
+  expect((await click).postDataJSON()).toEqual({ moduleId: 32, positionId: 1, key: 'tulay' });
+  expect((await link).postDataJSON()).toEqual({ key: 'tulay' });
+  await expect(page.getByRole('heading', { name: 'Partner' })).toBeVisible();
+  await page.goBack();
+  await products.nth(0).click();
+  await expect(page).toHaveURL(/\/productDetail\?productId=/);
+});
+
+test('JLF-02 a link to a host that is not listed is not followed; a refusal is toasted', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'ready', with: { jointFailure: 1 } });
+  await page.goto(hiram.url('/jointLoginFailure', who));
+  let answer: object = {
+    success: true,
+    code: '00',
+    message: '',
+    data: { url: 'https://partner.hiram.example.evil.example/' },
+  };
+  await page.route('**/api/v3/joint-login/product-link*', (route) => route.fulfill({ json: answer }));
+  const product = page.locator('main ul > li > button').nth(1);
+  const answered = page.waitForResponse('**/api/v3/joint-login/product-link*');
+  await product.click();
+  await answered;
+  await expect(page).toHaveURL(/jointLoginFailure/);
+  answer = { success: false, code: '30302', message: 'Not one of ours', data: {} };
+  await product.click();
+  await expect(page.getByText('Not one of ours')).toBeVisible();
+});
