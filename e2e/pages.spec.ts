@@ -177,6 +177,11 @@ test('the early call is taken over, never sent twice: every page with one', asyn
     ['/loanConfirmMasked', ready, 'gopia/qira/lumo'],
     ['/productDetail', ready, 'product/detail'],
     ['/bindBank', ready, 'card-init'],
+    ['/product', ready, 'home/index'],
+    ['/orderList', due, 'order/list'],
+    ['/orderList?tab=due', due, 'order/list'],
+    ['/recommendList', ready, 'recommend-list'],
+    ['/jointLoginFailure', due, 'joint-login/failure'],
   ] as const;
   for (const [path, who, call] of pages) {
     const sent: string[] = [];
@@ -184,7 +189,10 @@ test('the early call is taken over, never sent twice: every page with one', asyn
       if (request.url().includes(call)) sent.push(request.url());
     };
     page.on('request', listen);
-    await page.goto(hiram.url(path, who), { waitUntil: 'networkidle' });
+    const [route = '', query = ''] = path.split('?');
+    await page.goto(hiram.url(route, who, Object.fromEntries(new URLSearchParams(query))), {
+      waitUntil: 'networkidle',
+    });
     page.off('request', listen);
     expect([path, sent.length]).toEqual([path, 1]);
   }
