@@ -142,6 +142,13 @@ test('nothing jumps: from the shell to the data the layout shifts by less than 0
     ['/repay', { state: '180' }],
     ['/loanConfirmPeriod', { state: 'ready' }],
     ['/main', { state: 'ready' }],
+    ['/main', { state: '180' }],
+    ['/product', { state: 'ready' }],
+    ['/productDetail', { state: 'ready' }],
+    ['/orderList', { state: '180' }],
+    ['/recommendList', { state: 'ready' }],
+    ['/jointLoginFailure', { state: 'ready' }],
+    ['/calculator', { state: 'ready' }],
   ] as const;
   for (const [path, wish] of wishes) {
     const who = await hiram.borrower(wish);

@@ -130,7 +130,7 @@ test('KEY-08 there and back again loses less than half of the smaller unit’s w
 
 test('KEY-08 a loan is kept, listed with its next payment, looked at, and deleted', async () => {
   const mine = await hiram.borrower({ state: 'new' });
-  const { data } = await keep({ name: '  Tricycle\u0000 ' }, mine);
+  const { data } = await keep({ name: '  Tricycle\u0007 ' }, mine);
   const today = (await hiram.days(0)) as string;
   const { list, limit } = await listOf(mine);
   expect(limit).toBe(50);
@@ -208,7 +208,7 @@ test('KEY-08 somebody else’s loan is answered exactly like one that does not e
 test('KEY-08 what is typed wrongly is refused in words at its field, and nothing is kept', async () => {
   const mine = await hiram.borrower({ state: 'new' });
   for (const [input, code, field] of [
-    [{ name: ' \u0000 ' }, '70201', 'name'],
+    [{ name: '\u0007 ' }, '70201', 'name'],
     [{ name: '🛺'.repeat(41) }, '70202', 'name'],
     [{ startDate: '2026-02-30' }, '70203', 'startDate'],
     [{ startDate: '' }, '70203', 'startDate'],

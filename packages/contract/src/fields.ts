@@ -32,12 +32,26 @@ export const flagInput = v.union(
   'must be 0 or 1',
 );
 
+/** A counter of the page's own making: where a tap happened, the place in a list. */
+export const ordinal = v.pipe(whole, v.maxValue(1_000_000, 'is too large'));
+
+/** Neither the null character nor half of a pair: no keyboard types them, and no database keeps them. */
+const keepable = v.check(
+  (value: string) => !/[\0\p{Surrogate}]/u.test(value),
+  'holds a character that is none',
+);
+
 /** An id: opaque text. One that is malformed is answered like one that does not exist. */
-export const id = v.pipe(v.string(), v.minLength(1, 'must not be empty'), v.maxLength(64, 'is too long'));
+export const id = v.pipe(
+  v.string(),
+  v.minLength(1, 'must not be empty'),
+  v.maxLength(64, 'is too long'),
+  keepable,
+);
 
 /** Text of a person or a device, trimmed by nobody, at most `max` UTF-16 units. */
 export const text = (max: number) =>
-  v.pipe(v.string(), v.maxLength(max, `must have at most ${max} characters`));
+  v.pipe(v.string(), v.maxLength(max, `must have at most ${max} characters`), keepable);
 
 /** Text that must not be blank. */
 export const filled = (max: number) => v.pipe(text(max), v.regex(/\S/, 'must not be empty'));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { empty, id, text, whole } from './fields.ts';
+import { empty, id, ordinal, text } from './fields.ts';
 import { recommendedProduct } from './order.ts';
 
 const key = v.pipe(text(64), v.minLength(1));
@@ -23,7 +23,7 @@ export type JointFailure = v.InferOutput<typeof jointFailure.output>;
 export const jointClick = call({
   name: 'jointClick',
   path: '/v3/joint-login/click',
-  input: v.strictObject({ moduleId: whole, positionId: whole, key }),
+  input: v.strictObject({ moduleId: ordinal, positionId: ordinal, key }),
   output: empty,
   refusals: { notOffered: '30301' },
 });

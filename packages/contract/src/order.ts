@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { dateText, empty, flag, id, row, text, whole } from './fields.ts';
+import { dateText, empty, flag, id, ordinal, row, text, whole } from './fields.ts';
 
 /** The statuses of an order (TERM-07). */
 export const orderStatuses = [21, 110, 151, 170, 174, 180, 200] as const;
@@ -128,7 +128,7 @@ export const recommendedClick = call({
   path: '/gopia/goya/define',
   encoding: 'form',
   masked: 'input',
-  input: v.strictObject({ moduleId: whole, positionId: whole, key: v.pipe(text(64), v.minLength(1)) }),
+  input: v.strictObject({ moduleId: ordinal, positionId: ordinal, key: v.pipe(text(64), v.minLength(1)) }),
   output: v.object({ url: v.string() }),
   refusals: { notOffered: '30301', linkRefused: '30302' },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { empty, id, whole } from './fields.ts';
+import { empty, id, ordinal } from './fields.ts';
 
 /** Where a tap happened (ORD-17): module ids of the product's pages. */
 export const modules = {
@@ -14,6 +14,6 @@ export const modules = {
 export const saveEvent = call({
   name: 'saveEvent',
   path: '/service/event/save',
-  input: v.strictObject({ productId: v.optional(id), moduleId: whole, positionId: whole }),
+  input: v.strictObject({ productId: v.optional(id), moduleId: ordinal, positionId: ordinal }),
   output: empty,
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { isSuccessCode } from '../src/envelope.ts';
-import { cents, whole } from '../src/fields.ts';
+import { cents, id, text, whole } from '../src/fields.ts';
 
 test('NET-01 success is the code that parses to 0, and nothing else', () => {
   expect(['0', '00'].map(isSuccessCode)).toEqual([true, true]);
@@ -46,4 +46,11 @@ test('a whole number is read from its canonical form only', () => {
 test('an amount of money is more than nothing', () => {
   expect(v.safeParse(cents, 0).success).toBe(false);
   expect(v.parse(cents, '1200000')).toBe(1_200_000);
+});
+
+test('text holds no null character and no half of a pair, and every whole one', () => {
+  for (const broken of ['\u0000', 'a\u0000', '\ud83d', '\ude00a'])
+    expect([broken, v.is(text(10), broken), v.is(id, broken)]).toEqual([broken, false, false]);
+  for (const fine of ['😀', 'ñ', 'n\u0303', '\t'])
+    expect([fine, v.is(text(10), fine), v.is(id, fine)]).toEqual([fine, true, true]);
 });
