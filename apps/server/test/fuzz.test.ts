@@ -8,30 +8,28 @@ import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 const floodLimit = 5_800;
 
 let hiram: Hiram;
-let who: DemoBorrower;
-/** What a field of that name may well hold; any other is one of `common`. */
-let plausible: Readonly<Record<string, unknown>>;
-const common: readonly unknown[] = [1, 0, 2, '10001', 'day', 'GXCHPHM2', '2026-05-05'];
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'));
-  who = await hiram.borrower({ state: '180', with: { jointFailure: 1 } });
-  const { orderId, productId } = who;
-  plausible = {
-    orderId,
-    productId,
-    product_id: productId,
-    key: 'tulay',
-    amount: 500_000,
-    principal: 500_000,
-    rate: 120_000,
-    tenure: 12,
-    score: 5,
-    stars: 4,
-    channelNumber: '10001',
-    phone: '13800138000',
-  };
 });
 afterAll(() => hiram.stop());
+
+/** What a field of that name may well hold; any other is one of `common`. */
+const plausibleFor = ({ orderId, productId, phone }: DemoBorrower): Readonly<Record<string, unknown>> => ({
+  orderId,
+  orderNo: orderId,
+  productId,
+  product_id: productId,
+  key: 'tulay',
+  amount: 500_000,
+  principal: 500_000,
+  rate: 120_000,
+  tenure: 12,
+  score: 5,
+  stars: 4,
+  channelNumber: '10001',
+  phone,
+});
+const common: readonly unknown[] = [1, 0, 2, '10001', 'day', 'GXCHPHM2', '2026-05-05'];
 
 /** What no form of ours sends, and what somebody else may. */
 const nasty = fc.oneof(
@@ -50,7 +48,7 @@ function fieldsOf(call: Call): readonly string[] {
 }
 
 /** An input with every field plausible or left out, but for one or two that are anything. */
-function inputOf(call: Call) {
+function inputOf(call: Call, plausible: Readonly<Record<string, unknown>>) {
   const names = fieldsOf(call);
   const fine = fc.record(
     Object.fromEntries(
@@ -73,23 +71,26 @@ function inputOf(call: Call) {
 }
 
 test('NET-06 whatever a call is sent, it answers in its envelope within two seconds, and never with a fault', async () => {
-  const fuzzed = calls.filter(
-    (one) => one.caller !== 'sandbox' && one.masked === 'no' && one.name !== 'logout',
-  );
+  const fuzzed = calls.filter((one) => one.caller !== 'sandbox' && one.masked === 'no');
   expect(fuzzed.length).toBeGreaterThan(25);
+  const numRuns = Math.floor(floodLimit / fuzzed.length);
   const faults: unknown[] = [];
-  for (const call of fuzzed)
+  for (const call of fuzzed) {
+    // A borrower of its own: a call may end the session.
+    const who = await hiram.borrower({ state: '180', with: { jointFailure: 1 } });
+    let taken = 0;
     await fc.assert(
-      fc.asyncProperty(inputOf(call), fc.boolean(), async (input, form) => {
+      fc.asyncProperty(inputOf(call, plausibleFor(who)), fc.boolean(), async (input, form) => {
         const from = Date.now();
-        const answer = await hiram.send(call, input, who.context, {
-          form: form && call.method === 'POST',
-        });
+        const answer = await hiram.send(call, input, who.context, { form: form && call.method === 'POST' });
         const slow = Date.now() - from > 2_000;
-        if (answer.status >= 500 || answer.status === 429 || slow || typeof answer.code !== 'string')
+        if (answer.status !== 401 && answer.status !== 429) taken += 1;
+        if (answer.status >= 500 || slow || typeof answer.code !== 'string')
           faults.push([call.name, input, answer.status, answer.message, slow]);
       }),
-      { numRuns: Math.floor(floodLimit / fuzzed.length) },
+      { numRuns },
     );
+    if (taken === 0) faults.push([call.name, 'was never tried']);
+  }
   expect(faults.slice(0, 5)).toEqual([]);
-}, 120_000);
+}, 180_000);
