@@ -89,7 +89,7 @@ test('BRG-03 BRG-13 a page that only the app has is asked for by name; an action
   await expect.poll(() => sent.map((one) => one.action)).toContain('goToPage');
   expect(sent.find((one) => one.action === 'goToPage')?.payload).toEqual({
     page: 'apply',
-    param: { productId: who.productId },
+    param: { productId: who.productId, returnTo: `/productDetail?productId=${who.productId}` },
   });
   const settled = await hiram.borrower({ state: '200' });
   await page.route('https://play.google.com/**', (route) => route.fulfill({ body: 'store' }));

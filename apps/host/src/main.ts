@@ -15,6 +15,7 @@ const states = [
   ['180', 'Late', '/order'],
   ['200', 'Settled', '/order'],
   ['new', 'Just registered', '/main'],
+  ['110', 'Partner could not sign in', '/jointLoginFailure', { jointFailure: 1 }],
 ] as const;
 
 let who: Demo | undefined;
@@ -86,9 +87,9 @@ async function refresh(): Promise<void> {
     codes.replaceChildren(element('li', { class: 'none' }, 'Codes appear here when the borrower makes one.'));
 }
 
-function become(state: string, path: string): () => void {
+function become(state: string, path: string, wish: Readonly<Record<string, unknown>> = {}): () => void {
   return doing(async () => {
-    who = await sandbox.borrower({ state, kind: kind.value });
+    who = await sandbox.borrower({ state, kind: kind.value, with: wish });
     say(`Demo borrower ${who.phone}`);
     phone.open(path, who);
   });
@@ -101,8 +102,8 @@ const borrowers = panel(
   element(
     'div',
     { class: 'grid' },
-    ...states.map(([state, text, path]) =>
-      button(/\d/.test(state) ? `${state} ${text}` : text, become(state, path)),
+    ...states.map(([state, text, path, wish]) =>
+      button(/\d/.test(state) ? `${state} ${text}` : text, become(state, path, wish)),
     ),
   ),
 );

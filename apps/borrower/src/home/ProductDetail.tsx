@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goTo } from '../app/go.ts';
+import { bridge } from '../app/host.ts';
 import { withContext } from '../app/href.ts';
 import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
@@ -118,7 +119,10 @@ function Apply({ product }: { readonly product: Product }): ReactNode {
     return (
       <>
         <p className={css.before}>{t`Before you can borrow, we need some details of yours.`}</p>
-        <Button onTap={() => goTo(paths.apply, { productId, returnTo })}>{t`Complete my details`}</Button>
+        {/* An app may have forms of its own for this; anywhere else the web's open. */}
+        <Button
+          onTap={() => void bridge.request('goToPage', { page: 'apply', param: { productId, returnTo } })}
+        >{t`Complete my details`}</Button>
       </>
     );
   }
