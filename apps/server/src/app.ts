@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { accountRoutes } from './account/routes.ts';
 import { bankRoutes } from './bank/routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
+import { complaintRoutes } from './complaint/routes.ts';
 import { confirmRoutes } from './confirm/routes.ts';
 import { agreementView } from './confirm/view.ts';
 import { homeRoutes } from './home/routes.ts';
@@ -15,8 +16,10 @@ import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log.ts';
 import { TooMany } from './http/refuse.ts';
 import { createServer } from './http/serve.ts';
+import { acceptUploads } from './http/upload.ts';
 import { jointLoginRoutes } from './joint-login/routes.ts';
 import { orderRoutes } from './order/routes.ts';
+import { pictureRoutes } from './pictures/routes.ts';
 import type { WebhookReader } from './ports/webhook.ts';
 import { codeImages } from './repay/code-image.ts';
 import { repayRoutes } from './repay/routes.ts';
@@ -65,6 +68,7 @@ export async function createApp(
   await app.register(
     async (api) => {
       await api.register(formbody);
+      await acceptUploads(api);
       await api.register(rateLimit, {
         max: floodLimit,
         timeWindow: '1 minute',
@@ -77,6 +81,8 @@ export async function createApp(
       accountRoutes(server);
       homeRoutes(server);
       confirmRoutes(server);
+      complaintRoutes(server);
+      pictureRoutes(api, house);
       orderRoutes(server);
       repayRoutes(server);
       bankRoutes(server);

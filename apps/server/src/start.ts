@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
@@ -16,6 +17,7 @@ import { sendPayout } from './lending/payouts.ts';
 import { saveProducts } from './lending/products.ts';
 import { tick } from './lending/tick.ts';
 import { type Clock, machineClock } from './ports/clock.ts';
+import { folderFiles } from './ports/files.ts';
 import { gatewayPorts, gatewayWebhooks } from './ports/gateway.ts';
 import { createSandboxProvider, type SandboxProvider } from './sandbox/provider.ts';
 import { createSeal } from './security/seal.ts';
@@ -75,7 +77,10 @@ export async function startServer(
       })
     : undefined;
   await provider?.app.listen({ port: 0, host: '127.0.0.1' });
-  const ports = gatewayPorts(name, provider ? urlOf(provider.app) : gateway.url, gateway.secret);
+  const ports = {
+    ...gatewayPorts(name, provider ? urlOf(provider.app) : gateway.url, gateway.secret),
+    files: folderFiles(join(config.dataDir, 'files')),
+  };
 
   const house: House = {
     config,

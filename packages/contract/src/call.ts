@@ -1,7 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 
 /** How the web app writes a call's input. The server reads every encoding at every call. */
-export type Encoding = 'json' | 'form' | 'query';
+export type Encoding = 'json' | 'form' | 'query' | 'multipart';
 
 /** Who may call: a signed-in borrower, anyone, or (sandbox mode only) whoever tries the product out. */
 export type Caller = 'borrower' | 'anyone' | 'sandbox';

@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as bank from './bank.ts';
 import * as calculator from './calculator.ts';
 import type { Call } from './call.ts';
+import * as complaint from './complaint.ts';
 import * as confirm from './confirm.ts';
 import * as home from './home.ts';
 import * as jointLogin from './joint-login.ts';
@@ -15,6 +16,7 @@ export const calls: readonly Call[] = [
   account,
   bank,
   calculator,
+  complaint,
   confirm,
   home,
   jointLogin,

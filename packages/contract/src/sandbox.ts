@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { cents, dateText, flag, id, nothing, text, whole } from './fields.ts';
+import { cents, dateText, filled, flag, id, nothing, text, whole } from './fields.ts';
 
 export const borrowerStates = ['new', 'ready', '21', '110', '151', '170', '174', '180', '200'] as const;
 
@@ -23,6 +23,7 @@ export const sandboxBorrower = call({
         recProducts: v.optional(v.union([whole, v.boolean()])),
         globally: v.optional(whole),
         isPopType: v.optional(flag),
+        collectionAllowed: v.optional(flag),
         popAgreementUrl: v.optional(v.union([flag, v.boolean(), text(500)])),
         jointFailure: v.optional(v.union([flag, v.boolean()])),
       }),
@@ -93,4 +94,18 @@ export const sandboxCodes = call({
   output: v.object({
     codes: v.array(v.object({ payCode: v.string(), amount: whole, channel: v.string(), state: v.string() })),
   }),
+});
+
+/** The lender answers a complaint (CMP-15), and asks to be rated or not. */
+export const sandboxComplaintAnswer = call({
+  name: 'sandboxComplaintAnswer',
+  path: '/sandbox/complaint-answer',
+  caller: 'sandbox',
+  input: v.strictObject({
+    problemId: id,
+    disposeDetail: filled(2_000),
+    isNeedScore: v.optional(flag),
+  }),
+  output: v.object({}),
+  refusals: { alreadyAnswered: '90401' },
 });

@@ -77,6 +77,11 @@ const brandSchema = v.strictObject({
   deepLinkScheme: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9+.-]*$/)),
   storeUrl: v.pipe(v.string(), v.url()),
   timeZone: filled,
+  /** Days on which nobody works beside Saturdays and Sundays: they do not count where weekdays are promised (CMP-13). */
+  holidays: v.pipe(
+    v.array(v.pipe(v.string(), v.isoDate('is no day'))),
+    v.transform((days): ReadonlySet<string> => new Set(days)),
+  ),
   colours: v.strictObject({ light: colourSet, dark: colourSet }),
   lender: v.strictObject({
     legalName: filled,

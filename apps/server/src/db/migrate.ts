@@ -7,6 +7,7 @@ import * as foundation from './migrations/0001-foundation.ts';
 import * as sandboxProvider from './migrations/0002-sandbox-provider.ts';
 import * as trackingDays from './migrations/0003-tracking-days.ts';
 import * as serverRights from './migrations/0004-server-rights.ts';
+import * as complaints from './migrations/0005-complaints.ts';
 import * as calculator from './migrations/0008-calculator.ts';
 import type { Database } from './schema.ts';
 
@@ -15,6 +16,7 @@ const migrations = {
   '0002-sandbox-provider': sandboxProvider,
   '0003-tracking-days': trackingDays,
   '0004-server-rights': serverRights,
+  '0005-complaints': complaints,
   '0008-calculator': calculator,
 };
 

@@ -335,6 +335,53 @@ interface JointLoginFailureTable {
   failed_at: Instant;
 }
 
+interface PictureTable {
+  borrower_id: string;
+  id: string;
+  purpose: 'complaint' | 'receipt' | 'answer';
+  file: string;
+  upload_key: Optional<string>;
+  width: number;
+  height: number;
+  bytes: number;
+  created_at: Instant;
+}
+
+interface ComplaintTable {
+  borrower_id: string;
+  id: string;
+  reference: string;
+  order_id: Optional<string>;
+  type: number;
+  sub_type: Optional<number>;
+  detail: string;
+  created_at: Instant;
+  received_on: string;
+  promised_by: string;
+  answer: Optional<string>;
+  answered_at: Optional<Instant>;
+  answered_on: Optional<string>;
+  needs_score: Defaulted<boolean>;
+  score: Optional<number>;
+}
+
+interface ComplaintPictureTable {
+  borrower_id: string;
+  complaint_id: string;
+  place: number;
+  picture_id: string;
+  by_lender: Defaulted<boolean>;
+}
+
+interface ComplaintEventTable {
+  borrower_id: string;
+  complaint_id: string;
+  id: string;
+  kind: 'received' | 'answered' | 'scored';
+  on_day: string;
+  at: Instant;
+}
+
 /** Every table, as queries see it. */
 export interface Database {
   installation: InstallationTable;
@@ -363,6 +410,10 @@ export interface Database {
   tracking_event: TrackingEventTable;
   kept_loan: KeptLoanTable;
   joint_login_failure: JointLoginFailureTable;
+  picture: PictureTable;
+  complaint: ComplaintTable;
+  complaint_picture: ComplaintPictureTable;
+  complaint_event: ComplaintEventTable;
   sandbox_code: SandboxCodeTable;
   sandbox_payout: SandboxPayoutTable;
   sandbox_text: SandboxTextTable;

@@ -12,7 +12,9 @@ import { answerFault } from './fault.ts';
 import { onceByKey, readKey } from './idempotency.ts';
 import { readContext, readInput } from './input.ts';
 import { BadRequest, isRefused, type Refused } from './refuse.ts';
+
 import { type Borrower, readSession } from './session.ts';
+import { readFile } from './upload.ts';
 
 /** What every handler is given beside its input. */
 export interface Visit {
@@ -43,7 +45,17 @@ export interface Server {
   serveOpen<C extends Call>(call: C, handler: Handler<C, Visit>): void;
   /** As `serve`, for a `once` call that asks a provider on its way and so cannot be one transaction; repeats must be harmless by themselves. */
   serveLong<C extends Call>(call: C, handler: Handler<C, BorrowerVisit>): void;
+  /**
+   * For a signed-in borrower who sends one file: `file` is the bytes of the part that the call names, empty where there was
+   * none. The session is checked before the body is read; `key` names the attempt.
+   */
+  serveUpload<C extends Call>(call: C, handler: UploadHandler<C>): void;
 }
+
+export type UploadHandler<C extends Call> = (
+  upload: { readonly file: Buffer; readonly key: string | undefined },
+  visit: BorrowerVisit,
+) => Promise<CallOutput<C> | Refused<RefusalOf<C>>>;
 
 export function createServer(app: FastifyInstance, house: House): Server {
   const route = (call: Call, run: (request: FastifyRequest, visit: Visit) => Promise<object>) =>
@@ -104,6 +116,13 @@ export function createServer(app: FastifyInstance, house: House): Server {
             async () => ({}),
           );
         return handler(input, { ...visit, borrower });
+      });
+    },
+    serveUpload(call, handler) {
+      route(call, async (request, visit) => {
+        const borrower = await readSession(house.db, visit.context, visit.brand.id, visit.now);
+        const key = readKey(request.headers['idempotency-key']);
+        return handler({ file: await readFile(call, request), key }, { ...visit, borrower });
       });
     },
   };

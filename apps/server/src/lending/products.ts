@@ -15,6 +15,8 @@ export interface Display {
   readonly confirmPrompt?: { readonly title: string; readonly content: string };
   readonly popAgreement?: boolean;
   readonly quiet?: boolean;
+  /** Nobody collects its repayments, so nobody can complain about how (CMP-04). */
+  readonly uncollected?: boolean;
 }
 
 /** A product as stored, with its figures for the engine. */

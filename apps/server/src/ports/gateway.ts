@@ -84,7 +84,7 @@ const issuedSchema = v.object({ id: v.string(), payCode: v.string(), qr: v.optio
 const acceptedSchema = v.object({ id: v.string() });
 
 /** The client side: real HTTP to a peer of its own. `secret` authenticates us there; our id makes repeats harmless. */
-export function gatewayPorts(name: GatewayName, baseUrl: string, secret: string): Ports {
+export function gatewayPorts(name: GatewayName, baseUrl: string, secret: string): Omit<Ports, 'files'> {
   async function ask<Schema extends v.GenericSchema>(
     path: string,
     body: object,

@@ -1,3 +1,4 @@
+import type { FilesPort } from './files.ts';
 import type { PaymentPort } from './payment.ts';
 import type { PayoutPort } from './payout.ts';
 import type { SmsPort } from './sms.ts';
@@ -7,4 +8,5 @@ export interface Ports {
   readonly payment: PaymentPort;
   readonly payout: PayoutPort;
   readonly sms: SmsPort;
+  readonly files: FilesPort;
 }

@@ -6,6 +6,7 @@ import { bankForm, defaultChannel } from '../bank/form.ts';
 import type { Brand, BrandProduct } from '../brand/brand.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { BadRequest } from '../http/refuse.ts';
 import { openSession } from '../http/session.ts';
 import { keepAgreements } from '../lending/agreements.ts';
 import { apply, decide } from '../lending/apply.ts';
@@ -110,6 +111,7 @@ async function productFor(trx: Db, brand: Brand, wanted: Wanted, now: Date): Pro
       : {}),
     ...(wish.popAgreementUrl ? { popAgreement: true } : {}),
     ...(wish.kindTips === 0 || wish.kindTips === false ? { quiet: true } : {}),
+    ...(wish.collectionAllowed === 0 ? { uncollected: true } : {}),
   };
   const extensions = wish.isDelay === undefined ? base.extensions : wish.isDelay;
   const plain = Object.keys(display).length === 0 && extensions === base.extensions;
@@ -170,7 +172,20 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
   const product = await loadProduct(trx, brand, productId);
   const amount = cents(product.row.amount_offered);
   const terms = termsOf(brand, product, amount, 'new');
-  const begun = addDays(today, -ageOf(wanted.state, terms.termDays, terms.termDays / terms.periods));
+  const wish = wanted.with ?? {};
+  const first = plan(terms)[0];
+  // A loan at 170 that was collected already: its first repayment fell due yesterday, and was paid.
+  const wasCollected = wish.collectionAllowed === 1 && wanted.state === '170' && terms.periods > 1 && first;
+  if (
+    wish.collectionAllowed === 1 &&
+    !wasCollected &&
+    !(wanted.state === '174' || wanted.state === '180' || wanted.state === '200')
+  )
+    throw new BadRequest('with.collectionAllowed', 'nothing of such an order can have been collected');
+  const begun = addDays(
+    today,
+    wasCollected ? -first.day - 1 : -ageOf(wanted.state, terms.termDays, terms.termDays / terms.periods),
+  );
   const orderId = await apply(
     trx,
     house.jobs,
@@ -198,7 +213,6 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
   await decide(trx, house.seal, brand, await loadOrder(trx, borrowerId, orderId), begun, now);
   if (wanted.state === '110') return orderId;
 
-  const wish = wanted.with ?? {};
   if (wanted.state === '151' && wish.cardNeedPop === 1) return orderId;
   const accountId = await bindAccount(trx, house, borrowerId, now);
   if (wanted.state === '151' && wish.inside !== 0) return orderId;
@@ -225,6 +239,19 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
   if (wanted.state === '151') return orderId;
   await settlePayout(trx, house, { reference: payoutId, result: 'paid', on: begun, reason: undefined });
   let order = await loadOrder(trx, borrowerId, orderId, true);
+  if (wasCollected)
+    order = await appendEvent(
+      trx,
+      order,
+      {
+        kind: 'paid',
+        valueDate: addDays(begun, first.day),
+        amount: first.payment,
+        provider: house.ports.payment.name,
+      },
+      today,
+      now,
+    );
   if (wanted.state === '200') order = await payAll(trx, house, order, today, now);
   await refreshOrder(trx, order, await loadEvents(trx, order), today);
   if (wanted.state === '200' && wish.isScore === 0)

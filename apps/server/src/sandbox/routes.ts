@@ -2,6 +2,7 @@ import {
   sandboxBorrower,
   sandboxClock,
   sandboxCodes,
+  sandboxComplaintAnswer,
   sandboxPay,
   sandboxPayout,
   sandboxSetClock,
@@ -10,6 +11,8 @@ import {
 import { daysBetween, localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
 import { mobileNumber } from '../account/phone.ts';
+import { answerComplaint } from '../complaint/complaints.ts';
+import { inTransaction } from '../db/connect.ts';
 import { BadRequest, refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { knownId } from '../lending/ids.ts';
@@ -91,6 +94,14 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
     if (paid === 'unknown') return refuse('unknownCode', { field: 'payCode' });
     if (paid === 'expired') return refuse('expiredCode', { field: 'payCode' });
     return paid;
+  });
+
+  serveOpen(sandboxComplaintAnswer, async ({ problemId, disposeDetail, isNeedScore }, { brand, db, now }) => {
+    const today = await house.clock.today(db, brand.timeZone);
+    const answered = await inTransaction(house.db, (trx) =>
+      answerComplaint(trx, { problemId, text: disposeDetail, needsScore: isNeedScore === 1, today, now }),
+    );
+    return answered ? {} : refuse('alreadyAnswered', { field: 'problemId' });
   });
 
   serveOpen(sandboxPayout, async ({ orderId, result }, { db }) => {

@@ -1,0 +1,74 @@
+import type { ComplaintOrder } from '@hiram/contract/complaint';
+import { addDays, type LocalDate, localDate, plan, type Terms } from '@hiram/loan';
+import { formatCents } from '@hiram/loan/format';
+import type { Brand } from '../brand/brand.ts';
+import type { Db } from '../db/connect.ts';
+import { knownId } from '../lending/ids.ts';
+import type { Display } from '../lending/products.ts';
+import { formatDate } from '../texts/dates.ts';
+import type { Speak } from '../texts/speak.ts';
+
+/** As many orders as a borrower may choose from; older ones are reached through their own page. */
+const mostOrders = 50;
+
+interface Surroundings {
+  readonly brand: Brand;
+  readonly today: LocalDate;
+  readonly lang: string;
+  readonly speak: Speak;
+}
+
+/**
+ * May a complaint about collection be made (CMP-04)? Only where somebody can have collected: from the day on which the first
+ * repayment's reminder goes out, and not where the product is not collected at all.
+ */
+function wasCollected(terms: Terms, disbursedOn: string | null, display: Display, today: LocalDate): boolean {
+  const first = plan(terms)[0];
+  if (disbursedOn === null || !first || display.uncollected) return false;
+  return addDays(localDate(disbursedOn), first.day - terms.reminderDays) <= today;
+}
+
+/** The borrower's orders as cards, newest first; with `only`, that one if it is theirs. */
+export async function orderCards(
+  db: Db,
+  borrowerId: string,
+  around: Surroundings,
+  only?: string,
+): Promise<ComplaintOrder[]> {
+  const { brand, today, lang, speak } = around;
+  let query = db
+    .selectFrom('loan_order')
+    .innerJoin('product', 'product.id', 'loan_order.product_id')
+    .select([
+      'loan_order.id',
+      'loan_order.status',
+      'loan_order.amount',
+      'loan_order.terms',
+      'loan_order.applied_on',
+      'loan_order.disbursed_on',
+      'product.name',
+      'product.logo',
+      'product.display',
+    ])
+    .where('loan_order.borrower_id', '=', borrowerId)
+    .orderBy('loan_order.id', 'desc')
+    .limit(mostOrders);
+  if (only !== undefined) query = query.where('loan_order.id', '=', knownId(only));
+  const rows = await query.execute();
+  return rows.map((row) => {
+    // Both were written by us; their shapes are the engine's and the product's own.
+    const collected = wasCollected(row.terms as Terms, row.disbursed_on, row.display as Display, today);
+    return {
+      orderNo: row.id,
+      productLogo: row.logo,
+      productName: row.name,
+      status: row.status,
+      statusText: speak(`orderList.${row.status}`),
+      isShow: collected ? 1 : 0,
+      list: [
+        { title: speak('complaint.order.amount'), value: formatCents(row.amount, brand.money) },
+        { title: speak('complaint.order.applied'), value: formatDate(row.applied_on, lang) },
+      ],
+    };
+  });
+}

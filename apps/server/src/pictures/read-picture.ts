@@ -1,0 +1,83 @@
+import sharp from 'sharp';
+
+/** Limits of quality: bytes as sent, and pixels as the header tells them, before anything is decoded. */
+export const mostBytes = 10 * 1024 * 1024;
+const mostPixels = 40_000_000;
+/** The longest side that we keep. */
+const keptSide = 2_000;
+const decodingSeconds = 15;
+/** Decoding takes memory, so only so many at once; the others wait their turn. */
+const atOnce = 2;
+
+export type PictureRefusal =
+  | 'noPicture'
+  | 'notAPicture'
+  | 'heicPicture'
+  | 'pictureTooLarge'
+  | 'pictureTooManyPixels';
+
+export interface CleanPicture {
+  /** JPEG, upright, without metadata. */
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+type Kind = 'jpeg' | 'png' | 'webp' | 'heic' | 'other';
+
+/** What the bytes themselves say they are; a name or a type that came along says nothing. */
+function kindOf(bytes: Buffer): Kind {
+  const ascii = (from: number, to: number) => bytes.toString('latin1', from, to);
+  if (bytes.length < 16) return 'other';
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
+  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp';
+  if (ascii(4, 8) === 'ftyp' && /^(hei[cfmsx]|hev[cmsx]|mif1|msf1|avif|avis)$/.test(ascii(8, 12)))
+    return 'heic';
+  return 'other';
+}
+
+let working = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (working >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  working += 1;
+  try {
+    return await work();
+  } finally {
+    working -= 1;
+    waiting.shift()?.();
+  }
+}
+
+/**
+ * Makes a picture of a stranger's bytes safe to keep and to show: told apart by its first bytes, measured before it is
+ * decoded, decoded and drawn anew, so that nothing but pixels is left. Never throws for what a person may send.
+ */
+export async function readPicture(bytes: Buffer): Promise<CleanPicture | PictureRefusal> {
+  if (bytes.length === 0) return 'noPicture';
+  if (bytes.length > mostBytes) return 'pictureTooLarge';
+  const kind = kindOf(bytes);
+  if (kind === 'heic') return 'heicPicture';
+  if (kind === 'other') return 'notAPicture';
+  return inTurn(async () => {
+    try {
+      const source = () => sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 });
+      const { format, width, height } = await source().metadata();
+      if (format !== kind) return 'notAPicture';
+      if (width * height > mostPixels) return 'pictureTooManyPixels';
+      const { data, info } = await source()
+        .timeout({ seconds: decodingSeconds })
+        .autoOrient()
+        .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#ffffff' })
+        .toColourspace('srgb')
+        .jpeg({ quality: 82 })
+        .toBuffer({ resolveWithObject: true });
+      return { bytes: data, width: info.width, height: info.height };
+    } catch {
+      return 'notAPicture';
+    }
+  });
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { validate } from 'uuid';
+import type { House } from '../house.ts';
+import { NotFound } from '../http/refuse.ts';
+import { isPictureAddress } from './keep-picture.ts';
+
+/** Shows a picture to whoever holds a signed address of it; anything else is answered as what does not exist. */
+export function pictureRoutes(app: FastifyInstance, house: House): void {
+  app.get<{ Params: { borrowerId: string; name: string }; Querystring: Record<string, unknown> }>(
+    '/picture/:borrowerId/:name',
+    async (request, reply) => {
+      const { borrowerId, name } = request.params;
+      const id = /^([0-9a-f-]{36})\.jpg$/.exec(name)?.[1] ?? '';
+      const { until, signature } = request.query;
+      const given =
+        validate(borrowerId) &&
+        validate(id) &&
+        typeof signature === 'string' &&
+        /^\d{1,12}$/.test(String(until));
+      const address = { borrowerId, id, until: Number(until), signature: String(signature) };
+      if (!given || !isPictureAddress(house, address, house.clock.now())) throw new NotFound('picture');
+      const row = await house.db
+        .selectFrom('picture')
+        .select('file')
+        .where('borrower_id', '=', borrowerId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      const bytes = row && (await house.ports.files.get(row.file));
+      if (!bytes) throw new NotFound('picture');
+      return reply
+        .type('image/jpeg')
+        .header('cache-control', 'private, max-age=3600')
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('content-disposition', 'inline; filename="picture.jpg"')
+        .send(bytes);
+    },
+  );
+}

@@ -1,0 +1,160 @@
+import * as v from 'valibot';
+import { call } from './call.ts';
+import { countCharacters } from './characters.ts';
+import { empty, flag, id, nothing, text, whole } from './fields.ts';
+
+/** CMP-06, CMP-07, CMP-10: what a complaint may hold. */
+export const mostCharacters = 200;
+export const mostPictures = 9;
+/** The kind of complaint that is about how a debt is collected (CMP-04). */
+export const collectionType = 1;
+
+const choice = v.object({ title: v.string(), value: whole });
+export type ComplaintChoice = v.InferOutput<typeof choice>;
+
+/** An order as the complaint pages show it; `isShow` 1: a collection complaint may be made about it. */
+const complaintOrder = v.object({
+  orderNo: v.string(),
+  productLogo: v.string(),
+  productName: v.string(),
+  status: whole,
+  statusText: v.string(),
+  isShow: flag,
+  list: v.array(v.object({ title: v.string(), value: v.string() })),
+});
+export type ComplaintOrder = v.InferOutput<typeof complaintOrder>;
+
+/** CMP-02. Without an order named: the one under way, else the latest; a borrower without any may still complain. */
+export const problemInit = call({
+  name: 'problemInit',
+  path: '/user-problem/problem-init',
+  input: v.strictObject({
+    orderId: v.optional(v.union([id, v.literal('')])),
+    productId: v.optional(text(64)),
+  }),
+  output: v.object({
+    problemType: v.array(choice),
+    problemSonType: v.array(choice),
+    orderDetail: v.optional(complaintOrder),
+    orderList: v.array(complaintOrder),
+    /** Said where a collection complaint is chosen for an order that allows none (CMP-04). */
+    refusedText: v.string(),
+    /** CMP-13: the promise, with the day that it means today. */
+    promise: v.string(),
+  }),
+});
+export type ProblemInit = v.InferOutput<typeof problemInit.output>;
+
+/**
+ * CMP-09: one picture, multipart, field `problemImage`: JPEG, PNG or WebP, at most 10 MB and 40 megapixels. `url` is sent with
+ * the complaint and shows the picture for a while, to its owner alone.
+ */
+export const uploadProblemImg = call({
+  name: 'uploadProblemImg',
+  path: '/user-problem/upload-problem-img',
+  encoding: 'multipart',
+  once: true,
+  input: v.strictObject({ problemImage: v.custom<Blob>((value) => typeof value === 'object') }),
+  output: v.object({ url: v.string() }),
+  refusals: {
+    noPicture: '61101',
+    notAPicture: '61102',
+    heicPicture: '61103',
+    pictureTooLarge: '61104',
+    pictureTooManyPixels: '61105',
+    tooManyUploads: '61106',
+  },
+});
+
+/** CMP-11. `problemImage`: the uploaded urls joined by commas, or empty. */
+export const problemSave = call({
+  name: 'problemSave',
+  path: '/user-problem/problem-save',
+  once: true,
+  input: v.strictObject({
+    problemType: whole,
+    problemSonType: v.optional(v.union([whole, v.literal('')])),
+    problemDetail: text(10_000),
+    problemImage: v.optional(text(10_000)),
+    orderNo: v.optional(v.union([id, v.literal('')])),
+  }),
+  output: v.object({ problemId: v.string(), reference: v.string(), promisedBy: v.string() }),
+  refusals: {
+    emptyComplaint: '61001',
+    complaintTooLong: '61002',
+    noSuchProblem: '61003',
+    noSuchSubProblem: '61004',
+    collectionNotAllowed: '61005',
+    tooManyPictures: '61006',
+    unknownPicture: '61007',
+    tooManyComplaints: '61008',
+  },
+});
+
+/** CMP-14. */
+export const problemList = call({
+  name: 'problemList',
+  path: '/user-problem/problem-list',
+  input: nothing,
+  output: v.object({
+    tabs: v.array(
+      v.object({
+        title: v.string(),
+        list: v.array(
+          v.object({
+            id: v.string(),
+            /** `YYYY-MM-DD`. */
+            time: v.string(),
+            type: v.string(),
+            content: v.string(),
+            reference: v.string(),
+            isNeedScore: flag,
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+export type ProblemList = v.InferOutput<typeof problemList.output>;
+
+/** CMP-15. `disposeDetail` is empty until the lender has answered. Days are `YYYY-MM-DD`. */
+export const problemDetail = call({
+  name: 'problemDetail',
+  path: '/user-problem/problem-detail',
+  input: v.strictObject({ problemId: id }),
+  output: v.object({
+    type: v.string(),
+    sonType: v.string(),
+    problemId: v.string(),
+    content: v.string(),
+    images: v.array(v.string()),
+    disposeDetail: v.string(),
+    disposeImages: v.array(v.string()),
+    isNeedScore: flag,
+    reference: v.string(),
+    orderNo: v.optional(v.string()),
+    productName: v.optional(v.string()),
+    receivedOn: v.string(),
+    promisedBy: v.string(),
+    /** True where the promised day has passed without an answer. */
+    overdue: v.boolean(),
+    score: v.optional(whole),
+    /** What happened so far, oldest first. */
+    history: v.array(v.object({ time: v.string(), text: v.string() })),
+  }),
+});
+export type ProblemDetail = v.InferOutput<typeof problemDetail.output>;
+
+/** CMP-17: one to five stars, once. */
+export const saveScore = call({
+  name: 'saveScore',
+  path: '/user-problem/save-score',
+  input: v.strictObject({ score: v.pipe(whole, v.minValue(1), v.maxValue(5)), problemId: id }),
+  output: empty,
+  refusals: { notAnswered: '61201', alreadyScored: '61202' },
+});
+
+/** Is this text one that the server takes? */
+export function fitsComplaint(content: string): boolean {
+  return /\S/.test(content) && countCharacters(content) <= mostCharacters;
+}
