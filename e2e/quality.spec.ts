@@ -22,12 +22,22 @@ async function everyScreen(hiram: Hiram): Promise<readonly (readonly [string, De
     { orderId: late.orderId, amount: 480_941, channelNumber: '10004' },
     { sessionId: late.sessionId },
   );
+  const { problemId } = await hiram.call<{ problemId: string }>(
+    '/user-problem/problem-save',
+    { problemType: 4, problemDetail: 'My payment does not show.', orderNo: late.orderId },
+    { sessionId: late.sessionId },
+  );
   return [
     ['/order', late],
     ...states.map((who) => ['/order', who] as const),
     ['/order', await hiram.borrower({ state: '151' })],
     ['/order', await hiram.borrower({ state: '200' })],
     ['/order', await hiram.borrower({ state: '174' })],
+    ['/complaint', late],
+    ['/complainPageNext?problemType=4', late],
+    ['/complaintList', late],
+    [`/complainDetails?problemId=${problemId}`, late],
+    ['/testPreview', late],
     ['/loanConfirmPeriod', ready],
     ['/loanConfirm', await hiram.borrower({ state: 'ready', kind: 'single' })],
     ['/bindBank', ready],
@@ -109,6 +119,9 @@ for (const path of [
   '/orderList',
   '/jointLoginFailure',
   '/calculator',
+  '/complaint',
+  '/complainPageNext?problemType=4',
+  '/complainDetails',
 ])
   test(`the weight of ${path}: at most 60 kB of script, 14 kB of document with its styles, one origin`, async ({
     page,
@@ -117,7 +130,7 @@ for (const path of [
     const who = await hiram.borrower(
       path === '/order' || path === '/repay' ? { state: '180', with: { kindTips: 0 } } : { state: 'ready' },
     );
-    const weight = await weigh(page, hiram.url(path, who));
+    const weight = await weigh(page, address(hiram, path, who));
     expect(weight.script).toBeGreaterThan(30 * kB);
     expect(weight.script).toBeLessThanOrEqual(60 * kB);
     expect(weight.document).toBeLessThanOrEqual(14 * kB);

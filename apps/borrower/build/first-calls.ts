@@ -1,5 +1,6 @@
 import { cardInit } from '@hiram/contract/bank';
 import type { Call } from '@hiram/contract/call';
+import { problemDetail, problemInit, problemList } from '@hiram/contract/complaint';
 import { confirmDetail, maskedConfirm } from '@hiram/contract/confirm';
 import { homeIndex, productDetail, recommendList } from '@hiram/contract/home';
 import { jointFailure } from '@hiram/contract/joint-login';
@@ -40,6 +41,13 @@ export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
   '/recommendList': { call: recommendList, from: [] },
   '/jointLoginFailure': { call: jointFailure, from: [productId, orderId] },
   '/orderList': { call: orderList, from: [{ parameter: 'tab', field: 'tab' }] },
+  '/complaint': { call: problemInit, from: [orderId] },
+  '/complainPageNext': { call: problemInit, from: [orderId] },
+  '/complaintList': { call: problemList, from: [] },
+  '/complainDetails': {
+    call: problemDetail,
+    from: [{ parameter: 'problemId', field: 'problemId' }],
+  },
   '/main': { call: homeIndex, from: [] },
   '/productDetail': { call: productDetail, from: [productId] },
 };

@@ -3,7 +3,21 @@ import type { Path } from './paths.ts';
 
 /** Page parameters beside the common context. */
 export type PageParameters = Readonly<
-  Partial<Record<'productId' | 'orderId' | 'source' | 'from' | 'returnTo' | 'tab' | 'loanId', string>>
+  Partial<
+    Record<
+      | 'productId'
+      | 'orderId'
+      | 'source'
+      | 'from'
+      | 'returnTo'
+      | 'tab'
+      | 'loanId'
+      | 'problemId'
+      | 'problemType'
+      | 'problemSonType',
+      string
+    >
+  >
 >;
 
 /** A link to a screen: its parameters first, then the common context (RTE-04). */

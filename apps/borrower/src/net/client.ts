@@ -24,10 +24,17 @@ export interface SendOptions {
   readonly idempotencyKey?: string;
 }
 
+/** Files travel with the JSON client: complaints are its calls. */
+function isSecondClient(encoding: Call['encoding']): boolean {
+  return encoding === 'form' || encoding === 'query';
+}
+
 /** The JSON client: the first header pair. The form client: the second (NET-03). Both send the context in the query. */
 function headersFor(encoding: Call['encoding'], context: Context): Record<string, string> {
   const headers: Record<string, string> = { 'X-Requested-With': 'XMLHttpRequest' };
-  for (const [header, name] of Object.entries(encoding === 'json' ? headerPairs.json : headerPairs.form)) {
+  for (const [header, name] of Object.entries(
+    isSecondClient(encoding) ? headerPairs.form : headerPairs.json,
+  )) {
     const value = context[name];
     if (value) headers[header] = value;
   }
@@ -39,6 +46,14 @@ function formOf(input: unknown): URLSearchParams {
   if (typeof input === 'object' && input !== null)
     for (const [name, value] of Object.entries<unknown>({ ...input }))
       if (value !== undefined && value !== null) form.set(name, String(value));
+  return form;
+}
+
+function filesOf(input: unknown): FormData {
+  const form = new FormData();
+  if (typeof input === 'object' && input !== null)
+    for (const [name, value] of Object.entries<unknown>({ ...input }))
+      if (value instanceof Blob) form.set(name, value, 'picture.jpg');
   return form;
 }
 
@@ -61,6 +76,8 @@ function request(
     headers['Content-Type'] = 'application/json';
     return { url, init: { ...init, body: JSON.stringify(input) } };
   }
+  // The browser itself writes the type of a multipart body, with its boundary.
+  if (call.encoding === 'multipart') return { url, init: { ...init, body: filesOf(input) } };
   headers['Content-Type'] = 'application/x-www-form-urlencoded';
   return { url, init: { ...init, body: formOf(input).toString() } };
 }

@@ -6,6 +6,7 @@ import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
 import { type Answered, send } from './client.ts';
+import { newKey } from './new-key.ts';
 
 interface Options {
   /** The loading toast's text (NET-05). */
@@ -18,12 +19,6 @@ export interface Submit<C extends Call> {
   /** Undefined when no answer came: the generic failure was shown, and trying again repeats the same attempt. */
   readonly submit: (input: CallInput<C>, options?: Options) => Promise<Answered<CallOutput<C>> | undefined>;
   readonly busy: boolean;
-}
-
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(18)), (byte) =>
-    (byte + 256).toString(16).slice(1),
-  ).join('');
 }
 
 /**

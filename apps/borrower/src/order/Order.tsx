@@ -2,8 +2,10 @@ import { type LoanDetails, loanDetails } from '@hiram/contract/order';
 import { modules, saveEvent } from '@hiram/contract/tracking';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect } from 'react';
+import { Link } from 'wouter';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { followLink, goBack, goTo } from '../app/go.ts';
+import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';
@@ -127,6 +129,9 @@ function Details({
           onOpen={openProduct}
         />
       ) : null}
+      <Link className={css.problem} href={href(paths.complaint, { orderId })}>
+        {t`Something wrong with this loan?`}
+      </Link>
       <OrderDialogs details={details} orderId={orderId} />
     </>
   );

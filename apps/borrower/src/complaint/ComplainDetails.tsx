@@ -1,0 +1,164 @@
+import { type ProblemDetail, problemDetail, saveScore } from '@hiram/contract/complaint';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useState } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack } from '../app/go.ts';
+import { showDate } from '../app/money.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { Button } from '../kit/Button.tsx';
+import { Card, Rows } from '../kit/Card.tsx';
+import { copyText } from '../kit/copy.ts';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { Stars } from '../kit/Stars.tsx';
+import { toast } from '../kit/toaster.ts';
+import { useCall, useRefresh } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Complaint.module.css';
+
+/** CMP-16: a reply is read before it is rated. */
+const ratingMs = 3_000;
+
+/** One complaint, read as a conversation: the borrower's words, the reply, the rating (CMP-15 … CMP-17). */
+export default function ComplainDetails(): ReactNode {
+  const { t } = useLingui();
+  const { problemId = '' } = usePage();
+  const call = useCall(problemDetail, { problemId });
+  useTitle(t`Complaint`);
+  return (
+    <Screen title={t`Complaint`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="form" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'ready' ? <Details detail={call.data} /> : null}
+    </Screen>
+  );
+}
+
+function Details({ detail }: { readonly detail: ProblemDetail }): ReactNode {
+  const { t } = useLingui();
+  const answered = detail.disposeDetail !== '';
+  const copy = async () => {
+    const copied = await copyText(detail.reference);
+    if (copied) toast(t`copy success`, { kind: 'success' });
+  };
+  return (
+    <>
+      <Card>
+        <Rows
+          rows={[
+            { text: t`About`, value: detail.type },
+            ...(detail.sonType ? [{ text: t`What happened`, value: detail.sonType }] : []),
+            ...(detail.productName ? [{ text: t`Order`, value: detail.productName }] : []),
+          ]}
+        />
+        <button type="button" className={css.reference} onClick={() => void copy()}>
+          <span>
+            <span className={css.muted}>{t`Complaint number`}</span> <b>{detail.reference}</b>
+          </span>
+          <span className="visually-hidden">{t`Copy`}</span>
+          <Icon name="copy" size={20} />
+        </button>
+      </Card>
+      <section className={`${css.said} ${css.yours}`} aria-label={t`Your words`}>
+        <p className={css.words}>{detail.content}</p>
+        <Pictures urls={detail.images} />
+        <p className={css.muted}>{showDate(detail.receivedOn)}</p>
+      </section>
+      <section className={`${css.said} ${css.ours}`} aria-label={t`Process Result`}>
+        <h2 className={css.saidHead}>{t`Process Result`}</h2>
+        {answered ? (
+          <>
+            <p className={css.words}>{detail.disposeDetail}</p>
+            <Pictures urls={detail.disposeImages} />
+          </>
+        ) : (
+          <p>
+            {detail.overdue ? (
+              <Trans>
+                We promised a reply by {showDate(detail.promisedBy)} and are late. We are sorry; a person is
+                on it.
+              </Trans>
+            ) : (
+              <Trans>A person is looking at it. You have our reply by {showDate(detail.promisedBy)}.</Trans>
+            )}
+          </p>
+        )}
+      </section>
+      <h2 className={css.heading}>{t`What happened so far`}</h2>
+      <ol className={css.history}>
+        {detail.history.map((one) => (
+          <li key={one.text}>
+            {one.text}
+            <span className={css.muted}> · {showDate(one.time, 'short')}</span>
+          </li>
+        ))}
+      </ol>
+      {detail.isNeedScore !== 0 ? <Rating problemId={detail.problemId} /> : null}
+    </>
+  );
+}
+
+function Pictures({ urls }: { readonly urls: readonly string[] }): ReactNode {
+  const { t } = useLingui();
+  if (urls.length === 0) return null;
+  return (
+    <ul className={css.pictures}>
+      {urls.map((url, index) => {
+        const place = index + 1;
+        return (
+          <li key={url}>
+            <img src={url} alt={t`Evidence ${place}`} loading="lazy" />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** CMP-16, CMP-17: opens after a while; a tap beside it does not close it. */
+function Rating({ problemId }: { readonly problemId: string }): ReactNode {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const [stars, setStars] = useState(0);
+  const { submit, busy } = useSubmit(saveScore);
+  const refresh = useRefresh();
+  useEffect(() => {
+    const timer = setTimeout(() => setOpen(true), ratingMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!open) return null;
+  const close = () => setOpen(false);
+  const send = async () => {
+    if (stars === 0) return void toast(t`Choose at least one star.`, { kind: 'info' });
+    const answer = await submit({ score: stars, problemId });
+    if (!answer?.ok) return;
+    close();
+    toast(t`Successful demonstration！`, { kind: 'success' });
+    await refresh(problemDetail);
+  };
+  return (
+    <Dialog
+      title={t`Please rate this service`}
+      onClose={close}
+      buttons={
+        <>
+          <Button look="secondary" onTap={close}>
+            {t`Cancel`}
+          </Button>
+          <Button busy={busy} onTap={() => void send()}>
+            {t`Send`}
+          </Button>
+        </>
+      }
+    >
+      <Stars
+        label={t`Your score`}
+        stars={stars}
+        onChoose={setStars}
+        nameOf={(star) => t`${star} of 5 stars`}
+      />
+    </Dialog>
+  );
+}

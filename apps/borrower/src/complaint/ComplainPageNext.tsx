@@ -1,0 +1,178 @@
+import { countCharacters, firstCharacters } from '@hiram/contract/characters';
+import {
+  mostCharacters,
+  mostPictures,
+  type ProblemInit,
+  problemInit,
+  problemSave,
+  uploadProblemImg,
+} from '@hiram/contract/complaint';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack, goTo, replaceWith } from '../app/go.ts';
+import { href } from '../app/href.ts';
+import { showDate } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { LostArt } from '../art/LostArt.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Card, Rows } from '../kit/Card.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { PictureGrid } from '../kit/PictureGrid.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { StatePanel } from '../kit/States.tsx';
+import { TextArea } from '../kit/TextArea.tsx';
+import { toast } from '../kit/toaster.ts';
+import { upload } from '../net/upload.ts';
+import { useCall } from '../net/useCall.ts';
+import { usePictures } from '../net/usePictures.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Complaint.module.css';
+import { clearStorage, keepDraft, readDraft } from './draft.ts';
+
+/** CMP-12. */
+const thanksMs = 1_500;
+
+/** Complaint next: what happened, in words and pictures (CMP-06 … CMP-13). */
+export default function ComplainPageNext(): ReactNode {
+  const { t } = useLingui();
+  const { orderId, problemType } = usePage();
+  const call = useCall(problemInit, orderId ? { orderId } : {});
+  useTitle(t`Complaint`);
+  const chosen =
+    call.state === 'ready' && call.data.problemType.some((one) => String(one.value) === problemType);
+  if (call.state === 'ready' && chosen) return <Form init={call.data} />;
+  return (
+    <Screen title={t`Complaint`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="form" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'ready' ? (
+        <StatePanel
+          art={<LostArt />}
+          title={t`What is it about?`}
+          text={t`Choose a kind of question first.`}
+          action={{ label: t`Choose`, go: () => goTo(paths.complaint) }}
+        />
+      ) : null}
+    </Screen>
+  );
+}
+
+function Form({ init }: { readonly init: ProblemInit }): ReactNode {
+  const { t } = useLingui();
+  const { orderId = '', problemType = '', problemSonType = '' } = usePage();
+  const [draft] = useState(() => {
+    const found = readDraft();
+    return found?.problemType === problemType && found.problemSonType === problemSonType ? found : undefined;
+  });
+  const [text, setText] = useState(draft?.text ?? '');
+  const [problem, setProblem] = useState('');
+  const [sent, setSent] = useState<{ reference: string; promisedBy: string } | undefined>(undefined);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { submit, busy } = useSubmit(problemSave);
+  const pictures = usePictures({
+    kept: draft?.pictures ?? [],
+    most: mostPictures,
+    send: async (picture, signal) => {
+      const answer = await upload(uploadProblemImg, { problemImage: picture }, signal);
+      return answer.ok ? { url: answer.data.url } : { refused: answer.message };
+    },
+    onSent: () => void toast(t`Upload succeeded!`, { kind: 'success' }),
+    onRefused: (message) => void toast(message ?? t`The picture did not arrive. Please add it again.`),
+  });
+  const urls = pictures.list.map((one) => one.url).filter((url): url is string => url !== undefined);
+  const written = urls.join(',');
+  useEffect(() => {
+    if (!sent)
+      keepDraft({ problemType, problemSonType, orderId, text, pictures: written ? written.split(',') : [] });
+  }, [sent, problemType, problemSonType, orderId, text, written]);
+
+  useEffect(() => {
+    if (!sent) return;
+    const timer = setTimeout(() => replaceWith(href(paths.complaint, { orderId })), thanksMs);
+    return () => clearTimeout(timer);
+  }, [sent, orderId]);
+
+  const send = async () => {
+    if (!/\S/.test(text)) {
+      setProblem(t`Please fill in your comments and suggestions`);
+      area.current?.focus();
+      return;
+    }
+    setProblem('');
+    if (pictures.busy) return void toast(t`A picture is still on its way.`, { kind: 'info' });
+    const answer = await submit({
+      problemType: Number(problemType),
+      problemSonType: problemSonType === '' ? '' : Number(problemSonType),
+      problemDetail: text,
+      problemImage: written,
+      orderNo: orderId,
+    });
+    if (!answer) return;
+    if (!answer.ok) {
+      if (answer.field === 'problemDetail') setProblem(answer.message);
+      return;
+    }
+    clearStorage();
+    setSent(answer.data);
+  };
+
+  const title = (list: ProblemInit['problemType'], value: string) =>
+    list.filter((one) => String(one.value) === value)[0]?.title ?? '';
+  const subTitle = title(init.problemSonType, problemSonType);
+  return (
+    <Screen
+      title={t`Complaint`}
+      back={{ label: t`Back`, go: goBack }}
+      actions={
+        <Button busy={busy} onTap={() => void send()}>
+          {t`Send`}
+        </Button>
+      }
+    >
+      <Card>
+        <Rows
+          rows={[
+            { text: t`About`, value: title(init.problemType, problemType) },
+            ...(subTitle ? [{ text: t`What happened`, value: subTitle }] : []),
+            ...(orderId && init.orderDetail ? [{ text: t`Order`, value: init.orderDetail.productName }] : []),
+          ]}
+        />
+      </Card>
+      <TextArea
+        label={t`Problem description`}
+        name="problemDetail"
+        value={text}
+        most={mostCharacters}
+        count={countCharacters}
+        cut={firstCharacters}
+        placeholder={t`What happened, when, and what would help?`}
+        error={problem || undefined}
+        onChange={setText}
+        areaRef={area}
+      />
+      <PictureGrid
+        label={t`Pictures that show it`}
+        pictures={pictures.list.map(({ key, shown, url }) => ({ key, shown, busy: url === undefined }))}
+        most={mostPictures}
+        words={{
+          add: t`Add`,
+          remove: (place) => t`Remove picture ${place}`,
+          picture: (place) => t`Evidence ${place}`,
+          sending: t`On its way`,
+        }}
+        onAdd={pictures.add}
+        onRemove={pictures.remove}
+      />
+      <p className={css.promise}>{init.promise}</p>
+      {sent ? (
+        <Dialog
+          title={t`Thank you. We have your complaint.`}
+          text={t`Its number is ${sent.reference}. We reply by ${showDate(sent.promisedBy)}.`}
+        />
+      ) : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,158 @@
+import { collectionType, type ProblemInit, problemInit } from '@hiram/contract/complaint';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack, goTo } from '../app/go.ts';
+import { href } from '../app/href.ts';
+import { paths } from '../app/paths.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { Picker } from '../kit/Picker.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { toast } from '../kit/toaster.ts';
+import { useCall } from '../net/useCall.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Complaint.module.css';
+import { readDraft } from './draft.ts';
+import { OrderCard } from './OrderCard.tsx';
+
+/** Complaint home: which order, and what it is about (CMP-01 … CMP-05, CMP-18). */
+export default function Complaint(): ReactNode {
+  const { t } = useLingui();
+  const { orderId } = usePage();
+  const call = useCall(problemInit, orderId ? { orderId } : {});
+  useTitle(t`Complaint`);
+  return (
+    <Screen
+      title={t`Complaint`}
+      back={{ label: t`Back`, go: goBack }}
+      aside={
+        <Link className={css.mine} href={href(paths.complaintList)}>
+          {t`My complaints`}
+        </Link>
+      }
+      busy={call.state === 'waiting'}
+    >
+      {call.state === 'waiting' ? <Skeleton name="list" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'ready' ? <Choose init={call.data} /> : null}
+    </Screen>
+  );
+}
+
+function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
+  const { t } = useLingui();
+  const [orderNo, setOrderNo] = useState(init.orderDetail?.orderNo);
+  const [type, setType] = useState<number | undefined>(undefined);
+  const [choosing, setChoosing] = useState(false);
+  const [draft] = useState(readDraft);
+  const order = init.orderList.filter((one) => one.orderNo === orderNo)[0] ?? init.orderDetail;
+
+  const next = (problemType: number, problemSonType?: number) =>
+    goTo(paths.complainPageNext, {
+      problemType: String(problemType),
+      ...(problemSonType === undefined ? {} : { problemSonType: String(problemSonType) }),
+      ...(order ? { orderId: order.orderNo } : {}),
+    });
+  const choose = (value: number) => {
+    if (value !== collectionType) return next(value);
+    // CMP-04; the server refuses it too.
+    if (order?.isShow !== 1) return void toast(init.refusedText, { kind: 'error' });
+    setType(type === value ? undefined : value);
+  };
+
+  return (
+    <>
+      {draft ? (
+        <Link
+          className={css.draft}
+          href={href(paths.complainPageNext, {
+            problemType: draft.problemType,
+            problemSonType: draft.problemSonType,
+            orderId: draft.orderId,
+          })}
+        >
+          <span>{t`You began a complaint. Go on with it.`}</span>
+          <Icon name="chevron" size={20} />
+        </Link>
+      ) : null}
+      {order ? (
+        <OrderCard order={order}>
+          {init.orderList.length > 1 ? (
+            <button
+              type="button"
+              className={css.all}
+              aria-haspopup="dialog"
+              aria-label={t`All orders`}
+              onClick={() => setChoosing(true)}
+            >
+              {t`All`}
+              <Icon name="chevron" size={18} />
+            </button>
+          ) : null}
+        </OrderCard>
+      ) : null}
+      <h2 className={css.heading}>{t`Select question type`}</h2>
+      <p className={css.promise}>{init.promise}</p>
+      <ul className={css.list}>
+        {init.problemType.map((one) => {
+          const open = one.value === type;
+          const splits = one.value === collectionType;
+          return (
+            <li key={one.value}>
+              <button
+                type="button"
+                className={`${css.row} ${open ? css.open : ''}`}
+                aria-expanded={splits ? open : undefined}
+                onClick={() => choose(one.value)}
+              >
+                <span>{one.title}</span>
+                <Icon name={splits ? 'down' : 'chevron'} size={20} />
+              </button>
+              {open ? (
+                <ul className={css.sub}>
+                  {init.problemSonType.map((son) => (
+                    <li key={son.value}>
+                      <button
+                        type="button"
+                        className={css.subRow}
+                        onClick={() => next(collectionType, son.value)}
+                      >
+                        <span>{son.title}</span>
+                        <Icon name="chevron" size={20} />
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+      {choosing ? (
+        <Picker
+          title={t`Which order?`}
+          options={init.orderList.map((one) => ({
+            key: one.orderNo,
+            name: one.productName,
+            hint: [one.statusText, ...one.list.map((line) => line.value)].join(' · '),
+          }))}
+          chosen={order?.orderNo}
+          words={{
+            confirm: t`Confirm`,
+            cancel: t`Cancel`,
+            search: t`Search`,
+            none: t`No order of this name.`,
+          }}
+          onCancel={() => setChoosing(false)}
+          onConfirm={(key) => {
+            setChoosing(false);
+            setOrderNo(key);
+            setType(undefined);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

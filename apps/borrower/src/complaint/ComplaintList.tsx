@@ -1,0 +1,79 @@
+import { type ProblemList, problemList } from '@hiram/contract/complaint';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack, goTo } from '../app/go.ts';
+import { href } from '../app/href.ts';
+import { showDate } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { useTitle } from '../app/usePage.ts';
+import { QuietArt } from '../art/QuietArt.tsx';
+import { Pill } from '../kit/Card.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { StatePanel } from '../kit/States.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { useCall } from '../net/useCall.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Complaint.module.css';
+
+/** My complaints, by the server's tabs (CMP-14). */
+export default function ComplaintList(): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(problemList, {});
+  useTitle(t`My complaints`);
+  return (
+    <Screen title={t`My complaints`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="list" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'ready' ? <Lists tabs={call.data.tabs} /> : null}
+    </Screen>
+  );
+}
+
+function Lists({ tabs }: { readonly tabs: ProblemList['tabs'] }): ReactNode {
+  const { t } = useLingui();
+  // The first list that holds something is the one that was looked for.
+  const [chosen, setChosen] = useState(() =>
+    Math.max(
+      0,
+      tabs.findIndex((tab) => tab.list.length > 0),
+    ),
+  );
+  const list = tabs[chosen]?.list ?? [];
+  return (
+    <>
+      <Tabs
+        label={t`My complaints`}
+        tabs={tabs.map((tab, index) => ({ key: index, name: `${tab.title} (${tab.list.length})` }))}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
+      {list.length === 0 ? (
+        <StatePanel
+          art={<QuietArt />}
+          title={t`Nothing here`}
+          text={t`If something went wrong, tell us: a person reads it.`}
+          action={{ label: t`Make a complaint`, go: () => goTo(paths.complaint) }}
+        />
+      ) : (
+        <ul className={css.list}>
+          {list.map((one) => (
+            <li key={one.id}>
+              <Link className={css.item} href={href(paths.complainDetails, { problemId: one.id })}>
+                <span className={css.itemHead}>
+                  <b>{one.type}</b>
+                  {one.isNeedScore === 1 ? <Pill tone="info">{t`Rate our reply`}</Pill> : null}
+                </span>
+                <span className={css.content}>{one.content}</span>
+                <span className={css.muted}>
+                  {showDate(one.time)} · {one.reference}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ComplaintOrder } from '@hiram/contract/complaint';
+import type { ReactNode } from 'react';
+import { Card, Head, Rows } from '../kit/Card.tsx';
+import css from './Complaint.module.css';
+
+/** The order that a complaint is about. */
+export function OrderCard({
+  order,
+  children,
+}: {
+  readonly order: ComplaintOrder;
+  readonly children?: ReactNode;
+}): ReactNode {
+  return (
+    <Card>
+      <Head name={order.productName} sub={order.statusText}>
+        {children}
+      </Head>
+      <div className={css.rows}>
+        <Rows rows={order.list.map(({ title, value }) => ({ text: title, value }))} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+/** What was typed so far: it survives a closed web view, and goes when the complaint is sent (CMP-12). */
+export interface Draft {
+  readonly problemType: string;
+  readonly problemSonType: string;
+  readonly orderId: string;
+  readonly text: string;
+  readonly pictures: readonly string[];
+}
+
+const key = 'hiram.complaint';
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null) return false;
+  const found: Readonly<Record<string, unknown>> = { ...value };
+  return (
+    ['problemType', 'problemSonType', 'orderId', 'text'].every((name) => typeof found[name] === 'string') &&
+    Array.isArray(found.pictures) &&
+    found.pictures.every((one) => typeof one === 'string')
+  );
+}
+
+export function readDraft(): Draft | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return isDraft(value) ? value : undefined;
+  } catch {
+    return undefined; // No storage in this web view, or not ours: then there is no draft.
+  }
+}
+
+export function keepDraft(draft: Draft): void {
+  try {
+    if (draft.text === '' && draft.pictures.length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(draft));
+  } catch {
+    // As above: what is typed lives as long as the page.
+  }
+}
+
+/** CMP-12: after a complaint is saved, local storage is cleared. */
+export function clearStorage(): void {
+  try {
+    localStorage.clear();
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,88 @@
+import { type ReactNode, useId, useRef } from 'react';
+import { Icon } from './Icon.tsx';
+import css from './PictureGrid.module.css';
+
+export interface GridPicture {
+  readonly key: string;
+  readonly shown: string;
+  /** Still on its way. */
+  readonly busy: boolean;
+}
+
+/** Pictures, three a row, each with its way out; the last place adds more until there are `most` (CMP-10). */
+export function PictureGrid(props: {
+  readonly label: string;
+  readonly pictures: readonly GridPicture[];
+  readonly most: number;
+  readonly words: {
+    readonly add: string;
+    readonly remove: (place: number) => string;
+    readonly picture: (place: number) => string;
+    readonly sending: string;
+  };
+  readonly onAdd: (files: readonly File[]) => void;
+  readonly onRemove: (key: string) => void;
+}): ReactNode {
+  const { label, pictures, most, words, onAdd, onRemove } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const full = pictures.length >= most;
+  return (
+    <div className={css.frame}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+        <span className={css.count}>
+          {pictures.length}/{most}
+        </span>
+      </label>
+      <ul className={css.grid}>
+        {pictures.map((picture, index) => (
+          <li key={picture.key} className={css.cell}>
+            <span className={css.square}>
+              <img
+                className={`${css.picture} ${picture.busy ? css.busy : ''}`}
+                src={picture.shown}
+                alt={words.picture(index + 1)}
+              />
+              {picture.busy ? <span className={css.turning} role="img" aria-label={words.sending} /> : null}
+              <button
+                type="button"
+                className={css.remove}
+                aria-label={words.remove(index + 1)}
+                onClick={() => {
+                  onRemove(picture.key);
+                  input.current?.focus();
+                }}
+              >
+                <Icon name="close" size={18} />
+              </button>
+            </span>
+          </li>
+        ))}
+        <li className={css.cell}>
+          <span className={`${css.square} ${css.adder} ${full ? css.full : ''}`}>
+            <input
+              ref={input}
+              id={id}
+              className={css.input}
+              type="file"
+              accept="image/jpeg,image/png,image/webp,image/heic"
+              multiple
+              disabled={full}
+              onChange={(event) => {
+                const chosen = Array.from(event.target.files ?? []);
+                // The same picture may be chosen again after it was removed.
+                event.target.value = '';
+                if (chosen.length > 0) onAdd(chosen);
+              }}
+            />
+            <span className={css.plus} aria-hidden="true">
+              <Icon name="plus" />
+              <span className={css.addText}>{words.add}</span>
+            </span>
+          </span>
+        </li>
+      </ul>
+    </div>
+  );
+}

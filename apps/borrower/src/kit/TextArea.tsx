@@ -1,0 +1,54 @@
+import { type ReactNode, type Ref, useId } from 'react';
+import css from './Field.module.css';
+
+/** Text of several lines with a counter. What goes beyond `most` characters, as a person counts them, is ignored (CMP-06, CMP-07). */
+export function TextArea(props: {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly most: number;
+  readonly placeholder?: string;
+  readonly error?: string | undefined;
+  /** How many characters a text has, and a text cut to `most` of them. */
+  readonly count: (text: string) => number;
+  readonly cut: (text: string, most: number) => string;
+  readonly onChange: (value: string) => void;
+  readonly areaRef?: Ref<HTMLTextAreaElement>;
+}): ReactNode {
+  const { label, name, value, most, placeholder, error, count, cut, onChange, areaRef } = props;
+  const id = useId();
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={`${css.box} ${css.tall} ${error ? css.wrong : ''}`}>
+        <textarea
+          ref={areaRef}
+          id={id}
+          className={css.area}
+          name={name}
+          rows={5}
+          value={value}
+          placeholder={placeholder}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error ${id}-count` : `${id}-count`}
+          onChange={(event) => {
+            const area = event.target;
+            const text = cut(area.value, most);
+            if (text !== area.value) area.value = text;
+            onChange(text);
+          }}
+        />
+        <span id={`${id}-count`} className={css.counter}>
+          {count(value)}/{most}
+        </span>
+      </div>
+      {error ? (
+        <span className={css.error} id={`${id}-error`} role="alert">
+          {error}
+        </span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
+import { callContext } from '../app/context.ts';
+import { type Answered, NoAnswer, send } from './client.ts';
+import { newKey } from './new-key.ts';
+
+/** Pauses between tries after a broken connection, in milliseconds. Coming back online ends a pause. */
+const pauses = [1_000, 2_000, 4_000, 8_000, 15_000];
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', go);
+      signal.removeEventListener('abort', go);
+      resolve();
+    };
+    const timer = setTimeout(go, ms);
+    window.addEventListener('online', go);
+    signal.addEventListener('abort', go);
+  });
+}
+
+/**
+ * Sends a file until it was answered: a connection that breaks off is tried again by itself, under the same key, so that it
+ * arrives once. Throws NoAnswer when every try broke or `signal` stopped it.
+ */
+export async function upload<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  signal: AbortSignal,
+): Promise<Answered<CallOutput<C>>> {
+  const idempotencyKey = newKey();
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await send(call, input, callContext(), { idempotencyKey, signal });
+    } catch (error) {
+      const wait = pauses[attempt];
+      if (signal.aborted || wait === undefined || !(error instanceof NoAnswer)) throw error;
+      await pause(wait, signal);
+      if (signal.aborted) throw error;
+    }
+  }
+}

@@ -1,0 +1,286 @@
+import sharp from 'sharp';
+import { type Demo, expect, type Hiram, type Page, test } from './hiram.ts';
+
+const openForm = async (page: Page, hiram: Hiram, who: Demo, more: Record<string, string> = {}) => {
+  await page.goto(hiram.url('/complainPageNext', who, { problemType: '4', ...more }));
+  await expect(page.getByLabel('Problem description')).toBeVisible();
+};
+const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c07030' } })
+    .jpeg()
+    .toBuffer();
+const asFile = (buffer: Buffer, name = 'photo.jpg') => ({ name, mimeType: 'image/jpeg', buffer });
+const add = (page: Page) => page.getByLabel('Pictures that show it');
+const save = (hiram: Hiram, who: Demo, input: Record<string, unknown> = {}) =>
+  hiram.call<{ problemId: string; reference: string }>(
+    '/user-problem/problem-save',
+    { problemType: 4, problemDetail: 'My payment does not show.', orderNo: who.orderId, ...input },
+    { sessionId: who.sessionId },
+  );
+
+test('CMP-01 CMP-03 CMP-05 home: order card, kinds; type 1 opens its sub-types, any other goes straight on', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/complaint', who));
+  await expect(page.getByRole('heading', { name: 'Select question type' })).toBeVisible();
+  await expect(page.getByText('Salapi Loan')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'My complaints' })).toHaveAttribute(
+    'href',
+    /\/complaintList\?/,
+  );
+  await expect(page.getByRole('button', { name: 'Threats or violence' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'How a payment was collected' }).click();
+  await page.getByRole('button', { name: 'Threats or violence' }).click();
+  await expect(page).toHaveURL(/\/complainPageNext\?problemType=1&problemSonType=1&/);
+  await expect(page.getByText('Threats or violence')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'A repayment' }).click();
+  await expect(page).toHaveURL(/\/complainPageNext\?problemType=4&orderId=/);
+  await expect(page.getByText('A repayment')).toBeVisible();
+});
+
+test('CMP-04 an order that was not collected: a toast in Spanish, and no sub-types', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/complaint', who));
+  await page.getByRole('button', { name: 'How a payment was collected' }).click();
+  await expect(page.getByText('El pedido seleccionado no admite')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Threats or violence' })).toHaveCount(0);
+  await expect(page).toHaveURL(/\/complaint\?/);
+});
+
+test('CMP-18 All lists the orders; the chosen one is the card, the permission and the order that is sent', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '200', with: { isScore: 0 } });
+  const context = { sessionId: who.sessionId };
+  const offer = await hiram.call<{ amount: number; periods: number; termUnit: string }>(
+    '/v3/loan-confirm/detail',
+    { productId: who.productId },
+    context,
+  );
+  await hiram.call(
+    '/v3/loan-confirm/push',
+    { productId: who.productId, amount: offer.amount, periods: offer.periods, termUnit: offer.termUnit },
+    context,
+  );
+  await page.goto(hiram.url('/complaint', { ...who, orderId: '' }));
+  await page.getByRole('button', { name: 'How a payment was collected' }).click();
+  await expect(page.getByText('El pedido seleccionado no admite')).toBeVisible();
+  await page.getByRole('button', { name: 'All orders' }).click();
+  await page.getByRole('radio', { name: /Settled/ }).check();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Settled', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'How a payment was collected' }).click();
+  await page.getByRole('button', { name: 'Insults or shaming' }).click();
+  await page.getByLabel('Problem description').fill('It was long ago, and it still hurts.');
+  const saved = page.waitForRequest('**/user-problem/problem-save*');
+  await page.getByRole('button', { name: 'Send' }).click();
+  expect((await saved).postDataJSON()).toMatchObject({
+    problemType: 1,
+    problemSonType: 2,
+    orderNo: who.orderId,
+    problemImage: '',
+  });
+});
+
+test('CMP-06 CMP-07 CMP-08 the counter counts as people do, more is ignored, nothing is refused in the given words', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, who);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Please fill in your comments and suggestions');
+  const text = page.getByLabel('Problem description');
+  await expect(text).toBeFocused();
+  await text.fill('👨‍👩‍👧‍👦e\u0301🇵🇭');
+  await expect(page.getByText('3/200')).toBeVisible();
+  await text.fill(`${'a'.repeat(199)}👨‍👩‍👧‍👦bc`);
+  await expect(page.getByText('200/200')).toBeVisible();
+  await expect(text).toHaveValue(`${'a'.repeat(199)}👨‍👩‍👧‍👦`);
+});
+
+test('CMP-09 a photo of 12 megapixels is sent upright and at most 1600 pixels long', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, who);
+  const lying = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#2050a0' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const answered = page.waitForResponse('**/upload-problem-img*');
+  await add(page).setInputFiles(asFile(lying));
+  await expect(page.getByText('Upload succeeded!')).toBeVisible();
+  const { data } = (await (await answered).json()) as { data: { url: string } };
+  // The server itself would keep 2000 pixels: what it kept is what it was sent.
+  const kept = await (await fetch(hiram.origin + data.url)).arrayBuffer();
+  const { width, height } = await sharp(Buffer.from(kept)).metadata();
+  expect([width, height]).toEqual([1200, 1600]);
+});
+
+test('CMP-09 a file that is no picture: the server’s words, and its place is free again', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, who);
+  await add(page).setInputFiles(asFile(Buffer.from('plain words')));
+  await expect(page.getByText('This file is not a picture that we can read.')).toBeVisible();
+  await expect(page.getByText('0/9')).toBeVisible();
+});
+
+test('CMP-10 nine pictures, three a row; then the picker is off; a removed one takes its address along', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, who);
+  const picture = asFile(await photo(40, 40));
+  await add(page).setInputFiles(Array.from({ length: 11 }, () => picture));
+  await expect(page.getByText('9/9')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'On its way' })).toHaveCount(0);
+  await expect(add(page)).toBeDisabled();
+  const tops = await page
+    .getByRole('listitem')
+    .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().top)));
+  expect(new Set(tops.slice(0, 3)).size).toBe(1);
+  expect(tops[3]).toBeGreaterThan(tops[2] ?? 0);
+  await page.getByRole('button', { name: 'Remove picture 9' }).click();
+  await expect(add(page)).toBeEnabled();
+  await page.getByLabel('Problem description').fill('Nine less one.');
+  const saved = page.waitForRequest('**/user-problem/problem-save*');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const { problemImage } = (await saved).postDataJSON() as { problemImage: string };
+  expect(problemImage.split(',')).toHaveLength(8);
+  await expect(page.getByRole('dialog')).toContainText('Thank you');
+});
+
+test('an upload that breaks off goes on by itself, and arrives once', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, who);
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('upload-problem-img')) keys.push(request.headers()['idempotency-key']);
+  });
+  await page.context().setOffline(true);
+  await add(page).setInputFiles(asFile(await photo(900, 700)));
+  await expect.poll(() => keys.length).toBe(1);
+  await expect(page.getByRole('img', { name: 'On its way' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText('Upload succeeded!')).toBeVisible();
+  expect(keys.length).toBeGreaterThan(1);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('CMP-12 CMP-13 after the save: thanks for 1.5 s with the promised day, then home, and the storage is cleared', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, who);
+  await page.evaluate("localStorage.setItem('anything', '1')");
+  await page.getByLabel('Problem description').fill('Please look at my payment.');
+  await expect(page.getByText(/^We reply within 3 weekdays: by \d+ \w+ \d{4}\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('dialog')).toContainText(/Its number is C\d{6}-\w{6}\. We reply by/);
+  const shown = Date.now();
+  await page.waitForURL('**/complaint?*');
+  expect(Date.now() - shown).toBeGreaterThan(1_000);
+  expect(Date.now() - shown).toBeLessThan(4_000);
+  expect(await page.evaluate('localStorage.length')).toBe(0);
+});
+
+test('what was typed survives a closed web view, with its pictures', async ({ page, hiram, context }) => {
+  const who = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, who);
+  await page.getByLabel('Problem description').fill('I was in the middle of');
+  await add(page).setInputFiles(asFile(await photo(50, 50)));
+  await expect(page.getByText('Upload succeeded!')).toBeVisible();
+  await page.close();
+  const again = await context.newPage();
+  await again.goto(hiram.url('/complaint', who));
+  await again.getByRole('link', { name: 'You began a complaint. Go on with it.' }).click();
+  await expect(again.getByLabel('Problem description')).toHaveValue('I was in the middle of');
+  await expect(again.getByText('1/9')).toBeVisible();
+});
+
+test('CMP-19 a refused complaint changes nothing: the words stay, and so does the page', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '170' });
+  await openForm(page, hiram, who, { problemType: '1', problemSonType: '1' });
+  await page.getByLabel('Problem description').fill('Still here?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('El pedido seleccionado no admite')).toBeVisible();
+  await expect(page).toHaveURL(/complainPageNext/);
+  await expect(page.getByLabel('Problem description')).toHaveValue('Still here?');
+  expect(await page.evaluate("localStorage.getItem('hiram.complaint')")).toContain('Still here?');
+});
+
+test('CMP-14 CMP-15 the list by the server’s tabs; tapping one opens it, read-only, with its Process Result', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/complaintList', who));
+  await expect(page.getByRole('button', { name: 'Make a complaint' })).toBeVisible();
+  const { problemId, reference } = await save(hiram, who);
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Waiting for a reply (1)' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await page.getByRole('link', { name: /My payment does not show/ }).click();
+  await expect(page).toHaveURL(new RegExp(`complainDetails\\?problemId=${problemId}`));
+  await expect(page.getByText(reference)).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Process Result' })).toContainText(
+    'A person is looking at it.',
+  );
+  await hiram.call('/sandbox/complaint-answer', { problemId, disposeDetail: 'Found it.', isNeedScore: 0 });
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Process Result' })).toContainText('Found it.');
+});
+
+test('CMP-16 CMP-17 the rating opens after 3 s, the mask does not close it, five stars are kept', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  const { problemId } = await save(hiram, who);
+  await hiram.call('/sandbox/complaint-answer', { problemId, disposeDetail: 'Found it.', isNeedScore: 1 });
+  await page.clock.install();
+  await page.goto(hiram.url('/complainDetails', who, { problemId }));
+  await expect(page.getByText('Found it.')).toBeVisible();
+  await page.clock.runFor(2_500);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.clock.runFor(1_000);
+  const dialog = page.getByRole('dialog', { name: 'Please rate this service' });
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('4 of 5 stars').check();
+  await expect(dialog.locator('svg[fill="var(--accent)"]')).toHaveCount(4);
+  const sent = page.waitForRequest('**/user-problem/save-score*');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  expect((await sent).postDataJSON()).toEqual({ score: 4, problemId });
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Successful demonstration！')).toBeVisible();
+  await expect(page.getByText('You gave 4 stars of 5')).toBeVisible();
+});
+
+test('a complaint is found from the order it is about', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/order', who));
+  await page.getByRole('link', { name: 'Something wrong with this loan?' }).click();
+  await expect(page.getByRole('heading', { name: 'Select question type' })).toBeVisible();
+});
