@@ -17,6 +17,7 @@ import { preactForReact, sharedConfig } from './vite.config.ts';
 interface Chunk {
   readonly file: string;
   readonly imports?: readonly string[];
+  readonly css?: readonly string[];
   readonly isEntry?: boolean;
   readonly src?: string;
 }
@@ -104,6 +105,22 @@ function withImports(manifest: Manifest, key: string, seen: Set<string> = new Se
   return seen;
 }
 
+/** The stylesheets of a screen: the entry's, then those of what the screen imports, each once and in that order. */
+function stylesOf(manifest: Manifest, entry: string, screen: string): string[] {
+  const files = new Set<string>();
+  const collect = (key: string, seen: Set<string>): void => {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(key)) return;
+    seen.add(key);
+    for (const imported of chunk.imports ?? []) collect(imported, seen);
+    for (const file of chunk.css ?? []) files.add(file);
+  };
+  const seen = new Set<string>();
+  collect(entry, seen);
+  collect(screen, seen);
+  return [...files];
+}
+
 /** Assets lie compressed beside themselves, so that no server compresses them again and again. */
 async function compressAssets(): Promise<void> {
   for (const name of await readdir(join(outDir, 'assets'))) {
@@ -119,8 +136,6 @@ await buildHost();
 const { routes } = await prerenderShells();
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 if (!entry) throw new Error('the build has no entry');
-const style = Object.values(manifest).find((chunk) => chunk.file.endsWith('.css'));
-const css = style ? await readFile(join(outDir, style.file), 'utf8') : '';
 
 /** Language → the files that hold the words of a screen: the ground's, then its journey's. */
 function cataloguesOf(module: string): Record<string, string[]> {
@@ -137,8 +152,10 @@ function cataloguesOf(module: string): Record<string, string[]> {
 await mkdir(join(outDir, 'pages'), { recursive: true });
 for (const [path, { module, shell }] of Object.entries(routes)) {
   const preload = withImports(manifest, `src/${module}`, withImports(manifest, entry));
+  const styles = stylesOf(manifest, entry, `src/${module}`);
   const page = documentFor({
-    css,
+    css: (await Promise.all(styles.map((file) => readFile(join(outDir, file), 'utf8')))).join(''),
+    inlined: styles.map((file) => `/${file}`),
     shell,
     script: earlyScript({ plan: firstCalls[path], catalogues: cataloguesOf(module), scope: mask, table }),
     entry: `/${manifest[entry]?.file}`,

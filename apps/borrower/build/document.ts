@@ -1,6 +1,8 @@
 /** The document of a route, with the places that the server fills for a brand: `%TITLE%`, `%COLOURS%`, `%SETTINGS%`. */
 export function documentFor(page: {
   readonly css: string;
+  /** The files that `css` was taken from. */
+  readonly inlined: readonly string[];
   readonly shell: string;
   readonly script: string;
   readonly entry: string;
@@ -9,13 +11,17 @@ export function documentFor(page: {
   const preloads = page.preload
     .map((file) => (file === page.entry ? '' : `<link rel="modulepreload" crossorigin href="${file}">`))
     .join('');
+  // What is inlined already is marked as there, so that the loader of a screen's chunk does not fetch it again.
+  const present = page.inlined
+    .map((file) => `<link rel="stylesheet" crossorigin href="${file}" disabled>`)
+    .join('');
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
     '<meta name="referrer" content="no-referrer"><meta name="format-detection" content="telephone=no">',
     '<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">',
     '<title>%TITLE%</title><style>%COLOURS%</style>',
-    `<style>${page.css}</style>`,
+    `<style>${page.css}</style>${present}`,
     '<script type="application/json" id="hiram">%SETTINGS%</script>',
     `<script>${page.script}</script>`,
     `<script type="module" crossorigin src="${page.entry}"></script>${preloads}`,

@@ -41,7 +41,6 @@ export function sharedConfig(mask: 'declared' | 'all'): InlineConfig {
     build: {
       target: ['chrome69', 'safari15.4'],
       cssTarget: ['chrome69', 'safari15.4'],
-      cssCodeSplit: false,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       assetsInlineLimit: 0,
