@@ -69,6 +69,15 @@ test('KEY-02 an approved loan and one asked for are shown as they stand, without
   await expect(card.getByText(/Due in/)).toHaveCount(0);
 });
 
+test('KEY-02 who was refused is told from when to apply again, and where it says more', async ({
+  page,
+  hiram,
+}) => {
+  const who = await open(page, hiram, '/main', { state: '110' });
+  await page.getByRole('link', { name: /You can apply again on/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${who.orderId}`));
+});
+
 test('KEY-02 home and its answer survive a broken network: words, and a Retry that works', async ({
   page,
   hiram,

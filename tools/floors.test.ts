@@ -55,6 +55,11 @@ const broken = [
     'apps/borrower/src/net/x.ts',
     "import { a } from '../order/Order.tsx';\na();\n",
   ],
+  [
+    'what screens share imports a journey',
+    'apps/borrower/src/lending/x.ts',
+    "import { a } from '../order/Order.tsx';\na();\n",
+  ],
   ['the kit imports the app', 'apps/borrower/src/kit/x.ts', "import { a } from '../app/go.ts';\na();\n"],
   [
     'a package imports another',

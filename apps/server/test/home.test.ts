@@ -41,6 +41,13 @@ test('KEY-02 home: the products, and the order under way with what is due and by
   expect(order?.due).toEqual(details.data.userOrderDetail.due);
   expect((await home(await hiram.borrower({ state: '200' }))).order).toBeUndefined();
   expect((await home(await hiram.borrower({ state: '21' }))).order?.due).toBeUndefined();
+  const refused = await hiram.borrower({ state: '110' });
+  const told = await home(refused);
+  expect(told).toMatchObject({
+    applyAgain: { orderId: refused.orderId, noticeMsg: expect.stringMatching(/^You can apply again on \d/) },
+  });
+  expect(told.order).toBeUndefined();
+  expect(ready.applyAgain).toBeUndefined();
 });
 
 test('KEY-02 a product by an honest example: received, each charge, in all, the rates, the plan, what lateness costs', async () => {

@@ -37,6 +37,8 @@ export const homeIndex = call({
   output: v.object({
     products: v.array(listedProduct),
     order: v.optional(runningOrder),
+    /** Why nothing can be applied for just now, and the order that tells more. */
+    applyAgain: v.optional(v.object({ orderId: v.string(), productId: v.string(), noticeMsg: v.string() })),
     telephone: v.string(),
   }),
 });

@@ -51,8 +51,7 @@ export function ExchangeTab(): ReactNode {
         )}
       </CalculatorFrame>
     );
-  const nameOf = (currency: string) =>
-    `${currency} · ${currencies.find((one) => one.currency === currency)?.name ?? ''}`;
+  const nameOf = (currency: string) => currencies.find((one) => one.currency === currency)?.name ?? '';
   const problem =
     counted === undefined ? t`Enter an amount.` : call.state === 'refused' ? call.message : undefined;
   const take = (currency: string | undefined) => {
@@ -70,19 +69,23 @@ export function ExchangeTab(): ReactNode {
         error={problem}
         onChange={setTyped}
       />
-      <PickerField
-        label={t`From`}
-        placeholder={t`Choose a currency`}
-        value={nameOf(pair.from)}
-        onTap={() => setPicking('from')}
-      />
-      <PickerField
-        label={t`To`}
-        placeholder={t`Choose a currency`}
-        value={nameOf(pair.to)}
-        onTap={() => setPicking('to')}
-      />
-      <Button look="secondary" onTap={() => setPair({ from: pair.to, to: pair.from })}>
+      <div className={css.pair}>
+        <PickerField
+          label={t`From`}
+          placeholder={t`Choose a currency`}
+          value={pair.from}
+          hint={nameOf(pair.from)}
+          onTap={() => setPicking('from')}
+        />
+        <PickerField
+          label={t`To`}
+          placeholder={t`Choose a currency`}
+          value={pair.to}
+          hint={nameOf(pair.to)}
+          onTap={() => setPicking('to')}
+        />
+      </div>
+      <Button look="quiet" onTap={() => setPair({ from: pair.to, to: pair.from })}>
         {t`Swap`}
       </Button>
       {problem ? null : <Converted exchange={shown} />}

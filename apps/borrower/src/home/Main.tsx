@@ -50,11 +50,18 @@ export default function Main(): ReactNode {
 
 function Home({ home }: { readonly home: HomeIndex }): ReactNode {
   const { t } = useLingui();
-  const { order, products } = home;
+  const { order, products, applyAgain } = home;
   return (
     <>
       {order ? <RunningOrder order={order} /> : null}
       {order ? <QuickLinks order={order} /> : null}
+      {applyAgain ? (
+        <BannerLink
+          href={href(paths.order, { productId: applyAgain.productId, orderId: applyAgain.orderId })}
+        >
+          {applyAgain.noticeMsg}
+        </BannerLink>
+      ) : null}
       <div className={css.row}>
         <h2 className={css.heading}>{order ? t`Loans` : t`What would you like to borrow?`}</h2>
         {products.length > shownProducts ? <Link href={href(paths.product)}>{t`See all`}</Link> : null}

@@ -27,9 +27,10 @@ export function OrderRow({ order }: { readonly order: ListedOrder }): ReactNode 
       className={css.listed}
       href={href(paths.order, { productId: order.productId, orderId: order.orderNo })}
     >
-      <Head name={order.productName} sub={t`Applied on ${showDate(order.appliedOn)}`}>
+      <Head name={order.productName} sub={t`Applied on ${showDate(order.appliedOn)}`} />
+      <span className={css.state}>
         <Pill tone={tones[order.status]}>{order.statusText}</Pill>
-      </Head>
+      </span>
       <span className={css.line}>
         <span>{t`Amount`}</span>
         <b>{money(order.amount)}</b>

@@ -3,7 +3,7 @@ import { orderStatuses } from '@hiram/contract/order';
 import { cents, formatCents, position } from '@hiram/loan';
 import { refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
-import { clientKind, offerFor } from '../lending/apply.ts';
+import { clientKind, offerFor, refusedUntil } from '../lending/apply.ts';
 import { dueCardOf } from '../lending/due-card.ts';
 import { engineEvents, loadEvents, type Order, runningOrder } from '../lending/loans.ts';
 import { isOffered, listProducts, loadProduct, termsOf } from '../lending/products.ts';
@@ -14,13 +14,25 @@ import { costExample, listedProduct } from './product-view.ts';
 
 export function homeRoutes({ serve, house }: Server): void {
   serve(homeIndex, async (_input, visit) => {
-    const { db, brand, borrower, speak } = visit;
+    const { db, brand, borrower, speak, context } = visit;
     const products = await listProducts(db, brand);
     const order = await runningOrder(db, borrower.id);
+    const today = await house.clock.today(db, brand.timeZone);
+    const refused = order ? undefined : await refusedUntil(db, borrower.id, today);
+    const lang = writtenLanguage(context.lang);
     return {
       products: products.map((product) => listedProduct(product, brand, speak)),
       telephone: brand.servicePhone,
       ...(order ? { order: await runningCard(order, visit) } : {}),
+      ...(refused
+        ? {
+            applyAgain: {
+              orderId: refused.orderId,
+              productId: refused.productId,
+              noticeMsg: speak('order.110.text', { date: formatDate(refused.applyAgainOn, lang) }),
+            },
+          }
+        : {}),
     };
   });
 

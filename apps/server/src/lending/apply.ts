@@ -45,6 +45,26 @@ export async function clientKind(db: Db, borrowerId: string): Promise<'new' | 'r
   return settled ? 'repeat' : 'new';
 }
 
+/** The refused application that keeps the borrower from applying again, and the day from which it no longer does. */
+export async function refusedUntil(
+  db: Db,
+  borrowerId: string,
+  today: LocalDate,
+): Promise<{ orderId: string; productId: string; applyAgainOn: string } | undefined> {
+  const row = await db
+    .selectFrom('loan_order')
+    .select(['id', 'product_id', 'apply_again_on'])
+    .where('borrower_id', '=', borrowerId)
+    .where('status', '=', 110)
+    .where('apply_again_on', '>', today)
+    .orderBy('apply_again_on', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.apply_again_on
+    ? { orderId: row.id, productId: row.product_id, applyAgainOn: row.apply_again_on }
+    : undefined;
+}
+
 /** What the lender offers the borrower of a product now: every figure follows from the product, the amount and the client. */
 export async function offerFor(
   db: Db,
@@ -64,15 +84,8 @@ export async function offerFor(
   if (borrower.blocked_reason) return { reason: 'blocked' };
   if (!(await isCertified(db, borrowerId))) return { reason: 'notCertified' };
   if (await runningOrder(db, borrowerId)) return { reason: 'runningOrder' };
-  const refused = await db
-    .selectFrom('loan_order')
-    .select('apply_again_on')
-    .where('borrower_id', '=', borrowerId)
-    .where('status', '=', 110)
-    .where('apply_again_on', '>', today)
-    .orderBy('apply_again_on', 'desc')
-    .executeTakeFirst();
-  if (refused?.apply_again_on) return { reason: 'tooSoon', date: refused.apply_again_on };
+  const refused = await refusedUntil(db, borrowerId, today);
+  if (refused) return { reason: 'tooSoon', date: refused.applyAgainOn };
   const amount = cents(wanted ?? product.row.amount_offered);
   if (!isOffered(product, amount))
     return { reason: 'amountOutOfRange', min: product.figures.amountMin, max: product.figures.amountMax };
