@@ -61,6 +61,11 @@ test('BRG-01 BRG-12 a link of ours is opened by the app, with the context; every
   await expect(logged(page, '"action":"openPage"')).toBeVisible();
 });
 
+test('JLF-01 a partner’s failed sign-in can be tried from the simulated app', async ({ page, hiram }) => {
+  const app = await openHost(page, hiram, /Partner could not sign in/);
+  await expect(app.getByRole('heading', { name: 'Tulay Cash could not sign you in' })).toBeVisible();
+});
+
 test('BRG-06 a session that ended asks the app to sign in', async ({ page, hiram }) => {
   const app = await openHost(page, hiram, /170 Running/);
   await expect(app.getByText('Your loan is running')).toBeVisible();
