@@ -18,6 +18,7 @@ import { TooMany } from './http/refuse.ts';
 import { createServer } from './http/serve.ts';
 import { acceptUploads } from './http/upload.ts';
 import { jointLoginRoutes } from './joint-login/routes.ts';
+import { legacyRoutes } from './legacy/routes.ts';
 import { orderRoutes } from './order/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import type { WebhookReader } from './ports/webhook.ts';
@@ -85,6 +86,7 @@ export async function createApp(
       pictureRoutes(api, house);
       orderRoutes(server);
       repayRoutes(server);
+      legacyRoutes(server);
       bankRoutes(server);
       trackingRoutes(server);
       jointLoginRoutes(server);

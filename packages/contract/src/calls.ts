@@ -6,6 +6,7 @@ import * as complaint from './complaint.ts';
 import * as confirm from './confirm.ts';
 import * as home from './home.ts';
 import * as jointLogin from './joint-login.ts';
+import * as legacy from './legacy.ts';
 import * as order from './order.ts';
 import * as repay from './repay.ts';
 import * as sandbox from './sandbox.ts';
@@ -20,6 +21,7 @@ export const calls: readonly Call[] = [
   confirm,
   home,
   jointLogin,
+  legacy,
   order,
   repay,
   sandbox,

@@ -104,3 +104,99 @@ export const codeStatus = call({
   }),
 });
 export type CodeStatus = v.InferOutput<typeof codeStatus.output>;
+
+/** [ours] What paying later costs, day by day: `/repayOrNot` says it before anyone decides. Cents; `more` is above today's amount. */
+export const laterCost = call({
+  name: 'laterCost',
+  path: '/v3/repay/later-cost',
+  input: orderInput,
+  output: v.object({
+    productName: v.string(),
+    repayAmount: whole,
+    repayDate: dateText,
+    overdueDays: whole,
+    /** False where nothing can be paid yet; `from` then says when. */
+    payable: v.boolean(),
+    from: v.optional(dateText),
+    later: v.array(v.object({ time: dateText, days: whole, amount: whole, more: whole })),
+    /** 1: the due date can be moved today. */
+    isDelay: flag,
+  }),
+  refusals,
+});
+export type LaterCost = v.InferOutput<typeof laterCost.output>;
+
+/** KEY-07: every way to pay. `kind` `transfer` is made by hand at a bank, to `account`, and told by its reference (UTR). */
+export const payType = call({
+  name: 'payType',
+  path: '/v3/repay/pay-type',
+  input: v.strictObject({ orderId: v.optional(id), productId: v.optional(id) }),
+  output: v.object({
+    list: v.array(
+      v.object({
+        name: v.string(),
+        logo: v.string(),
+        channelNumber: v.string(),
+        kind: v.picklist(['code', 'qr', 'transfer']),
+        hint: v.string(),
+        min: whole,
+        max: whole,
+        account: v.optional(v.object({ bank: v.string(), number: v.string(), holder: v.string() })),
+      }),
+    ),
+    /** The references sent for this order, newest first. */
+    sent: v.array(
+      v.object({
+        utr: v.string(),
+        amount: whole,
+        time: dateText,
+        state: v.picklist(['review', 'accepted', 'refused']),
+        reason: v.string(),
+      }),
+    ),
+  }),
+});
+export type PayType = v.InferOutput<typeof payType.output>;
+
+/** A picture of the bank's receipt, multipart, field `image`; its url goes with the reference. */
+export const uploadReceipt = call({
+  name: 'uploadReceipt',
+  path: '/v3/repay/upload-receipt',
+  encoding: 'multipart',
+  once: true,
+  input: v.strictObject({ image: v.custom<Blob>((value) => typeof value === 'object') }),
+  output: v.object({ url: v.string() }),
+  refusals: {
+    noPicture: '61101',
+    notAPicture: '61102',
+    heicPicture: '61103',
+    pictureTooLarge: '61104',
+    pictureTooManyPixels: '61105',
+    tooManyUploads: '61106',
+  },
+});
+
+/** KEY-07: the reference of a transfer that was made by hand. A person compares it with the bank's statement before it counts. */
+export const utrSubmit = call({
+  name: 'utrSubmit',
+  path: '/v3/repay/utr-submit',
+  once: true,
+  input: v.strictObject({
+    orderId: id,
+    channelNumber: text(20),
+    utr: text(60),
+    amount: cents,
+    image: v.optional(v.union([text(500), v.literal('')])),
+  }),
+  output: v.object({ utr: v.string() }),
+  refusals: {
+    nothingDue: '40101',
+    notRunning: '40103',
+    noSuchChannel: '40303',
+    malformedUtr: '40401',
+    usedUtr: '40402',
+    unknownPicture: '61007',
+    channelLimit: '40306',
+    tooManyReferences: '40403',
+  },
+});

@@ -23,6 +23,7 @@ export const sandboxBorrower = call({
         recProducts: v.optional(v.union([whole, v.boolean()])),
         globally: v.optional(whole),
         isPopType: v.optional(flag),
+        needValid: v.optional(flag),
         collectionAllowed: v.optional(flag),
         popAgreementUrl: v.optional(v.union([flag, v.boolean(), text(500)])),
         jointFailure: v.optional(v.union([flag, v.boolean()])),
@@ -108,4 +109,19 @@ export const sandboxComplaintAnswer = call({
   }),
   output: v.object({}),
   refusals: { alreadyAnswered: '90401' },
+});
+
+/** A person at the lender compares a transfer's reference with the bank's statement: it counts, or it was not found. */
+export const sandboxUtrReview = call({
+  name: 'sandboxUtrReview',
+  path: '/sandbox/utr-review',
+  caller: 'sandbox',
+  input: v.strictObject({
+    utr: text(60),
+    result: v.picklist(['accepted', 'refused']),
+    amount: v.optional(cents),
+    reason: v.optional(text(200)),
+  }),
+  output: v.object({}),
+  refusals: { unknownUtr: '90501' },
 });

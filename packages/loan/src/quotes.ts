@@ -106,7 +106,8 @@ const least = 100;
 
 /**
  * What a payment may carry today: from a part of what is due up to everything that may be paid: the due amount, the next
- * instalment, or the payoff once it is allowed. A single loan that may not be paid off yet takes nothing.
+ * instalment, or the payoff once it is allowed. A single loan that may not be paid off yet takes nothing, and once it may,
+ * the payoff alone until its repayment comes near.
  */
 export function payable(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): Payable {
   const state = fold(terms, events, asOf);
@@ -117,5 +118,8 @@ export function payable(terms: Terms, events: readonly LoanEvent[], asOf: LocalD
   if (status === 170 && terms.kind === 'single' && payoff === undefined)
     return { ok: false, reason: 'tooEarly', from: fromDayNumber(prepayFrom(state)), due };
   const max = cents(Math.max(due, payoff ?? 0));
+  // A part paid before a single repayment's day would go to interest that has not accrued; a payoff forgives that. So it
+  // is the payoff or nothing until the reminder's days.
+  if (status === 170 && terms.kind === 'single') return { ok: true, due: max, min: max, max };
   return { ok: true, due, min: cents(Math.min(least, due)), max };
 }

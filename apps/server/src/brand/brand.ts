@@ -55,6 +55,19 @@ const channelSchema = v.strictObject({
 });
 export type Channel = v.InferOutput<typeof channelSchema>;
 
+/** An account of the lender's to which a borrower transfers by hand. */
+const transferSchema = v.strictObject({
+  number: filled,
+  name: filled,
+  logo: filled,
+  bank: filled,
+  account: v.pipe(v.string(), v.regex(/^\d{6,20}$/, 'is no account number')),
+  holder: filled,
+  min: amount,
+  max: amount,
+});
+export type Transfer = v.InferOutput<typeof transferSchema>;
+
 const recommendationSchema = v.strictObject({
   key: filled,
   name: filled,
@@ -99,6 +112,7 @@ const brandSchema = v.strictObject({
   applyAgainDays: whole,
   products: v.pipe(v.array(productSchema), v.minLength(1)),
   channels: v.pipe(v.array(channelSchema), v.minLength(1)),
+  transfers: v.array(transferSchema),
   recommended: v.array(recommendationSchema),
 });
 

@@ -382,6 +382,67 @@ interface ComplaintEventTable {
   at: Instant;
 }
 
+interface UtrSubmissionTable {
+  borrower_id: string;
+  id: string;
+  brand: string;
+  order_id: string;
+  code_id: string;
+  channel: string;
+  utr: string;
+  amount: number;
+  picture_id: Optional<string>;
+  state: Defaulted<'review' | 'accepted' | 'refused'>;
+  reason: Optional<string>;
+  sent_on: string;
+  sent_at: Instant;
+  decided_at: Optional<Instant>;
+}
+
+interface DebitCardTable {
+  borrower_id: string;
+  id: string;
+  bank_code: string;
+  bank_name: string;
+  tail: string;
+  token_sealed: Buffer;
+  digest: Buffer;
+  created_at: Instant;
+}
+
+interface CardPaymentTable {
+  borrower_id: string;
+  id: string;
+  order_id: string;
+  card_id: string;
+  code_id: string;
+  repay_token: string;
+  amount: number;
+  charge: Optional<string>;
+  needs_code: Defaulted<boolean>;
+  state: 'begun' | 'waiting' | 'confirmed' | 'declined';
+  code_sent_at: Optional<Instant>;
+  created_at: Instant;
+}
+
+interface SandboxCardTable {
+  token: string;
+  tail: string;
+  asks_code: boolean;
+  declines: boolean;
+}
+
+interface SandboxChargeTable {
+  id: string;
+  reference: string;
+  token: string;
+  amount: number;
+  state: 'waiting' | 'paid' | 'declined';
+  code: Optional<string>;
+  tries: Defaulted<number>;
+  code_expires_at: Optional<Instant>;
+}
+
 /** Every table, as queries see it. */
 export interface Database {
   installation: InstallationTable;
@@ -414,6 +475,11 @@ export interface Database {
   complaint: ComplaintTable;
   complaint_picture: ComplaintPictureTable;
   complaint_event: ComplaintEventTable;
+  utr_submission: UtrSubmissionTable;
+  debit_card: DebitCardTable;
+  card_payment: CardPaymentTable;
+  sandbox_card: SandboxCardTable;
+  sandbox_charge: SandboxChargeTable;
   sandbox_code: SandboxCodeTable;
   sandbox_payout: SandboxPayoutTable;
   sandbox_text: SandboxTextTable;

@@ -82,6 +82,12 @@ export function gatewayWebhooks(name: GatewayName, secret: string): WebhookReade
 
 const issuedSchema = v.object({ id: v.string(), payCode: v.string(), qr: v.optional(v.string()) });
 const acceptedSchema = v.object({ id: v.string() });
+const tokenSchema = v.object({ token: v.optional(v.string()) });
+const chargeSchema = v.variant('state', [
+  v.object({ state: v.picklist(['taken', 'needsCode']), charge: v.string() }),
+  v.object({ state: v.literal('declined') }),
+]);
+const confirmedSchema = v.object({ state: v.picklist(['taken', 'wrongCode', 'declined']) });
 
 /** The client side: real HTTP to a peer of its own. `secret` authenticates us there; our id makes repeats harmless. */
 export function gatewayPorts(name: GatewayName, baseUrl: string, secret: string): Omit<Ports, 'files'> {
@@ -122,6 +128,21 @@ export function gatewayPorts(name: GatewayName, baseUrl: string, secret: string)
         return (
           await ask('/payouts', { reference, amount, institution, accountNumber, holder }, acceptedSchema)
         ).id;
+      },
+    },
+    card: {
+      name,
+      async tokenise(card) {
+        return (await ask('/cards', card, tokenSchema)).token;
+      },
+      async charge(request) {
+        return ask('/charges', request, chargeSchema);
+      },
+      async sendCode(charge, phone) {
+        await ask('/charges/code', { charge, phone }, acceptedSchema);
+      },
+      async confirm(charge, code) {
+        return (await ask('/charges/confirm', { charge, code }, confirmedSchema)).state;
       },
     },
     sms: {

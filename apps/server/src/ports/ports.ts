@@ -1,3 +1,4 @@
+import type { CardPort } from './card.ts';
 import type { FilesPort } from './files.ts';
 import type { PaymentPort } from './payment.ts';
 import type { PayoutPort } from './payout.ts';
@@ -8,5 +9,6 @@ export interface Ports {
   readonly payment: PaymentPort;
   readonly payout: PayoutPort;
   readonly sms: SmsPort;
+  readonly card: CardPort;
   readonly files: FilesPort;
 }

@@ -9,12 +9,18 @@ import { engineEvents, loadEvents, loadOrder, type Order } from '../lending/loan
 import { isExpired, issueCode, openCounterCode } from '../lending/payment-codes.ts';
 import { formatDate, writtenLanguage } from '../texts/dates.ts';
 import type { Speak } from '../texts/speak.ts';
+import { laterCostRoute } from './later-cost.ts';
+import { payTypeRoutes } from './pay-types.ts';
 
 const running = new Set([170, 174, 180]);
 
 type NoPayment = 'nothingDue' | 'notYet' | 'notRunning';
 
-export function repayRoutes({ serve, serveLong, house }: Server): void {
+export function repayRoutes(server: Server): void {
+  const { serve, serveLong, house } = server;
+  payTypeRoutes(server);
+  laterCostRoute(server);
+
   serve(instalmentDetail, async ({ orderId }, visit) => {
     const { db, brand, borrower, speak, context } = visit;
     const order = await loadOrder(db, borrower.id, orderId);

@@ -55,6 +55,8 @@ export async function createDemoBorrower(
     const orderId = hasOrder
       ? await bringAbout(trx, house, brand, { borrowerId, productId, wanted, today, now })
       : undefined;
+    if (wanted.with?.needValid !== undefined)
+      await bindDemoCard(trx, house, borrowerId, wanted.with.needValid, now);
     if (wanted.with?.jointFailure) await failToSignIn(trx, brand, borrowerId, orderId, now);
     if (orderId === undefined) return { sessionId, phone, productId };
     return { sessionId, phone, productId, orderId };
@@ -283,6 +285,32 @@ async function payAll(trx: Db, house: House, order: Order, today: LocalDate, now
     );
   }
   return paid;
+}
+
+/** A debit card whose bank asks for a code, or one that it charges at once (LEG-04): the provider decides by the number. */
+async function bindDemoCard(
+  trx: Db,
+  house: House,
+  borrowerId: string,
+  needValid: 0 | 1,
+  now: Date,
+): Promise<void> {
+  const number = needValid === 1 ? '4111111111111111' : '4242424242424242';
+  const token = await house.ports.card.tokenise({ number, validThru: '12/39', holder: 'Maria Santos' });
+  if (token === undefined) throw new Error('the sandbox refused its own card');
+  await trx
+    .insertInto('debit_card')
+    .values({
+      borrower_id: borrowerId,
+      id: newId(),
+      bank_code: 'BNORPHMM',
+      bank_name: 'BDO Unibank',
+      tail: number.slice(-4),
+      token_sealed: house.seal.seal(token),
+      digest: house.seal.digest(number),
+      created_at: now,
+    })
+    .execute();
 }
 
 async function bindAccount(trx: Db, house: House, borrowerId: string, now: Date): Promise<string> {

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { signature } from '../ports/gateway.ts';
+import { cardDesk } from './card-desk.ts';
 
 /** Payouts confirm by themselves after this long, so that whoever tries the product can still decide otherwise. */
 const payoutPauseMs = 400;
@@ -121,6 +122,8 @@ export function createSandboxProvider(options: {
       .execute();
     return { id: asked.reference };
   });
+
+  cardDesk(app, { db, today: options.today, notify });
 
   async function notify(notice: object): Promise<void> {
     const body = JSON.stringify(notice);

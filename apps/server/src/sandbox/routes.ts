@@ -7,6 +7,7 @@ import {
   sandboxPayout,
   sandboxSetClock,
   sandboxSms,
+  sandboxUtrReview,
 } from '@hiram/contract/sandbox';
 import { daysBetween, localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
@@ -19,6 +20,7 @@ import { knownId } from '../lending/ids.ts';
 import { isExpired } from '../lending/payment-codes.ts';
 import { sendPayout } from '../lending/payouts.ts';
 import { tick } from '../lending/tick.ts';
+import { normalUtr, reviewTransfer } from '../lending/transfers.ts';
 import { createDemoBorrower } from './demo-borrower.ts';
 import type { SandboxProvider } from './provider.ts';
 
@@ -102,6 +104,22 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
       answerComplaint(trx, { problemId, text: disposeDetail, needsScore: isNeedScore === 1, today, now }),
     );
     return answered ? {} : refuse('alreadyAnswered', { field: 'problemId' });
+  });
+
+  serveOpen(sandboxUtrReview, async ({ utr, result, amount, reason }, { brand, db, now }) => {
+    const paidOn = await house.clock.today(db, brand.timeZone);
+    const reviewed = await inTransaction(house.db, (trx) =>
+      reviewTransfer(trx, house, {
+        brand: brand.id,
+        utr: normalUtr(utr) ?? '',
+        accepted: result === 'accepted',
+        amount,
+        paidOn,
+        reason,
+        now,
+      }),
+    );
+    return reviewed ? {} : refuse('unknownUtr', { field: 'utr' });
   });
 
   serveOpen(sandboxPayout, async ({ orderId, result }, { db }) => {

@@ -1,0 +1,292 @@
+import {
+  bindDebitCard,
+  cardBanks,
+  repaymentCommit,
+  repaymentConfirm,
+  repaymentHuichao,
+  repaymentWay,
+} from '@hiram/contract/legacy';
+import { cents, formatCents, type LocalDate, payable, position } from '@hiram/loan';
+import { inTransaction } from '../db/connect.ts';
+import { NotFound, refuse } from '../http/refuse.ts';
+import type { BorrowerVisit, Server } from '../http/serve.ts';
+import { knownId, newId } from '../lending/ids.ts';
+import { engineEvents, loadEvents, loadOrder, type Order, runningOrder } from '../lending/loans.ts';
+import { announcePayment } from '../lending/paid-by-hand.ts';
+import { issueCode } from '../lending/payment-codes.ts';
+import { formatDate, writtenLanguage } from '../texts/dates.ts';
+import { cardBankList, cardMonth, cardNumber, hasEnded } from './cards.ts';
+
+/** The countdown until a code can be asked for again (LEG-04), in milliseconds. */
+const resendMs = 60_000;
+const mostCards = 10;
+
+/** The older repayment by bank card (LEG-01 … LEG-08, KEY-04). */
+export function legacyRoutes({ serve, serveLong, house }: Server): void {
+  serve(repaymentWay, async ({ orderId }, { db, brand, borrower }) => {
+    const order = orderId ? await loadOrder(db, borrower.id, orderId) : await runningOrder(db, borrower.id);
+    if (!order || order.status < 170) return refuse('notRunning');
+    if (order.status === 200) return refuse('nothingDue');
+    const today = await house.clock.today(db, brand.timeZone);
+    const cards = await db
+      .selectFrom('debit_card')
+      .select(['id', 'bank_name', 'bank_code', 'tail'])
+      .where('borrower_id', '=', borrower.id)
+      .orderBy('id', 'desc')
+      .limit(mostCards)
+      .execute();
+    return {
+      alipay: brand.channels.length > 0 ? (1 as const) : (0 as const),
+      repayToken: newRepayToken(borrower.id, order.id),
+      bankCards: cards.map((card) => ({
+        id: card.id,
+        bankName: card.bank_name,
+        cardNo: `•••• ${card.tail}`,
+        bankCode: card.bank_code,
+      })),
+      userId: borrower.id,
+      orderId: order.id,
+      amount: position(order.terms, engineEvents(await loadEvents(db, order)), today).due,
+      couponId: '',
+    };
+  });
+
+  serveLong(repaymentCommit, async (input, visit) => {
+    const { db, borrower, brand, now } = visit;
+    const order = await loadOrder(db, borrower.id, input.orderId);
+    if (input.couponId) return refuse('unknownCoupon', { field: 'couponId' });
+    if (!isRepayToken(input.repayToken, borrower.id, order.id))
+      return refuse('staleToken', { field: 'repayToken' });
+    const before = await db
+      .selectFrom('card_payment')
+      .select('state')
+      .where('borrower_id', '=', borrower.id)
+      .where('repay_token', '=', input.repayToken)
+      .executeTakeFirst();
+    if (before?.state === 'confirmed' || before?.state === 'declined')
+      return refuse('paidTwice', { field: 'repayToken' });
+    const stopped = before ? undefined : await notPayable(order, input.amount, visit);
+    if (stopped) return stopped;
+    const card = await db
+      .selectFrom('debit_card')
+      .selectAll()
+      .where('borrower_id', '=', borrower.id)
+      .where('id', '=', knownId(input.cardId))
+      .executeTakeFirst();
+    if (!card) return refuse('unknownCard', { field: 'cardId' });
+    const today = await house.clock.today(db, brand.timeZone);
+    const { payment, isNew } = await begin(visit, order, {
+      cardId: card.id,
+      token: input.repayToken,
+      amount: input.amount,
+      today,
+    });
+    // The token is for one payment: only the code of the very same one may be sent again.
+    const same = payment.card_id === card.id && payment.amount === input.amount;
+    if (!isNew && (!same || payment.state === 'confirmed' || payment.state === 'declined'))
+      return refuse('paidTwice', { field: 'repayToken' });
+    if (!isNew && payment.state === 'waiting' && payment.charge !== null) {
+      if (input.sendMsg === 0) return refuse('paidTwice', { field: 'repayToken' });
+      const sentAgo = now.getTime() - (payment.code_sent_at?.getTime() ?? 0);
+      if (sentAgo < resendMs)
+        return refuse('codeTooSoon', { values: { seconds: Math.ceil((resendMs - sentAgo) / 1000) } });
+      await house.ports.card.sendCode(payment.charge, borrower.phone);
+      await change(borrower.id, payment.id, { code_sent_at: now });
+      return { needValid: 1 as const, repayRecordId: payment.id };
+    }
+    const charged = await house.ports.card.charge({
+      reference: payment.code_id,
+      token: house.seal.open(card.token_sealed),
+      amount: payment.amount,
+      phone: borrower.phone,
+    });
+    if (charged.state === 'declined') {
+      await change(borrower.id, payment.id, { state: 'declined' });
+      return refuse('cardDeclined', { field: 'cardId' });
+    }
+    const needsCode = charged.state === 'needsCode';
+    await change(borrower.id, payment.id, {
+      charge: charged.charge,
+      needs_code: needsCode,
+      state: needsCode ? 'waiting' : 'confirmed',
+      ...(needsCode ? { code_sent_at: now } : {}),
+    });
+    return { needValid: needsCode ? (1 as const) : (0 as const), repayRecordId: payment.id };
+  });
+
+  serveLong(repaymentConfirm, async ({ orderId, verifyCode, repaymentRecordId }, { db, borrower }) => {
+    const payment = await db
+      .selectFrom('card_payment')
+      .selectAll()
+      .where('borrower_id', '=', borrower.id)
+      .where('id', '=', knownId(repaymentRecordId))
+      .where('order_id', '=', knownId(orderId))
+      .executeTakeFirst();
+    if (!payment) throw new NotFound('card payment');
+    if (payment.state === 'declined') return refuse('cardDeclined');
+    if (payment.state !== 'waiting' || payment.charge === null) return refuse('paidTwice');
+    if (!/^\d{6}$/.test(verifyCode)) return refuse('wrongVerifyCode', { field: 'verifyCode' });
+    const confirmed = await house.ports.card.confirm(payment.charge, verifyCode);
+    if (confirmed === 'wrongCode') return refuse('wrongVerifyCode', { field: 'verifyCode' });
+    await change(borrower.id, payment.id, { state: confirmed === 'taken' ? 'confirmed' : 'declined' });
+    return confirmed === 'taken' ? {} : refuse('cardDeclined');
+  });
+
+  serveLong(repaymentHuichao, async ({ userId, orderId, amount }, visit) => {
+    const { db, brand, borrower, now } = visit;
+    if (userId !== borrower.id) throw new NotFound('user');
+    const order = await loadOrder(db, borrower.id, orderId);
+    const stopped = await notPayable(order, amount, visit);
+    if (stopped) return stopped;
+    const channel = brand.channels.find((one) => amount >= one.min && amount <= one.max);
+    if (!channel) return refuse('amountTooLarge', { field: 'amount', values: { max: '' } });
+    const today = await house.clock.today(db, brand.timeZone);
+    const code = await issueCode(house, brand, order, { amount, channel, purpose: 'repayment', today, now });
+    const query = new URLSearchParams({
+      showType: String(code.show_type),
+      payCode: code.pay_code ?? '',
+      payCodeImg: `/api/code-image/${code.image_token}.svg`,
+      repayAmount: String(code.amount),
+    });
+    return { url: `/repaymentOfCode?${query}` };
+  });
+
+  serve(cardBanks, async () => ({ banks: cardBankList }));
+
+  serveLong(bindDebitCard, async (input, { db, brand, borrower, now }) => {
+    const bank = cardBankList.find((one) => one.bankCode === input.bankCode);
+    if (!bank) return refuse('noSuchBank', { field: 'bankCode' });
+    const number = cardNumber(input.cardNo);
+    if (!number) return refuse('malformedCard', { field: 'cardNo' });
+    const month = cardMonth(input.validThru);
+    const today = await house.clock.today(db, brand.timeZone);
+    if (!month || hasEnded(month, today)) return refuse('expiredCard', { field: 'validThru' });
+    if (!/^\p{L}[\p{L} .,'’-]{1,59}$/u.test(input.holderName.trim()))
+      return refuse('malformedHolder', { field: 'holderName' });
+    const digest = house.seal.digest(number);
+    const known = await db
+      .selectFrom('debit_card')
+      .select(['id', 'digest'])
+      .where('borrower_id', '=', borrower.id)
+      .execute();
+    const before = known.find((card) => card.digest.equals(digest));
+    if (before) return { id: before.id, cardNo: `•••• ${number.slice(-4)}` };
+    if (known.length >= mostCards) return refuse('tooManyCards', { values: { most: mostCards } });
+    const token = await house.ports.card.tokenise({
+      number,
+      validThru: month,
+      holder: input.holderName.trim(),
+    });
+    if (token === undefined) return refuse('cardRefused', { field: 'cardNo' });
+    await db
+      .insertInto('debit_card')
+      .values({
+        borrower_id: borrower.id,
+        id: newId(),
+        bank_code: bank.bankCode,
+        bank_name: bank.bankName,
+        tail: number.slice(-4),
+        token_sealed: house.seal.seal(token),
+        digest,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(['borrower_id', 'digest']).doNothing())
+      .execute();
+    const kept = await db
+      .selectFrom('debit_card')
+      .select(['id', 'tail'])
+      .where('borrower_id', '=', borrower.id)
+      .where('digest', '=', digest)
+      .executeTakeFirstOrThrow();
+    return { id: kept.id, cardNo: `•••• ${kept.tail}` };
+  });
+
+  /** One payment per token, however often and however much at once it is asked for. */
+  async function begin(
+    { borrower, now }: BorrowerVisit,
+    order: Order,
+    wanted: { cardId: string; token: string; amount: number; today: LocalDate },
+  ) {
+    return inTransaction(house.db, async (trx) => {
+      await loadOrder(trx, borrower.id, order.id, true);
+      const before = await trx
+        .selectFrom('card_payment')
+        .selectAll()
+        .where('borrower_id', '=', borrower.id)
+        .where('repay_token', '=', wanted.token)
+        .executeTakeFirst();
+      // One that was begun and never reached the provider is carried on: its reference charges once.
+      if (before) return { payment: before, isNew: before.state === 'begun' };
+      const codeId = await announcePayment(trx, order, {
+        means: 'card',
+        provider: house.ports.card.name,
+        channel: wanted.cardId,
+        amount: wanted.amount,
+        today: wanted.today,
+        now,
+      });
+      const payment = await trx
+        .insertInto('card_payment')
+        .values({
+          borrower_id: borrower.id,
+          id: newId(),
+          order_id: order.id,
+          card_id: wanted.cardId,
+          code_id: codeId,
+          repay_token: wanted.token,
+          amount: wanted.amount,
+          state: 'begun',
+          created_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return { payment, isNew: true };
+    });
+  }
+
+  async function change(
+    borrowerId: string,
+    id: string,
+    to: {
+      state?: 'waiting' | 'confirmed' | 'declined';
+      charge?: string;
+      needs_code?: boolean;
+      code_sent_at?: Date;
+    },
+  ): Promise<void> {
+    await house.db
+      .updateTable('card_payment')
+      .set(to)
+      .where('borrower_id', '=', borrowerId)
+      .where('id', '=', id)
+      .where('state', 'in', ['begun', 'waiting'])
+      .execute();
+  }
+
+  function newRepayToken(borrowerId: string, orderId: string): string {
+    const nonce = newId();
+    return `${nonce}.${house.seal.sign(`repay ${borrowerId} ${orderId} ${nonce}`)}`;
+  }
+
+  function isRepayToken(token: string, borrowerId: string, orderId: string): boolean {
+    const [nonce = '', signature = ''] = token.split('.');
+    return signature !== '' && signature === house.seal.sign(`repay ${borrowerId} ${orderId} ${nonce}`);
+  }
+
+  /** What may be paid today, as for every other way to pay. */
+  async function notPayable(order: Order, amount: number, { db, brand, context }: BorrowerVisit) {
+    if (order.status === 200) return refuse('nothingDue');
+    if (order.status < 170) return refuse('notRunning');
+    const today = await house.clock.today(db, brand.timeZone);
+    const may = payable(order.terms, engineEvents(await loadEvents(db, order)), today);
+    if (!may.ok && may.reason === 'settled') return refuse('nothingDue');
+    if (!may.ok)
+      return refuse('notYet', { values: { date: formatDate(may.from, writtenLanguage(context.lang)) } });
+    const money = (value: number) => formatCents(cents(value), brand.money);
+    if (amount < may.min)
+      return refuse('amountTooSmall', { field: 'amount', values: { min: money(may.min) } });
+    if (amount > may.max)
+      return refuse('amountTooLarge', { field: 'amount', values: { max: money(may.max) } });
+    return undefined;
+  }
+}

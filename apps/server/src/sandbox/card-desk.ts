@@ -1,0 +1,135 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { LocalDate } from '@hiram/loan';
+import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
+import type { Db } from '../db/connect.ts';
+
+const codeMs = 5 * 60_000;
+const mostTries = 5;
+
+const cardSchema = v.strictObject({
+  number: v.pipe(v.string(), v.regex(/^\d{13,19}$/)),
+  validThru: v.pipe(v.string(), v.regex(/^\d\d\/\d\d$/)),
+  holder: v.string(),
+});
+const chargeSchema = v.strictObject({
+  reference: v.pipe(v.string(), v.uuid()),
+  token: v.string(),
+  amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  phone: v.string(),
+});
+const codeSchema = v.strictObject({ charge: v.string(), phone: v.string() });
+const confirmSchema = v.strictObject({ charge: v.string(), code: v.string() });
+
+/**
+ * The sandbox provider's debit cards. A number's last digits choose how its bank behaves, as test cards do: 0002 is declined,
+ * an odd last digit but one asks for a code by text, any other is charged at once; 0119 is no card that it takes.
+ */
+export function cardDesk(
+  app: FastifyInstance,
+  {
+    db,
+    today,
+    notify,
+  }: { db: Db; today: () => Promise<LocalDate>; notify: (notice: object) => Promise<void> },
+): void {
+  app.post('/cards', async (request) => {
+    const { number } = v.parse(cardSchema, request.body);
+    const tail = number.slice(-4);
+    if (tail === '0119') return {};
+    const token = `card_${randomUUID()}`;
+    await db
+      .insertInto('sandbox_card')
+      .values({ token, tail, asks_code: Number(tail[2]) % 2 === 1, declines: tail === '0002' })
+      .execute();
+    return { token };
+  });
+
+  app.post('/charges', async (request) => {
+    const asked = v.parse(chargeSchema, request.body);
+    const card = await db
+      .selectFrom('sandbox_card')
+      .selectAll()
+      .where('token', '=', asked.token)
+      .executeTakeFirst();
+    if (!card || card.declines) return { state: 'declined' };
+    const id = `charge_${randomUUID()}`;
+    await db
+      .insertInto('sandbox_charge')
+      .values({ id, reference: asked.reference, token: asked.token, amount: asked.amount, state: 'waiting' })
+      .onConflict((conflict) => conflict.column('reference').doNothing())
+      .execute();
+    const charge = await db
+      .selectFrom('sandbox_charge')
+      .select('id')
+      .where('reference', '=', asked.reference)
+      .executeTakeFirstOrThrow();
+    if (card.asks_code) {
+      await sendCode(charge.id, asked.phone);
+      return { state: 'needsCode', charge: charge.id };
+    }
+    await take(charge.id);
+    return { state: 'taken', charge: charge.id };
+  });
+
+  app.post('/charges/code', async (request) => {
+    const { charge, phone } = v.parse(codeSchema, request.body);
+    await sendCode(charge, phone);
+    return { id: charge };
+  });
+
+  app.post('/charges/confirm', async (request) => {
+    const { charge, code } = v.parse(confirmSchema, request.body);
+    const tried = await db
+      .updateTable('sandbox_charge')
+      .set((eb) => ({ tries: eb('tries', '+', 1) }))
+      .where('id', '=', charge)
+      .where('state', '=', 'waiting')
+      .where('tries', '<', mostTries)
+      .where('code_expires_at', '>', new Date())
+      .returning('code')
+      .executeTakeFirst();
+    if (tried?.code === undefined || tried.code !== code) return { state: 'wrongCode' };
+    await take(charge);
+    return { state: 'taken' };
+  });
+
+  async function sendCode(charge: string, phone: string): Promise<void> {
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    await db
+      .updateTable('sandbox_charge')
+      .set({ code, tries: 0, code_expires_at: new Date(Date.now() + codeMs) })
+      .where('id', '=', charge)
+      .where('state', '=', 'waiting')
+      .execute();
+    await db
+      .insertInto('sandbox_text')
+      .values({
+        id: randomUUID(),
+        phone,
+        body: `Your bank: ${code} is the code for your card payment. Tell it to nobody.`,
+        received_at: new Date(),
+      })
+      .execute();
+  }
+
+  /** Takes the money once, and tells of it as of every payment. */
+  async function take(charge: string): Promise<void> {
+    const taken = await db
+      .updateTable('sandbox_charge')
+      .set({ state: 'paid' })
+      .where('id', '=', charge)
+      .where('state', '=', 'waiting')
+      .returning(['reference', 'amount'])
+      .executeTakeFirst();
+    if (!taken) return;
+    await notify({
+      kind: 'payment',
+      id: `msg_${charge}`,
+      reference: taken.reference,
+      paymentId: charge,
+      amount: taken.amount,
+      paidOn: await today(),
+    });
+  }
+}

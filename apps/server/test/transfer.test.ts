@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { loanDetails } from '@hiram/contract/order';
+import { delayDetail, instalmentDetail, laterCost, payCode, payType, utrSubmit } from '@hiram/contract/repay';
+import { sandboxPay, sandboxUtrReview } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const submit = (who: DemoBorrower, more: Record<string, unknown> = {}) =>
+  hiram.send(
+    utrSubmit,
+    { orderId: who.orderId, channelNumber: '10005', utr: newUtr(), amount: 480_941, ...more },
+    who.context,
+    { key: randomUUID() },
+  );
+const newUtr = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
+const review = (utr: string, result: 'accepted' | 'refused', more: Record<string, unknown> = {}) =>
+  hiram.send(sandboxUtrReview, { utr, result, ...more });
+const sentOf = async (who: DemoBorrower) =>
+  (await hiram.send(payType, { orderId: who.orderId }, who.context)).data.sent;
+const statusOf = async (who: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
+
+test('KEY-07 pay types: codes, QR and the account to which a transfer goes', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const { list } = (await hiram.send(payType, {}, who.context)).data;
+  expect(list.map((one) => one.kind)).toEqual(['qr', 'qr', 'qr', 'code', 'transfer']);
+  expect(list.at(-1)?.account).toMatchObject({ number: '001234567890' });
+});
+
+test('KEY-07 a reference waits for a person, and counts once it was found', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const due = (await statusOf(who)).userOrderDetail.due?.repayAmount ?? 0;
+  const utr = newUtr();
+  const typed = `${utr.slice(0, 4).toLowerCase()} ${utr.slice(4, 8)}-${utr.slice(8)}`;
+  expect((await submit(who, { utr: typed, amount: due })).data).toEqual({ utr });
+  expect(await sentOf(who)).toMatchObject([{ utr, amount: due, state: 'review' }]);
+  expect((await statusOf(who)).orderStatus).toBe(180);
+  expect((await review(utr, 'accepted')).success).toBe(true);
+  expect(await sentOf(who)).toMatchObject([{ utr, state: 'accepted' }]);
+  expect((await statusOf(who)).orderStatus).not.toBe(180);
+  expect((await review(utr, 'accepted')).code).toBe('90501');
+});
+
+test('KEY-07 a reference counts once, also for somebody else, and a refused one can be sent again', async () => {
+  const first = await hiram.borrower({ state: '180' });
+  const second = await hiram.borrower({ state: '180' });
+  const utr = newUtr();
+  expect((await submit(first, { utr })).success).toBe(true);
+  for (const who of [first, second])
+    expect(await submit(who, { utr: utr.toLowerCase() })).toMatchObject({ code: '40402', field: 'utr' });
+  await review(utr, 'refused', { reason: 'Not on our statement.' });
+  expect(await sentOf(first)).toMatchObject([{ state: 'refused', reason: 'Not on our statement.' }]);
+  expect((await submit(second, { utr })).success).toBe(true);
+  const atOnce = newUtr();
+  const both = await Promise.all([submit(first, { utr: atOnce }), submit(second, { utr: atOnce })]);
+  expect(both.map((one) => one.code).sort()).toEqual(['00', '40402']);
+});
+
+test('KEY-07 what a bank found otherwise is posted as it was found', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const before = (await statusOf(who)).userOrderDetail.due?.repayAmount ?? 0;
+  const utr = newUtr();
+  await submit(who, { utr, amount: before });
+  await review(utr, 'accepted', { amount: 100_000 });
+  const after = (await statusOf(who)).userOrderDetail.due?.repayAmount ?? 0;
+  expect(before - after).toBe(100_000);
+});
+
+test('KEY-07 a reference that can be none, a foreign order, a foreign picture, too many at once', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  for (const utr of ['1234567', 'ÄÖÜ12345678', 'a'.repeat(31), '        '])
+    expect(await submit(who, { utr })).toMatchObject({ code: '40401', field: 'utr' });
+  expect(await submit(who, { channelNumber: '10001' })).toMatchObject({ code: '40303' });
+  expect(await submit(who, { image: '/api/picture/x/y.jpg' })).toMatchObject({
+    code: '61007',
+    field: 'image',
+  });
+  const other = await hiram.borrower({ state: '180' });
+  expect(await submit(who, { orderId: other.orderId })).toMatchObject({ status: 404, code: '40400' });
+  for (let sent = 0; sent < 5; sent += 1) expect((await submit(who)).success).toBe(true);
+  expect((await submit(who)).code).toBe('40403');
+});
+
+test('what later costs is the engine’s own figure, and grows with the days', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const { data } = await hiram.send(laterCost, { orderId: who.orderId }, who.context);
+  expect(data.overdueDays).toBe(2);
+  expect(data.later.map((one) => one.days)).toEqual([1, 7, 30]);
+  const [tomorrow, week, month] = data.later;
+  expect(tomorrow?.more).toBeGreaterThan(0);
+  expect(week?.more).toBeGreaterThan(tomorrow?.more ?? 0);
+  expect(month?.more).toBeGreaterThan(week?.more ?? 0);
+  await hiram.days(1);
+  const next = await hiram.send(laterCost, { orderId: who.orderId }, who.context);
+  expect(next.data.repayAmount).toBe(tomorrow?.amount);
+});
+
+test('a single loan that is not due yet is paid off whole or not at all', async () => {
+  const who = await hiram.borrower({ state: '170', kind: 'single' });
+  const early = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  expect(early.data.amountMax).toBe(0);
+  await hiram.days(60);
+  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  expect(data.amountMin).toBe(data.amountMax);
+  expect(data.repayAmount).toBe(data.amountMax);
+  const part = await hiram.send(
+    payCode,
+    { orderId: who.orderId, amount: 100_000, channelNumber: '10001' },
+    who.context,
+    { key: randomUUID() },
+  );
+  expect(part).toMatchObject({ code: '40301', field: 'amount' });
+});
+
+/** An extension's code for what it costs today. */
+async function extensionCode(who: DemoBorrower) {
+  const quote = (await hiram.send(delayDetail, { orderId: who.orderId }, who.context)).data;
+  const { data } = await hiram.send(
+    payCode,
+    { orderId: who.orderId, amount: quote.delayInfo.delayAmount, channelNumber: '10004', isDelay: 1 },
+    who.context,
+    { key: randomUUID() },
+  );
+  const code = new URL(data.payUrl, 'http://x').searchParams.get('payCode') ?? '';
+  return { quote, code };
+}
+
+test('EXT-03 EXT-04 paid as quoted: the due date moves by the same length, once more is refused', async () => {
+  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  const { quote, code } = await extensionCode(who);
+  await hiram.send(sandboxPay, { payCode: code });
+  const after = await statusOf(who);
+  expect(after.userOrderDetail.due?.dueTime).toBe(quote.dueTime);
+  expect(after.orderStatus).toBe(170);
+  const again = await hiram.send(delayDetail, { orderId: who.orderId }, who.context);
+  expect(again.code).toBe('40201');
+});
+
+test('EXT-04 a quote that grew overnight: what was paid is a part payment, and the date stays', async () => {
+  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  const { quote, code } = await extensionCode(who);
+  const before = (await statusOf(who)).userOrderDetail.due;
+  await hiram.days(1);
+  const stale = await hiram.send(
+    payCode,
+    { orderId: who.orderId, amount: quote.delayInfo.delayAmount, channelNumber: '10001', isDelay: 1 },
+    who.context,
+    { key: randomUUID() },
+  );
+  expect(stale).toMatchObject({ code: '40305', field: 'amount' });
+  const dearer = (await hiram.send(delayDetail, { orderId: who.orderId }, who.context)).data;
+  expect(dearer.delayInfo.delayAmount).toBeGreaterThan(quote.delayInfo.delayAmount);
+  expect(await hiram.send(sandboxPay, { payCode: code })).toMatchObject({ success: true });
+  const after = await statusOf(who);
+  expect(after.orderStatus).toBe(180);
+  expect(after.userOrderDetail.due?.dueTime).toBe(before?.dueTime);
+  const missing = (await hiram.send(delayDetail, { orderId: who.orderId }, who.context)).data;
+  expect(missing.delayInfo.delayAmount).toBeLessThan(dearer.delayInfo.delayAmount);
+});

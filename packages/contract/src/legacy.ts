@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import { call } from './call.ts';
+import { cents, flag, flagInput, id, nothing, text, whole } from './fields.ts';
+
+/** The older repayment by bank card keeps its own prefix, form bodies and success code (LEG-01 … LEG-08). */
+const prefix = '/v1/youmi/youmi-api/service/loan';
+const older = { encoding: 'form', success: '0' } as const;
+
+/** A card as it is shown: `cardNo` is its last four digits; the whole number is never kept. */
+const bankCard = v.object({
+  id: v.string(),
+  bankName: v.string(),
+  cardNo: v.string(),
+  bankCode: v.string(),
+});
+export type BankCard = v.InferOutput<typeof bankCard>;
+
+/** LEG-01. `alipay` 1: another way to pay is there too. `repayToken` is for one payment. Without an order named: the one that runs. */
+export const repaymentWay = call({
+  ...older,
+  name: 'repaymentWay',
+  path: `${prefix}/repayment-way`,
+  input: v.strictObject({ orderId: v.optional(id) }),
+  output: v.object({
+    alipay: flag,
+    repayToken: v.string(),
+    bankCards: v.array(bankCard),
+    /** [ours] What the two calls that follow ask for. */
+    userId: v.string(),
+    orderId: v.string(),
+    amount: whole,
+    couponId: v.string(),
+  }),
+  refusals: { nothingDue: '40101', notRunning: '40103' },
+});
+export type RepaymentWay = v.InferOutput<typeof repaymentWay.output>;
+
+/** LEG-03. With `sendMsg` 1 a code is sent where the card's bank asks for one; sent again, the same payment gets another. */
+export const repaymentCommit = call({
+  ...older,
+  name: 'repaymentCommit',
+  path: `${prefix}/repayment-commit`,
+  input: v.strictObject({
+    amount: cents,
+    bankName: text(100),
+    cardId: id,
+    cardNo: text(20),
+    couponId: v.optional(text(64)),
+    orderId: id,
+    repayToken: text(200),
+    bankCode: text(20),
+    sendMsg: flagInput,
+  }),
+  output: v.object({ needValid: flag, repayRecordId: v.string() }),
+  refusals: {
+    nothingDue: '40101',
+    notYet: '40102',
+    notRunning: '40103',
+    amountTooSmall: '40301',
+    amountTooLarge: '40302',
+    unknownCard: '800001',
+    cardDeclined: '800002',
+    unknownCoupon: '800003',
+    staleToken: '800004',
+    paidTwice: '800005',
+    codeTooSoon: '60102',
+  },
+});
+
+/** LEG-04. `repaymentRecordId` is commit's `repayRecordId`. */
+export const repaymentConfirm = call({
+  ...older,
+  name: 'repaymentConfirm',
+  path: `${prefix}/repayment-confirm`,
+  input: v.strictObject({ orderId: id, verifyCode: text(10), repaymentRecordId: id }),
+  output: v.object({}),
+  refusals: { paidTwice: '800005', wrongVerifyCode: '800006', cardDeclined: '800002' },
+});
+
+/** LEG-06: another way to pay; the browser goes to `url`. */
+export const repaymentHuichao = call({
+  ...older,
+  name: 'repaymentHuichao',
+  path: `${prefix}/repayment-huichao`,
+  input: v.strictObject({ userId: text(64), orderId: id, amount: cents }),
+  output: v.object({ url: v.string() }),
+  refusals: {
+    nothingDue: '40101',
+    notYet: '40102',
+    notRunning: '40103',
+    amountTooSmall: '40301',
+    amountTooLarge: '40302',
+  },
+});
+
+/** KEY-04: the banks whose cards can be bound. */
+export const cardBanks = call({
+  ...older,
+  name: 'cardBanks',
+  path: `${prefix}/card-banks`,
+  input: nothing,
+  output: v.object({ banks: v.array(v.object({ bankCode: v.string(), bankName: v.string() })) }),
+});
+
+/** KEY-04: binds a debit card. The number goes through to the provider, which gives a token for it; it is neither kept nor logged. */
+export const bindDebitCard = call({
+  ...older,
+  name: 'bindDebitCard',
+  path: `${prefix}/bind-card`,
+  input: v.strictObject({
+    bankCode: text(20),
+    cardNo: text(40),
+    validThru: text(7),
+    holderName: text(60),
+  }),
+  output: v.object({ id: v.string(), cardNo: v.string() }),
+  refusals: {
+    noSuchBank: '800011',
+    malformedCard: '800012',
+    expiredCard: '800013',
+    malformedHolder: '800014',
+    cardRefused: '800015',
+    tooManyCards: '800016',
+  },
+});
