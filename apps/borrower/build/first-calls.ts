@@ -4,8 +4,9 @@ import { problemDetail, problemInit, problemList } from '@hiram/contract/complai
 import { confirmDetail, maskedConfirm } from '@hiram/contract/confirm';
 import { homeIndex, productDetail, recommendList } from '@hiram/contract/home';
 import { jointFailure } from '@hiram/contract/joint-login';
+import { repaymentWay } from '@hiram/contract/legacy';
 import { loanDetails, orderList } from '@hiram/contract/order';
-import { instalmentDetail } from '@hiram/contract/repay';
+import { instalmentDetail, laterCost, payType } from '@hiram/contract/repay';
 
 /**
  * The first call of a screen, made by the page's inline script before any bundle arrives. `from` lists the page
@@ -36,6 +37,9 @@ export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
   '/loanConfirmPeriod': confirm,
   '/loanConfirmMasked': { call: maskedConfirm.detail, from: [productId, amount] },
   '/repay': { call: instalmentDetail, from: [productId, orderId] },
+  '/repayOrNot': { call: laterCost, from: [productId, orderId] },
+  '/utrSubmit': { call: payType, from: [orderId] },
+  '/legacyRepay': { call: repaymentWay, from: [orderId] },
   '/bindBank': { call: cardInit, from: [{ parameter: 'productId', field: 'product_id' }] },
   '/product': { call: homeIndex, from: [] },
   '/recommendList': { call: recommendList, from: [] },

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { loanDetails } from '@hiram/contract/order';
-import { delayDetail, instalmentDetail, laterCost, payCode, payType, utrSubmit } from '@hiram/contract/repay';
+import {
+  codeStatus,
+  delayDetail,
+  instalmentDetail,
+  laterCost,
+  payCode,
+  payType,
+  utrSubmit,
+} from '@hiram/contract/repay';
 import { sandboxPay, sandboxUtrReview } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
@@ -135,6 +143,7 @@ test('EXT-03 EXT-04 paid as quoted: the due date moves by the same length, once 
   const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
   const { quote, code } = await extensionCode(who);
   await hiram.send(sandboxPay, { payCode: code });
+  expect((await hiram.send(codeStatus, { payCode: code }, who.context)).data.note).toBe('');
   const after = await statusOf(who);
   expect(after.userOrderDetail.due?.dueTime).toBe(quote.dueTime);
   expect(after.orderStatus).toBe(170);
@@ -162,4 +171,7 @@ test('EXT-04 a quote that grew overnight: what was paid is a part payment, and t
   expect(after.userOrderDetail.due?.dueTime).toBe(before?.dueTime);
   const missing = (await hiram.send(delayDetail, { orderId: who.orderId }, who.context)).data;
   expect(missing.delayInfo.delayAmount).toBeLessThan(dearer.delayInfo.delayAmount);
+  const told = (await hiram.send(codeStatus, { payCode: code }, who.context)).data;
+  expect(told.state).toBe('received');
+  expect(told.note).toMatch(/^This paid a part .* ₱[\d.]+,\d\d is still missing today\.$/);
 });

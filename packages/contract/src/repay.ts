@@ -101,6 +101,8 @@ export const codeStatus = call({
     channelName: v.string(),
     channelLogo: v.string(),
     steps: v.array(v.string()),
+    /** What the payer should know beside: an extension that is not covered yet. Empty where there is nothing. */
+    note: v.string(),
   }),
 });
 export type CodeStatus = v.InferOutput<typeof codeStatus.output>;

@@ -15,6 +15,7 @@ export const paths = {
   repaymentOfCode2: '/repaymentOfCode2',
   paymentInstructions: '/paymentInstructions',
   repayOrNot: '/repayOrNot',
+  utrSubmit: '/utrSubmit',
   legacyRepay: '/legacyRepay',
   bindCard: '/bindCard',
   product: '/product',

@@ -24,6 +24,8 @@ interface Options<Data> {
   readonly every?: number;
   readonly everyWhile?: (data: Data) => boolean;
   readonly enabled?: boolean;
+  /** What the toast says in place of 'error' when no answer came (LEG-05). */
+  readonly failure?: string;
   /** Keeps showing the last data while another input is asked. */
   readonly keep?: boolean;
 }
@@ -61,7 +63,7 @@ export function useCall<C extends Call>(
 
   const failure = query.error;
   const { quiet } = options;
-  const wordError = t`error`;
+  const wordError = options.failure ?? t`error`;
   useEffect(() => {
     if (answer && !answer.ok) {
       if (answer.code === commonCodes.notSignedIn) leaveForLogin();

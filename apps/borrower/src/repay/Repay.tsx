@@ -17,6 +17,7 @@ import { Skeleton } from '../shell/shells.tsx';
 import { ChannelCard, DefaultPayment, usePayCode } from './Channel.tsx';
 import { foldedRows } from './folded-rows.ts';
 import css from './Repay.module.css';
+import { useStoredRepayment } from './stored-repayment.ts';
 
 /** Instalment repayment (INST-01 … INST-05). */
 export default function Repay(): ReactNode {
@@ -26,6 +27,7 @@ export default function Repay(): ReactNode {
     loading: t`Loading…`,
   });
   useTitle(t`Repayment`);
+  useStoredRepayment(orderId, call.state === 'ready' ? call.data : undefined);
   if (call.state === 'ready')
     return <Bill bill={call.data} productId={productId} orderId={orderId} onChanged={call.retry} />;
   return (
@@ -112,6 +114,12 @@ function Bill({
         </Card>
       ) : null}
       {bill.defDetail ? <DefaultPayment payment={bill.defDetail} orderId={orderId} /> : null}
+      {payable ? (
+        <>
+          <BannerLink href={href(paths.utrSubmit, { orderId })}>{t`I paid by bank transfer`}</BannerLink>
+          <BannerLink href={href(paths.legacyRepay, { orderId })}>{t`Pay with a bank card`}</BannerLink>
+        </>
+      ) : null}
     </Screen>
   );
 }

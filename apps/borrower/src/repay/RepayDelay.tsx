@@ -4,16 +4,20 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack } from '../app/go.ts';
+import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Amount, Card, Head, Rows } from '../kit/Card.tsx';
 import { Screen } from '../kit/Screen.tsx';
+import { BannerLink } from '../kit/States.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import { ChannelCard, DefaultPayment, usePayCode } from './Channel.tsx';
 import { foldedRows } from './folded-rows.ts';
 import css from './Repay.module.css';
+import { useStoredRepayment } from './stored-repayment.ts';
 
 /** Extension: what it costs today, the old and the new date side by side (EXT-01, EXT-02). */
 export default function RepayDelay(): ReactNode {
@@ -23,6 +27,7 @@ export default function RepayDelay(): ReactNode {
     loading: t`Loading…`,
   });
   useTitle(t`Rollover Repayment`);
+  useStoredRepayment(orderId, call.state === 'ready' ? call.data : undefined);
   if (call.state === 'ready')
     return <Quote quote={call.data} productId={productId} orderId={orderId} onChanged={call.retry} />;
   return (
@@ -72,6 +77,9 @@ function Quote({
         </Button>
       }
     >
+      {quote.isShowReyTop === 1 ? (
+        <BannerLink href={href(paths.paymentInstructions)}>{quote.noticeMsg}</BannerLink>
+      ) : null}
       <Card>
         <p className={css.label}>{quote.delayInfo.title}</p>
         <Amount>{money(quote.delayInfo.delayAmount)}</Amount>

@@ -57,7 +57,7 @@ export default function RepaymentOfCode(): ReactNode {
         <StatePanel
           art={<StatusArt status={200} />}
           title={t`We have your payment`}
-          text={money(status.receivedAmount)}
+          text={[money(status.receivedAmount), status.note].filter(Boolean).join('. ')}
         />
       ) : (
         <>

@@ -155,7 +155,8 @@ export function repayRoutes(server: Server): void {
     return { payUrl: `/repaymentOfCode?${query}` };
   });
 
-  serve(codeStatus, async ({ payCode: text }, { db, brand, borrower, speak, now }): Promise<CodeStatus> => {
+  serve(codeStatus, async ({ payCode: text }, visit): Promise<CodeStatus> => {
+    const { db, brand, borrower, speak, now } = visit;
     const code = await db
       .selectFrom('payment_code')
       .selectAll()
@@ -193,8 +194,22 @@ export function repayRoutes(server: Server): void {
       channelName: channel?.name ?? '',
       channelLogo: channel?.logo ?? '',
       steps: channel ? stepsOf(channel, speak, formatCents(cents(code.amount), brand.money)) : [],
+      note:
+        state === 'received' && code.purpose === 'extension'
+          ? await stillMissing(visit, await loadOrder(db, borrower.id, code.order_id))
+          : '',
     };
   });
+
+  /** EXT-04: a payment that came too late for its quote is a part payment; what would still move the date is said. */
+  async function stillMissing({ db, brand, speak }: BorrowerVisit, order: Order): Promise<string> {
+    const today = await house.clock.today(db, brand.timeZone);
+    const events = engineEvents(await loadEvents(db, order));
+    const last = events[events.length - 1];
+    if (last?.kind === 'extended') return '';
+    const quote = quoteExtension(order.terms, events, today);
+    return quote.ok ? speak('extension.missing', { amount: formatCents(quote.amount, brand.money) }) : '';
+  }
 
   /** Only a loan that runs can be paid; anything before or after says so. */
   function notPayable(order: Order): Refused<NoPayment> | undefined {

@@ -86,6 +86,9 @@ export const en = {
   'refusal.alreadyScored': 'You have rated this already.',
   'refusal.alreadyAnswered': 'This complaint has been answered.',
 
+  'extension.missing':
+    'This paid a part of what you owe. The price of moving the date had grown: {amount} is still missing today.',
+
   'complaint.type.collection': 'How a payment was collected',
   'complaint.type.application': 'My application',
   'complaint.type.payout': 'My money has not arrived',

@@ -1,0 +1,135 @@
+import {
+  type BankCard,
+  type RepaymentWay,
+  repaymentCommit,
+  repaymentHuichao,
+  repaymentWay,
+} from '@hiram/contract/legacy';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { followLink, goBack, goTo } from '../app/go.ts';
+import { href } from '../app/href.ts';
+import { money } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { Button } from '../kit/Button.tsx';
+import { Amount, Card } from '../kit/Card.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { toast } from '../kit/toaster.ts';
+import { useCall } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Legacy.module.css';
+import { VerifyCode } from './VerifyCode.tsx';
+
+/** Repayment by bank card, the older way (LEG-01 … LEG-08). */
+export default function LegacyRepay(): ReactNode {
+  const { t } = useLingui();
+  const { orderId } = usePage();
+  // LEG-05: where the server has no words of its own, these.
+  const call = useCall(repaymentWay, orderId ? { orderId } : {}, {
+    failure: t({ id: 'legacy.cardsFailed', message: '查询银行卡列表失败' }),
+  });
+  const title = t`Pay with a bank card`;
+  useTitle(title);
+  if (call.state === 'ready') return <Pay way={call.data} title={title} />;
+  return (
+    <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="repay" /> : <CallPanel call={call} />}
+    </Screen>
+  );
+}
+
+function Pay({ way, title }: { readonly way: RepaymentWay; readonly title: string }): ReactNode {
+  const { t } = useLingui();
+  const [cardId, setCardId] = useState<string | undefined>(undefined);
+  /** LEG-08: what the first step gave is held for the second. */
+  const [recordId, setRecordId] = useState<string | undefined>(undefined);
+  const commit = useSubmit(repaymentCommit);
+  const other = useSubmit(repaymentHuichao);
+  const card = way.bankCards.filter((one) => one.id === cardId)[0];
+  const failed = t({ id: 'legacy.processingFailed', message: '处理失败' });
+  const { orderId } = way;
+
+  const send = (chosen: BankCard) =>
+    commit.submit(
+      {
+        amount: way.amount,
+        bankName: chosen.bankName,
+        cardId: chosen.id,
+        cardNo: chosen.cardNo,
+        couponId: way.couponId,
+        orderId,
+        repayToken: way.repayToken,
+        bankCode: chosen.bankCode,
+        sendMsg: 1,
+      },
+      { quiet: true },
+    );
+  const pay = async () => {
+    // LEG-02.
+    if (!card) return void toast(t({ id: 'legacy.chooseCard', message: '请选择银行卡' }), { kind: 'info' });
+    const answer = await send(card);
+    if (!answer) return;
+    if (!answer.ok) return void toast(answer.message || failed);
+    if (answer.data.needValid === 1) setRecordId(answer.data.repayRecordId);
+    else goTo(paths.order, { orderId });
+  };
+  const payOtherwise = async () => {
+    const answer = await other.submit({ userId: way.userId, orderId, amount: way.amount }, { quiet: true });
+    if (!answer) return;
+    if (!answer.ok) return void toast(answer.message || failed);
+    followLink(answer.data.url);
+  };
+
+  return (
+    <Screen
+      title={title}
+      back={{ label: t`Back`, go: goBack }}
+      actions={
+        <Button busy={commit.busy} onTap={() => void pay()}>
+          {t`Pay ${money(way.amount)}`}
+        </Button>
+      }
+    >
+      <Card>
+        <p className={css.label}>{t`To pay now`}</p>
+        <Amount>{money(way.amount)}</Amount>
+      </Card>
+      <Card heading={t`Your cards`}>
+        {way.bankCards.length === 0 ? <p>{t`No card is bound yet.`}</p> : null}
+        <Choice
+          label={t`Your cards`}
+          logos
+          options={way.bankCards.map((one) => ({ key: one.id, name: one.bankName, hint: one.cardNo }))}
+          chosen={cardId}
+          onChoose={setCardId}
+        />
+        <Link className={css.add} href={href(paths.bindCard, { orderId, source: 'legacyRepay' })}>
+          {t`Add a card`}
+        </Link>
+      </Card>
+      {way.alipay === 1 ? (
+        <Button look="quiet" busy={other.busy} onTap={() => void payOtherwise()}>
+          {t`Pay another way`}
+        </Button>
+      ) : null}
+      {recordId && card ? (
+        <VerifyCode
+          orderId={orderId}
+          recordId={recordId}
+          onClose={() => setRecordId(undefined)}
+          onResend={async () => {
+            const answer = await send(card);
+            if (answer && !answer.ok) toast(answer.message || failed);
+            return answer?.ok === true;
+          }}
+          onPaid={() => goTo(paths.order, { orderId })}
+        />
+      ) : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,89 @@
+import { repaymentConfirm } from '@hiram/contract/legacy';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { TextField } from '../kit/Field.tsx';
+import { useSubmit } from '../net/useSubmit.ts';
+
+/** LEG-04: another code can be asked for after this many seconds. */
+const pauseSeconds = 60;
+const shortest = 6;
+
+/** The code that the card's bank sent by text (LEG-04, LEG-05, LEG-07). */
+export function VerifyCode(props: {
+  readonly orderId: string;
+  readonly recordId: string;
+  readonly onClose: () => void;
+  /** Asks for another code; answers whether it was sent. */
+  readonly onResend: () => Promise<boolean>;
+  readonly onPaid: () => void;
+}): ReactNode {
+  const { orderId, recordId, onClose, onResend, onPaid } = props;
+  const { t } = useLingui();
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState('');
+  const [left, setLeft] = useState(pauseSeconds);
+  const input = useRef<HTMLInputElement>(null);
+  const { submit, busy } = useSubmit(repaymentConfirm);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left]);
+
+  const wrong = (text: string) => {
+    setProblem(text);
+    input.current?.focus();
+  };
+  const confirm = async () => {
+    // LEG-07: nothing is sent.
+    if (code.length < shortest) return wrong(t({ id: 'legacy.typeCode', message: '请输入正确的验证码' }));
+    const answer = await submit({ orderId, verifyCode: code, repaymentRecordId: recordId }, { quiet: true });
+    if (!answer) return;
+    if (!answer.ok) return wrong(answer.message || t({ id: 'legacy.processingFailed', message: '处理失败' }));
+    onPaid();
+  };
+
+  return (
+    <Dialog
+      title={t`Code from your bank`}
+      text={t`Your bank sent a code to your phone. Type it to finish the payment.`}
+      onClose={onClose}
+      buttons={
+        <>
+          <Button look="secondary" onTap={onClose}>
+            {t`Cancel`}
+          </Button>
+          <Button busy={busy} onTap={() => void confirm()}>
+            {t`Confirm`}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={t`Code`}
+        name="verifyCode"
+        autoComplete="one-time-code"
+        format="number"
+        maxLength={8}
+        value={code}
+        onChange={(value) => {
+          setCode(value);
+          setProblem('');
+        }}
+        inputRef={input}
+        error={problem || undefined}
+        aside={{
+          text: left > 0 ? t`${left} s` : t`Send again`,
+          disabled: left > 0,
+          onTap: () => {
+            void onResend().then((sent) => {
+              if (sent) setLeft(pauseSeconds);
+            });
+          },
+        }}
+      />
+    </Dialog>
+  );
+}

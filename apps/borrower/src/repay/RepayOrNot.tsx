@@ -1,0 +1,103 @@
+import { type LaterCost, laterCost } from '@hiram/contract/repay';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack, goTo } from '../app/go.ts';
+import { money, showDate } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { Button } from '../kit/Button.tsx';
+import { Card, Receipt, Rows } from '../kit/Card.tsx';
+import { ActionPair, Screen } from '../kit/Screen.tsx';
+import { useCall } from '../net/useCall.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Repay.module.css';
+
+/** Pay now or later: what is due, and what the same costs when it is paid later. */
+export default function RepayOrNot(): ReactNode {
+  const { t } = useLingui();
+  const { productId, orderId = '' } = usePage();
+  const input = productId ? { productId, orderId } : { orderId };
+  const call = useCall(laterCost, input);
+  useTitle(t`Pay now or later`);
+  const cost = call.state === 'ready' ? call.data : undefined;
+  return (
+    <Screen
+      title={t`Pay now or later`}
+      back={{ label: t`Back`, go: goBack }}
+      busy={call.state === 'waiting'}
+      actions={
+        cost ? (
+          <ActionPair>
+            <Button look="secondary" onTap={goBack}>{t`Pay later`}</Button>
+            <Button disabled={!cost.payable} onTap={() => goTo(paths.repay, input)}>
+              {t`Pay now`}
+            </Button>
+          </ActionPair>
+        ) : null
+      }
+    >
+      {call.state === 'waiting' ? <Skeleton name="repay" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {cost ? <Cost cost={cost} orderId={orderId} productId={productId} /> : null}
+    </Screen>
+  );
+}
+
+function Cost({
+  cost,
+  orderId,
+  productId,
+}: {
+  readonly cost: LaterCost;
+  readonly orderId: string;
+  readonly productId: string | undefined;
+}): ReactNode {
+  const { t } = useLingui();
+  const late = cost.overdueDays > 0;
+  const days = cost.overdueDays;
+  const free = cost.later.every((one) => one.more === 0);
+  return (
+    <>
+      <Receipt
+        label={late ? t`Amount due today` : t`Amount due`}
+        amount={money(cost.repayAmount)}
+        sub={
+          late
+            ? t`${cost.productName} · ${days} days late`
+            : t`${cost.productName} · ${showDate(cost.repayDate)}`
+        }
+      >
+        <h2 className={css.label}>{t`The same, paid later`}</h2>
+        <Rows
+          rows={cost.later.map((one) => ({
+            text: showDate(one.time),
+            value: money(one.amount),
+            note: one.more > 0 ? t`${money(one.more)} more` : t`nothing more`,
+          }))}
+        />
+      </Receipt>
+      <Card>
+        <p>
+          {!cost.payable && cost.from ? (
+            <Trans>You can pay this loan before its time from {showDate(cost.from)}.</Trans>
+          ) : late ? (
+            <Trans>Late interest grows with every day. A part paid now makes it grow more slowly.</Trans>
+          ) : free ? (
+            <Trans>Paying later costs nothing more.</Trans>
+          ) : (
+            <Trans>Until {showDate(cost.repayDate)} it costs nothing more; after that, it does.</Trans>
+          )}
+        </p>
+      </Card>
+      {cost.isDelay === 1 ? (
+        <Button
+          look="secondary"
+          onTap={() => goTo(paths.repayDelay, productId ? { productId, orderId } : { orderId })}
+        >
+          {t`Move the date instead`}
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { codeStatus, instalmentDetail } from '@hiram/contract/repay';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack, goTo } from '../app/go.ts';
+import { money } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { LostArt } from '../art/LostArt.tsx';
+import { StatusArt } from '../art/StatusArt.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Amount, Card, Head } from '../kit/Card.tsx';
+import { copyText } from '../kit/copy.ts';
+import { Screen } from '../kit/Screen.tsx';
+import { LiveRow, StatePanel } from '../kit/States.tsx';
+import { toast } from '../kit/toaster.ts';
+import { useCall } from '../net/useCall.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Repay.module.css';
+import { readStoredRepayment, type StoredRepayment } from './stored-repayment.ts';
+
+const everyMs = 2_000;
+
+/** The code that stays open for an order, with how to pay it (CODE-04): from what the repayment page stored, else from the server. */
+export default function RepaymentOfCode2(): ReactNode {
+  const { t } = useLingui();
+  const { orderId = '' } = usePage();
+  const [stored] = useState(() => readStoredRepayment(orderId));
+  const call = useCall(instalmentDetail, { orderId }, { enabled: stored === undefined });
+  const title = t`Your payment code`;
+  useTitle(title);
+  const asked =
+    call.state === 'ready' && call.data.defDetail
+      ? { ...call.data, defDetail: call.data.defDetail }
+      : undefined;
+  const info = stored ?? asked;
+  return (
+    <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={!info && call.state === 'waiting'}>
+      {info ? (
+        <Code info={info} orderId={orderId} />
+      ) : call.state === 'waiting' ? (
+        <Skeleton name="code" />
+      ) : call.state === 'ready' ? (
+        <StatePanel
+          art={<LostArt />}
+          title={t`There is no open code`}
+          text={t`Open Repayment and make one.`}
+          action={{ label: t`Open Repayment`, go: () => goTo(paths.repay, { orderId }) }}
+        />
+      ) : (
+        <CallPanel call={call} />
+      )}
+    </Screen>
+  );
+}
+
+function Code({ info, orderId }: { readonly info: StoredRepayment; readonly orderId: string }): ReactNode {
+  const { t } = useLingui();
+  const { payCode, logo, title, payNotice } = info.defDetail;
+  const call = useCall(
+    codeStatus,
+    { payCode },
+    { quiet: true, every: everyMs, everyWhile: ({ state }) => state === 'waiting' || state === 'review' },
+  );
+  const status = call.state === 'ready' ? call.data : undefined;
+  if (status?.state === 'received')
+    return (
+      <StatePanel
+        art={<StatusArt status={200} />}
+        title={t`We have your payment`}
+        text={money(status.receivedAmount)}
+        action={{ label: t`See my order`, go: () => goTo(paths.order, { orderId }) }}
+      />
+    );
+  if (status && (status.state === 'expired' || status.state === 'replaced'))
+    return (
+      <StatePanel
+        title={t`This code has run out`}
+        text={t`Nothing was charged. Open Repayment and make a new one.`}
+        action={{ label: t`Make a new code`, go: () => goTo(paths.repay, { orderId }) }}
+      />
+    );
+  const copy = async () => {
+    if (await copyText(payCode)) toast(t`copy success`, { kind: 'success' });
+  };
+  return (
+    <>
+      <Card>
+        <Head name={Object.keys(payNotice)[0] ?? logo} sub={title} />
+        <p className={`${css.label} ${css.total}`}>{t`Total payment`}</p>
+        <Amount>{money(status?.repayAmount ?? info.repayAmount)}</Amount>
+      </Card>
+      <section className={css.code}>
+        <p>{t`Contract number`}</p>
+        <p className={css.digits}>{payCode.replace(/(\d{4})(?=\d)/g, '$1 ')}</p>
+        <div className={css.copy}>
+          <Button look="secondary" onTap={() => void copy()}>{t`Copy`}</Button>
+        </div>
+      </section>
+      <LiveRow>
+        {status?.state === 'review'
+          ? t`Your payment is being checked by a person.`
+          : t`Waiting for your payment`}
+      </LiveRow>
+      {Object.entries(payNotice).map(([group, ways]) => (
+        <Card key={group} heading={group}>
+          {ways.map((way) => (
+            <div key={way.name}>
+              <b>{way.name}</b>
+              <ol className={css.steps}>
+                {way.steps.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </div>
+          ))}
+        </Card>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,269 @@
+import sharp from 'sharp';
+import { type Demo, expect, type Hiram, test } from './hiram.ts';
+
+const dueOf = async (hiram: Hiram, who: Demo) =>
+  (
+    await hiram.call<{ repayAmount: number }>(
+      '/v3/repay/later-cost',
+      { orderId: who.orderId },
+      { sessionId: who.sessionId },
+    )
+  ).repayAmount;
+const pesos = (cents: number) =>
+  `₱${(cents / 100)
+    .toFixed(2)
+    .replace('.', ',')
+    .replace(/\B(?=(\d{3})+,)/g, '.')}`;
+
+test('EXT-01 EXT-02 title, amount, next payment date and the plan list', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  const answered = page.waitForResponse('**/v3/repay/delay-detail*');
+  await page.goto(hiram.url('/repayDelay', who));
+  const { data } = await (await answered).json();
+  await expect(page.getByText(data.delayInfo.title)).toBeVisible();
+  await expect(page.getByText(pesos(data.delayInfo.delayAmount)).first()).toBeVisible();
+  await expect(page.getByText('Next payment date')).toBeVisible();
+  for (const row of data.repayPlan.slice(0, 2)) await expect(page.getByText(row.title).first()).toBeVisible();
+});
+
+test('EXT-03 EXT-05 two rows folded, banner, open code, sheet from the first; the code carries isDelay 1', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  await hiram.call(
+    '/v3/repay/pay-code',
+    { orderId: who.orderId, amount: await dueOf(hiram, who), channelNumber: '10004' },
+    { sessionId: who.sessionId },
+  );
+  await page.goto(hiram.url('/repayDelay', who));
+  await expect(page.getByRole('link', { name: 'See how to pay, step by step' })).toHaveAttribute(
+    'href',
+    /^\/paymentInstructions/,
+  );
+  await expect(page.getByRole('link', { name: /^Your open code at 7-Eleven/ })).toHaveAttribute(
+    'href',
+    /^\/repaymentOfCode2/,
+  );
+  const rows = page.locator('dl > div');
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'More' }).click();
+  expect(await rows.count()).toBeGreaterThan(2);
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: /GCash/ }).click();
+  await expect(page.getByRole('dialog').getByRole('radio').first()).toBeChecked();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const asked = page.waitForRequest('**/v3/repay/pay-code*');
+  await page.getByRole('button', { name: 'Generate code' }).click();
+  expect((await asked).postDataJSON()).toMatchObject({
+    orderId: who.orderId,
+    productId: who.productId,
+    isDelay: 1,
+    channelNumber: '10001',
+  });
+  await page.waitForURL('**/repaymentOfCode?*');
+});
+
+test('CODE-04 /repaymentOfCode2 shows what was stored: logo, contract number, total, notes; it turns by itself', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  const amount = await dueOf(hiram, who);
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId: who.orderId, amount, channelNumber: '10004' },
+    { sessionId: who.sessionId },
+  );
+  const code = new URL(payUrl, 'http://x').searchParams.get('payCode') ?? '';
+  await page.goto(hiram.url('/repay', who));
+  await page.getByRole('link', { name: /^Your open code at 7-Eleven/ }).click();
+  await page.waitForURL('**/repaymentOfCode2?*');
+  const grouped = code.replace(/(\d{4})(?=\d)/g, '$1 ');
+  await expect(page.getByText(grouped)).toBeVisible();
+  await expect(page.getByText('Contract number')).toBeVisible();
+  await expect(page.getByText('Total payment')).toBeVisible();
+  await expect(page.getByText(pesos(amount)).first()).toBeVisible();
+  await expect(page.getByText('At the counter')).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveCount(3);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('copy success')).toBeVisible();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code);
+  await hiram.pay(code);
+  await expect(page.getByText('We have your payment')).toBeVisible();
+});
+
+test('CODE-04 opened by itself the page asks the server, and says when there is no code', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/repaymentOfCode2', who));
+  await expect(page.getByText('There is no open code')).toBeVisible();
+  await page.getByRole('button', { name: 'Open Repayment' }).click();
+  await page.waitForURL('**/repay?*');
+});
+
+test('CODE-05 instructions for two wallets and the store, each step with its drawing, and no network', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(`${hiram.origin}/paymentInstructions`);
+  for (const [heading, steps] of [
+    ['GCash: pay a bill', 3],
+    ['Maya: pay a bill, or scan', 4],
+    ['At a store’s counter', 1],
+  ] as const) {
+    const guide = page.locator('section', { has: page.getByRole('heading', { name: heading }) });
+    await expect(guide.getByRole('listitem')).toHaveCount(steps);
+    await expect(guide.locator('li svg')).toHaveCount(steps);
+  }
+});
+
+test('pay now or later: what later costs, and the way on', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  const cost = await hiram.call<{ repayAmount: number; later: { amount: number }[] }>(
+    '/v3/repay/later-cost',
+    { orderId: who.orderId },
+    { sessionId: who.sessionId },
+  );
+  await page.goto(hiram.url('/repayOrNot', who));
+  await expect(page.getByText(pesos(cost.repayAmount)).first()).toBeVisible();
+  for (const one of cost.later) await expect(page.getByText(pesos(one.amount))).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Move the date instead' })).toBeVisible();
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  await page.waitForURL('**/repay?*');
+});
+
+test('KEY-07 a transfer is told by its reference and picture, waits, and is counted after review', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/repay', who));
+  await page.getByRole('link', { name: 'I paid by bank transfer' }).click();
+  await expect(page.getByText('0012 3456 7890')).toBeVisible();
+  await page.getByRole('button', { name: 'Send reference' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Type the reference of your transfer.');
+  const utr = `BDO${Date.now()}`;
+  await page.getByLabel('Reference of the transfer').fill(`${utr.slice(0, 6)}-${utr.slice(6)}`);
+  await page.getByLabel('Amount sent').fill('1500.50');
+  await page.getByLabel('Picture of the receipt').setInputFiles({
+    name: 'receipt.png',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 90, height: 160, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+  });
+  await expect(page.getByText('The receipt is there.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send reference' }).click();
+  await expect(page.getByText('Being checked')).toBeVisible();
+  await expect(page.getByText('₱1.500,50')).toBeVisible();
+  await page.getByLabel('Reference of the transfer').fill(utr);
+  await page.getByLabel('Amount sent').fill('1500.50');
+  await page.getByRole('button', { name: 'Send reference' }).click();
+  await expect(page.getByRole('alert')).toContainText('has been sent before');
+  await hiram.call('/sandbox/utr-review', { utr, result: 'accepted' });
+  await page.reload();
+  await expect(page.getByText('Counted')).toBeVisible();
+});
+
+test('LEG-02 LEG-08 a card must be chosen first, in Chinese; what the first call gave goes with the second', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 0 } });
+  const way = page.waitForResponse('**/repayment-way*');
+  await page.goto(hiram.url('/legacyRepay', who));
+  const { data } = await (await way).json();
+  await page.getByRole('button', { name: /^Pay ₱/ }).click();
+  await expect(page.getByText('请选择银行卡')).toBeVisible();
+  await page.getByRole('radio', { name: /BDO Unibank/ }).check();
+  const asked = page.waitForRequest('**/repayment-commit*');
+  await page.getByRole('button', { name: /^Pay ₱/ }).click();
+  const sent = new URLSearchParams((await asked).postData() ?? '');
+  expect(Object.fromEntries(sent)).toEqual({
+    amount: String(data.amount),
+    bankName: 'BDO Unibank',
+    cardId: data.bankCards[0].id,
+    cardNo: '•••• 4242',
+    couponId: '',
+    orderId: who.orderId,
+    repayToken: data.repayToken,
+    bankCode: 'BNORPHMM',
+    sendMsg: '1',
+  });
+  await page.waitForURL('**/order?*');
+});
+
+test('LEG-04 LEG-05 LEG-07 the SMS step: 60 s, a short code is not sent, a wrong one is told, the right one pays', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 1, kindTips: 0 } });
+  await page.goto(hiram.url('/legacyRepay', who));
+  await page.getByRole('radio', { name: /BDO Unibank/ }).check();
+  await page.getByRole('button', { name: /^Pay ₱/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Code from your bank' });
+  await expect(dialog.getByRole('button', { name: /^(60|59|58) s$/ })).toBeDisabled();
+  const confirms: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('repayment-confirm')) confirms.push(request.postData() ?? '');
+  });
+  await dialog.getByLabel('Code').fill('12345');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('请输入正确的验证码');
+  expect(confirms).toEqual([]);
+  const inbox: { data: { messages: { code: string }[] } } = JSON.parse(
+    await (
+      await fetch(`${hiram.origin}/api/sandbox/sms?${new URLSearchParams({ phone: who.phone })}`)
+    ).text(),
+  );
+  const code = inbox.data.messages[0]?.code ?? '';
+  await dialog.getByLabel('Code').fill(code === '123456' ? '654321' : '123456');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('wrong verification code');
+  await dialog.getByLabel('Code').fill(code);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await page.waitForURL('**/order?*');
+  expect(confirms).toHaveLength(2);
+  await expect(page.getByText('Your loan is running')).toBeVisible();
+});
+
+test('LEG-05 when the cards do not come, the Chinese fallback is said', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180' });
+  await page.route('**/repayment-way*', (route) => route.abort());
+  await page.goto(hiram.url('/legacyRepay', who));
+  await expect(page.getByText('查询银行卡列表失败')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+});
+
+test('LEG-06 another way to pay leads to a code', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/legacyRepay', who));
+  await page.getByRole('button', { name: 'Pay another way' }).click();
+  await page.waitForURL('**/repaymentOfCode?*');
+});
+
+test('KEY-04 a card is bound, its number grouped in fours, and then it can pay', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/legacyRepay', who));
+  await page.getByRole('link', { name: 'Add a card' }).click();
+  await page.getByRole('button', { name: /^Bank:/ }).click();
+  await page.getByText('Metrobank').click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const number = page.getByLabel('Card number');
+  await number.fill('5555-5555 5555 4445');
+  await expect(number).toHaveValue('5555 5555 5555 4445');
+  await page.getByLabel('Works until').fill('0939');
+  await page.getByLabel('Name on the card').fill('Maria Santos');
+  await page.getByRole('button', { name: 'Add card' }).click();
+  await expect(page.getByRole('alert')).toContainText('This card number is not right');
+  await number.fill('5555555555554444');
+  await page.getByRole('button', { name: 'Add card' }).click();
+  await page.waitForURL('**/legacyRepay?*');
+  await expect(page.getByRole('radio', { name: /Metrobank/ })).toBeVisible();
+  await expect(page.getByText('•••• 4444').first()).toBeVisible();
+});
