@@ -44,6 +44,11 @@ async function everyScreen(hiram: Hiram): Promise<readonly (readonly [string, De
     ['/repay', late],
     ['/repayDelay', late],
     ['/repayOrNot', late],
+    ['/privacyPolicy', late],
+    ['/aboutUs', late],
+    ['/loanAgreement', late],
+    ['/customerService', late],
+    ['/contracts', late],
     ['/repaymentOfCode2', late],
     ['/paymentInstructions', late],
     ['/utrSubmit', late],
@@ -73,7 +78,7 @@ function address(hiram: Hiram, path: string, who: Demo | undefined): string {
 
 for (const theme of ['light', 'dark'] as const)
   test(`axe finds nothing on any screen (${theme})`, async ({ page, hiram }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     for (const [path, who] of await everyScreen(hiram)) {
       await page.goto(address(hiram, path, who), { waitUntil: 'networkidle' });
@@ -125,6 +130,9 @@ for (const path of [
   '/orderList',
   '/jointLoginFailure',
   '/calculator',
+  '/privacyPolicy',
+  '/customerService',
+  '/contracts',
   '/repayOrNot',
   '/utrSubmit',
   '/legacyRepay',

@@ -3,6 +3,7 @@ import type { Call } from '@hiram/contract/call';
 import { problemDetail, problemInit, problemList } from '@hiram/contract/complaint';
 import { confirmDetail, maskedConfirm } from '@hiram/contract/confirm';
 import { homeIndex, productDetail, recommendList } from '@hiram/contract/home';
+import { keptContracts } from '@hiram/contract/info';
 import { jointFailure } from '@hiram/contract/joint-login';
 import { repaymentWay } from '@hiram/contract/legacy';
 import { loanDetails, orderList } from '@hiram/contract/order';
@@ -40,6 +41,7 @@ export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
   '/repayOrNot': { call: laterCost, from: [productId, orderId] },
   '/utrSubmit': { call: payType, from: [orderId] },
   '/legacyRepay': { call: repaymentWay, from: [orderId] },
+  '/contracts': { call: keptContracts, from: [orderId] },
   '/bindBank': { call: cardInit, from: [{ parameter: 'productId', field: 'product_id' }] },
   '/product': { call: homeIndex, from: [] },
   '/recommendList': { call: recommendList, from: [] },

@@ -17,6 +17,8 @@ import { logRequests } from './http/log.ts';
 import { TooMany } from './http/refuse.ts';
 import { createServer } from './http/serve.ts';
 import { acceptUploads } from './http/upload.ts';
+import { keptContractRoutes } from './info/kept-contracts.ts';
+import { infoRoutes } from './info/routes.ts';
 import { jointLoginRoutes } from './joint-login/routes.ts';
 import { legacyRoutes } from './legacy/routes.ts';
 import { orderRoutes } from './order/routes.ts';
@@ -87,6 +89,8 @@ export async function createApp(
       orderRoutes(server);
       repayRoutes(server);
       legacyRoutes(server);
+      infoRoutes(server);
+      keptContractRoutes(api, house);
       bankRoutes(server);
       trackingRoutes(server);
       jointLoginRoutes(server);

@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import * as complaint from './complaint.ts';
 import * as confirm from './confirm.ts';
 import * as home from './home.ts';
+import * as info from './info.ts';
 import * as jointLogin from './joint-login.ts';
 import * as legacy from './legacy.ts';
 import * as order from './order.ts';
@@ -21,6 +22,7 @@ export const calls: readonly Call[] = [
   confirm,
   home,
   jointLogin,
+  info,
   legacy,
   order,
   repay,

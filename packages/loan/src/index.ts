@@ -34,9 +34,12 @@ export {
 export { levelSchedule, type PlannedInstalment, plan, type ScheduleRow } from './schedule.ts';
 export { type Allocation, LoanError } from './state.ts';
 export {
+  longestTerm,
   type MarketRules,
   type Product,
   productProblems,
+  shortestPrepayment,
+  shortestTerm,
   specificationRules,
   type Terms,
   termsFor,

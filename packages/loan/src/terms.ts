@@ -68,6 +68,8 @@ export const specificationRules: MarketRules = {
 
 export const shortestTerm = 91;
 export const longestTerm = 365;
+/** TERM-03: days after disbursal before which nothing is repaid ahead of time. */
+export const shortestPrepayment = 7;
 
 /** The terms of one loan of a product. `client`: whether a loan was settled before (TERM-04). */
 export function termsFor(
@@ -87,7 +89,7 @@ export function termsFor(
     lateTiers: rules.lateTiers,
     penalty: client === 'new' ? rules.penaltyNew : rules.penaltyRepeat,
     allocation: 'scheduledFirst',
-    prepayMinDays: 7,
+    prepayMinDays: shortestPrepayment,
     reminderDays: 3,
     ...(rules.ceilings ? { ceilings: rules.ceilings } : {}),
   };

@@ -28,6 +28,7 @@ export const paths = {
   complainPageNext: '/complainPageNext',
   complaintList: '/complaintList',
   complainDetails: '/complainDetails',
+  contracts: '/contracts',
   customerService: '/customerService',
   privacyPolicy: '/privacyPolicy',
   aboutUs: '/aboutUs',

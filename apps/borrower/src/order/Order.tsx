@@ -129,6 +129,9 @@ function Details({
           onOpen={openProduct}
         />
       ) : null}
+      <Link className={css.problem} href={href(paths.contracts, { orderId })}>
+        {t`What you agreed to`}
+      </Link>
       <Link className={css.problem} href={href(paths.complaint, { orderId })}>
         {t`Something wrong with this loan?`}
       </Link>

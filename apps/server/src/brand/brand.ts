@@ -9,11 +9,13 @@ import {
   type Product,
   philippineCeilings2026,
   productProblems,
+  shortestPrepayment,
   specificationRules,
   termsFor,
 } from '@hiram/loan';
 import * as v from 'valibot';
 import { contrastProblems } from './contrast.ts';
+import { type LegalName, type LegalText, legalSchema, loadLegal } from './legal.ts';
 
 const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is no colour (#rrggbb)'));
 const colourSet = v.record(v.string(), colour);
@@ -103,6 +105,12 @@ const brandSchema = v.strictObject({
     registration: filled,
     authority: filled,
   }),
+  legal: legalSchema,
+  customerService: v.strictObject({
+    email: v.pipe(v.string(), v.email()),
+    /** Where a person answers online (INFO-03). */
+    online: v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address')),
+  }),
   partners: v.array(
     v.strictObject({ host: v.pipe(v.string(), v.regex(/^[a-z0-9.-]+(:\d+)?$/)), trusted: v.boolean() }),
   ),
@@ -121,9 +129,15 @@ export interface Brand extends v.InferOutput<typeof brandSchema> {
   readonly id: string;
   readonly rules: MarketRules;
   readonly money: MoneyFormat;
+  /** Its legal texts with its own names and figures. */
+  readonly texts: ReadonlyMap<LegalName, LegalText>;
   /** Lines worth a warning at start: what the market only reports. */
   readonly warnings: readonly string[];
 }
+
+/** TERM-02: within so many days the lender decides, and the money arrives after the borrower has accepted. */
+export const decisionDays = 1;
+export const creditingDays = 3;
 
 export class BrandError extends Error {}
 
@@ -199,5 +213,15 @@ export function loadBrand(brandsDir: string, id: string): Brand {
   const { errors, warnings } = problemsOf(brand, rules);
   if (errors.length > 0)
     throw new BrandError(errors.map((line) => `brands/${id}/brand.json: ${line}`).join('\n'));
-  return { ...brand, id, rules, money: moneyFormat(brand.market, brand.real), warnings };
+  const money = moneyFormat(brand.market, brand.real);
+  const { texts, problems } = loadLegal(brandsDir, id, {
+    ...brand,
+    rules,
+    money,
+    decisionDays,
+    creditingDays,
+    prepayDays: shortestPrepayment,
+  });
+  if (problems.length > 0) throw new BrandError(problems.join('\n'));
+  return { ...brand, id, rules, money, texts, warnings };
 }

@@ -1,6 +1,6 @@
 import { addDays, type Cents, cents, disclose, type LocalDate, plan, type Terms } from '@hiram/loan';
 import { sql } from 'kysely';
-import type { Brand } from '../brand/brand.ts';
+import { type Brand, decisionDays } from '../brand/brand.ts';
 import type { Db } from '../db/connect.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Application, type Decision, policy } from '../ports/decision.ts';
@@ -122,9 +122,6 @@ export async function hasChanged(db: Db, borrowerId: string, offer: Offer): Prom
 export async function lockBorrower(trx: Db, borrowerId: string): Promise<void> {
   await trx.selectFrom('borrower').select('id').where('id', '=', borrowerId).forNoKeyUpdate().execute();
 }
-
-/** Days within which the lender promises its decision (TERM-02). */
-const decisionDays = 1;
 
 /** Opens an order at 21 and asks for its decision, in the caller's transaction; `decideByHand` leaves it to a person. */
 export async function apply(

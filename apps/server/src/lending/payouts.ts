@@ -1,5 +1,6 @@
 import { addDays, disclose, type LocalDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
+import { creditingDays } from '../brand/brand.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import type { House } from '../house.ts';
@@ -31,9 +32,6 @@ export function latestPayout(db: Db, order: Order): Promise<PayoutRow | undefine
     .limit(1)
     .executeTakeFirst();
 }
-
-/** Days within which the lender promises the money (TERM-02). */
-const creditingDays = 3;
 
 /** Asks for the payout of an approved, locked order, in the caller's transaction. A live one may exist only once. */
 export async function requestPayout(

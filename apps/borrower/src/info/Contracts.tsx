@@ -1,0 +1,74 @@
+import { keptContracts } from '@hiram/contract/info';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack } from '../app/go.ts';
+import { bridge } from '../app/host.ts';
+import { showDate } from '../app/money.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { QuietArt } from '../art/QuietArt.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Card.tsx';
+import { Dialog, EmbeddedPage } from '../kit/Dialog.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { StatePanel } from '../kit/States.tsx';
+import { useCall } from '../net/useCall.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Info.module.css';
+
+/** What the borrower agreed to for a loan, word for word, to read and to keep (KEY-06). */
+export default function Contracts(): ReactNode {
+  const { t } = useLingui();
+  const { orderId = '' } = usePage();
+  const call = useCall(keptContracts, { orderId });
+  const [open, setOpen] = useState<{ title: string; url: string } | undefined>(undefined);
+  const title = t`Agreements`;
+  useTitle(title);
+  const list = call.state === 'ready' ? call.data.list : [];
+  return (
+    <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="list" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'ready' && list.length === 0 ? (
+        <StatePanel art={<QuietArt />} title={t`Nothing was agreed to for this loan`} />
+      ) : null}
+      {list.map((one) => (
+        <Card key={one.sha256} heading={one.title}>
+          <p className={css.muted}>{t`Agreed on ${showDate(one.agreedOn)}`}</p>
+          <p className={css.hash}>
+            {t`Fingerprint`} {one.sha256.slice(0, 16)}…
+          </p>
+          <div className={css.pair}>
+            <Button look="secondary" onTap={() => setOpen({ title: one.title, url: one.viewUrl })}>
+              {t`Read`}
+            </Button>
+            <a
+              className={css.download}
+              href={one.pdfUrl}
+              download
+              onClick={(event) => {
+                // A web view cannot always keep a file; the lender's app can.
+                if (!bridge.inHost) return;
+                event.preventDefault();
+                void bridge.request('openPage', { url: new URL(one.pdfUrl, location.origin).href });
+              }}
+            >
+              {t`Download PDF`}
+            </a>
+          </div>
+        </Card>
+      ))}
+      {open ? (
+        <Dialog
+          title={open.title}
+          look="sheet"
+          maskCloses
+          closeLabel={t`Close`}
+          onClose={() => setOpen(undefined)}
+        >
+          <EmbeddedPage src={open.url} title={open.title} />
+        </Dialog>
+      ) : null}
+    </Screen>
+  );
+}

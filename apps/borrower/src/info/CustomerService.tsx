@@ -1,0 +1,98 @@
+import { contactInfo, contactOverall } from '@hiram/contract/info';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack } from '../app/go.ts';
+import { bridge } from '../app/host.ts';
+import { href } from '../app/href.ts';
+import { paths } from '../app/paths.ts';
+import { settings } from '../app/settings.ts';
+import { useTitle } from '../app/usePage.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { useCall } from '../net/useCall.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Info.module.css';
+
+/** Customer service: online, by e-mail, by telephone, or as a complaint (INFO-03, INFO-04). */
+export default function CustomerService(): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(contactInfo, { overall: contactOverall });
+  const title = t`Customer service`;
+  useTitle(title);
+  return (
+    <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="list" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'ready' ? (
+        <>
+          <p
+            className={css.lead}
+          >{t`A person answers. Have the number of your loan or complaint at hand.`}</p>
+          <ul className={css.ways}>
+            <li>
+              <a
+                className={css.way}
+                href={call.data.smWa}
+                rel="noopener noreferrer"
+                onClick={(event) => {
+                  // In the lender's app the app opens it: a web view would lose the page.
+                  if (!bridge.inHost) return;
+                  event.preventDefault();
+                  void bridge.request('openPage', { url: call.data.smWa });
+                }}
+              >
+                <span>
+                  <b>{t`Online service`}</b>
+                  <span className={css.muted}>{call.data.smWa.replace(/^https:\/\//, '')}</span>
+                </span>
+                <Icon name="chevron" size={20} />
+              </a>
+            </li>
+            <li>
+              <a className={css.way} href={`mailto:${call.data.email}`}>
+                <span>
+                  <b>{t`E-mail`}</b>
+                  <span className={css.muted}>{call.data.email}</span>
+                </span>
+                <Icon name="chevron" size={20} />
+              </a>
+            </li>
+            <li>
+              <a
+                className={css.way}
+                href={`tel:${settings.servicePhone}`}
+                onClick={(event) => {
+                  if (!bridge.inHost) return;
+                  event.preventDefault();
+                  void bridge.request('callPhone', { phone: settings.servicePhone });
+                }}
+              >
+                <span>
+                  <b>{t`Telephone`}</b>
+                  <span className={css.muted}>{settings.servicePhone}</span>
+                </span>
+                <Icon name="phone" size={20} />
+              </a>
+            </li>
+            <li>
+              <Link className={css.way} href={href(paths.complaint)}>
+                <span>
+                  <b>{t`Complaint`}</b>
+                  <span className={css.muted}>{t`With a number and a reply within 3 weekdays`}</span>
+                </span>
+                <Icon name="chevron" size={20} />
+              </Link>
+            </li>
+          </ul>
+          <p className={css.links}>
+            <Link href={href(paths.aboutUs)}>{t`About us`}</Link>
+            <Link href={href(paths.loanAgreement)}>{t`Loan terms`}</Link>
+            <Link href={href(paths.privacyPolicy)}>{t`Privacy policy`}</Link>
+          </p>
+        </>
+      ) : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,58 @@
+import { legalText } from '@hiram/contract/info';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack } from '../app/go.ts';
+import { useTitle } from '../app/usePage.ts';
+import { Screen } from '../kit/Screen.tsx';
+import { useCall } from '../net/useCall.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Info.module.css';
+
+/** A legal text of the brand, with a list of its sections before it. */
+export function LegalText({
+  name,
+  title,
+  contents,
+}: {
+  readonly name: 'privacy-policy' | 'about-us' | 'loan-terms';
+  /** Until the text's own title is there. */
+  readonly title: string;
+  readonly contents: boolean;
+}): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(legalText, { name });
+  const shown = call.state === 'ready' ? call.data.title : title;
+  useTitle(shown);
+  return (
+    <Screen title={shown} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="form" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'ready' ? (
+        <>
+          {contents ? (
+            <nav className={css.contents} aria-label={t`On this page`}>
+              <ul>
+                {call.data.sections.map((section) => (
+                  <li key={section.id}>
+                    <a
+                      href={`#${section.id}`}
+                      onClick={(event) => {
+                        event.preventDefault();
+                        document.getElementById(section.id)?.scrollIntoView();
+                      }}
+                    >
+                      {section.title}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ) : null}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it from the brand's own Markdown, strictly; nobody's input is in it */}
+          <article className={css.text} dangerouslySetInnerHTML={{ __html: call.data.html }} />
+        </>
+      ) : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,176 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatCents, longestTerm, type MarketRules, type MoneyFormat, shortestTerm } from '@hiram/loan';
+import { Marked } from 'marked';
+import * as v from 'valibot';
+
+const filled = v.pipe(v.string(), v.minLength(1, 'is empty'));
+const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+/** What only the legal texts say (INFO-06, INFO-07, INFO-09): figures and people of the brand's file. */
+export const legalSchema = v.strictObject({
+  effective: v.pipe(v.string(), v.isoDate('is no day')),
+  /** Calendar days within which a change of name, birth date or address is reported. */
+  reportDays: days,
+  /** Business days of notice before an assignment. */
+  assignmentDays: days,
+  /** Days within which a judgment must be paid. */
+  judgmentDays: days,
+  minAge: days,
+  officer: v.strictObject({
+    name: filled,
+    address: filled,
+    email: v.pipe(v.string(), v.email()),
+    phone: filled,
+  }),
+});
+export type LegalFigures = v.InferOutput<typeof legalSchema>;
+
+export const legalNames = ['privacy-policy', 'about-us', 'loan-terms'] as const;
+export type LegalName = (typeof legalNames)[number];
+
+export interface LegalText {
+  readonly title: string;
+  /** Safe HTML of our own making: no scripts, no styles, links to https, mailto and tel alone. */
+  readonly html: string;
+  readonly sections: readonly { readonly id: string; readonly title: string }[];
+}
+
+/** What a text may name: the lender, and the figures by which its loans really work. */
+export interface LegalSource {
+  readonly names: { readonly english: string };
+  readonly servicePhone: string;
+  readonly lender: {
+    readonly legalName: string;
+    readonly address: string;
+    readonly email: string;
+    readonly registration: string;
+    readonly authority: string;
+  };
+  readonly legal: LegalFigures;
+  readonly rules: MarketRules;
+  readonly money: MoneyFormat;
+  /** TERM-02, TERM-03. */
+  readonly decisionDays: number;
+  readonly creditingDays: number;
+  readonly prepayDays: number;
+}
+
+const percent = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))} %`;
+
+function lateSentence({ rules }: LegalSource): string {
+  let from = 1;
+  const parts = rules.lateTiers.map((tier) => {
+    const until = 'untilDay' in tier ? tier.untilDay : undefined;
+    const span = until === undefined ? `from day ${from} until it is paid` : `on days ${from} to ${until}`;
+    from = (until ?? from) + 1;
+    return `${percent(tier.ppm)} a day ${span}`;
+  });
+  return `Late interest is charged on the amount that is late: ${parts.join(', ')}.`;
+}
+
+function penaltySentence({ rules, money }: LegalSource): string {
+  if (rules.penaltyNew === 0 && rules.penaltyRepeat === 0) return 'No default penalty is charged.';
+  return `A default penalty is charged once: ${formatCents(rules.penaltyNew, money)} for new clients and ${formatCents(rules.penaltyRepeat, money)} for repeat clients.`;
+}
+
+function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
+  const { lender, legal } = source;
+  return {
+    name: source.names.english,
+    lender: lender.legalName,
+    address: lender.address,
+    email: lender.email,
+    phone: source.servicePhone,
+    registration: lender.registration,
+    authority: lender.authority,
+    effective: legal.effective,
+    reportDays: String(legal.reportDays),
+    assignmentDays: String(legal.assignmentDays),
+    judgmentDays: String(legal.judgmentDays),
+    minAge: String(legal.minAge),
+    officerName: legal.officer.name,
+    officerAddress: legal.officer.address,
+    officerEmail: legal.officer.email,
+    officerPhone: legal.officer.phone,
+    minTerm: String(shortestTerm),
+    maxTerm: String(longestTerm),
+    prepayDays: String(source.prepayDays),
+    decisionDays: String(source.decisionDays),
+    creditingDays: String(source.creditingDays),
+    penaltySentence: penaltySentence(source),
+    lateSentence: lateSentence(source),
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+const anchorOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
+/** Markdown to HTML, and nothing else: raw HTML is shown as text, pictures are dropped, only safe links are links. */
+function renderStrictly(markdown: string): LegalText {
+  const sections: { id: string; title: string }[] = [];
+  let title = '';
+  const marked = new Marked({
+    renderer: {
+      html: ({ text }) => escapeHtml(text),
+      image: () => '',
+      link({ href, tokens }) {
+        const inner = this.parser.parseInline(tokens);
+        return /^(https:\/\/|mailto:|tel:)/.test(href)
+          ? `<a href="${escapeHtml(href)}" rel="noopener noreferrer">${inner}</a>`
+          : inner;
+      },
+      heading({ tokens, depth, text }) {
+        if (depth === 1) {
+          title = text;
+          return '';
+        }
+        const id = anchorOf(text);
+        sections.push({ id, title: text });
+        return `<h2 id="${id}">${this.parser.parseInline(tokens)}</h2>`;
+      },
+    },
+  });
+  const html = marked.parse(markdown, { async: false });
+  return { title, html, sections };
+}
+
+/**
+ * The brand's legal texts, brands/<brand>/legal/*.md, with its own names and figures. A text that is missing, a placeholder
+ * that nothing fills and one left open are a line each in `problems`.
+ */
+export function loadLegal(
+  brandsDir: string,
+  brandId: string,
+  source: LegalSource,
+): { texts: ReadonlyMap<LegalName, LegalText>; problems: string[] } {
+  const problems: string[] = [];
+  const texts = new Map<LegalName, LegalText>();
+  const values = valuesOf(source);
+  for (const name of legalNames) {
+    const where = `brands/${brandId}/legal/${name}.md`;
+    const file = join(brandsDir, brandId, 'legal', `${name}.md`);
+    if (!existsSync(file)) {
+      problems.push(`${where} is missing`);
+      continue;
+    }
+    const markdown = readFileSync(file, 'utf8').replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, key: string) => {
+      const value = values[key];
+      if (value === undefined) problems.push(`${where} names {{${key}}}, which nothing fills`);
+      return value ?? whole;
+    });
+    if (/\{\{|\}\}/.test(markdown.replace(/\{\{\s*\w+\s*\}\}/g, '')))
+      problems.push(`${where} holds a placeholder that is not closed`);
+    const text = renderStrictly(markdown);
+    if (text.title === '') problems.push(`${where} has no title (# …)`);
+    texts.set(name, text);
+  }
+  return { texts, problems };
+}

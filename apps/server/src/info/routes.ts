@@ -1,0 +1,39 @@
+import { contactInfo, keptContracts, legalText } from '@hiram/contract/info';
+import type { Server } from '../http/serve.ts';
+import { loadOrder } from '../lending/loans.ts';
+import { contractUrl } from './kept-contracts.ts';
+
+/** Who the lender is, what its terms are, and what a borrower agreed to (INFO-01 … INFO-09, KEY-06). */
+export function infoRoutes({ serve, serveOpen, house }: Server): void {
+  serveOpen(contactInfo, async (_input, { brand }) => ({
+    email: brand.customerService.email,
+    smWa: brand.customerService.online,
+  }));
+
+  serveOpen(legalText, async ({ name }, { brand }) => {
+    const text = brand.texts.get(name);
+    // Every text is there, or the brand's file was refused at the start.
+    if (!text) throw new Error(`${brand.id} has no ${name}`);
+    return { title: text.title, html: text.html, sections: [...text.sections] };
+  });
+
+  serve(keptContracts, async ({ orderId }, { db, borrower, now }) => {
+    const order = await loadOrder(db, borrower.id, orderId);
+    const rows = await db
+      .selectFrom('agreement')
+      .select(['id', 'title', 'sha256', 'agreed_at'])
+      .where('borrower_id', '=', borrower.id)
+      .where('order_id', '=', order.id)
+      .orderBy('position')
+      .execute();
+    return {
+      list: rows.map((row) => ({
+        title: row.title,
+        agreedOn: order.applied_on,
+        sha256: row.sha256.toString('hex'),
+        viewUrl: contractUrl(house, borrower.id, row.id, 'html', now),
+        pdfUrl: contractUrl(house, borrower.id, row.id, 'pdf', now),
+      })),
+    };
+  });
+}

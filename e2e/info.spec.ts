@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from './hiram.ts';
+
+for (const [row, path, title, fact] of [
+  ['INFO-01', '/privacyPolicy', 'Privacy policy', 'We set no advertising cookies.'],
+  ['INFO-02', '/aboutUs', 'About us', 'Welcome to Hiram.'],
+  ['INFO-05', '/loanAgreement', 'Loan terms and conditions', '12 Mabini Street, Ermita, Manila 1000'],
+] as const)
+  test(`${row} ${path} is open to anyone and says what it must`, async ({ page, hiram }) => {
+    await page.goto(hiram.origin + path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText(fact).first()).toBeVisible();
+  });
+
+test('INFO-01 the list of sections leads to each of them', async ({ page, hiram }) => {
+  await page.goto(`${hiram.origin}/privacyPolicy`);
+  await page.getByRole('link', { name: 'Grievance officer' }).click();
+  await expect(page.getByRole('heading', { name: 'Grievance officer' })).toBeInViewport();
+});
+
+test('INFO-03 INFO-04 customer service asks with overall 30, shows both contacts; the e-mail opens a mail link', async ({
+  page,
+  hiram,
+}) => {
+  const asked = page.waitForRequest('**/v3/personal-center/contact-kf-info*');
+  await page.goto(`${hiram.origin}/customerService`);
+  const request = await asked;
+  expect([request.method(), request.postData()]).toEqual(['POST', 'overall=30']);
+  await expect(page.getByRole('link', { name: /^E-mail/ })).toHaveAttribute(
+    'href',
+    'mailto:help@hiram.example',
+  );
+  await expect(page.getByRole('link', { name: /^Online service/ })).toHaveAttribute(
+    'href',
+    'https://wa.me/63285550100',
+  );
+});
+
+test('KEY-06 from the order to its agreements: read in place, downloaded as PDF', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '170', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/order', who));
+  await page.getByRole('link', { name: 'What you agreed to' }).click();
+  await expect(page.getByRole('heading', { name: 'Disclosure Statement' })).toBeVisible();
+  await page.getByRole('button', { name: 'Read' }).first().click();
+  await expect(page.frameLocator('dialog iframe').getByText('₱12.000,00').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download PDF' }).first().click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^loan-agreement-[0-9a-f]{8}\.pdf$/);
+  expect(
+    readFileSync(await download.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+});

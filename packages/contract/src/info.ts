@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { call } from './call.ts';
+import { dateText, id, text, whole } from './fields.ts';
+
+/** INFO-03, INFO-04: where a person answers. `smWa` is the address of the online service. */
+export const contactInfo = call({
+  name: 'contactInfo',
+  path: '/v3/personal-center/contact-kf-info',
+  encoding: 'form',
+  caller: 'anyone',
+  input: v.strictObject({ overall: whole }),
+  output: v.object({ email: v.string(), smWa: v.string() }),
+});
+
+/** The number that the customer-service page sends (INFO-04). */
+export const contactOverall = 30;
+
+/** INFO-01, INFO-02, INFO-05 … INFO-09: a legal text with the brand's own names and figures. `html` is safe and ours. */
+export const legalText = call({
+  name: 'legalText',
+  path: '/v3/info/legal',
+  caller: 'anyone',
+  input: v.strictObject({ name: v.picklist(['privacy-policy', 'about-us', 'loan-terms']) }),
+  output: v.object({
+    title: v.string(),
+    html: v.string(),
+    sections: v.array(v.object({ id: v.string(), title: v.string() })),
+  }),
+});
+export type LegalText = v.InferOutput<typeof legalText.output>;
+
+/** KEY-06: what the borrower agreed to for an order, word for word. The addresses work for ten minutes. */
+export const keptContracts = call({
+  name: 'keptContracts',
+  path: '/v3/contract/kept',
+  input: v.strictObject({ orderId: id }),
+  output: v.object({
+    list: v.array(
+      v.object({
+        title: v.string(),
+        agreedOn: dateText,
+        /** SHA-256 of the text, hexadecimal: what a copy can be compared by. */
+        sha256: text(64),
+        viewUrl: v.string(),
+        pdfUrl: v.string(),
+      }),
+    ),
+  }),
+});
+export type KeptContracts = v.InferOutput<typeof keptContracts.output>;
