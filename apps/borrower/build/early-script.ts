@@ -28,7 +28,8 @@ export function earlyScript(options: {
     'if(!w.globalThis)w.globalThis=w;',
     'if(!w.queueMicrotask)w.queueMicrotask=function(f){w.Promise.resolve().then(f).catch(function(e){w.setTimeout(function(){throw e})})};',
     "var s=JSON.parse(d.getElementById('hiram').textContent),l=(q.lang||'en').toLowerCase().split('-')[0];",
-    "try{p=localStorage.getItem('hiram.theme');if(p==='dark'||p==='light')d.documentElement.setAttribute('data-theme',p)}catch(e){}",
+    // Before anything is painted. A cookie, since the complaint flow clears the local storage (CMP-12).
+    "p=/(?:^|; )hiram_theme=(dark|light)/.exec(d.cookie);if(p)d.documentElement.setAttribute('data-theme',p[1]);",
     `var c=${JSON.stringify(catalogues)};c=c[l]||c.en;for(i=0;i<c.length;i++){p=d.createElement('link');p.rel='modulepreload';p.href=c[i];d.head.appendChild(p)}`,
     plan ? firstCallScript(plan, options.scope, options.table) : '',
     '})();',

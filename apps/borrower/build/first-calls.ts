@@ -1,3 +1,4 @@
+import { profile } from '@hiram/contract/account';
 import { cardInit } from '@hiram/contract/bank';
 import type { Call } from '@hiram/contract/call';
 import { problemDetail, problemInit, problemList } from '@hiram/contract/complaint';
@@ -41,6 +42,7 @@ export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
   '/repayOrNot': { call: laterCost, from: [productId, orderId] },
   '/utrSubmit': { call: payType, from: [orderId] },
   '/legacyRepay': { call: repaymentWay, from: [orderId] },
+  '/setting': { call: profile, from: [] },
   '/contracts': { call: keptContracts, from: [orderId] },
   '/bindBank': { call: cardInit, from: [{ parameter: 'productId', field: 'product_id' }] },
   '/product': { call: homeIndex, from: [] },

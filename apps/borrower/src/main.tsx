@@ -79,4 +79,8 @@ async function start(): Promise<void> {
   );
 }
 
+/** Long after the first screen has its data. */
+const deviceAfterMs = 4_000;
+setTimeout(() => void import('./net/save-device.ts').then(({ saveDevice }) => saveDevice()), deviceAfterMs);
+
 start().catch(() => window.hiramBroken?.());

@@ -93,7 +93,7 @@ export const screens: Readonly<Record<Path, Screen>> = {
   [paths.privacyPolicy]: screen('info/PrivacyPolicy.tsx', () => import('./info/PrivacyPolicy.tsx'), 'form'),
   [paths.aboutUs]: screen('info/AboutUs.tsx', () => import('./info/AboutUs.tsx'), 'form'),
   [paths.loanAgreement]: screen('info/LoanAgreement.tsx', () => import('./info/LoanAgreement.tsx'), 'form'),
-  [paths.setting]: failed,
+  [paths.setting]: screen('account/Setting.tsx', () => import('./account/Setting.tsx'), 'form'),
   [paths.testPreview]: screen('preview/TestPreview.tsx', () => import('./preview/TestPreview.tsx'), 'form'),
   [paths.error]: failed,
 };

@@ -7,6 +7,7 @@ import { calculatorRoutes } from './calculator/routes.ts';
 import { complaintRoutes } from './complaint/routes.ts';
 import { confirmRoutes } from './confirm/routes.ts';
 import { agreementView } from './confirm/view.ts';
+import { deviceRoutes } from './device/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import type { House } from './house.ts';
 import { docsRoutes } from './http/docs.ts';
@@ -83,6 +84,7 @@ export async function createApp(
       const server = createServer(api, house);
       accountRoutes(server);
       homeRoutes(server);
+      deviceRoutes(server);
       confirmRoutes(server);
       complaintRoutes(server);
       pictureRoutes(api, house);

@@ -4,6 +4,7 @@ import * as calculator from './calculator.ts';
 import type { Call } from './call.ts';
 import * as complaint from './complaint.ts';
 import * as confirm from './confirm.ts';
+import * as device from './device.ts';
 import * as home from './home.ts';
 import * as info from './info.ts';
 import * as jointLogin from './joint-login.ts';
@@ -20,6 +21,7 @@ export const calls: readonly Call[] = [
   calculator,
   complaint,
   confirm,
+  device,
   home,
   jointLogin,
   info,

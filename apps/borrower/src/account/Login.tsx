@@ -1,6 +1,6 @@
-import { login, smsCode } from '@hiram/contract/account';
+import { login, resetPassword } from '@hiram/contract/account';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { keepSession } from '../app/context.ts';
 import { replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
@@ -10,58 +10,93 @@ import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { TextField } from '../kit/Field.tsx';
 import { Screen } from '../kit/Screen.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
 import { toast } from '../kit/toaster.ts';
 import { useSubmit } from '../net/useSubmit.ts';
+import css from './Account.module.css';
+import { CodeField } from './CodeField.tsx';
+import { PasswordField } from './PasswordField.tsx';
 
 /** Where to go after signing in: a page of ours and nothing else. */
 function returnPath(asked: string | undefined): string {
   return asked && /^\/(?![/\\])/.test(asked) ? asked : href(paths.main);
 }
 
-/** Sign in with a code by SMS. */
+type Way = 'code' | 'password' | 'reset';
+
+/** Sign in by a code or a password, or set a new password by a code (KEY-01). */
 export default function Login(): ReactNode {
   const { t } = useLingui();
   const { returnTo } = usePage();
+  const [way, setWay] = useState<Way>('code');
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
-  const [seconds, startCountdown] = useCountdown();
-  const send = useSubmit(smsCode);
   const enter = useSubmit(login);
-  const codeInput = useRef<HTMLInputElement>(null);
-  const title = t`Sign in`;
+  const reset = useSubmit(resetPassword);
+  const inputs = {
+    phone: useRef<HTMLInputElement>(null),
+    smsCode: useRef<HTMLInputElement>(null),
+    password: useRef<HTMLInputElement>(null),
+  };
+  const title = way === 'reset' ? t`New password` : t`Sign in`;
   useTitle(title);
 
-  const ask = async () => {
-    const answer = await send.submit({ phone }, { quiet: true });
-    if (!answer) return;
-    if (!answer.ok) return setProblem({ field: answer.field ?? 'phone', text: answer.message });
-    setProblem(undefined);
-    startCountdown(answer.data.seconds);
-    toast(t`The code is on its way.`, { kind: 'success' });
-    codeInput.current?.focus();
+  const wrong = (field: string, text: string) => {
+    setProblem({ field, text });
+    if (field === 'phone' || field === 'smsCode' || field === 'password') inputs[field].current?.focus();
   };
-  const signIn = async () => {
-    if (phone === '') return setProblem({ field: 'phone', text: t`Type your mobile number.` });
-    if (code === '') return setProblem({ field: 'smsCode', text: t`Type the code from the message.` });
-    const answer = await enter.submit({ phone, smsCode: code }, { quiet: true });
+  const choose = (next: Way) => {
+    setWay(next);
+    setProblem(undefined);
+    setCode('');
+    setPassword('');
+  };
+  const go = async () => {
+    if (phone === '') return wrong('phone', t`Type your mobile number.`);
+    if (way !== 'password' && code === '') return wrong('smsCode', t`Type the code from the message.`);
+    if (way !== 'code' && password === '') return wrong('password', t`Type your password.`);
+    setProblem(undefined);
+    const answer =
+      way === 'reset'
+        ? await reset.submit({ phone, smsCode: code, password }, { quiet: true })
+        : await enter.submit(way === 'code' ? { phone, smsCode: code } : { phone, password }, {
+            quiet: true,
+          });
     if (!answer) return;
-    if (!answer.ok) return setProblem({ field: answer.field ?? 'smsCode', text: answer.message });
+    if (!answer.ok) return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
     keepSession(answer.data.sessionId);
     replaceWith(returnPath(returnTo));
   };
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
 
   return (
     <Screen
       title={title}
+      {...(way === 'reset' ? { back: { label: t`Back`, go: () => choose('password') } } : {})}
       actions={
-        <Button busy={enter.busy} onTap={() => void signIn()}>
-          {t`Sign in`}
+        <Button busy={enter.busy || reset.busy} onTap={() => void go()}>
+          {way === 'reset' ? t`Save and sign in` : t`Sign in`}
         </Button>
       }
     >
-      <p>{t`Welcome to ${settings.name}. We send a code to your mobile number.`}</p>
-      <br />
+      <p className={css.lead}>
+        {way === 'reset'
+          ? t`We send a code to your mobile number. Then choose a new password; other phones are signed out.`
+          : t`Welcome to ${settings.name}.`}
+      </p>
+      {way === 'reset' ? null : (
+        <Tabs
+          label={t`Sign in with`}
+          tabs={[
+            { key: 'code', name: t`Code by text` },
+            { key: 'password', name: t`Password` },
+          ]}
+          chosen={way}
+          onChoose={(key) => choose(key === 'password' ? 'password' : 'code')}
+        />
+      )}
       <TextField
         label={t`Mobile number`}
         name="phone"
@@ -69,35 +104,42 @@ export default function Login(): ReactNode {
         format="phone"
         value={phone}
         onChange={setPhone}
-        error={problem?.field === 'phone' ? problem.text : undefined}
+        inputRef={inputs.phone}
+        error={errorOf('phone')}
       />
-      <TextField
-        label={t`Code`}
-        name="smsCode"
-        autoComplete="one-time-code"
-        format="number"
-        maxLength={6}
-        value={code}
-        onChange={setCode}
-        inputRef={codeInput}
-        error={problem?.field === 'smsCode' ? problem.text : undefined}
-        aside={{
-          text: seconds > 0 ? t`${seconds} s` : t`get code`,
-          onTap: () => void ask(),
-          disabled: seconds > 0 || send.busy,
-        }}
-      />
+      {way === 'password' ? null : (
+        <CodeField
+          phone={phone}
+          purpose={way === 'reset' ? 'reset' : 'login'}
+          value={code}
+          onChange={setCode}
+          inputRef={inputs.smsCode}
+          error={errorOf('smsCode')}
+          onProblem={(found) => (found ? wrong(found.field, found.text) : setProblem(undefined))}
+        />
+      )}
+      {way === 'code' ? null : (
+        <PasswordField
+          label={way === 'reset' ? t`New password` : t`Password`}
+          hint={
+            way === 'reset'
+              ? t`At least 8 characters. Three words that only you combine are good.`
+              : undefined
+          }
+          autoComplete={way === 'reset' ? 'new-password' : 'current-password'}
+          value={password}
+          onChange={setPassword}
+          inputRef={inputs.password}
+          error={errorOf('password')}
+          show={t`Show`}
+          hide={t`Hide`}
+        />
+      )}
+      {way === 'password' ? (
+        <Button look="quiet" onTap={() => choose('reset')}>
+          {t`Forgot your password, or have none yet?`}
+        </Button>
+      ) : null}
     </Screen>
   );
-}
-
-/** Seconds left, counted down by one a second. */
-function useCountdown(): readonly [number, (seconds: number) => void] {
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [left]);
-  return [left, setLeft];
 }

@@ -76,6 +76,11 @@ export function askedLang(): string {
   return chosenLang ?? arrived.lang ?? 'en';
 }
 
+/** From now on pages are asked for in this language. */
+export function chooseLang(lang: string): void {
+  chosenLang = lang;
+}
+
 export function keepSession(sessionId: string): void {
   held = sessionId;
   writeStorage(sessionKey, sessionId);

@@ -9,6 +9,15 @@ const catalogues = import.meta.glob<Messages>('../../locales/*/*.po', { import: 
 
 const at = (language: string, name: string) => catalogues[`../../locales/${language}/${name}.po`];
 
+/** What we can speak: codes with their own names. */
+export const languages: readonly (readonly [string, string])[] = (
+  [
+    ['en', 'English'],
+    ['fil', 'Filipino'],
+    ['id', 'Bahasa Indonesia'],
+  ] as const
+).filter(([code]) => at(code, 'ground'));
+
 /** The language to speak: the one asked for where we have it, else English. */
 export function chosenLanguage(): string {
   const asked = askedLang().toLowerCase().split('-')[0] ?? 'en';

@@ -1,33 +1,59 @@
-import { login, logout, profile, redeemTicket, smsCode, ticket } from '@hiram/contract/account';
+import {
+  login,
+  logout,
+  profile,
+  redeemTicket,
+  resetPassword,
+  smsCode,
+  ticket,
+  voiceCode,
+} from '@hiram/contract/account';
 import { inTransaction } from '../db/connect.ts';
-import { refuse } from '../http/refuse.ts';
-import type { Server } from '../http/serve.ts';
-import { issueTicket, openSession, redeem, revokeSession } from '../http/session.ts';
-import { newId } from '../lending/ids.ts';
+import { BadRequest, type Refused, refuse } from '../http/refuse.ts';
+import type { Server, Visit } from '../http/serve.ts';
+import { issueTicket, redeem, revokeSession } from '../http/session.ts';
 import { queueText } from '../lending/messages.ts';
+import { type CodePurpose, makeCode, useCode } from '../lending/one-time-codes.ts';
+import { mobileNumber } from '../lending/phone.ts';
 import { isCertified } from '../lending/profile.ts';
-import { makeCode, useCode } from './codes.ts';
-import { mobileNumber } from './phone.ts';
+import { hashPassword, isPassword, isStrongEnough } from './passwords.ts';
+import { settingRoutes } from './settings.ts';
+import { forgetTries, mayTry, signIn } from './sign-in.ts';
 
 /** The countdown that the page shows until a code can be asked for again. */
 const resendSeconds = 60;
 
-export function accountRoutes({ serve, serveOpen, house }: Server): void {
-  serveOpen(smsCode, async (input, { brand, context, speak, address, now }) => {
+type CodeRefused = 'malformedPhone' | 'tooSoon' | 'tooManyToday';
+
+/** Signing in and out, and who the borrower is (KEY-01). */
+export function accountRoutes(server: Server): void {
+  const { serve, serveOpen, house } = server;
+  settingRoutes(server);
+
+  async function sendCode(
+    input: { readonly phone: string; readonly purpose?: CodePurpose | undefined },
+    { brand, context, speak, address, now }: Visit,
+    voice: boolean,
+  ): Promise<{ seconds: number } | Refused<CodeRefused>> {
     const phone = mobileNumber(brand, input.phone);
     if (!phone) return refuse('malformedPhone', { field: 'phone' });
+    const purpose = input.purpose ?? 'login';
     const made = await inTransaction(house.db, async (trx) => {
       const code = await makeCode(trx, {
         brand: brand.id,
         phone,
-        purpose: 'login',
+        purpose,
         deviceId: context.deviceId,
         address,
         now,
       });
       if (!('refused' in code)) {
-        const text = speak('sms.code', { code: code.code, name: brand.names.english });
-        await queueText(trx, house, { brand: brand.id, phone, purpose: 'login', text, now });
+        const text = speak(voice ? 'sms.voiceCode' : 'sms.code', {
+          // Read out digit by digit.
+          code: voice ? code.code.split('').join(', ') : code.code,
+          name: brand.names.english,
+        });
+        await queueText(trx, house, { brand: brand.id, phone, purpose, text, voice, now });
       }
       return code;
     });
@@ -35,34 +61,72 @@ export function accountRoutes({ serve, serveOpen, house }: Server): void {
     return made.refused === 'tooSoon'
       ? refuse('tooSoon', { field: 'phone', text: speak('refusal.codeTooSoon', { seconds: made.seconds }) })
       : refuse('tooManyToday', { field: 'phone' });
-  });
+  }
 
-  serveOpen(login, async (input, { brand, context, now }) => {
+  serveOpen(smsCode, (input, visit) => sendCode(input, visit, false));
+  serveOpen(voiceCode, (input, visit) => sendCode(input, visit, true));
+
+  serveOpen(login, async (input, { brand, context, address, now, speak }) => {
     const phone = mobileNumber(brand, input.phone);
     if (!phone) return refuse('malformedPhone', { field: 'phone' });
-    // The try must count even where the sign-in fails, so it stands outside the transaction that opens the session.
-    if (!(await useCode(house.db, brand.id, phone, 'login', input.smsCode, now)))
-      return refuse('wrongCode', { field: 'smsCode' });
-    return inTransaction(house.db, async (trx) => {
-      await trx
-        .insertInto('borrower')
-        .values({ id: newId(), brand: brand.id, phone, created_at: now })
-        .onConflict((conflict) => conflict.columns(['brand', 'phone']).doNothing())
-        .execute();
-      const borrower = await trx
+    const byCode = input.smsCode !== undefined && input.smsCode !== '';
+    if (byCode === (input.password !== undefined && input.password !== ''))
+      throw new BadRequest('smsCode', 'a code or a password, and not both');
+    if (byCode) {
+      // The try must count even where the sign-in fails, so it stands outside the transaction that opens the session.
+      if (!(await useCode(house.db, brand.id, phone, 'login', input.smsCode ?? '', now)))
+        return refuse('wrongCode', { field: 'smsCode' });
+    } else {
+      if (!(await mayTry(house.db, { brand: brand.id, phone, address, now })))
+        return refuse('tooManyTries', { field: 'password', text: speak('refusal.tooManyTries') });
+      const known = await house.db
         .selectFrom('borrower')
-        .select('id')
+        .select('password_hash')
         .where('brand', '=', brand.id)
         .where('phone', '=', phone)
-        .executeTakeFirstOrThrow();
-      return {
-        sessionId: await openSession(trx, {
-          borrowerId: borrower.id,
-          brand: brand.id,
-          deviceId: context.deviceId,
-          now,
-        }),
-      };
+        .executeTakeFirst();
+      if (!(await isPassword(input.password ?? '', known?.password_hash)))
+        return refuse('wrongPassword', { field: 'password' });
+      await forgetTries(house.db, brand.id, phone);
+    }
+    return inTransaction(house.db, async (trx) => {
+      const { sessionId } = await signIn(trx, {
+        brand: brand.id,
+        phone,
+        deviceId: context.deviceId,
+        termsVersion: brand.legal.effective,
+        now,
+      });
+      return { sessionId };
+    });
+  });
+
+  serveOpen(resetPassword, async (input, { brand, context, now }) => {
+    const phone = mobileNumber(brand, input.phone);
+    if (!phone) return refuse('malformedPhone', { field: 'phone' });
+    if (!isStrongEnough(input.password, phone)) return refuse('weakPassword', { field: 'password' });
+    if (!(await useCode(house.db, brand.id, phone, 'reset', input.smsCode, now)))
+      return refuse('wrongCode', { field: 'smsCode' });
+    const hash = await hashPassword(input.password);
+    return inTransaction(house.db, async (trx) => {
+      const { borrowerId, sessionId } = await signIn(trx, {
+        brand: brand.id,
+        phone,
+        deviceId: context.deviceId,
+        termsVersion: brand.legal.effective,
+        now,
+      });
+      await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
+      // Whoever knew the old password is out; the one who just proved the number is in.
+      await trx
+        .updateTable('session')
+        .set({ revoked_at: now })
+        .where('borrower_id', '=', borrowerId)
+        .where('created_at', '<', now)
+        .where('revoked_at', 'is', null)
+        .execute();
+      await forgetTries(trx, brand.id, phone);
+      return { sessionId };
     });
   });
 
@@ -80,10 +144,22 @@ export function accountRoutes({ serve, serveOpen, house }: Server): void {
 
   serve(ticket, async (_input, { db, context, now }) => issueTicket(db, context.sessionId ?? '', now));
 
-  serve(profile, async (_input, { db, borrower }) => ({
-    phone: masked(borrower.phone),
-    certified: await isCertified(db, borrower.id),
-  }));
+  serve(profile, async (_input, { db, borrower }) => {
+    const row = await db
+      .selectFrom('borrower')
+      .leftJoin('erasure_request', 'erasure_request.borrower_id', 'borrower.id')
+      .select(['password_hash', 'language', 'theme', 'erase_on'])
+      .where('borrower.id', '=', borrower.id)
+      .executeTakeFirstOrThrow();
+    return {
+      phone: masked(borrower.phone),
+      certified: await isCertified(db, borrower.id),
+      hasPassword: row.password_hash !== null,
+      language: row.language ?? '',
+      theme: row.theme ?? 'system',
+      ...(row.erase_on === null ? {} : { eraseOn: row.erase_on }),
+    };
+  });
 }
 
 /** A phone number as it may be shown: its last four digits. */

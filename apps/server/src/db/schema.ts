@@ -25,6 +25,61 @@ interface BorrowerTable {
   phone: string;
   blocked_reason: Optional<string>;
   created_at: Instant;
+  password_hash: Optional<string>;
+  language: Optional<string>;
+  theme: Optional<'light' | 'dark' | 'system'>;
+  erased_at: Optional<Instant>;
+}
+
+interface SignInTryTable {
+  id: string;
+  brand: string;
+  phone: string;
+  address: string;
+  at: Instant;
+}
+
+interface DeviceTable {
+  borrower_id: string;
+  device_id: string;
+  name: string;
+  os_version: string;
+  app_version: string;
+  first_seen_at: Instant;
+  seen_at: Instant;
+}
+
+interface DeviceLocationTable {
+  borrower_id: string;
+  id: string;
+  latitude: number;
+  longitude: number;
+  at: Instant;
+}
+
+interface ReferenceContactTable {
+  borrower_id: string;
+  id: string;
+  place: number;
+  name_sealed: Buffer;
+  phone_sealed: Buffer;
+  phone_digest: Buffer;
+  relation: 'family' | 'friend' | 'colleague' | 'other';
+  created_at: Instant;
+}
+
+interface ConsentTable {
+  borrower_id: string;
+  kind: 'privacy' | 'marketing' | 'location' | 'contacts';
+  version: string;
+  given_at: Instant;
+  withdrawn_at: Optional<Instant>;
+}
+
+interface ErasureRequestTable {
+  borrower_id: string;
+  asked_at: Instant;
+  erase_on: string;
 }
 
 interface BorrowerProfileTable {
@@ -42,6 +97,7 @@ interface SessionTable {
   created_at: Instant;
   expires_at: Instant;
   revoked_at: Optional<Instant>;
+  id: Defaulted<string>;
 }
 
 interface TicketTable {
@@ -226,6 +282,7 @@ interface SmsTable {
   state: 'queued' | 'sent' | 'failed';
   created_at: Instant;
   sent_at: Optional<Instant>;
+  voice: Defaulted<boolean>;
 }
 
 interface PartnerAnswerTable {
@@ -480,6 +537,12 @@ export interface Database {
   card_payment: CardPaymentTable;
   sandbox_card: SandboxCardTable;
   sandbox_charge: SandboxChargeTable;
+  sign_in_try: SignInTryTable;
+  device: DeviceTable;
+  device_location: DeviceLocationTable;
+  reference_contact: ReferenceContactTable;
+  consent: ConsentTable;
+  erasure_request: ErasureRequestTable;
   sandbox_code: SandboxCodeTable;
   sandbox_payout: SandboxPayoutTable;
   sandbox_text: SandboxTextTable;

@@ -7,6 +7,8 @@ export interface OutgoingText {
   readonly phone: string;
   readonly purpose: string;
   readonly text: string;
+  /** By a call that reads it out, for whom texts do not reach. */
+  readonly voice?: boolean;
   readonly now: Date;
 }
 
@@ -22,6 +24,7 @@ export async function queueText(trx: Db, house: House, message: OutgoingText): P
       purpose: message.purpose,
       body_sealed: house.seal.seal(message.text),
       state: 'queued',
+      voice: message.voice ?? false,
       created_at: message.now,
     })
     .execute();
@@ -32,7 +35,12 @@ export async function queueText(trx: Db, house: House, message: OutgoingText): P
 export async function sendText(house: House, smsId: string): Promise<void> {
   const row = await house.db.selectFrom('sms').selectAll().where('id', '=', smsId).executeTakeFirst();
   if (row?.state !== 'queued') return;
-  await house.ports.sms.send({ reference: row.id, phone: row.phone, text: house.seal.open(row.body_sealed) });
+  await house.ports.sms.send({
+    reference: row.id,
+    phone: row.phone,
+    text: house.seal.open(row.body_sealed),
+    voice: row.voice,
+  });
   await house.db
     .updateTable('sms')
     .set({ state: 'sent', sent_at: house.clock.now() })

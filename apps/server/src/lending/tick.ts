@@ -2,6 +2,7 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { eraseAccounts } from './erasure.ts';
 import { loadEvents, loadOrder, refreshOrder } from './loans.ts';
 
 const batch = 200;
@@ -16,6 +17,7 @@ export async function tick(house: House): Promise<void> {
     for (const day of [today, addDays(today, 1)])
       await sql`select ensure_tracking_partition(${day}::date)`.execute(house.db);
     await lapseOffers(house, brand.id, today);
+    await eraseAccounts(house, brand.id, today);
     await refreshStatuses(house, brand.id, today);
   }
 }

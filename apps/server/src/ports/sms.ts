@@ -1,5 +1,5 @@
-/** Sends text messages. */
+/** Sends text messages, and reads them out by a call where `voice` is set. */
 export interface SmsPort {
   /** `reference` makes repeats harmless. Throws Unavailable when the provider does not answer in time. */
-  send(message: { reference: string; phone: string; text: string }): Promise<void>;
+  send(message: { reference: string; phone: string; text: string; voice: boolean }): Promise<void>;
 }

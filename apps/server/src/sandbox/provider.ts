@@ -27,6 +27,7 @@ const textSchema = v.strictObject({
   reference: v.pipe(v.string(), v.uuid()),
   phone: v.string(),
   text: v.string(),
+  voice: v.boolean(),
 });
 
 export type PayResult = { readonly paymentId: string } | 'unknown' | 'expired';
@@ -117,7 +118,12 @@ export function createSandboxProvider(options: {
     const asked = v.parse(textSchema, request.body);
     await db
       .insertInto('sandbox_text')
-      .values({ id: asked.reference, phone: asked.phone, body: asked.text, received_at: new Date() })
+      .values({
+        id: asked.reference,
+        phone: asked.phone,
+        body: asked.voice ? `Voice call: ${asked.text}` : asked.text,
+        received_at: new Date(),
+      })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
     return { id: asked.reference };

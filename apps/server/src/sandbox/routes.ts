@@ -11,7 +11,6 @@ import {
 } from '@hiram/contract/sandbox';
 import { daysBetween, localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
-import { mobileNumber } from '../account/phone.ts';
 import { answerComplaint } from '../complaint/complaints.ts';
 import { inTransaction } from '../db/connect.ts';
 import { BadRequest, refuse } from '../http/refuse.ts';
@@ -19,6 +18,7 @@ import type { Server } from '../http/serve.ts';
 import { knownId } from '../lending/ids.ts';
 import { isExpired } from '../lending/payment-codes.ts';
 import { sendPayout } from '../lending/payouts.ts';
+import { mobileNumber } from '../lending/phone.ts';
 import { tick } from '../lending/tick.ts';
 import { normalUtr, reviewTransfer } from '../lending/transfers.ts';
 import { createDemoBorrower } from './demo-borrower.ts';

@@ -48,6 +48,15 @@ export const en = {
   'refusal.expiredCode': 'This code has expired.',
   'refusal.noPayout': 'There is no payout to decide.',
 
+  'refusal.wrongPassword': 'Number or password is not right.',
+  'refusal.tooManyTries': 'Too many tries. Wait a quarter of an hour, or sign in with a code.',
+  'refusal.weakPassword': 'Choose a password of at least 8 characters that nobody would guess first.',
+  'refusal.notFree': 'This comes with your account. Delete the account to withdraw it.',
+  'refusal.loanUnderWay': 'You have a loan under way. Once it is settled you can delete your account.',
+  'refusal.malformedName': 'Type first and last name, in letters.',
+  'refusal.ownNumber': 'This is your own number. Name somebody else’s.',
+  'refusal.tooManyContacts': 'You can name at most {most} people.',
+  'refusal.knownContact': 'You have named this number already.',
   'refusal.malformedUtr': 'A reference has 8 to 30 letters and digits. Copy it from your bank’s message.',
   'refusal.usedUtr': 'This reference has been sent before. Each transfer counts once.',
   'refusal.tooManyReferences': 'Five of your transfers are being checked. Please wait for our answer.',
@@ -302,6 +311,11 @@ export const en = {
   'bank.holderName.rule': 'Write the name in letters, as your bank does.',
   'bank.digits': 'A number of {name} has {digits} digits.',
 
+  'sms.voiceCode': 'This is {name}. Your code is {code}. Tell it to nobody. Once more: {code}.',
+  'consent.privacy': 'Privacy policy',
+  'consent.marketing': 'News and offers of ours',
+  'consent.location': 'Rough location',
+  'consent.contacts': 'People you named',
   'sms.code': '{code} is your {name} code. It works for 5 minutes. We never ask for it by phone.',
   'sms.applied': '{name}: we have your application for {amount}. You will find our decision in the app.',
 };

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
-import { newId } from '../lending/ids.ts';
+import { newId } from './ids.ts';
 
 const lifeMs = 5 * 60_000;
 const mostTries = 5;
@@ -10,10 +10,13 @@ const dayMs = 24 * 60 * 60_000;
 /** Caps a day: per number, per device, per address, and over all: a day's messages have a ceiling. */
 const caps = { phone: 5, device: 10, address: 50, all: 20_000 } as const;
 
+/** A code serves what it was asked for, and nothing else. */
+export type CodePurpose = 'login' | 'reset';
+
 export interface CodeRequest {
   readonly brand: string;
   readonly phone: string;
-  readonly purpose: 'login';
+  readonly purpose: CodePurpose;
   readonly deviceId: string | undefined;
   readonly address: string;
   readonly now: Date;
@@ -109,7 +112,7 @@ export async function useCode(
   db: Db,
   brand: string,
   phone: string,
-  purpose: 'login',
+  purpose: CodePurpose,
   code: string,
   now: Date,
 ): Promise<boolean> {

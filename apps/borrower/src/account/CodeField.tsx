@@ -1,0 +1,64 @@
+import { smsCode, voiceCode } from '@hiram/contract/account';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, type Ref, useState } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { TextField } from '../kit/Field.tsx';
+import { toast } from '../kit/toaster.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { useCountdown } from './useCountdown.ts';
+
+/** A one-time code: asked for by text, and where that does not arrive, by a call that reads it out. */
+export function CodeField(props: {
+  readonly phone: string;
+  readonly purpose: 'login' | 'reset';
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | undefined;
+  readonly inputRef: Ref<HTMLInputElement>;
+  readonly onProblem: (problem: { field: string; text: string } | undefined) => void;
+}): ReactNode {
+  const { phone, purpose, value, onChange, error, inputRef, onProblem } = props;
+  const { t } = useLingui();
+  const [seconds, startCountdown] = useCountdown();
+  const [asked, setAsked] = useState(false);
+  const text = useSubmit(smsCode);
+  const voice = useSubmit(voiceCode);
+
+  const ask = async (byCall: boolean) => {
+    if (phone === '') return onProblem({ field: 'phone', text: t`Type your mobile number.` });
+    const answer = await (byCall ? voice : text).submit({ phone, purpose }, { quiet: true });
+    if (!answer) return;
+    if (!answer.ok) return onProblem({ field: answer.field ?? 'phone', text: answer.message });
+    onProblem(undefined);
+    setAsked(true);
+    startCountdown(answer.data.seconds);
+    toast(byCall ? t`We are calling you.` : t`The code is on its way.`, { kind: 'success' });
+    document.querySelector<HTMLInputElement>('input[name=smsCode]')?.focus();
+  };
+
+  return (
+    <>
+      <TextField
+        label={t`Code`}
+        name="smsCode"
+        autoComplete="one-time-code"
+        format="number"
+        maxLength={6}
+        value={value}
+        onChange={onChange}
+        inputRef={inputRef}
+        error={error}
+        aside={{
+          text: seconds > 0 ? t`${seconds} s` : t`get code`,
+          onTap: () => void ask(false),
+          disabled: seconds > 0 || text.busy,
+        }}
+      />
+      {asked && seconds === 0 ? (
+        <Button look="quiet" busy={voice.busy} onTap={() => void ask(true)}>
+          {t`No text? Get the code by a call`}
+        </Button>
+      ) : null}
+    </>
+  );
+}

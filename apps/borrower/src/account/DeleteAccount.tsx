@@ -1,0 +1,54 @@
+import { deleteAccount } from '@hiram/contract/account';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { showDate } from '../app/money.ts';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { toast } from '../kit/toaster.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import css from './Account.module.css';
+
+/** The wish to be forgotten, asked twice: what goes, what the law keeps, and that it can be taken back. */
+export function DeleteAccount({ onDeleted }: { readonly onDeleted: () => void }): ReactNode {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const [eraseOn, setEraseOn] = useState('');
+  const { submit, busy } = useSubmit(deleteAccount);
+  const remove = async () => {
+    const answer = await submit({}, { quiet: true });
+    if (!answer) return;
+    setAsking(false);
+    if (answer.ok) setEraseOn(answer.data.eraseOn);
+    else toast(answer.message);
+  };
+  return (
+    <>
+      <button type="button" className={`${css.text} ${css.danger}`} onClick={() => setAsking(true)}>
+        {t`Delete my account`}
+      </button>
+      {asking ? (
+        <Dialog
+          title={t`Delete your account?`}
+          text={t`Your details, devices and the people you named are deleted after 30 days; until then you can take it back by signing in. Records of your loans stay as long as the law requires.`}
+          onClose={() => setAsking(false)}
+          buttons={
+            <>
+              <Button look="secondary" busy={busy} onTap={() => void remove()}>
+                {t`Delete`}
+              </Button>
+              <Button onTap={() => setAsking(false)}>{t`Keep it`}</Button>
+            </>
+          }
+        />
+      ) : null}
+      {eraseOn ? (
+        <Dialog
+          title={t`You are signed out`}
+          text={t`Your account will be deleted on ${showDate(eraseOn)}. Sign in before then to keep it.`}
+          singleButton
+          buttons={<Button onTap={onDeleted}>{t`Close`}</Button>}
+        />
+      ) : null}
+    </>
+  );
+}

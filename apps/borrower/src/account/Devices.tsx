@@ -1,0 +1,52 @@
+import { devices, signOut } from '@hiram/contract/account';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { showDate } from '../app/money.ts';
+import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Card.tsx';
+import { toast } from '../kit/toaster.ts';
+import { useCall, useRefresh } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import css from './Account.module.css';
+
+/** Where one is signed in, with a way to end it. */
+export function Devices(): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(devices, {}, { quiet: true });
+  const { submit, busy } = useSubmit(signOut);
+  const refresh = useRefresh();
+  if (call.state !== 'ready') return null;
+  const end = async (input: { id: string } | { others: 1 }) => {
+    const answer = await submit(input);
+    if (!answer?.ok) return;
+    toast(t`Signed out there.`, { kind: 'success' });
+    await refresh(devices);
+  };
+  const { list } = call.data;
+  return (
+    <Card heading={t`Signed in on`}>
+      <ul>
+        {list.map((one) => (
+          <li key={one.id} className={css.row}>
+            <span>
+              <b>{one.name || t`A phone or browser`}</b>
+              <span className={css.muted}>
+                {one.current === 1 ? t`This one` : showDate(one.signedInAt.slice(0, 10))}
+              </span>
+            </span>
+            {one.current === 1 ? null : (
+              <button type="button" className={css.text} onClick={() => void end({ id: one.id })}>
+                {t`Sign out`}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {list.length > 1 ? (
+        <Button look="quiet" busy={busy} onTap={() => void end({ others: 1 })}>
+          {t`Sign out everywhere else`}
+        </Button>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, type Ref, useId, useState } from 'react';
+import field from '../kit/Field.module.css';
+
+/** A password, shown on wish: on a small keyboard nobody types it right unseen. */
+export function PasswordField(props: {
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly autoComplete: 'current-password' | 'new-password';
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly inputRef: Ref<HTMLInputElement>;
+  readonly error: string | undefined;
+  readonly show: string;
+  readonly hide: string;
+}): ReactNode {
+  const { label, hint, autoComplete, value, onChange, inputRef, error, show, hide } = props;
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const note = error ?? hint;
+  return (
+    <div className={field.field}>
+      <label className={field.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={`${field.box} ${error ? field.wrong : ''}`}>
+        <input
+          ref={inputRef}
+          id={id}
+          className={field.input}
+          name="password"
+          type={shown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={200}
+          value={value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <button type="button" className={field.aside} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          {shown ? hide : show}
+        </button>
+      </div>
+      {note ? (
+        <span
+          className={error ? field.error : field.hint}
+          id={`${id}-note`}
+          role={error ? 'alert' : undefined}
+        >
+          {note}
+        </span>
+      ) : null}
+    </div>
+  );
+}

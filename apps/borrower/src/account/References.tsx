@@ -1,0 +1,121 @@
+import { consents } from '@hiram/contract/account';
+import { contactList, contactSave, relations } from '@hiram/contract/device';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Card.tsx';
+import { Choice } from '../kit/Choice.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { TextField } from '../kit/Field.tsx';
+import { toast } from '../kit/toaster.ts';
+import { useCall, useRefresh } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import css from './Account.module.css';
+
+/** People whom one named oneself, one at a time; the phone's contact list is never read (KEY-10). */
+export function References(): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(contactList, {}, { quiet: true });
+  const [adding, setAdding] = useState(false);
+  if (call.state !== 'ready') return null;
+  const { list } = call.data;
+  return (
+    <Card heading={t`People we may reach in your place`}>
+      <p className={css.muted}>
+        {t`Only if we cannot reach you, and never to talk about your loan. Ask them first. We do not read your contacts.`}
+      </p>
+      <ul>
+        {list.map((one) => (
+          <li key={one.phone + one.name} className={css.row}>
+            <span>
+              <b>{one.name}</b>
+              <span className={css.muted}>{one.phone}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {list.length < 3 ? (
+        <Button look="quiet" onTap={() => setAdding(true)}>
+          {t`Name a person`}
+        </Button>
+      ) : null}
+      {adding ? <NamePerson onClose={() => setAdding(false)} /> : null}
+    </Card>
+  );
+}
+
+function NamePerson({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  const [name, setName] = useState('');
+  const [phone, setPhone] = useState('');
+  const [relation, setRelation] = useState<(typeof relations)[number]>('family');
+  const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
+  const inputs = { name: useRef<HTMLInputElement>(null), phone: useRef<HTMLInputElement>(null) };
+  const { submit, busy } = useSubmit(contactSave);
+  const refresh = useRefresh();
+  const wrong = (field: string, text: string) => {
+    setProblem({ field, text });
+    if (field === 'name' || field === 'phone') inputs[field].current?.focus();
+  };
+  const save = async () => {
+    if (!/\S/.test(name)) return wrong('name', t`Type the person’s name.`);
+    if (phone === '') return wrong('phone', t`Type the person’s mobile number.`);
+    const answer = await submit({ name, phone, relation }, { quiet: true });
+    if (!answer) return;
+    if (!answer.ok) return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
+    onClose();
+    await Promise.all([refresh(contactList), refresh(consents)]);
+  };
+  const words: Readonly<Record<(typeof relations)[number], string>> = {
+    family: t`Family`,
+    friend: t`Friend`,
+    colleague: t`Colleague`,
+    other: t`Somebody else`,
+  };
+  return (
+    <Dialog
+      title={t`Name a person`}
+      look="sheet"
+      onClose={onClose}
+      buttons={
+        <>
+          <Button look="secondary" onTap={onClose}>
+            {t`Cancel`}
+          </Button>
+          <Button busy={busy} onTap={() => void save()}>
+            {t`Save`}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.fields}>
+        <TextField
+          label={t`Name`}
+          name="name"
+          maxLength={60}
+          value={name}
+          onChange={setName}
+          inputRef={inputs.name}
+          error={problem?.field === 'name' ? problem.text : undefined}
+        />
+        <TextField
+          label={t`Mobile number`}
+          name="contactPhone"
+          format="phone"
+          value={phone}
+          onChange={setPhone}
+          inputRef={inputs.phone}
+          error={problem?.field === 'phone' ? problem.text : undefined}
+        />
+        <Choice
+          label={t`Who it is`}
+          options={relations.map((key) => ({ key, name: words[key] }))}
+          chosen={relation}
+          onChoose={(key) => {
+            for (const one of relations) if (one === key) setRelation(one);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

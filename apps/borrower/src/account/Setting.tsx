@@ -1,0 +1,141 @@
+import { type AccountProfile, keepAccount, logout, profile, savePreferences } from '@hiram/contract/account';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { chooseLang, dropSession } from '../app/context.ts';
+import { goBack, replaceWith } from '../app/go.ts';
+import { href } from '../app/href.ts';
+import { showDate } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { applyTheme, currentTheme, type Theme } from '../app/theme.ts';
+import { useTitle } from '../app/usePage.ts';
+import { languages } from '../i18n/i18n.ts';
+import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Card.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { useCall, useRefresh } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Account.module.css';
+import { Consents } from './Consents.tsx';
+import { DeleteAccount } from './DeleteAccount.tsx';
+import { Devices } from './Devices.tsx';
+import { References } from './References.tsx';
+
+/** Settings: how the app looks and speaks, where one is signed in, what one agreed to, and the way out. */
+export default function Setting(): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(profile, {});
+  useTitle(t`Settings`);
+  return (
+    <Screen title={t`Settings`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="form" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'ready' ? <Sections account={call.data} /> : null}
+    </Screen>
+  );
+}
+
+function Sections({ account }: { readonly account: AccountProfile }): ReactNode {
+  const { t } = useLingui();
+  const out = useSubmit(logout);
+  const leave = async () => {
+    const answer = await out.submit({});
+    if (!answer?.ok) return;
+    signedOut();
+  };
+  return (
+    <>
+      {account.eraseOn ? <Leaving eraseOn={account.eraseOn} /> : null}
+      <Looks account={account} />
+      <Devices />
+      <Consents />
+      <References />
+      <Card heading={t`About`}>
+        <Link className={css.link} href={href(paths.privacyPolicy)}>{t`Privacy policy`}</Link>
+        <Link className={css.link} href={href(paths.loanAgreement)}>{t`Loan terms`}</Link>
+        <Link className={css.link} href={href(paths.customerService)}>{t`Customer service`}</Link>
+      </Card>
+      <Button look="secondary" busy={out.busy} onTap={() => void leave()}>
+        {t`Sign out`} ({account.phone})
+      </Button>
+      {account.eraseOn ? null : <DeleteAccount onDeleted={signedOut} />}
+    </>
+  );
+}
+
+/** The session is over: nothing of it is kept here, and the sign-in page opens. */
+function signedOut(): void {
+  dropSession();
+  replaceWith(paths.login);
+}
+
+function Leaving({ eraseOn }: { readonly eraseOn: string }): ReactNode {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(keepAccount);
+  const refresh = useRefresh();
+  const keep = async () => {
+    if ((await submit({}))?.ok) await refresh(profile);
+  };
+  return (
+    <Card heading={t`Your account will be deleted`}>
+      <p className={css.lead}>
+        <Trans>On {showDate(eraseOn)}, as you asked. Until then you can change your mind.</Trans>
+      </p>
+      <Button busy={busy} onTap={() => void keep()}>
+        {t`Keep my account`}
+      </Button>
+    </Card>
+  );
+}
+
+function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
+  const { t, i18n } = useLingui();
+  const [theme, setTheme] = useState<Theme>(currentTheme);
+  const { submit } = useSubmit(savePreferences);
+  // Chosen on another phone: this one takes it over where nothing was chosen here.
+  useEffect(() => {
+    if (currentTheme() !== 'system' || account.theme === 'system') return;
+    applyTheme(account.theme);
+    setTheme(account.theme);
+  }, [account.theme]);
+  const choose = (next: Theme) => {
+    applyTheme(next);
+    setTheme(next);
+    void submit({ theme: next }, { quiet: true });
+  };
+  const speak = async (language: string) => {
+    await submit({ language }, { quiet: true });
+    chooseLang(language);
+    location.replace(href(paths.setting));
+  };
+  const names: Readonly<Record<Theme, string>> = { system: t`As the phone`, light: t`Light`, dark: t`Dark` };
+  return (
+    <Card heading={t`Look and language`}>
+      <fieldset className={css.choices}>
+        <legend className="visually-hidden">{t`Theme`}</legend>
+        {(['system', 'light', 'dark'] as const).map((one) => (
+          <label key={one}>
+            <input type="radio" name="theme" checked={theme === one} onChange={() => choose(one)} />
+            {names[one]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className={css.choices}>
+        <legend className="visually-hidden">{t`Language`}</legend>
+        {languages.map(([code, name]) => (
+          <label key={code} lang={code}>
+            <input
+              type="radio"
+              name="language"
+              checked={i18n.locale === code}
+              onChange={() => void speak(code)}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+    </Card>
+  );
+}

@@ -1,0 +1,140 @@
+import {
+  consentKinds,
+  consents,
+  deleteAccount,
+  devices,
+  keepAccount,
+  savePreferences,
+  setConsent,
+  signOut,
+} from '@hiram/contract/account';
+import { addDays } from '@hiram/loan';
+import { refuse } from '../http/refuse.ts';
+import type { Server } from '../http/serve.ts';
+import { tokenHash } from '../http/session.ts';
+import { lockBorrower } from '../lending/apply.ts';
+import { knownId } from '../lending/ids.ts';
+import { runningOrder } from '../lending/loans.ts';
+
+/** Days in which a deletion can be taken back. */
+const coolingOffDays = 30;
+const mostDevices = 50;
+
+/** What a signed-in borrower sets: devices, consents, language and theme, and whether to stay. */
+export function settingRoutes({ serve, house }: Server): void {
+  serve(savePreferences, async ({ language, theme }, { db, borrower }) => {
+    if (language === undefined && theme === undefined) return {};
+    await db
+      .updateTable('borrower')
+      .set({ ...(language === undefined ? {} : { language }), ...(theme === undefined ? {} : { theme }) })
+      .where('id', '=', borrower.id)
+      .execute();
+    return {};
+  });
+
+  serve(devices, async (_input, { db, borrower, context, now }) => {
+    const mine = tokenHash(context.sessionId ?? '');
+    const rows = await db
+      .selectFrom('session')
+      .leftJoin('device', (join) =>
+        join
+          .onRef('device.borrower_id', '=', 'session.borrower_id')
+          .onRef('device.device_id', '=', 'session.device_id'),
+      )
+      .select(['session.id', 'session.token_hash', 'session.created_at', 'device.name', 'device.os_version'])
+      .where('session.borrower_id', '=', borrower.id)
+      .where('session.revoked_at', 'is', null)
+      .where('session.expires_at', '>', now)
+      .orderBy('session.created_at', 'desc')
+      .limit(mostDevices)
+      .execute();
+    return {
+      list: rows.map((row) => ({
+        id: row.id,
+        name: [row.name, row.os_version].filter(Boolean).join(', '),
+        current: row.token_hash.equals(mine) ? (1 as const) : (0 as const),
+        signedInAt: row.created_at.toISOString(),
+      })),
+    };
+  });
+
+  serve(signOut, async ({ id, others }, { db, borrower, context, now }) => {
+    let query = db
+      .updateTable('session')
+      .set({ revoked_at: now })
+      .where('borrower_id', '=', borrower.id)
+      .where('revoked_at', 'is', null);
+    if (others === 1) query = query.where('token_hash', '<>', tokenHash(context.sessionId ?? ''));
+    else if (id !== undefined) query = query.where('id', '=', knownId(id));
+    else return {};
+    await query.execute();
+    return {};
+  });
+
+  serve(consents, async (_input, { db, borrower, brand, speak }) => {
+    const rows = await db.selectFrom('consent').selectAll().where('borrower_id', '=', borrower.id).execute();
+    return {
+      list: consentKinds.map((kind) => {
+        const row = rows.find((one) => one.kind === kind);
+        const given = row !== undefined && row.withdrawn_at === null;
+        return {
+          kind,
+          title: speak(`consent.${kind}`),
+          given: given ? (1 as const) : (0 as const),
+          since: row ? (row.withdrawn_at ?? row.given_at).toISOString().slice(0, 10) : '',
+          version: row?.version ?? brand.legal.effective,
+          free: kind === 'privacy' ? (0 as const) : (1 as const),
+        };
+      }),
+    };
+  });
+
+  serve(setConsent, async ({ kind, given }, { db, brand, borrower, now }) => {
+    if (kind === 'privacy') return refuse('notFree', { field: 'kind' });
+    if (given === 1) {
+      const values = { version: brand.legal.effective, given_at: now, withdrawn_at: null };
+      await db
+        .insertInto('consent')
+        .values({ borrower_id: borrower.id, kind, ...values })
+        .onConflict((conflict) => conflict.columns(['borrower_id', 'kind']).doUpdateSet(values))
+        .execute();
+      return {};
+    }
+    await db
+      .updateTable('consent')
+      .set({ withdrawn_at: now })
+      .where('borrower_id', '=', borrower.id)
+      .where('kind', '=', kind)
+      .where('withdrawn_at', 'is', null)
+      .execute();
+    if (kind === 'location')
+      await db.deleteFrom('device_location').where('borrower_id', '=', borrower.id).execute();
+    if (kind === 'contacts')
+      await db.deleteFrom('reference_contact').where('borrower_id', '=', borrower.id).execute();
+    return {};
+  });
+
+  serve(deleteAccount, async (_input, { db, brand, borrower, now }) => {
+    await lockBorrower(db, borrower.id);
+    if (await runningOrder(db, borrower.id)) return refuse('loanUnderWay');
+    const today = await house.clock.today(db, brand.timeZone);
+    const eraseOn = addDays(today, coolingOffDays);
+    await db
+      .insertInto('erasure_request')
+      .values({ borrower_id: borrower.id, asked_at: now, erase_on: eraseOn })
+      .onConflict((conflict) => conflict.column('borrower_id').doNothing())
+      .execute();
+    await db
+      .updateTable('session')
+      .set({ revoked_at: now })
+      .where('borrower_id', '=', borrower.id)
+      .where('revoked_at', 'is', null)
+      .execute();
+    return { eraseOn };
+  });
+
+  serve(keepAccount, async (_input, { db, borrower }) => {
+    await db.deleteFrom('erasure_request').where('borrower_id', '=', borrower.id).execute();
+    return {};
+  });
+}

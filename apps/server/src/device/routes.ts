@@ -1,0 +1,124 @@
+import { contactList, contactSave, deviceSave, locationSave } from '@hiram/contract/device';
+import type { Db } from '../db/connect.ts';
+import { refuse } from '../http/refuse.ts';
+import type { Server } from '../http/serve.ts';
+import { lockBorrower } from '../lending/apply.ts';
+import { newId } from '../lending/ids.ts';
+import { mobileNumber } from '../lending/phone.ts';
+
+/** References that a borrower may name, and places that are kept of where they were. */
+const mostContacts = 3;
+const mostLocations = 5;
+
+/** The device, roughly where it is, and single references (KEY-10). */
+export function deviceRoutes({ serve, house }: Server): void {
+  serve(deviceSave, async (input, { db, borrower, context, now }) => {
+    const deviceId = context.deviceId;
+    if (deviceId === undefined) return {};
+    const seen = {
+      name: input.deviceName ?? context.deviceName ?? '',
+      os_version: input.osVersion ?? context.osVersion ?? '',
+      app_version: input.appVersion ?? context.appVersion ?? '',
+      seen_at: now,
+    };
+    await db
+      .insertInto('device')
+      .values({ borrower_id: borrower.id, device_id: deviceId, first_seen_at: now, ...seen })
+      .onConflict((conflict) => conflict.columns(['borrower_id', 'device_id']).doUpdateSet(seen))
+      .execute();
+    return {};
+  });
+
+  serve(locationSave, async ({ latitude, longitude }, { db, brand, borrower, now }) => {
+    await consentGiven(db, borrower.id, 'location', brand.legal.effective, now);
+    await db
+      .insertInto('device_location')
+      .values({ borrower_id: borrower.id, id: newId(), latitude, longitude, at: now })
+      .execute();
+    const kept = await db
+      .selectFrom('device_location')
+      .select('id')
+      .where('borrower_id', '=', borrower.id)
+      .orderBy('id', 'desc')
+      .limit(mostLocations)
+      .execute();
+    const oldest = kept[kept.length - 1];
+    if (oldest)
+      await db
+        .deleteFrom('device_location')
+        .where('borrower_id', '=', borrower.id)
+        .where('id', '<', oldest.id)
+        .execute();
+    return {};
+  });
+
+  serve(contactSave, async ({ name, phone: typed, relation }, { db, brand, borrower, now }) => {
+    if (!/^\p{L}[\p{L} .,'’-]{1,59}$/u.test(name.trim())) return refuse('malformedName', { field: 'name' });
+    const phone = mobileNumber(brand, typed);
+    if (!phone) return refuse('malformedPhone', { field: 'phone' });
+    if (phone === borrower.phone) return refuse('ownNumber', { field: 'phone' });
+    await lockBorrower(db, borrower.id);
+    const digest = house.seal.digest(phone);
+    const known = await db
+      .selectFrom('reference_contact')
+      .select(['place', 'phone_digest'])
+      .where('borrower_id', '=', borrower.id)
+      .execute();
+    if (known.some((one) => one.phone_digest.equals(digest)))
+      return refuse('knownContact', { field: 'phone' });
+    const place = [1, 2, 3].find((one) => !known.some((contact) => contact.place === one));
+    if (place === undefined) return refuse('tooManyContacts', { values: { most: mostContacts } });
+    await consentGiven(db, borrower.id, 'contacts', brand.legal.effective, now);
+    await db
+      .insertInto('reference_contact')
+      .values({
+        borrower_id: borrower.id,
+        id: newId(),
+        place,
+        name_sealed: house.seal.seal(name.trim()),
+        phone_sealed: house.seal.seal(phone),
+        phone_digest: digest,
+        relation,
+        created_at: now,
+      })
+      .execute();
+    return {};
+  });
+
+  serve(contactList, async (_input, { db, borrower }) => {
+    const rows = await db
+      .selectFrom('reference_contact')
+      .select(['name_sealed', 'phone_sealed', 'relation'])
+      .where('borrower_id', '=', borrower.id)
+      .orderBy('place')
+      .execute();
+    return {
+      list: rows.map((row) => ({
+        name: house.seal.open(row.name_sealed),
+        phone: `•••• ${house.seal.open(row.phone_sealed).slice(-4)}`,
+        relation: row.relation,
+      })),
+    };
+  });
+}
+
+/** Sending it, after the reason was shown, is the consent. */
+async function consentGiven(
+  db: Db,
+  borrowerId: string,
+  kind: 'location' | 'contacts',
+  version: string,
+  now: Date,
+): Promise<void> {
+  const values = { version, given_at: now, withdrawn_at: null };
+  await db
+    .insertInto('consent')
+    .values({ borrower_id: borrowerId, kind, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['borrower_id', 'kind'])
+        .doUpdateSet(values)
+        .where('consent.withdrawn_at', 'is not', null),
+    )
+    .execute();
+}

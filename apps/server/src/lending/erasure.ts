@@ -1,0 +1,47 @@
+import type { LocalDate } from '@hiram/loan';
+import { inTransaction } from '../db/connect.ts';
+import type { House } from '../house.ts';
+import { lockBorrower } from './apply.ts';
+import { runningOrder } from './loans.ts';
+
+const batch = 50;
+
+/**
+ * Deletes the accounts whose time to be taken back is over: who the borrower is goes, what the law on lending keeps (loans,
+ * payments, agreements) stays without a number. A loan that began meanwhile stops it.
+ */
+export async function eraseAccounts(house: House, brand: string, today: LocalDate): Promise<void> {
+  const due = await house.db
+    .selectFrom('erasure_request')
+    .innerJoin('borrower', 'borrower.id', 'erasure_request.borrower_id')
+    .select('borrower.id')
+    .where('borrower.brand', '=', brand)
+    .where('erase_on', '<=', today)
+    .limit(batch)
+    .execute();
+  for (const { id } of due)
+    await inTransaction(house.db, async (trx) => {
+      await lockBorrower(trx, id);
+      const wish = await trx.deleteFrom('erasure_request').where('borrower_id', '=', id).executeTakeFirst();
+      if (wish.numDeletedRows === 0n || (await runningOrder(trx, id))) return;
+      for (const table of [
+        'borrower_profile',
+        'device',
+        'device_location',
+        'reference_contact',
+        'consent',
+      ] as const)
+        await trx.deleteFrom(table).where('borrower_id', '=', id).execute();
+      await trx
+        .updateTable('borrower')
+        .set({ phone: `erased ${id}`, password_hash: null, erased_at: house.clock.now() })
+        .where('id', '=', id)
+        .execute();
+      await trx
+        .updateTable('session')
+        .set({ revoked_at: house.clock.now() })
+        .where('borrower_id', '=', id)
+        .where('revoked_at', 'is', null)
+        .execute();
+    });
+}

@@ -1,0 +1,201 @@
+import { expect, type Hiram, type Page, test } from './hiram.ts';
+
+const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+
+async function messages(hiram: Hiram, phone: string): Promise<{ text: string; code?: string }[]> {
+  const response = await fetch(`${hiram.origin}/api/sandbox/sms?${new URLSearchParams({ phone })}`);
+  const body: { data: { messages: { text: string; code?: string }[] } } = JSON.parse(await response.text());
+  return body.data.messages;
+}
+
+async function codeOf(hiram: Hiram, phone: string): Promise<string> {
+  await expect.poll(async () => (await messages(hiram, phone)).length).toBeGreaterThan(0);
+  return (await messages(hiram, phone))[0]?.code ?? '';
+}
+
+async function setPassword(page: Page, hiram: Hiram, phone: string, password: string): Promise<void> {
+  await page.goto(`${hiram.origin}/login`);
+  await page.getByRole('tab', { name: 'Password' }).click();
+  await page.getByRole('button', { name: 'Forgot your password, or have none yet?' }).click();
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await page.getByLabel('Code', { exact: true }).fill(await codeOf(hiram, phone));
+  await page.getByLabel('New password').fill(password);
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await page.waitForURL('**/main*');
+}
+
+test('KEY-01 sign in by code; a wrong one is told at its field', async ({ page, hiram }) => {
+  const phone = newPhone();
+  await page.goto(`${hiram.origin}/login?returnTo=/setting`);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Type your mobile number.');
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('button', { name: /^(60|59|58) s$/ })).toBeDisabled();
+  const code = await codeOf(hiram, phone);
+  await page.getByLabel('Code', { exact: true }).fill(code === '111111' ? '222222' : '111111');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('not right');
+  await page.getByLabel('Code', { exact: true }).fill(code);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/setting');
+  await expect(page.getByText(`•••• ${phone.slice(-4)}`)).toBeVisible();
+});
+
+test('KEY-01 after the countdown the code can be had by a call', async ({ page, hiram }) => {
+  const phone = newPhone();
+  await page.clock.install();
+  await page.goto(`${hiram.origin}/login`);
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByText('The code is on its way.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /by a call/ })).toHaveCount(0);
+  for (let second = 0; second < 61; second += 1) await page.clock.runFor(1_000);
+  const asked = page.waitForRequest('**/v3/account/voice-code*');
+  await page.getByRole('button', { name: 'No text? Get the code by a call' }).click();
+  expect((await asked).postDataJSON()).toEqual({ phone, purpose: 'login' });
+});
+
+test('KEY-01 a new password by code, then in and out with it', async ({ page, hiram }) => {
+  const phone = newPhone();
+  await setPassword(page, hiram, phone, 'tatlong bituin');
+  await page.goto(`${hiram.origin}/setting`);
+  await page.getByRole('button', { name: /^Sign out \(/ }).click();
+  await page.waitForURL('**/login');
+  await page.getByRole('tab', { name: 'Password' }).click();
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByLabel('Password', { exact: true }).fill('mali');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Number or password is not right.');
+  await page.getByLabel('Password', { exact: true }).fill('tatlong bituin');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/main*');
+});
+
+test('the theme changes at once, without a flash on the next page, and survives a cleared storage', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/setting', who));
+  const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  const light = await ground();
+  const saved = page.waitForRequest('**/v3/account/preferences*');
+  await page.getByLabel('Dark').check();
+  expect((await saved).postDataJSON()).toEqual({ theme: 'dark' });
+  expect(await ground()).not.toBe(light);
+  await page.evaluate('localStorage.clear()');
+  await page.addInitScript(
+    "document.addEventListener('DOMContentLoaded', () => { window.themeAtFirst = document.documentElement.getAttribute('data-theme') })",
+  );
+  await page.goto(hiram.url('/main', who));
+  expect(await page.evaluate('window.themeAtFirst')).toBe('dark');
+  await page.goto(hiram.url('/setting', who));
+  await expect(page.getByLabel('Dark')).toBeChecked();
+  await page.getByLabel('As the phone').check();
+  expect(await ground()).toBe(light);
+});
+
+test('KEY-10 a phone that was signed out elsewhere has no session any more', async ({
+  browser,
+  page,
+  hiram,
+}) => {
+  const phone = newPhone();
+  await setPassword(page, hiram, phone, 'tatlong bituin');
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${hiram.origin}/login`);
+  await other.getByRole('tab', { name: 'Password' }).click();
+  await other.getByLabel('Mobile number').fill(phone);
+  await other.getByLabel('Password', { exact: true }).fill('tatlong bituin');
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.waitForURL('**/main*');
+  await page.goto(`${hiram.origin}/setting`);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(page.getByText('Signed out there.')).toBeVisible();
+  await other.goto(`${hiram.origin}/setting`);
+  await other.waitForURL('**/login*');
+  await other.context().close();
+});
+
+test('KEY-10 location: only after a tap, rounded to two decimals, and taken back', async ({
+  page,
+  hiram,
+  context,
+}) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await context.grantPermissions(['geolocation'], { origin: hiram.origin });
+  await context.setGeolocation({ latitude: 14.55321, longitude: 121.02987 });
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/location/save')) sent.push(request.postDataJSON());
+  });
+  await page.goto(hiram.url('/setting', who));
+  await expect(page.getByText('About a kilometre exact.')).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByText('Thank you.')).toBeVisible();
+  expect(sent).toEqual([{ latitude: 14.55, longitude: 121.03 }]);
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
+});
+
+test('KEY-10 one person is named by typing; the phone’s contacts are never asked for', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/setting', who));
+  await page.getByRole('button', { name: 'Name a person' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Name a person' });
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(sheet.getByRole('alert')).toHaveText('Type the person’s name.');
+  await sheet.getByLabel('Name', { exact: true }).fill('Ana Reyes');
+  await sheet.getByLabel('Mobile number').fill(who.phone.replace('+86', ''));
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(sheet.getByRole('alert')).toContainText('your own number');
+  const phone = newPhone();
+  await sheet.getByLabel('Mobile number').fill(phone);
+  await sheet.getByText('Friend').click();
+  const saved = page.waitForRequest('**/v3/contact/save*');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  expect((await saved).postDataJSON()).toEqual({ name: 'Ana Reyes', phone, relation: 'friend' });
+  await expect(page.getByText('Ana Reyes')).toBeVisible();
+});
+
+test('KEY-10 the device is told once a session, as the host named it', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.clock.install();
+  const context = { deviceId: 'dev-77', deviceName: 'Cherry A1', osVersion: 'Android 9', appVersion: '1.2' };
+  await page.goto(hiram.url('/main', who, context));
+  await expect(page.getByText('Loans').first()).toBeVisible();
+  const told = page.waitForRequest('**/v3/device/save*');
+  await page.clock.runFor(5_000);
+  expect((await told).postDataJSON()).toEqual({
+    deviceName: 'Cherry A1',
+    osVersion: 'Android 9',
+    appVersion: '1.2',
+  });
+});
+
+test('deleting the account is asked twice, signs out, and can be taken back', async ({ page, hiram }) => {
+  const phone = newPhone();
+  await setPassword(page, hiram, phone, 'tatlong bituin');
+  await page.goto(`${hiram.origin}/setting`);
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('You are signed out')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL('**/login');
+  await page.getByRole('tab', { name: 'Password' }).click();
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByLabel('Password', { exact: true }).fill('tatlong bituin');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/main*');
+  await page.goto(`${hiram.origin}/setting`);
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
+});
