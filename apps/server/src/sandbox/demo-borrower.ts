@@ -46,6 +46,10 @@ export async function createDemoBorrower(
       .insertInto('borrower')
       .values({ id: borrowerId, brand: brand.id, phone, created_at: now })
       .execute();
+    await trx
+      .insertInto('consent')
+      .values({ borrower_id: borrowerId, kind: 'privacy', version: brand.legal.effective, given_at: now })
+      .execute();
     const productId = await productFor(trx, brand, wanted, now);
     if (wanted.state !== 'new')
       await fillForms(trx, house, borrowerId, wanted.state === '110' ? 200_000 : 4_000_000, now);
