@@ -4,7 +4,7 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
 /** Folders under src/ that every screen stands on: their words travel as one catalogue, each journey's in its own. */
-const ground = ['app', 'art', 'error', 'i18n', 'kit', 'lending', 'net', 'shell'];
+const ground = ['app', 'art', 'error', 'i18n', 'kit', 'lending', 'net', 'shell', 'form'];
 
 const journeys = readdirSync(fileURLToPath(new URL('src', import.meta.url)), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !ground.includes(entry.name))

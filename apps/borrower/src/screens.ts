@@ -55,7 +55,7 @@ export const screens: Readonly<Record<Path, Screen>> = {
   [paths.legacyRepay]: screen('legacy/LegacyRepay.tsx', () => import('./legacy/LegacyRepay.tsx'), 'repay'),
   [paths.bindCard]: screen('legacy/BindCard.tsx', () => import('./legacy/BindCard.tsx'), 'form'),
   [paths.product]: screen('home/Products.tsx', () => import('./home/Products.tsx'), 'list'),
-  [paths.apply]: failed,
+  [paths.apply]: screen('certify/Apply.tsx', () => import('./certify/Apply.tsx'), 'list'),
   [paths.orderList]: screen('order/OrderList.tsx', () => import('./order/OrderList.tsx'), 'list'),
   [paths.recommendList]: screen('home/RecommendList.tsx', () => import('./home/RecommendList.tsx'), 'list'),
   [paths.jointLoginFailure]: screen(

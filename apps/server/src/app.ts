@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { accountRoutes } from './account/routes.ts';
 import { bankRoutes } from './bank/routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
+import { certifyRoutes } from './certify/routes.ts';
 import { complaintRoutes } from './complaint/routes.ts';
 import { confirmRoutes } from './confirm/routes.ts';
 import { agreementView } from './confirm/view.ts';
@@ -86,6 +87,7 @@ export async function createApp(
       homeRoutes(server);
       deviceRoutes(server);
       confirmRoutes(server);
+      certifyRoutes(server);
       complaintRoutes(server);
       pictureRoutes(api, house);
       orderRoutes(server);

@@ -1,35 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { empty, id, text, whole } from './fields.ts';
-
-/**
- * One item of a server-delivered form (BANK-02). `note` lists the options of an enum item; `cardTypeMi` 0 belongs to
- * all card types; `inputType` is `number`, `phone`, `card` or `text`. `rule`, `ruleText`, `maxLength` and `optional`
- * let the page say before the server does what the server will refuse anyway [ours].
- */
-export const formItem = v.object({
-  code: v.string(),
-  cate: v.picklist(['text', 'enum', 'citySelect', 'day']),
-  title: v.string(),
-  subtitle: v.string(),
-  value: v.string(),
-  note: v.array(
-    v.object({
-      name: v.string(),
-      type: v.string(),
-      rule: v.optional(v.string()),
-      ruleText: v.optional(v.string()),
-    }),
-  ),
-  inputType: v.string(),
-  cardTypeMi: whole,
-  channelNumber: v.string(),
-  optional: v.boolean(),
-  maxLength: whole,
-  rule: v.optional(v.string()),
-  ruleText: v.optional(v.string()),
-});
-export type FormItem = v.InferOutput<typeof formItem>;
+import { formItem } from './form.ts';
 
 /** `product_id` as the specification spells it here. `types` names the card types of the tab switcher [ours]. */
 export const cardInit = call({

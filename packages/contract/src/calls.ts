@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as bank from './bank.ts';
 import * as calculator from './calculator.ts';
 import type { Call } from './call.ts';
+import * as certify from './certify.ts';
 import * as complaint from './complaint.ts';
 import * as confirm from './confirm.ts';
 import * as device from './device.ts';
@@ -19,6 +20,7 @@ export const calls: readonly Call[] = [
   account,
   bank,
   calculator,
+  certify,
   complaint,
   confirm,
   device,

@@ -11,6 +11,7 @@ export type PageParameters = Readonly<
       | 'from'
       | 'returnTo'
       | 'tab'
+      | 'group'
       | 'loanId'
       | 'problemId'
       | 'problemType'

@@ -1,4 +1,5 @@
-import { bindCard, bindCardFromOrder, type CardInit, cardInit, type FormItem } from '@hiram/contract/bank';
+import { bindCard, bindCardFromOrder, type CardInit, cardInit } from '@hiram/contract/bank';
+import type { FormItem } from '@hiram/contract/form';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
@@ -7,6 +8,8 @@ import { bridge } from '../app/host.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
+import { firstProblem } from '../form/check-form.ts';
+import { FormField, formatOf } from '../form/FormField.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Rows } from '../kit/Card.tsx';
 import { formatDigits } from '../kit/format-input.ts';
@@ -15,8 +18,6 @@ import { Tabs } from '../kit/Tabs.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
-import { firstProblem } from './check-form.ts';
-import { FormField, formatOf } from './FormField.tsx';
 
 /** BANK-07: the card type from the start. */
 const defaultCardType = 1;

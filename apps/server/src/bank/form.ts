@@ -1,4 +1,4 @@
-import type { FormItem } from '@hiram/contract/bank';
+import type { FormItem } from '@hiram/contract/form';
 import institutions from '../../../../brands/institutions-ph.json' with { type: 'json' };
 import type { Speak } from '../texts/speak.ts';
 

@@ -1,5 +1,6 @@
-import { bindCard, bindCardFromOrder, cardInit, type FormItem } from '@hiram/contract/bank';
+import { bindCard, bindCardFromOrder, cardInit } from '@hiram/contract/bank';
 import type { CallInput } from '@hiram/contract/call';
+import { cleanValue, valueProblem } from '../forms/check-value.ts';
 import { refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { lockBorrower } from '../lending/apply.ts';
@@ -49,10 +50,10 @@ export function bankRoutes({ serve, house }: Server): void {
       if (!items.some((item) => item.code === code)) return refuse('unknownItem' as const, { field: code });
     const values = new Map<string, string>();
     for (const item of items) {
-      const value = clean(item, String(fields[item.code] ?? ''));
+      const value = cleanValue(item, String(fields[item.code] ?? ''));
       if (value === '')
         return refuse('required' as const, { field: item.code, values: { title: item.title } });
-      const problem = problemOf(item, value);
+      const problem = valueProblem(item, value);
       if (problem === 'option')
         return refuse('noSuchOption' as const, { field: item.code, values: { title: item.title } });
       if (problem) return refuse('malformed' as const, { field: item.code, text: problem });
@@ -94,16 +95,4 @@ export function bankRoutes({ serve, house }: Server): void {
       .execute();
     return {};
   }
-}
-
-/** BANK-05 on the server too: numbers keep their digits, whatever was pasted around them. */
-function clean(item: FormItem, value: string): string {
-  return item.inputType === 'number' || item.inputType === 'phone' ? value.replace(/\D/g, '') : value.trim();
-}
-
-/** What is wrong with a value: `option` for a choice that is none, a sentence for a broken rule, nothing when it is right. */
-function problemOf(item: FormItem, value: string): string | undefined {
-  if (item.cate === 'enum') return item.note.some((option) => option.type === value) ? undefined : 'option';
-  if (item.rule && !new RegExp(item.rule, 'u').test(value)) return item.ruleText ?? item.title;
-  return undefined;
 }

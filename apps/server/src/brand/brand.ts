@@ -14,6 +14,7 @@ import {
   termsFor,
 } from '@hiram/loan';
 import * as v from 'valibot';
+import { type BrandForms, loadForms } from '../forms/brand-forms.ts';
 import { contrastProblems } from './contrast.ts';
 import { type LegalName, type LegalText, legalSchema, loadLegal } from './legal.ts';
 
@@ -129,6 +130,8 @@ export interface Brand extends v.InferOutput<typeof brandSchema> {
   readonly id: string;
   readonly rules: MarketRules;
   readonly money: MoneyFormat;
+  /** The forms of certification (KEY-03). */
+  readonly forms: BrandForms;
   /** Its legal texts with its own names and figures. */
   readonly texts: ReadonlyMap<LegalName, LegalText>;
   /** Lines worth a warning at start: what the market only reports. */
@@ -222,6 +225,8 @@ export function loadBrand(brandsDir: string, id: string): Brand {
     creditingDays,
     prepayDays: shortestPrepayment,
   });
-  if (problems.length > 0) throw new BrandError(problems.join('\n'));
-  return { ...brand, id, rules, money, texts, warnings };
+  const { forms, problems: formProblems } = loadForms(brandsDir, id);
+  problems.push(...formProblems);
+  if (problems.length > 0 || !forms) throw new BrandError(problems.join('\n'));
+  return { ...brand, id, rules, money, forms, texts, warnings };
 }

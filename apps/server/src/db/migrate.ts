@@ -9,6 +9,7 @@ import * as trackingDays from './migrations/0003-tracking-days.ts';
 import * as serverRights from './migrations/0004-server-rights.ts';
 import * as complaints from './migrations/0005-complaints.ts';
 import * as account from './migrations/0006-account.ts';
+import * as certification from './migrations/0007-certification.ts';
 import * as calculator from './migrations/0008-calculator.ts';
 import * as repayment from './migrations/0010-repayment.ts';
 import type { Database } from './schema.ts';
@@ -20,6 +21,7 @@ const migrations = {
   '0004-server-rights': serverRights,
   '0005-complaints': complaints,
   '0006-account': account,
+  '0007-certification': certification,
   '0008-calculator': calculator,
   '0010-repayment': repayment,
 };

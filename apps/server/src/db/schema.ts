@@ -31,6 +31,22 @@ interface BorrowerTable {
   erased_at: Optional<Instant>;
 }
 
+interface ProfileDraftTable {
+  borrower_id: string;
+  data_group: 'public' | 'personal' | 'job' | 'extra';
+  sealed: Buffer;
+  updated_at: Instant;
+}
+
+interface ProfileHistoryTable {
+  borrower_id: string;
+  id: string;
+  data_group: string;
+  revision: number;
+  sealed: Buffer;
+  replaced_at: Instant;
+}
+
 interface SignInTryTable {
   id: string;
   brand: string;
@@ -87,6 +103,7 @@ interface BorrowerProfileTable {
   data_group: 'public' | 'personal' | 'job' | 'extra' | 'bank';
   sealed: Buffer;
   updated_at: Instant;
+  revision: Defaulted<number>;
 }
 
 interface SessionTable {
@@ -543,6 +560,8 @@ export interface Database {
   reference_contact: ReferenceContactTable;
   consent: ConsentTable;
   erasure_request: ErasureRequestTable;
+  profile_draft: ProfileDraftTable;
+  profile_history: ProfileHistoryTable;
   sandbox_code: SandboxCodeTable;
   sandbox_payout: SandboxPayoutTable;
   sandbox_text: SandboxTextTable;

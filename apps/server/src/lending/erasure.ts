@@ -26,6 +26,8 @@ export async function eraseAccounts(house: House, brand: string, today: LocalDat
       if (wish.numDeletedRows === 0n || (await runningOrder(trx, id))) return;
       for (const table of [
         'borrower_profile',
+        'profile_draft',
+        'profile_history',
         'device',
         'device_location',
         'reference_contact',

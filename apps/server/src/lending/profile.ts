@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Db } from '../db/connect.ts';
 import type { Seal } from '../security/seal.ts';
+import { newId } from './ids.ts';
 
 /** What the lender's decision reads of a borrower's data groups (RTE-06). Income in cents a month. */
 const profileSchema = v.object({
@@ -15,8 +16,12 @@ export type Profile = v.InferOutput<typeof profileSchema>;
 export type DataGroup = 'public' | 'personal' | 'job' | 'extra' | 'bank';
 
 /** Groups that must be filled before a loan can be confirmed; the account follows when money is to be paid out. */
-const needed: readonly DataGroup[] = ['public', 'personal', 'job'];
+export const neededGroups: readonly DataGroup[] = ['public', 'personal', 'job'];
 
+/**
+ * Keeps a group's values, and what it said before. With `revision`, only where nobody saved it since: answers undefined
+ * otherwise, and nothing changed. The borrower must be locked where two may save at once.
+ */
 export async function saveProfile(
   db: Db,
   seal: Seal,
@@ -24,13 +29,35 @@ export async function saveProfile(
   group: DataGroup,
   data: Readonly<Record<string, unknown>>,
   now: Date,
-): Promise<void> {
-  const values = { sealed: seal.seal(JSON.stringify(data)), updated_at: now };
+  revision?: number,
+): Promise<number | undefined> {
+  const before = await db
+    .selectFrom('borrower_profile')
+    .select(['revision', 'sealed'])
+    .where('borrower_id', '=', borrowerId)
+    .where('data_group', '=', group)
+    .executeTakeFirst();
+  if (revision !== undefined && (before?.revision ?? 0) !== revision) return undefined;
+  const next = (before?.revision ?? 0) + 1;
+  if (before)
+    await db
+      .insertInto('profile_history')
+      .values({
+        borrower_id: borrowerId,
+        id: newId(),
+        data_group: group,
+        revision: before.revision,
+        sealed: before.sealed,
+        replaced_at: now,
+      })
+      .execute();
+  const values = { sealed: seal.seal(JSON.stringify(data)), updated_at: now, revision: next };
   await db
     .insertInto('borrower_profile')
     .values({ borrower_id: borrowerId, data_group: group, ...values })
     .onConflict((conflict) => conflict.columns(['borrower_id', 'data_group']).doUpdateSet(values))
     .execute();
+  return next;
 }
 
 export async function isCertified(db: Db, borrowerId: string): Promise<boolean> {
@@ -38,9 +65,9 @@ export async function isCertified(db: Db, borrowerId: string): Promise<boolean> 
     .selectFrom('borrower_profile')
     .select('data_group')
     .where('borrower_id', '=', borrowerId)
-    .where('data_group', 'in', [...needed])
+    .where('data_group', 'in', [...neededGroups])
     .execute();
-  return rows.length === needed.length;
+  return rows.length === neededGroups.length;
 }
 
 /** All groups of a borrower as one profile. */

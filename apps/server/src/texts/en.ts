@@ -48,6 +48,16 @@ export const en = {
   'refusal.expiredCode': 'This code has expired.',
   'refusal.noPayout': 'There is no payout to decide.',
 
+  'refusal.impossibleDay': '{title}: this day does not exist, or has not been yet.',
+  'refusal.underAge': 'You can borrow from the age of 18.',
+  'refusal.notFilipino': 'You can borrow here if you are Filipino.',
+  'refusal.noSuchPlace': '{title}: please choose province, city and barangay from the lists.',
+  'refusal.changedElsewhere':
+    'This step was saved in another window meanwhile. You now see what was saved there; change it and save again.',
+  'refusal.notThisForm': 'The account is told on its own page.',
+  'certify.bank.title': 'Where to send the money',
+  'certify.bank.subtitle': 'A bank account or an e-wallet of yours',
+
   'refusal.wrongPassword': 'Number or password is not right.',
   'refusal.tooManyTries': 'Too many tries. Wait a quarter of an hour, or sign in with a code.',
   'refusal.weakPassword': 'Choose a password of at least 8 characters that nobody would guess first.',

@@ -1,4 +1,4 @@
-import type { FormItem } from '@hiram/contract/bank';
+import type { FormItem } from '@hiram/contract/form';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { showDate } from '../app/money.ts';
@@ -7,6 +7,9 @@ import { PickerField, TextField } from '../kit/Field.tsx';
 import type { InputFormat } from '../kit/format-input.ts';
 
 // Pickers come with the first tap on one.
+const PlacePicker = lazy(() =>
+  import('./PlacePicker.tsx').then((module) => ({ default: module.PlacePicker })),
+);
 const Picker = lazy(() => import('../kit/Picker.tsx').then((module) => ({ default: module.Picker })));
 const DayPicker = lazy(() =>
   import('../kit/DayPicker.tsx').then((module) => ({ default: module.DayPicker })),
@@ -45,6 +48,7 @@ export function FormField({
 }): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
+  const [place, setPlace] = useState<{ code: string; name: string } | undefined>(undefined);
   if (item.cate === 'text')
     return (
       <TextField
@@ -60,6 +64,9 @@ export function FormField({
       />
     );
   const isDay = item.cate === 'day';
+  const isPlace = item.cate === 'citySelect';
+  // A place is kept by its code; its name came with the form, or with the choice just made.
+  const placeName = place?.code === value ? place.name : value === item.value ? (item.shown ?? '') : '';
   const chosen = item.note.find((option) => option.type === value);
   const close = () => setOpen(false);
   const take = (picked: string | undefined) => {
@@ -72,7 +79,7 @@ export function FormField({
       <PickerField
         label={item.title}
         error={error}
-        value={isDay ? showDate(value) : (chosen?.name ?? '')}
+        value={isDay ? showDate(value) : isPlace ? placeName : (chosen?.name ?? '')}
         placeholder={item.subtitle}
         onTap={() => setOpen(true)}
         buttonRef={hold}
@@ -90,7 +97,17 @@ export function FormField({
             onCancel={close}
           />
         ) : null}
-        {open && !isDay ? (
+        {open && isPlace ? (
+          <PlacePicker
+            title={item.title}
+            onChoose={(code, name) => {
+              setPlace({ code, name });
+              take(code);
+            }}
+            onCancel={close}
+          />
+        ) : null}
+        {open && !isDay && !isPlace ? (
           <Picker
             title={item.title}
             options={item.note.map((option) => ({ key: option.type, name: option.name }))}

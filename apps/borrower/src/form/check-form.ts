@@ -1,4 +1,4 @@
-import type { FormItem } from '@hiram/contract/bank';
+import type { FormItem } from '@hiram/contract/form';
 
 export interface Problem {
   readonly field: string;
@@ -26,6 +26,8 @@ export function firstProblem(
       if (item.optional) continue;
       return { field: item.code, text: words.required(item.title) };
     }
+    // What the server itself said, such as a number shown by its last signs, it takes back.
+    if (value === item.value) continue;
     if (item.rule && !matches(item.rule, value))
       return { field: item.code, text: item.ruleText ?? words.malformed };
   }

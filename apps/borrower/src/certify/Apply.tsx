@@ -1,0 +1,97 @@
+import { type CertifySteps, certifySteps, type DataGroup, dataGroups } from '@hiram/contract/certify';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { goBack, goTo, replaceWith } from '../app/go.ts';
+import { withContext } from '../app/href.ts';
+import { paths } from '../app/paths.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { Button } from '../kit/Button.tsx';
+import { Pill } from '../kit/Card.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { useCall } from '../net/useCall.ts';
+import { Skeleton } from '../shell/shells.tsx';
+import css from './Apply.module.css';
+import { StepForm } from './StepForm.tsx';
+
+/** Certification (KEY-03): the steps with how far each is, then each step's own form. */
+export default function Apply(): ReactNode {
+  const { group } = usePage();
+  const step = dataGroups.filter((one) => one === group && one !== 'bank')[0];
+  return step ? <StepForm key={step} group={step} /> : <Overview />;
+}
+
+/** The first step that still needs something, or undefined. */
+export function nextStep(steps: CertifySteps['steps']): DataGroup | undefined {
+  return steps.filter((step) => step.needed && step.state !== 'done')[0]?.group;
+}
+
+function Overview(): ReactNode {
+  const { t } = useLingui();
+  const page = usePage();
+  const call = useCall(certifySteps, {});
+  const title = t`Your details`;
+  useTitle(title);
+  const data = call.state === 'ready' ? call.data : undefined;
+  const onward = {
+    ...(page.productId ? { productId: page.productId } : {}),
+    ...(page.returnTo ? { returnTo: page.returnTo } : {}),
+  };
+  const open = (group: DataGroup) =>
+    group === 'bank' ? goTo(paths.bindBank, onward) : goTo(paths.apply, { ...onward, group });
+  const go = () => {
+    const next = data ? nextStep(data.steps) : undefined;
+    if (next) return open(next);
+    // A page of ours and nothing else.
+    if (page.returnTo && /^\/(?![/\\])/.test(page.returnTo)) return replaceWith(withContext(page.returnTo));
+    if (page.productId) goTo(paths.productDetail, { productId: page.productId });
+    else goTo(paths.main);
+  };
+  const needed = data?.steps.filter((step) => step.needed) ?? [];
+  const done = needed.filter((step) => step.state === 'done').length;
+  const all = needed.length;
+  return (
+    <Screen
+      title={title}
+      back={{ label: t`Back`, go: goBack }}
+      busy={call.state === 'waiting'}
+      actions={
+        data ? <Button onTap={go}>{nextStep(data.steps) ? t`Go on` : t`Go on to your loan`}</Button> : null
+      }
+    >
+      {call.state === 'waiting' ? <Skeleton name="list" /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {data ? (
+        <>
+          <p className={css.lead}>
+            {done === all
+              ? t`All that is needed is there.`
+              : t`${done} of ${all} steps are done. What you type is kept, so you can stop at any time.`}
+          </p>
+          <progress className={css.progress} max={all} value={done} aria-label={t`Steps done`} />
+          <ol className={css.steps}>
+            {data.steps.map((step) => (
+              <li key={step.group}>
+                <button type="button" className={css.step} onClick={() => open(step.group)}>
+                  <span className={css.text}>
+                    <b>{step.title}</b>
+                    <span className={css.sub}>{step.subtitle}</span>
+                  </span>
+                  {step.state === 'done' ? (
+                    <Pill tone="positive">{t`Done`}</Pill>
+                  ) : step.state === 'begun' ? (
+                    <Pill tone="info">{t`Begun`}</Pill>
+                  ) : step.needed ? null : (
+                    <Pill tone="info">{t`Optional`}</Pill>
+                  )}
+                  <Icon name="chevron" size={20} />
+                </button>
+              </li>
+            ))}
+          </ol>
+        </>
+      ) : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,169 @@
+import {
+  type CertifyForm,
+  certifyForm,
+  certifySave,
+  certifySteps,
+  type DataGroup,
+} from '@hiram/contract/certify';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { callContext } from '../app/context.ts';
+import { goBack, replaceWith } from '../app/go.ts';
+import { href } from '../app/href.ts';
+import { paths } from '../app/paths.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { firstProblem } from '../form/check-form.ts';
+import { FormField } from '../form/FormField.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { toast } from '../kit/toaster.ts';
+import { send } from '../net/client.ts';
+import { useCall, useRefresh } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { Skeleton } from '../shell/shells.tsx';
+
+/** What is typed is kept this long after the last key, in milliseconds: leaving in the middle loses nothing. */
+const draftMs = 1_000;
+
+/** A step's form, as the server delivers it. */
+export function StepForm({ group }: { readonly group: DataGroup }): ReactNode {
+  const { t } = useLingui();
+  const call = useCall(certifyForm, { group });
+  if (call.state === 'ready')
+    return <Fields key={call.data.revision} form={call.data} group={group} onChanged={call.retry} />;
+  return (
+    <Screen title={t`Your details`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="form" /> : <CallPanel call={call} />}
+    </Screen>
+  );
+}
+
+function Fields({
+  form,
+  group,
+  onChanged,
+}: {
+  readonly form: CertifyForm;
+  readonly group: DataGroup;
+  readonly onChanged: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const page = usePage();
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(() => {
+    const known: Record<string, string> = {};
+    for (const item of form.items) known[item.code] = item.value;
+    return known;
+  });
+  const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
+  const fields = useRef(new Map<string, HTMLElement>());
+  const { submit, busy } = useSubmit(certifySave);
+  const refresh = useRefresh();
+  useTitle(form.title);
+  const keepDraft = useDraft(group, form.revision);
+
+  const change = (code: string, value: string) => {
+    const next = { ...values, [code]: value };
+    setValues(next);
+    if (problem?.field === code) setProblem(undefined);
+    keepDraft(next);
+  };
+  const wrong = (field: string, text: string) => {
+    setProblem({ field, text });
+    fields.current.get(field)?.focus();
+  };
+  const save = async () => {
+    const found = firstProblem(form.items, values, {
+      required: (name) => t`${name}: please fill this in.`,
+      malformed: t`This is not right yet.`,
+    });
+    if (found) return wrong(found.field, found.text);
+    setProblem(undefined);
+    keepDraft(undefined);
+    const answer = await submit({ group, values, revision: form.revision }, { quiet: true });
+    if (!answer) return;
+    if (!answer.ok) {
+      if (answer.field === 'revision') {
+        toast(answer.message, { duration: 6_000 });
+        return onChanged();
+      }
+      return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
+    }
+    await Promise.all([refresh(certifySteps), refresh(certifyForm)]);
+    replaceWith(
+      href(paths.apply, {
+        ...(page.productId ? { productId: page.productId } : {}),
+        ...(page.returnTo ? { returnTo: page.returnTo } : {}),
+        ...(await next()),
+      }),
+    );
+  };
+  /** Straight on to the next step that needs something; after the last one, the list of all. */
+  const next = async (): Promise<{ group?: DataGroup }> => {
+    try {
+      const answer = await send(certifySteps, {}, callContext());
+      const step = answer.ok
+        ? answer.data.steps.filter((one) => one.needed && one.state !== 'done' && one.group !== 'bank')[0]
+        : undefined;
+      return step ? { group: step.group } : {};
+    } catch {
+      return {};
+    }
+  };
+
+  return (
+    <Screen
+      title={form.title}
+      back={{ label: t`Back`, go: goBack }}
+      actions={
+        <Button busy={busy} onTap={() => void save()}>
+          {t`Save and go on`}
+        </Button>
+      }
+    >
+      {form.items.map((item) => (
+        <FormField
+          key={item.code}
+          item={item}
+          value={values[item.code] ?? ''}
+          error={problem?.field === item.code ? problem.text : undefined}
+          onChange={(value) => change(item.code, value)}
+          hold={(element) => {
+            if (element) fields.current.set(item.code, element);
+          }}
+        />
+      ))}
+    </Screen>
+  );
+}
+
+/** Sends what was typed a while after the last key, and at once when the page is left. Undefined stops it: the step is saved whole. */
+function useDraft(
+  group: DataGroup,
+  revision: number,
+): (values: Readonly<Record<string, string>> | undefined) => void {
+  const waiting = useRef<Readonly<Record<string, string>> | undefined>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const flush = useRef<() => void>(() => undefined);
+  flush.current = () => {
+    clearTimeout(timer.current);
+    const values = waiting.current;
+    waiting.current = undefined;
+    // A draft that did not arrive is no matter: the next one holds all of it.
+    if (values)
+      send(certifySave, { group, values, revision, draft: 1 }, callContext()).catch(() => undefined);
+  };
+  useEffect(() => {
+    const leave = () => flush.current();
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, []);
+  return (values) => {
+    clearTimeout(timer.current);
+    waiting.current = values;
+    if (values) timer.current = setTimeout(() => flush.current(), draftMs);
+  };
+}

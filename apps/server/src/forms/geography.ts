@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A place with its code of the Philippine Standard Geographic Code: province 3 digits, city 5, barangay 8. */
+export interface Place {
+  readonly code: string;
+  readonly name: string;
+}
+
+interface Geography {
+  readonly provinces: readonly Place[];
+  /** Province code → its cities, city code → its barangays. */
+  readonly below: ReadonlyMap<string, readonly Place[]>;
+  /** Barangay code → its name with those above it. */
+  readonly full: ReadonlyMap<string, string>;
+}
+
+let read: Geography | undefined;
+
+/** brands/geography-ph.txt, read when it is first asked for: 42,000 barangays that most requests do not need. */
+function geography(): Geography {
+  read ??= parse(
+    readFileSync(fileURLToPath(new URL('../../../../brands/geography-ph.txt', import.meta.url)), 'utf8'),
+  );
+  return read;
+}
+
+function parse(text: string): Geography {
+  const provinces: Place[] = [];
+  const below = new Map<string, Place[]>();
+  const full = new Map<string, string>();
+  let province: Place | undefined;
+  let city: Place | undefined;
+  for (const line of text.split('\n')) {
+    const [, level, code = '', name = ''] = /^([PCB]) (\d+) (.+)$/.exec(line) ?? [];
+    if (level === 'P') {
+      province = { code, name };
+      provinces.push(province);
+      below.set(code, []);
+    } else if (level === 'C' && province) {
+      city = { code, name };
+      below.get(province.code)?.push(city);
+      below.set(code, []);
+    } else if (level === 'B' && province && city) {
+      const place = { code: city.code + code, name };
+      below.get(city.code)?.push(place);
+      full.set(place.code, `${name}, ${city.name}, ${province.name}`);
+    }
+  }
+  return { provinces, below, full };
+}
+
+/** The places below another; the provinces where none is named. Undefined for a place that has none below or does not exist. */
+export function placesBelow(parent: string | undefined): readonly Place[] | undefined {
+  return parent === undefined || parent === '' ? geography().provinces : geography().below.get(parent);
+}
+
+/** A barangay with its city and province, as people write an address; undefined for a code that is none. */
+export function placeName(code: string): string | undefined {
+  return geography().full.get(code);
+}

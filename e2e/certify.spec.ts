@@ -1,0 +1,141 @@
+import { type Demo, expect, type Hiram, type Page, test } from './hiram.ts';
+
+const open = (page: Page, hiram: Hiram, who: Demo, more: Record<string, string> = {}) =>
+  page.goto(hiram.url('/apply', who, more));
+const pick = async (page: Page, field: RegExp, option: string) => {
+  await page.getByRole('button', { name: field }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText(option, { exact: true }).click();
+  await sheet.getByRole('button', { name: 'Confirm' }).click();
+};
+
+async function fillPublic(page: Page): Promise<void> {
+  await page.getByLabel('Full name').fill('María dela Cruz');
+  await pick(page, /^Nationality/, 'Filipino');
+  await pick(page, /^Civil status/, 'Single');
+}
+
+async function fillPersonal(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Birth date/ }).click();
+  const day = page.getByRole('dialog');
+  await day.getByLabel('Year').selectOption('1994');
+  await day.getByLabel('Month').selectOption({ index: 4 });
+  await day.getByLabel('Day').selectOption('17');
+  await day.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: /^Province, city, barangay/ }).click();
+  const places = page.getByRole('dialog');
+  await places.getByLabel('Search Province').fill('abra');
+  await places.getByRole('button', { name: 'Abra', exact: true }).click();
+  await places.getByRole('button', { name: 'Bangued' }).click();
+  await places.getByLabel('Search Barangay').fill('banacao');
+  await places.getByRole('button', { name: 'Bañacao' }).click();
+  await expect(page.getByRole('button', { name: /^Province/ })).toContainText('Bañacao, Bangued, Abra');
+  await page.getByLabel('House and street').fill('12 Mabini Street');
+  await pick(page, /^Is this your permanent address/, 'Yes');
+  await pick(page, /^Identity document/, 'Passport');
+  await page.getByLabel('Number of the document').fill('P1234567A');
+  await pick(page, /^Do you act for yourself/, 'Yes');
+}
+
+async function fillJob(page: Page): Promise<void> {
+  await pick(page, /^Work/, 'Employed');
+  await page.getByLabel('Income a month').fill('40 000');
+  await pick(page, /^When you are paid/, 'Once a month');
+}
+
+test('KEY-03 RTE-06 from the product through every step to the confirmation', async ({ page, hiram }) => {
+  test.setTimeout(90_000);
+  const who = await hiram.borrower({ state: 'new' });
+  await page.goto(hiram.url('/productDetail', who));
+  await page.getByRole('button', { name: 'Complete my details' }).click();
+  await expect(page.getByText('0 of 3 steps are done.')).toBeVisible();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Full name: please fill this in.');
+  await expect(page.getByLabel('Full name')).toBeFocused();
+  await fillPublic(page);
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Birth and address' })).toBeVisible();
+  await fillPersonal(page);
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Work and income' })).toBeVisible();
+  await fillJob(page);
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await expect(page.getByText('All that is needed is there.')).toBeVisible();
+  await expect(page.getByText('Done')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Go on to your loan' }).click();
+  await page.waitForURL(/\/(productDetail|loanConfirm)/);
+  await expect(page.getByRole('button', { name: /Apply|Next/ })).toBeVisible();
+});
+
+test('KEY-03 leaving in the middle loses nothing: the draft is there again, in another web view too', async ({
+  page,
+  hiram,
+  browser,
+}) => {
+  const who = await hiram.borrower({ state: 'new' });
+  await open(page, hiram, who, { group: 'public' });
+  const drafted = page.waitForRequest((request) => request.url().includes('/certify/save'));
+  await page.getByLabel('Full name').fill('Half a na');
+  expect((await drafted).postDataJSON()).toMatchObject({ draft: 1, values: { fullName: 'Half a na' } });
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(hiram.url('/apply', who));
+  await expect(other.getByText('Begun')).toBeVisible();
+  await other.getByRole('button', { name: 'Go on' }).click();
+  await expect(other.getByLabel('Full name')).toHaveValue('Half a na');
+  await other.context().close();
+});
+
+test('KEY-03 saved in two windows: the second is told and sees what is there', async ({
+  page,
+  hiram,
+  context,
+}) => {
+  const who = await hiram.borrower({ state: 'new' });
+  const second = await context.newPage();
+  await open(page, hiram, who, { group: 'public' });
+  await open(second, hiram, who, { group: 'public' });
+  await fillPublic(second);
+  await fillPublic(page);
+  await page.getByLabel('Full name').fill('First Window');
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Birth and address' })).toBeVisible();
+  await second.getByLabel('Full name').fill('Second Window');
+  await second.getByRole('button', { name: 'Save and go on' }).click();
+  await expect(second.getByText('This step was saved in another window meanwhile.')).toBeVisible();
+  await second.reload();
+  await second.getByLabel('Full name').fill('Second Window');
+  await second.getByRole('button', { name: 'Save and go on' }).click();
+  await expect(second.getByRole('heading', { level: 1, name: 'Birth and address' })).toBeVisible();
+});
+
+test('INFO-08 who is too young is told at the field; a document’s number is shown by its end', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'new' });
+  await open(page, hiram, who, { group: 'personal' });
+  await fillPersonal(page);
+  await page.getByRole('button', { name: /^Birth date/ }).click();
+  const day = page.getByRole('dialog');
+  await day.getByLabel('Year').selectOption(String(new Date().getFullYear() - 10));
+  await day.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await expect(page.getByRole('alert')).toHaveText('You can borrow from the age of 18.');
+  await page.getByRole('button', { name: /^Birth date/ }).click();
+  await page.getByRole('dialog').getByLabel('Year').selectOption('1994');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.waitForURL(/group=public/);
+  await open(page, hiram, who, { group: 'personal' });
+  await expect(page.getByLabel('Number of the document')).toHaveValue('•••• 567A');
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.waitForURL(/group=public/);
+});
+
+test('KEY-03 the account’s step leads to bank binding', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'new' });
+  await open(page, hiram, who);
+  await page.getByRole('button', { name: /Where to send the money/ }).click();
+  await page.waitForURL('**/bindBank?*');
+});
