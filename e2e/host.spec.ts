@@ -136,3 +136,28 @@ test('BRG-13 an app that can do nothing, or never answers, leaves no dead button
     });
   }
 });
+
+test('the lender’s desk answers a complaint, and the borrower reads it in the app', async ({
+  page,
+  hiram,
+}) => {
+  const app = await openHost(page, hiram, /180 Late/);
+  await app.getByRole('button', { name: 'Confirm' }).click();
+  await app.getByRole('link', { name: 'Something wrong with this loan?' }).click();
+  await app.getByRole('button', { name: 'A repayment' }).click();
+  await app.getByLabel('Problem description').fill('I paid on Friday.');
+  await app.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText(/Complaint C\d{6}-\w{6}: I paid on Friday\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Answer' }).click();
+  await expect(page.getByRole('button', { name: 'Answer' })).toHaveCount(0);
+  await app.getByRole('link', { name: 'My complaints' }).click();
+  await app.getByRole('link', { name: /I paid on Friday/ }).click();
+  await expect(app.getByText('We have put it right.')).toBeVisible();
+});
+
+test('any screen opens for the borrower from the list of routes', async ({ page, hiram }) => {
+  const app = await openHost(page, hiram, /180 Late/);
+  await page.getByRole('combobox', { name: 'Screen' }).selectOption('/repayOrNot');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(app.getByRole('heading', { level: 1, name: 'Pay now or later' })).toBeVisible();
+});

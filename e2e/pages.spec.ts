@@ -224,3 +224,46 @@ test('without a connection the page says so in place of the browser, and nothing
   await page.goto(`${hiram.origin}/main`);
   await expect(page.getByText('This page could not be loaded.')).toBeVisible();
 });
+
+test('RTE-02 every screen has a route of its own, and none of them is the error page', async ({
+  page,
+  hiram,
+}) => {
+  test.setTimeout(120_000);
+  const who = await hiram.borrower({ state: '180', with: { kindTips: 0, isDelay: 1, jointFailure: 1 } });
+  const ready = await hiram.borrower({ state: 'ready' });
+  for (const [path, heading, of] of [
+    ['/setting', 'Settings', who],
+    ['/main', 'Hiram', who],
+    ['/login', 'Sign in', undefined],
+    ['/order', 'Order Details', who],
+    ['/loanDetail', 'Order Details', who],
+    ['/orderList', 'My loans', who],
+    ['/product', 'Loans', ready],
+    ['/productDetail', 'Salapi Loan', ready],
+    ['/apply', 'Your details', ready],
+    ['/loanConfirm', 'Confirm your loan', ready],
+    ['/loanConfirmPeriod', 'Confirm your loan', ready],
+    ['/repayOrNot', 'Pay now or later', who],
+    ['/recommendList', 'Recommended for you', who],
+    ['/customerService', 'Customer service', undefined],
+    ['/repay', 'Repayment', who],
+    ['/repayDelay', 'Rollover Repayment', who],
+    ['/loanAgreement', 'Loan terms and conditions', undefined],
+    ['/privacyPolicy', 'Privacy policy', undefined],
+    ['/aboutUs', 'About us', undefined],
+    ['/complaint', 'Complaint', who],
+    ['/bindCard', 'Add a bank card', who],
+    ['/bindBank', 'Payment account information', who],
+    ['/paymentInstructions', 'How to repay', undefined],
+    ['/jointLoginFailure', 'Order Details', who],
+    ['/calculator', /Calculator/, who],
+  ] as const) {
+    const response = await page.goto(hiram.url(path, of));
+    expect([path, response?.status()]).toEqual([path, 200]);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This page is not here' })).toHaveCount(0);
+  }
+  await page.goto(`${hiram.origin}/error`);
+  await expect(page.getByRole('heading', { level: 1, name: 'This page is not here' })).toBeVisible();
+});

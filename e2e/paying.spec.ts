@@ -123,13 +123,14 @@ test('CODE-05 instructions for two wallets and the store, each step with its dra
 });
 
 test('pay now or later: what later costs, and the way on', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  const who = await hiram.borrower({ state: '180', with: { isDelay: 1, kindTips: 0 } });
   const cost = await hiram.call<{ repayAmount: number; later: { amount: number }[] }>(
     '/v3/repay/later-cost',
     { orderId: who.orderId },
     { sessionId: who.sessionId },
   );
-  await page.goto(hiram.url('/repayOrNot', who));
+  await page.goto(hiram.url('/order', who));
+  await page.getByRole('link', { name: 'What does paying later cost?' }).click();
   await expect(page.getByText(pesos(cost.repayAmount)).first()).toBeVisible();
   for (const one of cost.later) await expect(page.getByText(pesos(one.amount))).toBeVisible();
   await expect(page.getByRole('button', { name: 'Move the date instead' })).toBeVisible();

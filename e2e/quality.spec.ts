@@ -134,6 +134,8 @@ for (const path of [
   '/jointLoginFailure',
   '/calculator',
   '/privacyPolicy',
+  '/aboutUs',
+  '/loanAgreement',
   '/customerService',
   '/contracts',
   '/setting',

@@ -23,6 +23,7 @@ let who: Demo | undefined;
 const log = element('ol', { class: 'log', label: 'Bridge log' });
 const inbox = element('ul', { class: 'inbox' });
 const codes = element('ul', { class: 'codes' });
+const desk = element('ul', { class: 'codes desk' });
 const date = element('b', { class: 'date' });
 const notice = element('p', { class: 'notice' });
 const kind = element(
@@ -83,6 +84,40 @@ async function refresh(): Promise<void> {
       ),
     ),
   );
+  const complaints = (await sandbox.openComplaints(who.phone)).complaints;
+  const transfers = (await sandbox.openTransfers(who.phone)).transfers;
+  desk.replaceChildren(
+    ...complaints.map(({ problemId, reference, content }) =>
+      element(
+        'li',
+        {},
+        element('span', {}, `Complaint ${reference}: ${content}`),
+        button(
+          'Answer',
+          doing(() => sandbox.answerComplaint(problemId, 'Thank you for telling us. We have put it right.')),
+        ),
+      ),
+    ),
+    ...transfers.map(({ utr, amount }) =>
+      element(
+        'li',
+        {},
+        element('span', {}, `Transfer ${utr} · ${(amount / 100).toFixed(2)}`),
+        button(
+          'Found',
+          doing(() => sandbox.reviewTransfer(utr, 'accepted')),
+        ),
+        button(
+          'Not found',
+          doing(() => sandbox.reviewTransfer(utr, 'refused')),
+        ),
+      ),
+    ),
+  );
+  if (desk.childElementCount === 0)
+    desk.replaceChildren(
+      element('li', { class: 'none' }, 'Complaints and transfers that wait for a person appear here.'),
+    );
   if (open.length === 0)
     codes.replaceChildren(element('li', { class: 'none' }, 'Codes appear here when the borrower makes one.'));
 }
@@ -213,6 +248,7 @@ root?.append(
       screens,
       clock,
       cashier,
+      panel('The lender’s desk', desk),
       payouts,
       panel('Text messages', inbox),
       sizes,

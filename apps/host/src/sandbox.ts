@@ -41,6 +41,22 @@ export const sandbox = {
   codes: (phone: string) => ask<{ codes: readonly Code[] }>('GET', 'codes', { phone }),
   pay: (payCode: string, amount?: number) =>
     ask<object>('POST', 'pay', { payCode, ...(amount ? { amount } : {}) }),
+  answerComplaint: (problemId: string, disposeDetail: string) =>
+    ask<object>('POST', 'complaint-answer', { problemId, disposeDetail, isNeedScore: 1 }),
+  reviewTransfer: (utr: string, result: 'accepted' | 'refused') =>
+    ask<object>('POST', 'utr-review', {
+      utr,
+      result,
+      ...(result === 'refused' ? { reason: 'Not on our statement.' } : {}),
+    }),
+  openComplaints: (phone: string) =>
+    ask<{ complaints: readonly { problemId: string; reference: string; content: string }[] }>(
+      'GET',
+      'complaints',
+      { phone },
+    ),
+  openTransfers: (phone: string) =>
+    ask<{ transfers: readonly { utr: string; amount: number }[] }>('GET', 'transfers', { phone }),
   payout: (orderId: string, result: 'paid' | 'returned') =>
     ask<object>('POST', 'payout', { orderId, result }),
 };

@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { contactInfo, keptContracts, legalText } from '@hiram/contract/info';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loadBrand } from '../src/brand/brand.ts';
 import { contractPdf } from '../src/info/contract-pdf.ts';
 import { type Hiram, startHiram } from './running-server.ts';
+import { ownerEndpoint } from './throwaway-cluster.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -157,8 +159,12 @@ test('a legal text that is missing, or names what nothing fills, is a line at th
     'brands/mine/legal/about-us.md is missing',
   );
   expect(() =>
-    changedBrand((_json, folder) => writeFileSync(join(folder, 'legal/about-us.md'), '# Us\n\n{{ceo}} {{')),
-  ).toThrow(/about-us\.md names \{\{ceo\}\}, which nothing fills\n.*not closed/);
+    changedBrand((_json, folder) =>
+      writeFileSync(join(folder, 'legal/about-us.md'), '# Us\n\n{{ceo}} {{constructor}} {{'),
+    ),
+  ).toThrow(
+    /names \{\{ceo\}\}, which nothing fills\n.*names \{\{constructor\}\}, which nothing fills\n.*not closed/,
+  );
 });
 
 test('Markdown brings no script, no style, no picture and no unsafe link', () => {
@@ -230,7 +236,7 @@ test('KEY-06 contracts of a loan are listed, read and downloaded as PDF with the
   expect(words).toContain(agreement?.sha256);
 });
 
-test('KEY-06 a contract is its owner’s, its address cannot be made up, and an altered one is not shown', async () => {
+test('KEY-06 a contract is its owner’s, and its address cannot be made up', async () => {
   const who = await hiram.borrower({ state: '170' });
   const other = await hiram.borrower({ state: '170' });
   const foreign = await hiram.send(keptContracts, { orderId: who.orderId }, other.context);
@@ -246,9 +252,36 @@ test('KEY-06 a contract is its owner’s, its address cannot be made up, and an 
     expect((await fetch(forged)).status).toBe(404);
   }
   expect((await fetch(url.href.replace('.pdf', '.html'))).status).toBe(404);
-  const { db } = hiram.server.house;
-  await expect(db.updateTable('agreement').set({ html: '<p>other</p>' }).execute()).rejects.toThrow();
-  await expect(sql`delete from agreement`.execute(db)).rejects.toThrow();
+});
+
+test('KEY-06 what was agreed to cannot be changed, by the owner of the database either; if it ever is, it is not shown', async () => {
+  const who = await hiram.borrower({ state: '170' });
+  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+    hiram.server.house.db,
+  );
+  const owner = new pg.Client(ownerEndpoint(inject('cluster'), rows[0]?.name ?? ''));
+  await owner.connect();
+  try {
+    for (const change of [
+      "update agreement set html = '<p>other</p>'",
+      'delete from agreement',
+      'truncate agreement',
+    ])
+      await expect(owner.query(change)).rejects.toThrow('append-only');
+    await owner.query('alter table agreement disable trigger agreement_fixed');
+    await owner.query("update agreement set html = replace(html, '12.000', '21.000') where order_id = $1", [
+      who.orderId,
+    ]);
+    for (const url of [list[0]?.viewUrl, list[0]?.pdfUrl]) {
+      const answer = await fetch(hiram.origin + url);
+      expect(answer.status).toBe(500);
+      expect(await answer.text()).not.toContain('21.000');
+    }
+  } finally {
+    await owner.query('alter table agreement enable trigger agreement_fixed');
+    await owner.end();
+  }
 });
 
 test('KEY-06 a long contract goes over pages, each with its number', async () => {

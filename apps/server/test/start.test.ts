@@ -296,10 +296,27 @@ test('a whole journey leaves no session, phone, account number or code in the lo
   const payCode = new URL(code.payUrl ?? '', origin).searchParams.get('payCode') ?? '';
   await ask('/sandbox/pay', { payCode });
   await ask('/v3/loan-details/loan-details', { orderId: 'nonsense' }, mine);
+  // The older repayment by card, settings, certification and complaints carry the most private of all.
+  const legacy = '/v1/youmi/youmi-api/service/loan';
+  for (const cardNo of ['5555555555554444', '5555555555554445'])
+    await ask(
+      `${legacy}/bind-card`,
+      { bankCode: 'BNORPHMM', cardNo, validThru: '0939', holderName: 'Canary Cardholder' },
+      mine,
+    );
+  await ask('/v3/account/login', { phone: '13987654321', password: 'canary-password' }, mine);
+  await ask('/v3/contact/save', { name: 'Canary Friend', phone: '13912344321', relation: 'friend' }, mine);
+  await ask(
+    '/v3/certify/save',
+    { group: 'personal', values: { idNumber: 'CANARYID77', birthDate: '1999-09-09' }, revision: 0, draft: 1 },
+    mine,
+  );
+  await ask('/user-problem/problem-save', { problemType: 4, problemDetail: 'Canary complaint' }, mine);
   child.kill('SIGKILL');
   closeSync(out);
   const written = readFileSync(log, 'utf8');
-  expect(written).toContain('"call":"payCode"');
+  for (const call of ['payCode', 'bindDebitCard', 'contactSave', 'certifySave', 'problemSave'])
+    expect(written).toContain(`"call":"${call}"`);
   for (const secret of [
     mine.sessionId,
     who.phone ?? 'x',
@@ -309,6 +326,15 @@ test('a whole journey leaves no session, phone, account number or code in the lo
     'Canary Person',
     'canary-device',
     payCode,
+    '5555555555554444',
+    '5555555555554445',
+    'Canary Cardholder',
+    'canary-password',
+    'Canary Friend',
+    '13912344321',
+    'CANARYID77',
+    '1999-09-09',
+    'Canary complaint',
   ])
     expect([secret, written.includes(secret)]).toEqual([secret, false]);
   await dropDatabase(cluster, name);

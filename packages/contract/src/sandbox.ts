@@ -125,3 +125,27 @@ export const sandboxUtrReview = call({
   output: v.object({}),
   refusals: { unknownUtr: '90501' },
 });
+
+/** What waits for a person at the lender, of a demo borrower: complaints without an answer. */
+export const sandboxComplaints = call({
+  name: 'sandboxComplaints',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/complaints',
+  caller: 'sandbox',
+  input: v.strictObject({ phone: text(20) }),
+  output: v.object({
+    complaints: v.array(v.object({ problemId: v.string(), reference: v.string(), content: v.string() })),
+  }),
+});
+
+/** As above: transfers whose reference has not been compared with the bank's statement. */
+export const sandboxTransfers = call({
+  name: 'sandboxTransfers',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/transfers',
+  caller: 'sandbox',
+  input: v.strictObject({ phone: text(20) }),
+  output: v.object({ transfers: v.array(v.object({ utr: v.string(), amount: whole })) }),
+});

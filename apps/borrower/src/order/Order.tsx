@@ -129,6 +129,14 @@ function Details({
           onOpen={openProduct}
         />
       ) : null}
+      {details.orderStatus === 174 || details.orderStatus === 180 ? (
+        <Link
+          className={css.problem}
+          href={href(paths.repayOrNot, { productId: details.productId, orderId })}
+        >
+          {t`What does paying later cost?`}
+        </Link>
+      ) : null}
       <Link className={css.problem} href={href(paths.contracts, { orderId })}>
         {t`What you agreed to`}
       </Link>

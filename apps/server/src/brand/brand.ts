@@ -141,6 +141,8 @@ export interface Brand extends v.InferOutput<typeof brandSchema> {
 /** TERM-02: within so many days the lender decides, and the money arrives after the borrower has accepted. */
 export const decisionDays = 1;
 export const creditingDays = 3;
+/** CMP-13: weekdays within which a complaint is answered. */
+export const replyWeekdays = 3;
 
 export class BrandError extends Error {}
 
@@ -224,6 +226,7 @@ export function loadBrand(brandsDir: string, id: string): Brand {
     decisionDays,
     creditingDays,
     prepayDays: shortestPrepayment,
+    replyWeekdays,
   });
   const { forms, problems: formProblems } = loadForms(brandsDir, id);
   problems.push(...formProblems);

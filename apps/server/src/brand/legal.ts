@@ -54,6 +54,8 @@ export interface LegalSource {
   readonly decisionDays: number;
   readonly creditingDays: number;
   readonly prepayDays: number;
+  /** CMP-13. */
+  readonly replyWeekdays: number;
 }
 
 const percent = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))} %`;
@@ -98,6 +100,7 @@ function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
     prepayDays: String(source.prepayDays),
     decisionDays: String(source.decisionDays),
     creditingDays: String(source.creditingDays),
+    replyWeekdays: String(source.replyWeekdays),
     penaltySentence: penaltySentence(source),
     lateSentence: lateSentence(source),
   };
@@ -162,7 +165,7 @@ export function loadLegal(
       continue;
     }
     const markdown = readFileSync(file, 'utf8').replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, key: string) => {
-      const value = values[key];
+      const value = Object.hasOwn(values, key) ? values[key] : undefined;
       if (value === undefined) problems.push(`${where} names {{${key}}}, which nothing fills`);
       return value ?? whole;
     });

@@ -11,6 +11,7 @@ import * as complaints from './migrations/0005-complaints.ts';
 import * as account from './migrations/0006-account.ts';
 import * as certification from './migrations/0007-certification.ts';
 import * as calculator from './migrations/0008-calculator.ts';
+import * as contracts from './migrations/0009-contracts.ts';
 import * as repayment from './migrations/0010-repayment.ts';
 import type { Database } from './schema.ts';
 
@@ -23,6 +24,7 @@ const migrations = {
   '0006-account': account,
   '0007-certification': certification,
   '0008-calculator': calculator,
+  '0009-contracts': contracts,
   '0010-repayment': repayment,
 };
 

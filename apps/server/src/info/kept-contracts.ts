@@ -85,6 +85,7 @@ function sendHtml(
   reply: FastifyReply,
   contract: { title: string; html: string; sha256: string; agreed_at: Date },
 ): FastifyReply {
+  const title = contract.title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return reply
     .type('text/html; charset=utf-8')
     .header(
@@ -92,6 +93,6 @@ function sendHtml(
       `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'self'; base-uri 'none'`,
     )
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${contract.title}</title><style>${style}</style><h1>${contract.title}</h1>${contract.html}<footer><p>Agreed ${contract.agreed_at.toISOString()}. SHA-256 ${contract.sha256}</p></footer></html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style><h1>${title}</h1>${contract.html}<footer><p>Agreed ${contract.agreed_at.toISOString()}. SHA-256 ${contract.sha256}</p></footer></html>`,
     );
 }

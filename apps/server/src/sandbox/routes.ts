@@ -3,10 +3,12 @@ import {
   sandboxClock,
   sandboxCodes,
   sandboxComplaintAnswer,
+  sandboxComplaints,
   sandboxPay,
   sandboxPayout,
   sandboxSetClock,
   sandboxSms,
+  sandboxTransfers,
   sandboxUtrReview,
 } from '@hiram/contract/sandbox';
 import { daysBetween, localDate } from '@hiram/loan';
@@ -105,6 +107,34 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
     );
     return answered ? {} : refuse('alreadyAnswered', { field: 'problemId' });
   });
+
+  serveOpen(sandboxComplaints, async ({ phone }, { brand, db }) => ({
+    complaints: (
+      await db
+        .selectFrom('complaint')
+        .innerJoin('borrower', 'borrower.id', 'complaint.borrower_id')
+        .select(['complaint.id', 'complaint.reference', 'complaint.detail'])
+        .where('borrower.brand', '=', brand.id)
+        .where('borrower.phone', '=', mobileNumber(brand, phone) ?? phone)
+        .where('complaint.answered_at', 'is', null)
+        .orderBy('complaint.id', 'desc')
+        .limit(5)
+        .execute()
+    ).map((row) => ({ problemId: row.id, reference: row.reference, content: row.detail })),
+  }));
+
+  serveOpen(sandboxTransfers, async ({ phone }, { brand, db }) => ({
+    transfers: await db
+      .selectFrom('utr_submission')
+      .innerJoin('borrower', 'borrower.id', 'utr_submission.borrower_id')
+      .select(['utr_submission.utr', 'utr_submission.amount'])
+      .where('borrower.brand', '=', brand.id)
+      .where('borrower.phone', '=', mobileNumber(brand, phone) ?? phone)
+      .where('utr_submission.state', '=', 'review')
+      .orderBy('utr_submission.sent_at', 'desc')
+      .limit(5)
+      .execute(),
+  }));
 
   serveOpen(sandboxUtrReview, async ({ utr, result, amount, reason }, { brand, db, now }) => {
     const paidOn = await house.clock.today(db, brand.timeZone);
