@@ -60,6 +60,16 @@ const broken = [
     'apps/borrower/src/lending/x.ts',
     "import { a } from '../order/Order.tsx';\na();\n",
   ],
+  [
+    'the forms’ floor imports a journey',
+    'apps/server/src/forms/x.ts',
+    "import { a } from '../certify/routes.ts';\na();\n",
+  ],
+  [
+    'the forms that screens share import a journey',
+    'apps/borrower/src/form/x.ts',
+    "import { a } from '../certify/Apply.tsx';\na();\n",
+  ],
   ['the kit imports the app', 'apps/borrower/src/kit/x.ts', "import { a } from '../app/go.ts';\na();\n"],
   [
     'a package imports another',
