@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
+import { contractJump } from '@hiram/contract/confirm';
 import { contactInfo, keptContracts, legalText } from '@hiram/contract/info';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -137,17 +138,10 @@ test('INFO-07 figures follow the brand’s file and the engine; nothing of them 
       reportDays: 5,
       assignmentDays: 9,
       judgmentDays: 12,
-      minAge: 21,
     };
   });
   const html = brand.texts.get('loan-terms')?.html ?? '';
-  for (const fact of [
-    'Ibang Pangalan Inc.',
-    'within 5 calendar days',
-    '9 business days',
-    '12 days',
-    'over 21 years',
-  ])
+  for (const fact of ['Ibang Pangalan Inc.', 'within 5 calendar days', '9 business days', '12 days'])
     expect(html).toContain(fact);
   expect(html).toContain('No default penalty is charged.');
   expect(html).toContain('0.1666 % a day from day 1');
@@ -296,4 +290,31 @@ test('KEY-06 a long contract goes over pages, each with its number', async () =>
   const words = wordsOf(pdf);
   for (const part of ['Row 89', 'The end & no more.', '1/3', '3/3', '2026-11-20T01:02:03.000Z'])
     expect(words).toContain(part);
+});
+
+test('KEY-06 CONF-05 of an order a contract opens as it was agreed to, whatever the product has become', async () => {
+  const who = await hiram.borrower({ state: '170', with: { isDelay: 0 } });
+  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  await hiram.server.house.db
+    .updateTable('product')
+    .set({ name: 'Another Name' })
+    .where('id', '=', who.productId)
+    .execute();
+  const jump = (more: Record<string, unknown> = {}, of = who) =>
+    hiram.send(
+      contractJump,
+      { productId: who.productId, scene: 3, position: 0, orderId: who.orderId, ...more },
+      of.context,
+    );
+  const page = await (await fetch(hiram.origin + (await jump()).data.contract_url)).text();
+  expect(page).toContain('Salapi Loan');
+  expect(page).not.toContain('Another Name');
+  expect(page).toContain(list[0]?.sha256);
+  const other = await hiram.borrower({ state: '170', kind: 'single' });
+  for (const answer of [
+    await jump({ productId: other.productId }),
+    await jump({ position: 7 }),
+    await jump({}, other),
+  ])
+    expect([answer.status, answer.code]).toEqual([404, '40400']);
 });

@@ -312,6 +312,9 @@ test('a whole journey leaves no session, phone, account number or code in the lo
     mine,
   );
   await ask('/user-problem/problem-save', { problemType: 4, problemDetail: 'Canary complaint' }, mine);
+  // A request's line is written after its answer: the last one is waited for before the server is ended.
+  for (let tries = 0; tries < 400 && !readFileSync(log, 'utf8').includes('"call":"problemSave"'); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 25));
   child.kill('SIGKILL');
   closeSync(out);
   const written = readFileSync(log, 'utf8');

@@ -141,6 +141,8 @@ export interface Brand extends v.InferOutput<typeof brandSchema> {
 /** TERM-02: within so many days the lender decides, and the money arrives after the borrower has accepted. */
 export const decisionDays = 1;
 export const creditingDays = 3;
+/** INFO-08: who is younger cannot borrow. */
+export const adultAge = 18;
 /** CMP-13: weekdays within which a complaint is answered. */
 export const replyWeekdays = 3;
 
@@ -227,6 +229,7 @@ export function loadBrand(brandsDir: string, id: string): Brand {
     creditingDays,
     prepayDays: shortestPrepayment,
     replyWeekdays,
+    adultAge,
   });
   const { forms, problems: formProblems } = loadForms(brandsDir, id);
   problems.push(...formProblems);

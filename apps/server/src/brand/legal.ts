@@ -16,7 +16,6 @@ export const legalSchema = v.strictObject({
   assignmentDays: days,
   /** Days within which a judgment must be paid. */
   judgmentDays: days,
-  minAge: days,
   officer: v.strictObject({
     name: filled,
     address: filled,
@@ -56,6 +55,8 @@ export interface LegalSource {
   readonly prepayDays: number;
   /** CMP-13. */
   readonly replyWeekdays: number;
+  /** INFO-08. */
+  readonly adultAge: number;
 }
 
 const percent = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))} %`;
@@ -90,7 +91,7 @@ function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
     reportDays: String(legal.reportDays),
     assignmentDays: String(legal.assignmentDays),
     judgmentDays: String(legal.judgmentDays),
-    minAge: String(legal.minAge),
+    minAge: String(source.adultAge),
     officerName: legal.officer.name,
     officerAddress: legal.officer.address,
     officerEmail: legal.officer.email,

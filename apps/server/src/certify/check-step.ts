@@ -1,11 +1,11 @@
 import { isLocalDate, type LocalDate } from '@hiram/loan/local-date';
+import { adultAge } from '../brand/brand.ts';
 import type { StepItem } from '../forms/brand-forms.ts';
 import { asFormItem } from '../forms/brand-forms.ts';
 import { cleanValue, valueProblem } from '../forms/check-value.ts';
 import { placeName } from '../forms/geography.ts';
 import { ageOn } from '../ports/decision.ts';
 
-const adultAge = 18;
 const oldestYear = 1900;
 
 export type StepRefusal =

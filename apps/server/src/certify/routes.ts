@@ -6,7 +6,7 @@ import {
   type DataGroup,
   dataGroups,
 } from '@hiram/contract/certify';
-import type { Brand } from '../brand/brand.ts';
+import { adultAge, type Brand } from '../brand/brand.ts';
 import type { Db } from '../db/connect.ts';
 import { asFormItem, type FormGroup } from '../forms/brand-forms.ts';
 import { placeName, placesBelow } from '../forms/geography.ts';
@@ -83,7 +83,7 @@ export function certifyRoutes({ serve, house }: Server): void {
     if ('refused' in checked) {
       const refused: Refused<StepRefusal> = refuse(checked.refused, {
         field: checked.field,
-        values: { title: checked.title },
+        values: { title: checked.title, age: adultAge },
         ...(checked.text === undefined ? {} : { text: checked.text }),
       });
       return refused;

@@ -10,6 +10,7 @@ import {
   saveScore,
   uploadProblemImg,
 } from '@hiram/contract/complaint';
+import { replyWeekdays } from '../brand/brand.ts';
 import { inTransaction } from '../db/connect.ts';
 import { NotFound, refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
@@ -46,6 +47,7 @@ export function complaintRoutes({ serve, serveUpload, house }: Server): void {
       orderList,
       refusedText: speak('refusal.collectionNotAllowed'),
       promise: speak('complaint.promise', {
+        days: replyWeekdays,
         date: formatDate(promisedBy(today, brand.holidays), lang),
       }),
     };

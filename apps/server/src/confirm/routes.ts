@@ -9,7 +9,8 @@ import {
   maskedConfirm,
 } from '@hiram/contract/confirm';
 import { addDays, cents, disclose, formatCents } from '@hiram/loan';
-import { type Refused, refuse } from '../http/refuse.ts';
+import type { Db } from '../db/connect.ts';
+import { NotFound, type Refused, refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { agreementTitles, keepAgreements, type View, viewToken } from '../lending/agreements.ts';
 import {
@@ -23,6 +24,7 @@ import {
   offerFor,
   rememberOffer,
 } from '../lending/apply.ts';
+import { contractUrl } from '../lending/contract-address.ts';
 import { loadOrder, runningOrder } from '../lending/loans.ts';
 import { queueText } from '../lending/messages.ts';
 import { loadProduct, termsHash, termsOf } from '../lending/products.ts';
@@ -129,23 +131,44 @@ export function confirmRoutes({ serve, house }: Server): void {
 
   async function jump(
     input: CallInput<typeof contractJump>,
-    { db, brand, borrower, speak, context }: BorrowerVisit,
+    { db, brand, borrower, speak, context, now }: BorrowerVisit,
   ) {
+    if (input.orderId) return { contract_url: await agreedUrl(input, borrower.id, input.orderId, db, now) };
     const product = await loadProduct(db, brand, input.productId);
     if (input.scene !== confirmScene) return refuse('noSuchContract' as const, { field: 'scene' });
     if (input.position >= agreementTitles(speak).length)
       return refuse('noSuchContract' as const, { field: 'position' });
-    const order = input.orderId ? await loadOrder(db, borrower.id, input.orderId) : undefined;
-    const amount = order?.amount ?? input.amount ?? product.row.amount_offered;
+    const amount = input.amount ?? product.row.amount_offered;
     return {
       contract_url: agreementUrl({
         productId: product.row.id,
         amount,
-        client: order?.client_kind ?? (await clientKind(db, borrower.id)),
+        client: await clientKind(db, borrower.id),
         position: input.position,
         lang: writtenLanguage(context.lang),
       }),
     };
+  }
+
+  /** KEY-06: of an order, what was agreed to and nothing newer, whatever product, rules and words have become. */
+  async function agreedUrl(
+    { productId, scene, position }: CallInput<typeof contractJump>,
+    borrowerId: string,
+    orderId: string,
+    db: Db,
+    now: Date,
+  ): Promise<string> {
+    const order = await loadOrder(db, borrowerId, orderId);
+    const kept = await db
+      .selectFrom('agreement')
+      .select('id')
+      .where('borrower_id', '=', borrowerId)
+      .where('order_id', '=', order.id)
+      .where('scene', '=', scene)
+      .where('position', '=', position)
+      .executeTakeFirst();
+    if (order.product_id !== productId || !kept) throw new NotFound('contract');
+    return contractUrl(house, borrowerId, kept.id, 'html', now);
   }
 
   async function push(input: CallInput<typeof loanPush>, visit: BorrowerVisit) {

@@ -1,29 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { validate } from 'uuid';
 import type { House } from '../house.ts';
 import { NotFound } from '../http/refuse.ts';
+import { isContractAddress } from '../lending/contract-address.ts';
 import { contractPdf } from './contract-pdf.ts';
-
-/** How long an address of a contract works. */
-const addressMs = 10 * 60_000;
 
 const style =
   'body{font:16px/1.6 system-ui,sans-serif;margin:0 auto;max-width:40rem;padding:16px;color-scheme:light dark}table{border-collapse:collapse;width:100%;margin:12px 0}td{padding:6px 8px;border-bottom:1px solid #8886;font-variant-numeric:tabular-nums}td+td{text-align:right}h1{font-size:22px}footer{font-size:12px;overflow-wrap:anywhere;opacity:.8}';
 const styleHash = createHash('sha256').update(style).digest('base64');
-
-type Form = 'html' | 'pdf';
-
-function signedText(borrowerId: string, id: string, form: Form, until: number): string {
-  return `contract ${borrowerId} ${id} ${form} ${until}`;
-}
-
-/** The address under which its owner reads or downloads a contract; nobody else can make one. */
-export function contractUrl(house: House, borrowerId: string, id: string, form: Form, now: Date): string {
-  const until = Math.floor((now.getTime() + addressMs) / 1000);
-  const signature = house.seal.sign(signedText(borrowerId, id, form, until));
-  return `/api/contract/${borrowerId}/${id}.${form}?until=${until}&signature=${signature}`;
-}
 
 /** Serves contracts by signed address, and none whose text is not the one that was agreed to. */
 export function keptContractRoutes(app: FastifyInstance, house: House): void {
@@ -41,9 +26,7 @@ export function keptContractRoutes(app: FastifyInstance, house: House): void {
         !/^\d{1,12}$/.test(String(until))
       )
         throw new NotFound('contract');
-      const expected = Buffer.from(house.seal.sign(signedText(borrowerId, id, form, Number(until))));
-      const given = Buffer.from(signature);
-      const genuine = expected.length === given.length && timingSafeEqual(expected, given);
+      const genuine = isContractAddress(house, { borrowerId, id, form, until: Number(until), signature });
       if (!genuine || Number(until) * 1000 <= house.clock.now().getTime()) throw new NotFound('contract');
       const row = await house.db
         .selectFrom('agreement')

@@ -1,7 +1,7 @@
 import { contactInfo, keptContracts, legalText } from '@hiram/contract/info';
 import type { Server } from '../http/serve.ts';
+import { contractUrl } from '../lending/contract-address.ts';
 import { loadOrder } from '../lending/loans.ts';
-import { contractUrl } from './kept-contracts.ts';
 
 /** Who the lender is, what its terms are, and what a borrower agreed to (INFO-01 … INFO-09, KEY-06). */
 export function infoRoutes({ serve, serveOpen, house }: Server): void {

@@ -5,6 +5,9 @@ export const cardBankList = institutions
   .filter((one) => one.kind === 'bank')
   .map(({ bic, name }) => ({ bankCode: bic, bankName: name }));
 
+/** Cards that one borrower may bind. */
+export const mostCards = 10;
+
 /** A card's number as typed, in digits; undefined for what cannot be one: a wrong length, or a check digit that does not fit. */
 export function cardNumber(typed: string): string | undefined {
   const digits = typed.replace(/[\s-]/g, '');

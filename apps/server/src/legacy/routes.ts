@@ -1,11 +1,4 @@
-import {
-  bindDebitCard,
-  cardBanks,
-  repaymentCommit,
-  repaymentConfirm,
-  repaymentHuichao,
-  repaymentWay,
-} from '@hiram/contract/legacy';
+import { repaymentCommit, repaymentConfirm, repaymentHuichao, repaymentWay } from '@hiram/contract/legacy';
 import { cents, formatCents, type LocalDate, payable, position } from '@hiram/loan';
 import { inTransaction } from '../db/connect.ts';
 import { NotFound, refuse } from '../http/refuse.ts';
@@ -15,14 +8,17 @@ import { engineEvents, loadEvents, loadOrder, type Order, runningOrder } from '.
 import { announcePayment } from '../lending/paid-by-hand.ts';
 import { issueCode } from '../lending/payment-codes.ts';
 import { formatDate, writtenLanguage } from '../texts/dates.ts';
-import { cardBankList, cardMonth, cardNumber, hasEnded } from './cards.ts';
+import { bindCardRoutes } from './bind-card.ts';
+import { mostCards } from './cards.ts';
 
 /** The countdown until a code can be asked for again (LEG-04), in milliseconds. */
 const resendMs = 60_000;
-const mostCards = 10;
 
 /** The older repayment by bank card (LEG-01 … LEG-08, KEY-04). */
-export function legacyRoutes({ serve, serveLong, house }: Server): void {
+export function legacyRoutes(server: Server): void {
+  const { serve, serveLong, house } = server;
+  bindCardRoutes(server);
+
   serve(repaymentWay, async ({ orderId }, { db, brand, borrower }) => {
     const order = orderId ? await loadOrder(db, borrower.id, orderId) : await runningOrder(db, borrower.id);
     if (!order || order.status < 170) return refuse('notRunning');
@@ -149,56 +145,6 @@ export function legacyRoutes({ serve, serveLong, house }: Server): void {
       repayAmount: String(code.amount),
     });
     return { url: `/repaymentOfCode?${query}` };
-  });
-
-  serve(cardBanks, async () => ({ banks: cardBankList }));
-
-  serveLong(bindDebitCard, async (input, { db, brand, borrower, now }) => {
-    const bank = cardBankList.find((one) => one.bankCode === input.bankCode);
-    if (!bank) return refuse('noSuchBank', { field: 'bankCode' });
-    const number = cardNumber(input.cardNo);
-    if (!number) return refuse('malformedCard', { field: 'cardNo' });
-    const month = cardMonth(input.validThru);
-    const today = await house.clock.today(db, brand.timeZone);
-    if (!month || hasEnded(month, today)) return refuse('expiredCard', { field: 'validThru' });
-    if (!/^\p{L}[\p{L} .,'’-]{1,59}$/u.test(input.holderName.trim()))
-      return refuse('malformedHolder', { field: 'holderName' });
-    const digest = house.seal.digest(number);
-    const known = await db
-      .selectFrom('debit_card')
-      .select(['id', 'digest'])
-      .where('borrower_id', '=', borrower.id)
-      .execute();
-    const before = known.find((card) => card.digest.equals(digest));
-    if (before) return { id: before.id, cardNo: `•••• ${number.slice(-4)}` };
-    if (known.length >= mostCards) return refuse('tooManyCards', { values: { most: mostCards } });
-    const token = await house.ports.card.tokenise({
-      number,
-      validThru: month,
-      holder: input.holderName.trim(),
-    });
-    if (token === undefined) return refuse('cardRefused', { field: 'cardNo' });
-    await db
-      .insertInto('debit_card')
-      .values({
-        borrower_id: borrower.id,
-        id: newId(),
-        bank_code: bank.bankCode,
-        bank_name: bank.bankName,
-        tail: number.slice(-4),
-        token_sealed: house.seal.seal(token),
-        digest,
-        created_at: now,
-      })
-      .onConflict((conflict) => conflict.columns(['borrower_id', 'digest']).doNothing())
-      .execute();
-    const kept = await db
-      .selectFrom('debit_card')
-      .select(['id', 'tail'])
-      .where('borrower_id', '=', borrower.id)
-      .where('digest', '=', digest)
-      .executeTakeFirstOrThrow();
-    return { id: kept.id, cardNo: `•••• ${kept.tail}` };
   });
 
   /** One payment per token, however often and however much at once it is asked for. */

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@hiram/loan';
+import { adultAge } from '../brand/brand.ts';
 
 /** What a decision is made on. Amounts in cents; what a borrower has not told is undefined. */
 export interface Application {
@@ -41,7 +42,6 @@ export function ageOn(birthDate: string, today: LocalDate): number {
   return today.slice(5) < birthDate.slice(5) ? years - 1 : years;
 }
 
-const adultAge = 18;
 const million = 1_000_000;
 
 /**

@@ -49,7 +49,7 @@ export const en = {
   'refusal.noPayout': 'There is no payout to decide.',
 
   'refusal.impossibleDay': '{title}: this day does not exist, or has not been yet.',
-  'refusal.underAge': 'You can borrow from the age of 18.',
+  'refusal.underAge': 'You can borrow from the age of {age}.',
   'refusal.notFilipino': 'You can borrow here if you are Filipino.',
   'refusal.noSuchPlace': '{title}: please choose province, city and barangay from the lists.',
   'refusal.changedElsewhere':
@@ -123,7 +123,7 @@ export const en = {
   'complaint.collection.other': 'Something else',
   'complaint.order.amount': 'Loan amount',
   'complaint.order.applied': 'Applied on',
-  'complaint.promise': 'We reply within 3 weekdays: by {date}.',
+  'complaint.promise': 'We reply within {days} weekdays: by {date}.',
   'complaint.tab.open': 'Waiting for a reply',
   'complaint.tab.answered': 'Answered',
   'complaint.event.received': 'We received your complaint',

@@ -1,0 +1,58 @@
+import { bindDebitCard, cardBanks } from '@hiram/contract/legacy';
+import { refuse } from '../http/refuse.ts';
+import type { Server } from '../http/serve.ts';
+import { newId } from '../lending/ids.ts';
+import { cardBankList, cardMonth, cardNumber, hasEnded, mostCards } from './cards.ts';
+
+/** Binding a debit card (KEY-04): its number goes through to the provider, and a token comes back. */
+export function bindCardRoutes({ serve, serveLong, house }: Server): void {
+  serve(cardBanks, async () => ({ banks: cardBankList }));
+
+  serveLong(bindDebitCard, async (input, { db, brand, borrower, now }) => {
+    const bank = cardBankList.find((one) => one.bankCode === input.bankCode);
+    if (!bank) return refuse('noSuchBank', { field: 'bankCode' });
+    const number = cardNumber(input.cardNo);
+    if (!number) return refuse('malformedCard', { field: 'cardNo' });
+    const month = cardMonth(input.validThru);
+    const today = await house.clock.today(db, brand.timeZone);
+    if (!month || hasEnded(month, today)) return refuse('expiredCard', { field: 'validThru' });
+    if (!/^\p{L}[\p{L} .,'’-]{1,59}$/u.test(input.holderName.trim()))
+      return refuse('malformedHolder', { field: 'holderName' });
+    const digest = house.seal.digest(number);
+    const known = await db
+      .selectFrom('debit_card')
+      .select(['id', 'digest'])
+      .where('borrower_id', '=', borrower.id)
+      .execute();
+    const before = known.find((card) => card.digest.equals(digest));
+    if (before) return { id: before.id, cardNo: `•••• ${number.slice(-4)}` };
+    if (known.length >= mostCards) return refuse('tooManyCards', { values: { most: mostCards } });
+    const token = await house.ports.card.tokenise({
+      number,
+      validThru: month,
+      holder: input.holderName.trim(),
+    });
+    if (token === undefined) return refuse('cardRefused', { field: 'cardNo' });
+    await db
+      .insertInto('debit_card')
+      .values({
+        borrower_id: borrower.id,
+        id: newId(),
+        bank_code: bank.bankCode,
+        bank_name: bank.bankName,
+        tail: number.slice(-4),
+        token_sealed: house.seal.seal(token),
+        digest,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(['borrower_id', 'digest']).doNothing())
+      .execute();
+    const kept = await db
+      .selectFrom('debit_card')
+      .select(['id', 'tail'])
+      .where('borrower_id', '=', borrower.id)
+      .where('digest', '=', digest)
+      .executeTakeFirstOrThrow();
+    return { id: kept.id, cardNo: `•••• ${kept.tail}` };
+  });
+}
