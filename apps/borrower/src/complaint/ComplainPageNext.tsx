@@ -8,7 +8,7 @@ import {
   uploadProblemImg,
 } from '@hiram/contract/complaint';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goTo, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
@@ -84,7 +84,8 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   });
   const urls = pictures.list.map((one) => one.url).filter((url): url is string => url !== undefined);
   const written = urls.join(',');
-  useEffect(() => {
+  // With the change itself and not a frame later: a web view may be closed in between.
+  useLayoutEffect(() => {
     if (!sent)
       keepDraft({ problemType, problemSonType, orderId, text, pictures: written ? written.split(',') : [] });
   }, [sent, problemType, problemSonType, orderId, text, written]);
