@@ -26,6 +26,8 @@ import { legacyRoutes } from './legacy/routes.ts';
 import { orderRoutes } from './order/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import type { WebhookReader } from './ports/webhook.ts';
+import { captchaImages } from './promotion/captcha-image.ts';
+import { promotionRoutes } from './promotion/routes.ts';
 import { codeImages } from './repay/code-image.ts';
 import { repayRoutes } from './repay/routes.ts';
 import { serveHost } from './sandbox/host.ts';
@@ -91,6 +93,8 @@ export async function createApp(
       complaintRoutes(server);
       pictureRoutes(api, house);
       orderRoutes(server);
+      promotionRoutes(server);
+      captchaImages(api, house);
       repayRoutes(server);
       legacyRoutes(server);
       infoRoutes(server);

@@ -11,6 +11,7 @@ import * as info from './info.ts';
 import * as jointLogin from './joint-login.ts';
 import * as legacy from './legacy.ts';
 import * as order from './order.ts';
+import * as promotion from './promotion.ts';
 import * as repay from './repay.ts';
 import * as sandbox from './sandbox.ts';
 import * as tracking from './tracking.ts';
@@ -29,6 +30,7 @@ export const calls: readonly Call[] = [
   info,
   legacy,
   order,
+  promotion,
   repay,
   sandbox,
   tracking,

@@ -149,3 +149,15 @@ export const sandboxTransfers = call({
   input: v.strictObject({ phone: text(20) }),
   output: v.object({ transfers: v.array(v.object({ utr: v.string(), amount: whole })) }),
 });
+
+/** What the captcha of a sid shows, for trying the promotion page out. */
+export const sandboxCaptcha = call({
+  name: 'sandboxCaptcha',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/captcha',
+  caller: 'sandbox',
+  input: v.strictObject({ sid: text(64) }),
+  output: v.object({ text: v.string() }),
+  refusals: { unknownSid: '90601' },
+});

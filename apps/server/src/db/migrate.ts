@@ -13,6 +13,7 @@ import * as certification from './migrations/0007-certification.ts';
 import * as calculator from './migrations/0008-calculator.ts';
 import * as contracts from './migrations/0009-contracts.ts';
 import * as repayment from './migrations/0010-repayment.ts';
+import * as promotion from './migrations/0011-promotion.ts';
 import type { Database } from './schema.ts';
 
 const migrations = {
@@ -26,6 +27,7 @@ const migrations = {
   '0008-calculator': calculator,
   '0009-contracts': contracts,
   '0010-repayment': repayment,
+  '0011-promotion': promotion,
 };
 
 /** Any number that no other advisory lock of ours bears. */

@@ -25,6 +25,11 @@ interface BorrowerTable {
   phone: string;
   blocked_reason: Optional<string>;
   created_at: Instant;
+  /** What a borrower gives to friends; theirs names who invited them. */
+  invite_code: Optional<string>;
+  invited_by: Optional<string>;
+  /** The landing page and the tracking that led here. */
+  came_from: OptionalJson;
   password_hash: Optional<string>;
   language: Optional<string>;
   theme: Optional<'light' | 'dark' | 'system'>;
@@ -96,6 +101,38 @@ interface ErasureRequestTable {
   borrower_id: string;
   asked_at: Instant;
   erase_on: string;
+}
+
+interface VisitorTable {
+  sid_hash: Buffer;
+  brand: string;
+  device_id: Optional<string>;
+  address: string;
+  created_at: Instant;
+  captcha_hash: Optional<Buffer>;
+  captcha_expires_at: Optional<Instant>;
+  captcha_used_at: Optional<Instant>;
+  code_phone: Optional<string>;
+  captchas: Defaulted<number>;
+  /** In the sandbox alone: the answer, sealed, for whoever tries it out. */
+  captcha_sealed: Optional<Buffer>;
+  registered_at: Optional<Instant>;
+}
+
+interface PromotionEventTable {
+  day: string;
+  brand: string;
+  digest: Buffer;
+  kind: 'visit' | 'click' | 'codeSent' | 'registered' | 'firstLoan';
+  visitor: Buffer;
+  template: Optional<string>;
+  page_id: Optional<string>;
+  user_from: Optional<string>;
+  client_type: Optional<string>;
+  utm_tag: Optional<string>;
+  app_from: Optional<string>;
+  borrower_id: Optional<string>;
+  at: Instant;
 }
 
 interface BorrowerProfileTable {
@@ -522,6 +559,8 @@ export interface Database {
   installation: InstallationTable;
   business_clock: BusinessClockTable;
   borrower: BorrowerTable;
+  visitor: VisitorTable;
+  promotion_event: PromotionEventTable;
   borrower_profile: BorrowerProfileTable;
   session: SessionTable;
   ticket: TicketTable;

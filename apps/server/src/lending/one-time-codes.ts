@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60_000;
 const caps = { phone: 5, device: 10, address: 50, all: 20_000 } as const;
 
 /** A code serves what it was asked for, and nothing else. */
-export type CodePurpose = 'login' | 'reset';
+export type CodePurpose = 'login' | 'reset' | 'register';
 
 export interface CodeRequest {
   readonly brand: string;

@@ -1,5 +1,6 @@
 import {
   sandboxBorrower,
+  sandboxCaptcha,
   sandboxClock,
   sandboxCodes,
   sandboxComplaintAnswer,
@@ -17,6 +18,7 @@ import { answerComplaint } from '../complaint/complaints.ts';
 import { inTransaction } from '../db/connect.ts';
 import { BadRequest, refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
+import { tokenHash } from '../http/session.ts';
 import { knownId } from '../lending/ids.ts';
 import { isExpired } from '../lending/payment-codes.ts';
 import { sendPayout } from '../lending/payouts.ts';
@@ -150,6 +152,17 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
       }),
     );
     return reviewed ? {} : refuse('unknownUtr', { field: 'utr' });
+  });
+
+  serveOpen(sandboxCaptcha, async ({ sid }, { db }) => {
+    const visitor = await db
+      .selectFrom('visitor')
+      .select('captcha_sealed')
+      .where('sid_hash', '=', tokenHash(sid))
+      .executeTakeFirst();
+    return visitor?.captcha_sealed
+      ? { text: house.seal.open(visitor.captcha_sealed) }
+      : refuse('unknownSid', { field: 'sid' });
   });
 
   serveOpen(sandboxPayout, async ({ orderId, result }, { db }) => {

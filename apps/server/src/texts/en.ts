@@ -58,6 +58,12 @@ export const en = {
   'certify.bank.title': 'Where to send the money',
   'certify.bank.subtitle': 'A bank account or an e-wallet of yours',
 
+  // The promotion page speaks Chinese where the specification gives its words in it (PROM-05 … PROM-16).
+  'refusal.wrongCaptcha': '图形验证码不正确，请重新输入！',
+  'refusal.registered': '您已注册,请直接下载APP登录！',
+  'refusal.unknownInvite': 'This invite code does not exist.',
+  'refusal.unknownSid': 'No such visitor, or no captcha yet.',
+
   'refusal.wrongPassword': 'Number or password is not right.',
   'refusal.tooManyTries': 'Too many tries. Wait a quarter of an hour, or sign in with a code.',
   'refusal.weakPassword': 'Choose a password of at least 8 characters that nobody would guess first.',

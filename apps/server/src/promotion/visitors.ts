@@ -1,0 +1,108 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { alphabet } from '../captcha/strokes.ts';
+import type { Db } from '../db/connect.ts';
+import { newToken, tokenHash } from '../http/session.ts';
+import type { Seal } from '../security/seal.ts';
+
+/** A captcha lives this long (quality of one-time secrets: two minutes), and shows this many signs (PROM-06). */
+const captchaMs = 2 * 60_000;
+const signs = 4;
+/** Pictures that one sid may ask for before it needs another. */
+const mostCaptchas = 30;
+
+/** Small and capital letters are one; what a person may mix up is not in the alphabet. */
+function answerHash(sid: string, answer: string): Buffer {
+  return createHmac('sha256', sid).update(answer.trim().toUpperCase()).digest();
+}
+
+/** A new visitor's number. Only its digest is kept. */
+export async function newVisitor(
+  db: Db,
+  visitor: { brand: string; deviceId: string | undefined; address: string; now: Date },
+): Promise<string> {
+  const sid = newToken();
+  await db
+    .insertInto('visitor')
+    .values({
+      sid_hash: tokenHash(sid),
+      brand: visitor.brand,
+      device_id: visitor.deviceId ?? null,
+      address: visitor.address,
+      created_at: visitor.now,
+    })
+    .execute();
+  return sid;
+}
+
+/** A fresh captcha for the visitor; the one before no longer counts. Undefined for an unknown sid or one that asked too often. `sandboxSeal` keeps the answer readable, in the sandbox alone. */
+export async function newCaptcha(
+  db: Db,
+  sid: string,
+  now: Date,
+  sandboxSeal: Seal | undefined,
+): Promise<string | undefined> {
+  const answer = Array.from({ length: signs }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+  const kept = await db
+    .updateTable('visitor')
+    .set((eb) => ({
+      captcha_hash: answerHash(sid, answer),
+      captcha_expires_at: new Date(now.getTime() + captchaMs),
+      captcha_used_at: null,
+      code_phone: null,
+      captcha_sealed: sandboxSeal ? sandboxSeal.seal(answer) : null,
+      captchas: eb('captchas', '+', 1),
+    }))
+    .where('sid_hash', '=', tokenHash(sid))
+    .where('captchas', '<', mostCaptchas)
+    .executeTakeFirst();
+  return kept.numUpdatedRows === 1n ? answer : undefined;
+}
+
+/** Takes a captcha's answer: the first that names it uses it up, right or wrong, within its two minutes. */
+export async function takeCaptcha(
+  db: Db,
+  brand: string,
+  sid: string,
+  answer: string,
+  now: Date,
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('visitor')
+    .set({ captcha_used_at: now })
+    .where('sid_hash', '=', tokenHash(sid))
+    .where('brand', '=', brand)
+    .where('captcha_used_at', 'is', null)
+    .where('captcha_expires_at', '>', now)
+    .returning('captcha_hash')
+    .executeTakeFirst();
+  return taken?.captcha_hash !== undefined && taken.captcha_hash !== null
+    ? timingSafeEqual(taken.captcha_hash, answerHash(sid, answer))
+    : false;
+}
+
+/** Remembers for which number this sid's code was sent. */
+export async function rememberCode(db: Db, sid: string, phone: string): Promise<void> {
+  await db.updateTable('visitor').set({ code_phone: phone }).where('sid_hash', '=', tokenHash(sid)).execute();
+}
+
+/** Is this the captcha that the code for this number was sent on (PROM-13)? */
+export async function isCaptchaOfCode(
+  db: Db,
+  brand: string,
+  sid: string,
+  answer: string,
+  phone: string,
+): Promise<boolean> {
+  const visitor = await db
+    .selectFrom('visitor')
+    .select(['captcha_hash', 'code_phone'])
+    .where('sid_hash', '=', tokenHash(sid))
+    .where('brand', '=', brand)
+    .executeTakeFirst();
+  return (
+    visitor?.captcha_hash !== undefined &&
+    visitor.captcha_hash !== null &&
+    visitor.code_phone === phone &&
+    timingSafeEqual(visitor.captcha_hash, answerHash(sid, answer))
+  );
+}

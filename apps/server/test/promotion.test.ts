@@ -1,0 +1,190 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { channelTemplate, getSid, getSms, register, trackClick, trackVisit } from '@hiram/contract/promotion';
+import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { loadBrand } from '../src/brand/brand.ts';
+import { loadTemplates } from '../src/promotion/templates.ts';
+import { type Hiram, startHiram } from './running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const newPhone = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;
+const captcha = (sid: string) =>
+  fetch(`${hiram.origin}/api/get-captcha?${new URLSearchParams({ sid, t: String(Date.now()) })}`);
+
+/** A visitor with a captcha on the screen, and what it shows. */
+async function visitor() {
+  const context = { deviceId: randomUUID() };
+  const { sid } = (await hiram.send(getSid, {}, context)).data;
+  await captcha(sid);
+  const { text } = (await hiram.send(sandboxCaptcha, { sid })).data;
+  return { context, sid, capcode: text };
+}
+type Visitor = Awaited<ReturnType<typeof visitor>>;
+
+const sms = ({ sid, capcode, context }: Visitor, phone: string, more: Record<string, unknown> = {}) =>
+  hiram.send(getSms, { phone, capcode, sid, ...more }, context, { form: true });
+const enter = (
+  { sid, capcode, context }: Visitor,
+  phone: string,
+  smsCode: string,
+  more: Record<string, unknown> = {},
+) =>
+  hiram.send(
+    register,
+    { phone, capcode, sid, merchantNumber: '0', userName: phone, smsCode, id: '1-quick', ...more },
+    context,
+    { form: true },
+  );
+async function codeOf(phone: string): Promise<string> {
+  const messages = await hiram.until(
+    async () => (await hiram.send(sandboxSms, { phone })).data.messages,
+    (all) => all.length > 0,
+  );
+  return messages[0]?.code ?? '';
+}
+
+test('PROM-01 a landing page is data, its example the product’s own; an unknown id shows the first', async () => {
+  const ask = async (templateId?: string) =>
+    (await hiram.send(channelTemplate, templateId === undefined ? {} : { templateId })).data;
+  expect(await ask('2-steady')).toMatchObject({ id: '2-steady', example: { productName: 'Lakas Loan' } });
+  for (const unknown of [undefined, 'no-such-page', '../../secret'])
+    expect((await ask(unknown)).id).toBe('1-quick');
+  const { form } = await ask();
+  expect([...form].sort()).toEqual(['imgValidate', 'invite_code', 'mobile', 'smsCode']);
+});
+
+test('PROM-02 PROM-12 a visit and a click count once a day and source, however often they are told', async () => {
+  const context = { deviceId: randomUUID() };
+  const source = { page_id: 'p1', user_from: 'fb', client_type: 'h5', utm_tag: 'nov', app_from: 'ads' };
+  const tell = () => hiram.send(trackVisit, { ...source, page_type: '1' }, context);
+  await Promise.all([tell(), tell(), tell()]);
+  await tell();
+  await hiram.send(trackVisit, { ...source, utm_tag: 'dec' }, context);
+  await hiram.send(trackClick, { ...source, page_type: '1', phone: '13812345678' }, context);
+  const rows = await hiram.server.house.db
+    .selectFrom('promotion_event')
+    .select(['kind', 'utm_tag'])
+    .where('page_id', '=', 'p1')
+    .orderBy('at')
+    .execute();
+  expect(rows.map((row) => `${row.kind} ${row.utm_tag}`).sort()).toEqual([
+    'click nov',
+    'visit dec',
+    'visit nov',
+  ]);
+  const long = await hiram.send(trackVisit, { ...source, utm_tag: 'x'.repeat(5_000) }, context);
+  expect(long).toMatchObject({ status: 400, field: 'utm_tag' });
+});
+
+test('PROM-03 a sid and its picture: drawn afresh each time, of nobody else’s', async () => {
+  const { data, code } = await hiram.send(getSid, {});
+  expect(code).toBe('0');
+  const picture = await captcha(data.sid);
+  expect([picture.headers.get('content-type'), picture.headers.get('cache-control')]).toEqual([
+    'image/png',
+    'no-store',
+  ]);
+  const bytes = Buffer.from(await picture.arrayBuffer());
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 400, height: 160 });
+  const before = (await hiram.send(sandboxCaptcha, { sid: data.sid })).data.text;
+  expect(before).toMatch(/^[2-9A-Y]{4}$/);
+  await captcha(data.sid);
+  expect((await hiram.send(sandboxCaptcha, { sid: data.sid })).data.text).not.toBe(before);
+  expect((await captcha('nobody')).status).toBe(404);
+});
+
+test('PROM-09 PROM-16 the right captcha sends a code; a wrong one is used up, and so is a right one', async () => {
+  const phone = newPhone();
+  const wrong = await visitor();
+  const bad = await sms({ ...wrong, capcode: wrong.capcode === 'AAAA' ? 'CCCC' : 'AAAA' }, phone);
+  expect(bad).toMatchObject({ success: false, code: '101', field: 'capcode' });
+  expect((await sms(wrong, phone)).code).toBe('101');
+  const right = await visitor();
+  const sent = await sms({ ...right, capcode: right.capcode.toLowerCase() }, phone);
+  expect([sent.code, sent.data]).toEqual(['0', { seconds: 60 }]);
+  expect((await sms(right, phone)).code).toBe('101');
+  const other = await visitor();
+  expect((await sms({ ...other, sid: right.sid }, newPhone())).code).toBe('101');
+  expect((await sms(await visitor(), phone)).code).toBe('60102');
+});
+
+test('PROM-13 PROM-14 registering needs the code and the captcha that it was sent on; the account knows where it came from', async () => {
+  const phone = newPhone();
+  const one = await visitor();
+  await sms(one, phone, { utm_tag: 'nov', user_from: 'fb' });
+  const code = await codeOf(phone);
+  const another = await visitor();
+  expect((await enter(another, phone, code)).code).toBe('-1');
+  expect((await enter(one, newPhone(), code)).code).toBe('-1');
+  expect((await enter(one, phone, code === '111111' ? '222222' : '111111')).code).toBe('60201');
+  expect((await enter(one, phone, code, { invite_code: 'NOSUCH22' })).code).toBe('60401');
+  const done = await enter(one, phone, code, { utm_tag: 'nov', user_from: 'fb' });
+  expect(done.code).toBe('0');
+  const borrower = await hiram.server.house.db
+    .selectFrom('borrower')
+    .select(['id', 'came_from', 'invite_code'])
+    .where('phone', 'like', `%${phone}`)
+    .executeTakeFirstOrThrow();
+  expect(borrower.came_from).toMatchObject({ utm_tag: 'nov', user_from: 'fb', template: '1-quick' });
+  const events = await hiram.server.house.db
+    .selectFrom('promotion_event')
+    .select('kind')
+    .where('borrower_id', '=', borrower.id)
+    .execute();
+  expect(events).toEqual([{ kind: 'registered' }]);
+
+  const friend = newPhone();
+  const invited = await visitor();
+  await sms(invited, friend);
+  const joined = await enter(invited, friend, await codeOf(friend), {
+    invite_code: borrower.invite_code?.toLowerCase(),
+  });
+  expect(joined.code).toBe('0');
+});
+
+test('PROM-15 whoever proved a number that is registered is told so, and nobody else', async () => {
+  const { phone } = await hiram.borrower({ state: 'new' });
+  const national = phone.replace('+86', '');
+  const one = await visitor();
+  expect((await sms(one, national)).code).toBe('0');
+  const code = await codeOf(national);
+  expect((await enter(one, national, code === '111111' ? '222222' : '111111')).code).toBe('60201');
+  const known = await enter(one, national, code);
+  expect([known.code, known.message]).toEqual(['11', '您已注册,请直接下载APP登录！']);
+});
+
+test('registering twice at once opens one account', async () => {
+  const phone = newPhone();
+  const one = await visitor();
+  await sms(one, phone);
+  const code = await codeOf(phone);
+  const both = await Promise.all([enter(one, phone, code), enter(one, phone, code)]);
+  expect(both.map((each) => each.code).sort()).toEqual(['0', '60201']);
+});
+
+test('a landing page that is none is refused at the start, a line each', () => {
+  const brands = mkdtempSync(join(tmpdir(), 'hiram-brands-'));
+  try {
+    cpSync(join(root, 'brands/spec'), join(brands, 'mine'), { recursive: true });
+    const brand = loadBrand(brands, 'mine');
+    expect([...loadTemplates(brands, brand).keys()]).toEqual(['1-quick', '2-steady']);
+    writeFileSync(join(brands, 'mine/landing/3-bad.json'), '{"headline":""}');
+    writeFileSync(join(brands, 'mine/landing/4-bad.json'), 'no');
+    expect(() => loadTemplates(brands, brand)).toThrow(
+      /3-bad\.json: headline is empty[\s\S]*4-bad\.json is no JSON/,
+    );
+  } finally {
+    rmSync(brands, { recursive: true });
+  }
+});
