@@ -212,6 +212,23 @@ test('what was typed survives a closed web view, with its pictures', async ({ pa
   await expect(again.getByText('1/9')).toBeVisible();
 });
 
+test('a draft is nobody else’s: another borrower on the same phone does not see it', async ({
+  page,
+  hiram,
+}) => {
+  const first = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, first);
+  await page.getByLabel('Problem description').fill('Mine alone');
+  const second = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/complaint', second));
+  await expect(page.getByRole('heading', { name: 'Select question type' })).toBeVisible();
+  await expect(page.getByText('You began a complaint.')).toHaveCount(0);
+  await openForm(page, hiram, second);
+  await expect(page.getByLabel('Problem description')).toHaveValue('');
+  await openForm(page, hiram, first);
+  await expect(page.getByLabel('Problem description')).toHaveValue('Mine alone');
+});
+
 test('CMP-19 a refused complaint changes nothing: the words stay, and so does the page', async ({
   page,
   hiram,
@@ -223,7 +240,7 @@ test('CMP-19 a refused complaint changes nothing: the words stay, and so does th
   await expect(page.getByText('El pedido seleccionado no admite')).toBeVisible();
   await expect(page).toHaveURL(/complainPageNext/);
   await expect(page.getByLabel('Problem description')).toHaveValue('Still here?');
-  expect(await page.evaluate("localStorage.getItem('hiram.complaint')")).toContain('Still here?');
+  expect(await page.evaluate('JSON.stringify(localStorage)')).toContain('Still here?');
 });
 
 test('CMP-14 CMP-15 the list by the server’s tabs; tapping one opens it, read-only, with its Process Result', async ({

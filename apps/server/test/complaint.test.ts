@@ -5,16 +5,19 @@ import {
   problemInit,
   problemList,
   problemSave,
+  removeProblemImg,
   saveScore,
   uploadProblemImg,
 } from '@hiram/contract/complaint';
 import type { Envelope } from '@hiram/contract/envelope';
 import { sandboxComplaintAnswer } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { promisedBy } from '../src/complaint/promise.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
+import { asOwner } from './throwaway-cluster.ts';
 
 let hiram: Hiram;
 let late: DemoBorrower;
@@ -234,7 +237,7 @@ test('CMP-09 the same attempt sent twice, also at once, is one picture; another 
   expect(await upload(late, bytes, { field: 'other' })).toMatchObject({ status: 400, code: '40000' });
 });
 
-test('CMP-10 CMP-11 nine pictures go with a complaint; a tenth, one twice, another’s or a removed one do not', async () => {
+test('CMP-10 CMP-11 nine pictures go with a complaint; a tenth, one twice, another’s or a made-up one do not', async () => {
   const who = await hiram.borrower({ state: '180' });
   const urls: string[] = [];
   for (let index = 0; index < 10; index += 1) urls.push((await upload(who, await photo())).data.url);
@@ -258,6 +261,46 @@ test('CMP-10 CMP-11 nine pictures go with a complaint; a tenth, one twice, anoth
   expect((await pictureAt(data.images[8] ?? '')).status).toBe(200);
   expect(await about(who, { problemImage: urls[0] ?? '' })).toMatchObject({ code: '61007' });
 });
+
+test('CMP-10 a picture that was taken back shows nothing, goes with no complaint, and its file is gone; one that was sent stays', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const [one, two] = [
+    (await upload(who, await photo())).data.url,
+    (await upload(who, await photo())).data.url,
+  ];
+  const remove = (url: string, of = who) => hiram.send(removeProblemImg, { url }, of.context);
+  await remove(one, late);
+  expect((await pictureAt(one)).status).toBe(200);
+  await remove(one);
+  expect((await pictureAt(one)).status).toBe(404);
+  expect(await about(who, { problemImage: one })).toMatchObject({ code: '61007' });
+  expect((await about(who, { problemImage: two })).success).toBe(true);
+  await remove(two);
+  expect((await pictureAt(two)).status).toBe(200);
+});
+
+test('pictures that were never sent are forgotten after three days', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const { url } = (await upload(who, await photo())).data;
+  const id = /([0-9a-f-]{36})\.jpg/.exec(url)?.[1] ?? '';
+  await hiram.server.house.db
+    .selectFrom('picture')
+    .select('file')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await asOwner(inject('cluster'), await databaseName(), (client) =>
+    client.query("update picture set created_at = now() - interval '4 days' where id = $1", [id]),
+  );
+  await hiram.days(1);
+  expect((await pictureAt(url)).status).toBe(404);
+});
+
+async function databaseName(): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+    hiram.server.house.db,
+  );
+  return rows[0]?.name ?? '';
+}
 
 test('CMP-13 three weekdays: weekends and holidays of the market do not count', () => {
   const none = new Set<string>();

@@ -1,6 +1,6 @@
 /** One character as a person counts: a flag of two letters, or a sign with all that leans on it (accents, skin tone, joined parts). */
 const character =
-  /\p{Regional_Indicator}{2}|\r\n|[^\p{M}\u200d][\p{M}\p{Emoji_Modifier}]*(?:\u200d[^\p{M}\u200d][\p{M}\p{Emoji_Modifier}]*)*|[\s\S]/gu;
+  /\p{Regional_Indicator}{2}|\r\n|[^\p{M}\u200d][\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]*(?:\u200d[^\p{M}\u200d][\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]*)*|[\s\S]/gu;
 
 /**
  * How many characters a person sees: an emoji family, a flag or an accented letter is one. The web app and the server count

@@ -41,6 +41,8 @@ export const problemInit = call({
     refusedText: v.string(),
     /** CMP-13: the promise, with the day that it means today. */
     promise: v.string(),
+    /** Names this borrower's draft on the phone, so that nobody else who signs in there sees it. Says nothing of who it is. */
+    draftKey: v.string(),
   }),
 });
 export type ProblemInit = v.InferOutput<typeof problemInit.output>;
@@ -64,6 +66,14 @@ export const uploadProblemImg = call({
     pictureTooManyPixels: '61105',
     tooManyUploads: '61106',
   },
+});
+
+/** CMP-10: takes a picture back that was not sent yet. Its address shows nothing any more, and no complaint takes it. */
+export const removeProblemImg = call({
+  name: 'removeProblemImg',
+  path: '/user-problem/remove-problem-img',
+  input: v.strictObject({ url: text(500) }),
+  output: empty,
 });
 
 /** CMP-11. `problemImage`: the uploaded urls joined by commas, or empty. */

@@ -12,6 +12,7 @@ test('CMP-07 characters are counted as a person counts them', () => {
     ['👍🏽👍', 2],
     ['🇵🇭🇮🇩', 2],
     ['1️⃣', 1],
+    ['🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}', 1],
     ['❤️‍🔥', 1],
     ['नमस्ते', 4],
     ['\r\n', 1],

@@ -5,11 +5,13 @@ import {
   type ProblemInit,
   problemInit,
   problemSave,
+  removeProblemImg,
   uploadProblemImg,
 } from '@hiram/contract/complaint';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
+import { callContext } from '../app/context.ts';
 import { goBack, goTo, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { showDate } from '../app/money.ts';
@@ -24,6 +26,7 @@ import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import { TextArea } from '../kit/TextArea.tsx';
 import { toast } from '../kit/toaster.ts';
+import { send as sendCall } from '../net/client.ts';
 import { upload } from '../net/upload.ts';
 import { useCall } from '../net/useCall.ts';
 import { usePictures } from '../net/usePictures.ts';
@@ -64,7 +67,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   const { t } = useLingui();
   const { orderId = '', problemType = '', problemSonType = '' } = usePage();
   const [draft] = useState(() => {
-    const found = readDraft();
+    const found = readDraft(init.draftKey);
     return found?.problemType === problemType && found.problemSonType === problemSonType ? found : undefined;
   });
   const [text, setText] = useState(draft?.text ?? '');
@@ -79,6 +82,9 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
       const answer = await upload(uploadProblemImg, { problemImage: picture }, signal);
       return answer.ok ? { url: answer.data.url } : { refused: answer.message };
     },
+    take: async (url) => {
+      await sendCall(removeProblemImg, { url }, callContext());
+    },
     onSent: () => void toast(t`Upload succeeded!`, { kind: 'success' }),
     onRefused: (message) => void toast(message ?? t`The picture did not arrive. Please add it again.`),
   });
@@ -87,8 +93,14 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   // With the change itself and not a frame later: a web view may be closed in between.
   useLayoutEffect(() => {
     if (!sent)
-      keepDraft({ problemType, problemSonType, orderId, text, pictures: written ? written.split(',') : [] });
-  }, [sent, problemType, problemSonType, orderId, text, written]);
+      keepDraft(init.draftKey, {
+        problemType,
+        problemSonType,
+        orderId,
+        text,
+        pictures: written ? written.split(',') : [],
+      });
+  }, [init.draftKey, sent, problemType, problemSonType, orderId, text, written]);
 
   useEffect(() => {
     if (!sent) return;

@@ -46,7 +46,7 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
   const [orderNo, setOrderNo] = useState(init.orderDetail?.orderNo);
   const [type, setType] = useState<number | undefined>(undefined);
   const [choosing, setChoosing] = useState(false);
-  const [draft] = useState(readDraft);
+  const [draft] = useState(() => readDraft(init.draftKey));
   const order = init.orderList.filter((one) => one.orderNo === orderNo)[0] ?? init.orderDetail;
 
   const next = (problemType: number, problemSonType?: number) =>

@@ -7,7 +7,8 @@ export interface Draft {
   readonly pictures: readonly string[];
 }
 
-const key = 'hiram.complaint';
+/** Each borrower's own: a phone may be shared, and a complaint is nobody else's to read. */
+const keyOf = (owner: string) => `hiram.complaint.${owner}`;
 
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false;
@@ -19,19 +20,19 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-export function readDraft(): Draft | undefined {
+export function readDraft(owner: string): Draft | undefined {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    const value: unknown = JSON.parse(localStorage.getItem(keyOf(owner)) ?? 'null');
     return isDraft(value) ? value : undefined;
   } catch {
     return undefined; // No storage in this web view, or not ours: then there is no draft.
   }
 }
 
-export function keepDraft(draft: Draft): void {
+export function keepDraft(owner: string, draft: Draft): void {
   try {
-    if (draft.text === '' && draft.pictures.length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(draft));
+    if (draft.text === '' && draft.pictures.length === 0) localStorage.removeItem(keyOf(owner));
+    else localStorage.setItem(keyOf(owner), JSON.stringify(draft));
   } catch {
     // As above: what is typed lives as long as the page.
   }

@@ -22,6 +22,8 @@ export interface Pictures {
 interface Told {
   /** Sends one shrunk picture and gives its address, or the words of a refusal. */
   readonly send: (picture: Blob, signal: AbortSignal) => Promise<{ url: string } | { refused: string }>;
+  /** Takes one back that was sent already; failing is no matter, the server forgets it in time. */
+  readonly take?: (url: string) => Promise<void>;
   readonly most: number;
   readonly kept: readonly string[];
   readonly onSent: () => void;
@@ -29,7 +31,7 @@ interface Told {
 }
 
 /** Pictures of a form: shrunk, sent one after the other as soon as they are chosen, and taken out again. */
-export function usePictures({ send, most, kept, onSent, onRefused }: Told): Pictures {
+export function usePictures({ send, take, most, kept, onSent, onRefused }: Told): Pictures {
   const [list, setList] = useState<readonly SentPicture[]>(() =>
     kept.map((url) => ({ key: newKey(), shown: url, url })),
   );
@@ -53,6 +55,7 @@ export function usePictures({ send, most, kept, onSent, onRefused }: Told): Pict
     stops.current.delete(key);
     const gone = now.current.filter((one) => one.key === key)[0];
     if (gone && gone.shown.indexOf('blob:') === 0) URL.revokeObjectURL(gone.shown);
+    if (gone?.url && take) take(gone.url).catch(() => undefined);
     change((before) => before.filter((one) => one.key !== key));
   };
   const sendOne = async (key: string, file: File, stop: AbortController) => {

@@ -7,6 +7,7 @@ import {
   problemInit,
   problemList,
   problemSave,
+  removeProblemImg,
   saveScore,
   uploadProblemImg,
 } from '@hiram/contract/complaint';
@@ -16,6 +17,7 @@ import { NotFound, refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { lockBorrower } from '../lending/apply.ts';
 import { keepPicture, picturesOf, pictureUrl } from '../pictures/keep-picture.ts';
+import { removePicture } from '../pictures/remove-picture.ts';
 import { formatDate, writtenLanguage } from '../texts/dates.ts';
 import {
   type Complaint,
@@ -45,6 +47,7 @@ export function complaintRoutes({ serve, serveUpload, house }: Server): void {
       problemSonType: collectionChoices(speak),
       ...(orderDetail ? { orderDetail } : {}),
       orderList,
+      draftKey: house.seal.digest(`draft ${borrower.id}`).toString('hex').slice(0, 20),
       refusedText: speak('refusal.collectionNotAllowed'),
       promise: speak('complaint.promise', {
         days: replyWeekdays,
@@ -63,6 +66,11 @@ export function complaintRoutes({ serve, serveUpload, house }: Server): void {
     });
     if ('refused' in kept) return refuse(kept.refused, { field: 'problemImage' });
     return { url: pictureUrl(house, borrower.id, kept.id, now) };
+  });
+
+  serve(removeProblemImg, async ({ url }, { db, borrower }) => {
+    await removePicture(db, house, borrower.id, 'complaint', url);
+    return {};
   });
 
   serve(problemSave, async (input, { db, brand, borrower, context, speak, now }) => {

@@ -14,6 +14,7 @@ import * as calculator from './migrations/0008-calculator.ts';
 import * as contracts from './migrations/0009-contracts.ts';
 import * as repayment from './migrations/0010-repayment.ts';
 import * as promotion from './migrations/0011-promotion.ts';
+import * as pictureRemoval from './migrations/0012-picture-removal.ts';
 import type { Database } from './schema.ts';
 
 const migrations = {
@@ -28,6 +29,7 @@ const migrations = {
   '0009-contracts': contracts,
   '0010-repayment': repayment,
   '0011-promotion': promotion,
+  '0012-picture-removal': pictureRemoval,
 };
 
 /** Any number that no other advisory lock of ours bears. */

@@ -2,6 +2,7 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { removeOrphans } from '../pictures/remove-picture.ts';
 import { eraseAccounts } from './erasure.ts';
 import { loadEvents, loadOrder, refreshOrder } from './loans.ts';
 
@@ -12,6 +13,7 @@ const batch = 200;
  * what day it is and may run at any time, on any number of servers: each order is locked, and a second run changes nothing.
  */
 export async function tick(house: House): Promise<void> {
+  await removeOrphans(house);
   for (const brand of house.brands.values()) {
     const today = await house.clock.today(house.db, brand.timeZone);
     for (const day of [today, addDays(today, 1)])

@@ -26,7 +26,9 @@ export async function keepPicture(
   house: House,
   upload: Upload,
 ): Promise<{ id: string } | { refused: PictureRefusal | 'tooManyUploads' }> {
-  const { borrowerId, purpose, key, now } = upload;
+  const { borrowerId, purpose, now } = upload;
+  // A receipt and a complaint's picture are two things, even where an attempt bears one name.
+  const key = upload.key === undefined ? undefined : `${purpose} ${upload.key}`;
   const before = key === undefined ? undefined : await sentBefore(db, borrowerId, key);
   if (before !== undefined) return { id: before };
   const { sent } = await db

@@ -41,13 +41,15 @@ let working = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  // A turn is handed from one to the next: whoever waits does not take it from who comes later.
   if (working >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  working += 1;
+  else working += 1;
   try {
     return await work();
   } finally {
-    working -= 1;
-    waiting.shift()?.();
+    const next = waiting.shift();
+    if (next) next();
+    else working -= 1;
   }
 }
 

@@ -1,0 +1,76 @@
+import type { Db } from '../db/connect.ts';
+import type { House } from '../house.ts';
+import { type PicturePurpose, picturesOf } from './keep-picture.ts';
+
+/** Pictures that were sent and never belonged to anything are forgotten after this long. */
+const orphanMs = 3 * 86_400_000;
+const batch = 100;
+
+/** Takes a picture of the borrower's back that belongs to nothing yet; what was sent with something stays. */
+export async function removePicture(
+  db: Db,
+  house: House,
+  borrowerId: string,
+  purpose: PicturePurpose,
+  url: string,
+): Promise<void> {
+  const [id] = (await picturesOf(db, borrowerId, purpose, [url])) ?? [];
+  if (id !== undefined) await forget(db, house, borrowerId, [id]);
+}
+
+/** Forgets pictures that were uploaded and never sent with anything. Any server may do it at any time. */
+export async function removeOrphans(house: House): Promise<void> {
+  const rows = await unused(house.db)
+    .where('picture.created_at', '<', new Date(house.clock.now().getTime() - orphanMs))
+    .limit(batch)
+    .execute();
+  for (const row of rows) await forget(house.db, house, row.borrower_id, [row.id]);
+}
+
+function unused(db: Db) {
+  return db
+    .selectFrom('picture')
+    .select(['picture.borrower_id', 'picture.id'])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('complaint_picture')
+            .select('picture_id')
+            .whereRef('complaint_picture.borrower_id', '=', 'picture.borrower_id')
+            .whereRef('complaint_picture.picture_id', '=', 'picture.id'),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('utr_submission')
+            .select('picture_id')
+            .whereRef('utr_submission.borrower_id', '=', 'picture.borrower_id')
+            .whereRef('utr_submission.picture_id', '=', 'picture.id'),
+        ),
+      ),
+    );
+}
+
+/** The row first: a file without a row is nobody's, a row without its file would be a broken picture. */
+async function forget(db: Db, house: House, borrowerId: string, ids: readonly string[]): Promise<void> {
+  const free = await unused(db)
+    .where('picture.borrower_id', '=', borrowerId)
+    .where('picture.id', 'in', ids)
+    .execute();
+  if (free.length === 0) return;
+  const gone = await db
+    .deleteFrom('picture')
+    .where('borrower_id', '=', borrowerId)
+    .where(
+      'id',
+      'in',
+      free.map((one) => one.id),
+    )
+    .returning('file')
+    .execute();
+  for (const { file } of gone) await house.ports.files.remove(file);
+}
