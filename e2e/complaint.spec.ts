@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
+import { cuttingProxy } from './cutting-proxy.ts';
 import { type Demo, expect, type Hiram, type Page, test } from './hiram.ts';
 
 const openForm = async (page: Page, hiram: Hiram, who: Demo, more: Record<string, string> = {}) => {
@@ -178,6 +180,38 @@ test('an upload that breaks off goes on by itself, and arrives once', async ({ p
   await expect(page.getByText('Upload succeeded!')).toBeVisible();
   expect(keys.length).toBeGreaterThan(1);
   expect(new Set(keys).size).toBe(1);
+});
+
+test('an upload that is cut while sending, and once more before the answer arrives, is one picture in the end', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  const line = await cuttingProxy(
+    Number(new URL(hiram.origin).port),
+    'POST /api/user-problem/upload-problem-img',
+    ['sending', 'answering'],
+  );
+  const noise = await sharp(randomBytes(1200 * 900 * 3), { raw: { width: 1200, height: 900, channels: 3 } })
+    .jpeg()
+    .toBuffer();
+  const url = new URL(hiram.url('/complainPageNext', who, { problemType: '4' }));
+  url.port = String(line.port);
+  await page.goto(url.href);
+  await add(page).setInputFiles(asFile(noise));
+  await expect(page.getByText('Upload succeeded!')).toBeVisible({ timeout: 20_000 });
+  expect(line.cut()).toBe(2);
+  await page.getByLabel('Problem description').fill('The line broke twice.');
+  const saved = page.waitForResponse('**/user-problem/problem-save*');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const { data }: { data: { problemId: string } } = JSON.parse(await (await saved).text());
+  const detail = await hiram.call<{ images: string[] }>(
+    '/user-problem/problem-detail',
+    { problemId: data.problemId },
+    { sessionId: who.sessionId },
+  );
+  expect(detail.images).toHaveLength(1);
+  line.close();
 });
 
 test('CMP-12 CMP-13 after the save: thanks for 1.5 s with the promised day, then home, and the storage is cleared', async ({

@@ -43,6 +43,10 @@ export function PictureGrid(props: {
                 className={`${css.picture} ${picture.busy ? css.busy : ''}`}
                 src={picture.shown}
                 alt={words.picture(index + 1)}
+                // Kept on the server though its address has run out: a plain square stands for it.
+                onError={(event) => {
+                  event.currentTarget.hidden = true;
+                }}
               />
               {picture.busy ? <span className={css.turning} role="img" aria-label={words.sending} /> : null}
               <button
