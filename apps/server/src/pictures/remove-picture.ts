@@ -4,6 +4,8 @@ import { type PicturePurpose, picturesOf } from './keep-picture.ts';
 
 /** Pictures that were sent and never belonged to anything are forgotten after this long. */
 const orphanMs = 3 * 86_400_000;
+/** How far back they are looked for: a month of pictures by the index, and never the whole table. */
+const lookBackMs = 30 * 86_400_000;
 const batch = 100;
 
 /** Takes a picture of the borrower's back that belongs to nothing yet; what was sent with something stays. */
@@ -20,8 +22,10 @@ export async function removePicture(
 
 /** Forgets pictures that were uploaded and never sent with anything. Any server may do it at any time. */
 export async function removeOrphans(house: House): Promise<void> {
+  const now = house.clock.now().getTime();
   const rows = await unused(house.db)
-    .where('picture.created_at', '<', new Date(house.clock.now().getTime() - orphanMs))
+    .where('picture.created_at', '<', new Date(now - orphanMs))
+    .where('picture.created_at', '>', new Date(now - orphanMs - lookBackMs))
     .limit(batch)
     .execute();
   for (const row of rows) await forget(house.db, house, row.borrower_id, [row.id]);
