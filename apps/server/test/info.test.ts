@@ -310,11 +310,12 @@ test('KEY-06 CONF-05 of an order a contract opens as it was agreed to, whatever 
   expect(page).toContain('Salapi Loan');
   expect(page).not.toContain('Another Name');
   expect(page).toContain(list[0]?.sha256);
+  for (const [change, field] of [
+    [{ position: 7 }, 'position'],
+    [{ scene: 8_773_451_227_277_577 }, 'scene'],
+  ] as const)
+    expect(await jump(change)).toMatchObject({ code: '20201', field });
   const other = await hiram.borrower({ state: '170', kind: 'single' });
-  for (const answer of [
-    await jump({ productId: other.productId }),
-    await jump({ position: 7 }),
-    await jump({}, other),
-  ])
+  for (const answer of [await jump({ productId: other.productId }), await jump({}, other)])
     expect([answer.status, answer.code]).toEqual([404, '40400']);
 });

@@ -133,11 +133,11 @@ export function confirmRoutes({ serve, house }: Server): void {
     input: CallInput<typeof contractJump>,
     { db, brand, borrower, speak, context, now }: BorrowerVisit,
   ) {
-    if (input.orderId) return { contract_url: await agreedUrl(input, borrower.id, input.orderId, db, now) };
-    const product = await loadProduct(db, brand, input.productId);
     if (input.scene !== confirmScene) return refuse('noSuchContract' as const, { field: 'scene' });
     if (input.position >= agreementTitles(speak).length)
       return refuse('noSuchContract' as const, { field: 'position' });
+    if (input.orderId) return { contract_url: await agreedUrl(input, borrower.id, input.orderId, db, now) };
+    const product = await loadProduct(db, brand, input.productId);
     const amount = input.amount ?? product.row.amount_offered;
     return {
       contract_url: agreementUrl({
