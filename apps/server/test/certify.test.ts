@@ -116,6 +116,16 @@ test('KEY-03 a draft is kept as it is, makes nothing done, and goes with the sav
   expect(await valuesOf(who, 'job')).toMatchObject({ monthlyIncome: '40000' });
 });
 
+test('KEY-03 a window that is behind keeps no draft over a newer save, and no draft holds the document’s number', async () => {
+  const who = await hiram.borrower({ state: 'new' });
+  await save(who, 'public', { ...whole.public, fullName: 'First Window' });
+  const stale = await save(who, 'public', { ...whole.public, fullName: 'Second Window' }, { draft: 1 });
+  expect(stale).toMatchObject({ code: '70209', field: 'revision' });
+  expect((await valuesOf(who, 'public')).fullName).toBe('First Window');
+  await save(who, 'personal', { street: '1 Rizal Street', idNumber: '1234-5678-9012' }, { draft: 1 });
+  expect(await valuesOf(who, 'personal')).toMatchObject({ street: '1 Rizal Street', idNumber: '' });
+});
+
 test('INFO-08 KEY-03 who may not borrow is told so at the field, and nothing is kept', async () => {
   const who = await hiram.borrower({ state: 'new' });
   for (const [group, change, code, field] of [

@@ -72,7 +72,14 @@ export function certifyRoutes({ serve, house }: Server): void {
     if (draft === 1) {
       const unknown = Object.keys(values).find((code) => !items.some((item) => item.code === code));
       if (unknown !== undefined) return refuse('unknownItem', { field: unknown });
-      await keepDraft(db, borrower.id, group, values, now);
+      // A window whose form is older than what was saved since keeps no draft: it would hide the newer values.
+      const { revision: current } = await readStep(db, borrower.id, brand, group);
+      if (revision !== current) return refuse('changedElsewhere', { field: 'revision' });
+      // What is shown by its end only is not handed out whole from a draft either: it is typed again.
+      const open = Object.entries(values).filter(
+        ([code]) => !items.find((item) => item.code === code)?.masked,
+      );
+      await keepDraft(db, borrower.id, group, Object.fromEntries(open), now);
       return { revision };
     }
     const today = await house.clock.today(db, brand.timeZone);
