@@ -124,6 +124,26 @@ test('LEG-05 the same payment committed at once is one charge', async () => {
   expect(await paymentsOf(who)).toHaveLength(1);
 });
 
+test('LEG-05 two payments of one debt, begun in two windows, charge it once', async () => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const first = await commit(who);
+  const second = await commit(who);
+  const confirm = (recordId: string, verifyCode: string) =>
+    hiram.send(
+      repaymentConfirm,
+      { orderId: who.orderId, verifyCode, repaymentRecordId: recordId },
+      who.context,
+    );
+  const code = await codeFor(who);
+  expect((await confirm(first.answer.data.repayRecordId, code)).code).toBe('800002');
+  expect((await confirm(second.answer.data.repayRecordId, code)).code).toBe('0');
+  await hiram.until(
+    () => paymentsOf(who),
+    (rows) => rows.length > 0,
+  );
+  expect(await paymentsOf(who)).toHaveLength(1);
+});
+
 test('LEG-04 the code is sent again after 60 s at the earliest, and five wrong ones use it up', async () => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const { answer, input } = await commit(who);

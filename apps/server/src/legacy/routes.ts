@@ -13,6 +13,8 @@ import { mostCards } from './cards.ts';
 
 /** The countdown until a code can be asked for again (LEG-04), in milliseconds. */
 const resendMs = 60_000;
+/** How long a charge may be under way at the provider. */
+const atProviderMs = 60_000;
 
 /** The older repayment by bank card (LEG-01 … LEG-08, KEY-04). */
 export function legacyRoutes(server: Server): void {
@@ -71,12 +73,14 @@ export function legacyRoutes(server: Server): void {
       .executeTakeFirst();
     if (!card) return refuse('unknownCard', { field: 'cardId' });
     const today = await house.clock.today(db, brand.timeZone);
-    const { payment, isNew } = await begin(visit, order, {
+    const begun = await begin(visit, order, {
       cardId: card.id,
       token: input.repayToken,
       amount: input.amount,
       today,
     });
+    if (!begun) return refuse('paidTwice', { field: 'repayToken' });
+    const { payment, isNew } = begun;
     // The token is for one payment: only the code of the very same one may be sent again.
     const same = payment.card_id === card.id && payment.amount === input.amount;
     if (!isNew && (!same || payment.state === 'confirmed' || payment.state === 'declined'))
@@ -110,7 +114,8 @@ export function legacyRoutes(server: Server): void {
     return { needValid: needsCode ? (1 as const) : (0 as const), repayRecordId: payment.id };
   });
 
-  serveLong(repaymentConfirm, async ({ orderId, verifyCode, repaymentRecordId }, { db, borrower }) => {
+  serveLong(repaymentConfirm, async ({ orderId, verifyCode, repaymentRecordId }, visit) => {
+    const { db, borrower } = visit;
     const payment = await db
       .selectFrom('card_payment')
       .selectAll()
@@ -122,6 +127,9 @@ export function legacyRoutes(server: Server): void {
     if (payment.state === 'declined') return refuse('cardDeclined');
     if (payment.state !== 'waiting' || payment.charge === null) return refuse('paidTwice');
     if (!/^\d{6}$/.test(verifyCode)) return refuse('wrongVerifyCode', { field: 'verifyCode' });
+    // Paid meanwhile in another way: nothing is charged on top.
+    const order = await loadOrder(db, borrower.id, orderId);
+    if (await notPayable(order, payment.amount, visit)) return refuse('paidTwice');
     const confirmed = await house.ports.card.confirm(payment.charge, verifyCode);
     if (confirmed === 'wrongCode') return refuse('wrongVerifyCode', { field: 'verifyCode' });
     await change(borrower.id, payment.id, { state: confirmed === 'taken' ? 'confirmed' : 'declined' });
@@ -163,6 +171,34 @@ export function legacyRoutes(server: Server): void {
         .executeTakeFirst();
       // One that was begun and never reached the provider is carried on: its reference charges once.
       if (before) return { payment: before, isNew: before.state === 'begun' };
+      // One debt, one charge: another card payment of this order that is at the provider, or whose money has not been posted
+      // yet, stops this one; one that only waits for its code is given up for it.
+      const others = await trx
+        .selectFrom('card_payment')
+        .innerJoin('payment_code', 'payment_code.id', 'card_payment.code_id')
+        .select(['card_payment.id', 'card_payment.state', 'card_payment.created_at'])
+        .where('card_payment.borrower_id', '=', borrower.id)
+        .where('card_payment.order_id', '=', order.id)
+        .where('card_payment.state', 'in', ['begun', 'waiting', 'confirmed'])
+        .where('payment_code.state', '=', 'open')
+        .execute();
+      const atProvider = others.some(
+        (one) =>
+          one.state === 'confirmed' ||
+          (one.state === 'begun' && now.getTime() - one.created_at.getTime() < atProviderMs),
+      );
+      if (atProvider) return undefined;
+      if (others.length > 0)
+        await trx
+          .updateTable('card_payment')
+          .set({ state: 'declined' })
+          .where('borrower_id', '=', borrower.id)
+          .where(
+            'id',
+            'in',
+            others.map((one) => one.id),
+          )
+          .execute();
       const codeId = await announcePayment(trx, order, {
         means: 'card',
         provider: house.ports.card.name,
