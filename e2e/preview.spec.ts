@@ -69,7 +69,7 @@ test('TEST-03 a photo can be picked and a contact typed', async ({ page, hiram }
   await page.getByLabel('Photo').setInputFiles({ name: 'street.png', mimeType: 'image/png', buffer: pixel });
   const shown = page.getByRole('img', { name: 'street.png' });
   await expect(shown).toBeVisible();
-  expect(await shown.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(1);
+  await expect.poll(() => shown.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(1);
   await page.getByLabel('Contact').fill('0917 555 0101');
   await expect(page.getByLabel('Contact')).toHaveValue('0917 555 0101');
 });

@@ -84,7 +84,7 @@ test('CODE-01 CODE-02 CODE-03 showType 1: the code as text and barcode, copied b
   await expect(page.getByText(code.replace(/(\d{4})(?=\d)/g, '$1 '))).toBeVisible();
   const picture = page.getByAltText('Barcode of your code');
   await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
+  await expect.poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Copy code' }).click();
   await expect(page.getByText('copy success')).toBeVisible();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code);
@@ -103,7 +103,7 @@ test('CODE-02 any other type: a QR code with how to scan it; it turns into recei
   await page.goto(`${hiram.origin}${payUrl}&sessionId=${who.sessionId}`);
   const picture = page.getByAltText('QR code for your payment');
   await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
+  await expect.poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
   await expect(page.getByText('Pay exactly ₱4.809,41.', { exact: false })).toBeVisible();
   await expect(page.getByText('Waiting for your payment')).toBeVisible();
   await expect(page.locator('ol > li')).toHaveCount(3);
