@@ -33,7 +33,7 @@ import { repayRoutes } from './repay/routes.ts';
 import { serveHost } from './sandbox/host.ts';
 import type { SandboxProvider } from './sandbox/provider.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
-import { speakerFor } from './texts/speak.ts';
+import { plainSpeak } from './texts/speak.ts';
 import { trackingRoutes } from './tracking/routes.ts';
 import { serveWebApp } from './web/routes.ts';
 import { webhookRoutes } from './webhook/routes.ts';
@@ -82,7 +82,7 @@ export async function createApp(
         errorResponseBuilder: (_request, { ttl }) => new TooMany(Math.ceil(ttl / 1000)),
       });
       api.setErrorHandler((error, request, reply) =>
-        answerFault(undefined, request, reply, house, error, speakerFor(undefined)),
+        answerFault(undefined, request, reply, house, error, plainSpeak),
       );
       const server = createServer(api, house);
       accountRoutes(server);

@@ -159,7 +159,12 @@ test('INFO-08 eighteen is reached on the birthday in the lender’s time zone; a
   const brand = loadBrand(join(root, 'brands'), 'spec');
   const items = brand.forms.personal.items;
   const at = (birthDate: string, today: string) => {
-    const checked = checkStep(items, { ...whole.personal, birthDate }, {}, localDate(today));
+    const checked = checkStep(
+      items,
+      { ...whole.personal, birthDate },
+      {},
+      { country: 'PH', today: localDate(today) },
+    );
     return 'refused' in checked ? checked.refused : 'taken';
   };
   expect(at('2008-11-21', '2026-11-20')).toBe('underAge');
@@ -188,11 +193,11 @@ test('KEY-03 RTE-06 option lists: items by kind, an enumeration’s options, pla
 
 test('KEY-03 the places are whole: every barangay of the list lies in a city, in a province', () => {
   let barangays = 0;
-  for (const province of placesBelow(undefined) ?? [])
-    for (const city of placesBelow(province.code) ?? [])
-      for (const place of placesBelow(city.code) ?? []) {
+  for (const province of placesBelow('PH', undefined) ?? [])
+    for (const city of placesBelow('PH', province.code) ?? [])
+      for (const place of placesBelow('PH', city.code) ?? []) {
         barangays += 1;
-        if (placeName(place.code) !== `${place.name}, ${city.name}, ${province.name}`)
+        if (placeName('PH', place.code) !== `${place.name}, ${city.name}, ${province.name}`)
           throw new Error(`${place.code} is not itself`);
       }
   expect(barangays).toBe(42_011);
@@ -224,7 +229,7 @@ test('KEY-03 whatever is sent, a step is refused naming an item, or kept exactly
           const values = Object.fromEntries(
             Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
           );
-          const checked = checkStep(items, values, {}, today);
+          const checked = checkStep(items, values, {}, { country: 'PH', today });
           if ('refused' in checked) {
             expect(items.map((item) => item.code)).toContain(checked.field);
             return;

@@ -19,7 +19,7 @@ const good: Application = {
   blockedReason: undefined,
   otherRunningOrder: false,
 };
-const decide = (change: Partial<Application>) => policy(400_000).decide({ ...good, ...change }, today);
+const decide = (change: Partial<Application>) => policy(400_000, 'PH').decide({ ...good, ...change }, today);
 
 test('TERM-06 Filipino, 18 completed years, full capacity, a permanent address: others are refused with the reason', async () => {
   expect(await decide({})).toEqual({ approved: true, reasons: [] });

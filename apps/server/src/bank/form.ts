@@ -1,5 +1,6 @@
 import type { FormItem } from '@hiram/contract/form';
-import institutions from '../../../../brands/institutions-ph.json' with { type: 'json' };
+import { institutionsOf } from '../brand/institutions.ts';
+import type { Market } from '../brand/markets.ts';
 import type { Speak } from '../texts/speak.ts';
 
 /** BANK-07: what counts when the page does not send them. */
@@ -10,12 +11,12 @@ export const defaultChannel = '90006';
 export const accountTypes = [1, 2] as const;
 
 /** The form of bank binding, as the server delivers it (BANK-02): two tabs, an institution to pick, number and holder. */
-export function bankForm(speak: Speak): FormItem[] {
+export function bankForm(market: Market, speak: Speak): FormItem[] {
   const item = (code: string, cardTypeMi: number, more: Partial<FormItem>): FormItem => ({
     code,
     cate: 'text',
     title: speak(`bank.${code as 'bankCode'}`),
-    subtitle: speak(`bank.${code as 'bankCode'}.hint`),
+    subtitle: speak(`bank.${code as 'bankCode'}.hint`, { example: market.mobileStart }),
     value: '',
     note: [],
     inputType: 'text',
@@ -26,7 +27,7 @@ export function bankForm(speak: Speak): FormItem[] {
     ...more,
   });
   const options = (kind: string) =>
-    institutions
+    institutionsOf(market.country)
       .filter((one) => one.kind === kind)
       .map(({ name, bic, digits }) => ({
         name,

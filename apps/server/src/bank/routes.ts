@@ -1,5 +1,6 @@
 import { bindCard, bindCardFromOrder, cardInit } from '@hiram/contract/bank';
 import type { CallInput } from '@hiram/contract/call';
+import { markets } from '../brand/markets.ts';
 import { cleanValue, valueProblem } from '../forms/check-value.ts';
 import { refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
@@ -22,7 +23,7 @@ export function bankRoutes({ serve, house }: Server): void {
   serve(cardInit, async ({ product_id }, { db, brand, speak }) => {
     if (product_id) await loadProduct(db, brand, product_id);
     return {
-      items: bankForm(speak),
+      items: bankForm(markets[brand.market], speak),
       types: accountTypes.map((type) => ({ type, name: speak(`bank.type.${type}`) })),
     };
   });
@@ -45,7 +46,9 @@ export function bankRoutes({ serve, house }: Server): void {
     if (channelNumber !== defaultChannel) return refuse('noSuchChannel' as const, { field: 'channelNumber' });
     if (product_id) await loadProduct(db, brand, product_id);
     if (orderId) await loadOrder(db, borrower.id, orderId);
-    const items = bankForm(speak).filter((item) => item.cardTypeMi === 0 || item.cardTypeMi === cardType);
+    const items = bankForm(markets[brand.market], speak).filter(
+      (item) => item.cardTypeMi === 0 || item.cardTypeMi === cardType,
+    );
     for (const code of Object.keys(fields))
       if (!items.some((item) => item.code === code)) return refuse('unknownItem' as const, { field: code });
     const values = new Map<string, string>();

@@ -10,13 +10,14 @@ import {
   philippineCeilings2026,
   productProblems,
   shortestPrepayment,
-  specificationRules,
   termsFor,
 } from '@hiram/loan';
 import * as v from 'valibot';
 import { type BrandForms, loadForms } from '../forms/brand-forms.ts';
 import { contrastProblems } from './contrast.ts';
 import { type LegalName, type LegalText, legalSchema, loadLegal } from './legal.ts';
+import { marketNames, markets } from './markets.ts';
+import { inLanguage, type Language, languageCodes } from './spoken.ts';
 
 const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is no colour (#rrggbb)'));
 const colourSet = v.record(v.string(), colour);
@@ -86,7 +87,13 @@ const recommendationSchema = v.strictObject({
 });
 
 const brandSchema = v.strictObject({
-  market: v.picklist(['spec', 'ph', 'in', 'id']),
+  market: v.picklist(marketNames),
+  /** The languages in which all of its texts are there; the first is spoken where a caller asks for none or another. */
+  languages: v.pipe(
+    v.array(v.picklist(languageCodes)),
+    v.minLength(1, 'names no language'),
+    v.check((codes) => new Set(codes).size === codes.length, 'names a language twice'),
+  ),
   names: v.strictObject({ english: filled, chinese: filled }),
   real: v.picklist([0, 1]),
   servicePhone: v.pipe(v.string(), v.regex(/^\+?\d{3,15}$/)),
@@ -125,9 +132,13 @@ const brandSchema = v.strictObject({
   recommended: v.array(recommendationSchema),
 });
 
-/** A brand: its file, checked, with its name and its market's rules. */
+/** A brand in one of its languages: its files, checked, with its market's rules. */
 export interface Brand extends v.InferOutput<typeof brandSchema> {
   readonly id: string;
+  /** The language of the texts below. */
+  readonly language: Language;
+  /** The same brand in each of its languages. */
+  readonly spoken: ReadonlyMap<string, Brand>;
   readonly rules: MarketRules;
   readonly money: MoneyFormat;
   /** The forms of certification (KEY-03). */
@@ -136,6 +147,12 @@ export interface Brand extends v.InferOutput<typeof brandSchema> {
   readonly texts: ReadonlyMap<LegalName, LegalText>;
   /** Lines worth a warning at start: what the market only reports. */
   readonly warnings: readonly string[];
+}
+
+/** A brand in the language that a caller asks for (`fil-PH`, `ID`), or in its first. */
+export function brandIn(brand: Brand, asked: string | undefined): Brand {
+  const code = asked?.toLowerCase().split(/[-_]/)[0] ?? '';
+  return brand.spoken.get(code === 'tl' ? 'fil' : code) ?? brand;
 }
 
 /** TERM-02: within so many days the lender decides, and the money arrives after the borrower has accepted. */
@@ -147,18 +164,6 @@ export const adultAge = 18;
 export const replyWeekdays = 3;
 
 export class BrandError extends Error {}
-
-/** The one place where a market's rules are chosen: `spec` follows the specification to the letter, the others their law. */
-function rulesOf(market: v.InferOutput<typeof brandSchema>['market']): MarketRules {
-  if (market !== 'ph') return specificationRules;
-  // At most 5 % a month late charges and no other penalty, for every loan.
-  return {
-    lateTiers: [{ ppm: 1_666 }],
-    penaltyNew: cents(0),
-    penaltyRepeat: cents(0),
-    ceilings: philippineCeilings2026,
-  };
-}
 
 function productOf(product: BrandProduct): Product {
   return product;
@@ -196,33 +201,73 @@ function problemsOf(
   return { errors, warnings };
 }
 
+function readJson(brandsDir: string, where: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(brandsDir, where), 'utf8'));
+  } catch (error) {
+    throw new BrandError(`brands/${where} is no JSON: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
 /** Reads a brand's folder. Throws BrandError with every problem, one a line. */
 export function loadBrand(brandsDir: string, id: string): Brand {
-  const file = join(brandsDir, id, 'brand.json');
-  if (!existsSync(file)) throw new BrandError(`BRAND names ${id}, and there is no brands/${id}/brand.json`);
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new BrandError(
-      `brands/${id}/brand.json is no JSON: ${error instanceof Error ? error.message : ''}`,
-    );
-  }
+  const where = `${id}/brand.json`;
+  if (!existsSync(join(brandsDir, where)))
+    throw new BrandError(`BRAND names ${id}, and there is no brands/${where}`);
+  const json = readJson(brandsDir, where);
+  const first = checked(inLanguage(json, firstLanguage(json), []), where);
+  const spoken = new Map<string, Brand>();
+  const problems: string[] = [];
+  for (const language of first.languages)
+    try {
+      spoken.set(language, speakBrand(brandsDir, id, json, language, spoken));
+    } catch (error) {
+      if (!(error instanceof BrandError)) throw error;
+      problems.push(...error.message.split('\n'));
+    }
+  const brand = spoken.get(first.languages[0] ?? '');
+  if (problems.length > 0 || !brand) throw new BrandError([...new Set(problems)].join('\n'));
+  return brand;
+}
+
+/** What the file names first, before anything of it is checked; what is none is found by the schema. */
+function firstLanguage(json: unknown): Language {
+  const named =
+    typeof json === 'object' && json !== null && 'languages' in json && Array.isArray(json.languages)
+      ? json.languages[0]
+      : undefined;
+  return languageCodes.find((code) => code === named) ?? 'en';
+}
+
+/** The brand's file as its schema has it, whatever the language. */
+function checked(json: unknown, where: string): v.InferOutput<typeof brandSchema> {
   const parsed = v.safeParse(brandSchema, json);
-  if (!parsed.success)
-    throw new BrandError(
-      parsed.issues
-        .map((issue) => `brands/${id}/brand.json: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`)
-        .join('\n'),
-    );
-  const brand = parsed.output;
-  const rules = rulesOf(brand.market);
+  if (parsed.success) return parsed.output;
+  throw new BrandError(
+    parsed.issues
+      .map((issue) => `brands/${where}: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`)
+      .join('\n'),
+  );
+}
+
+function speakBrand(
+  brandsDir: string,
+  id: string,
+  json: unknown,
+  language: Language,
+  spoken: ReadonlyMap<string, Brand>,
+): Brand {
+  const where = `${id}/brand.json`;
+  const unsaid: string[] = [];
+  const brand = checked(inLanguage(json, language, unsaid), where);
+  const { rules } = markets[brand.market];
   const { errors, warnings } = problemsOf(brand, rules);
-  if (errors.length > 0)
-    throw new BrandError(errors.map((line) => `brands/${id}/brand.json: ${line}`).join('\n'));
+  errors.unshift(...unsaid);
+  if (errors.length > 0) throw new BrandError(errors.map((line) => `brands/${where}: ${line}`).join('\n'));
   const money = moneyFormat(brand.market, brand.real);
   const { texts, problems } = loadLegal(brandsDir, id, {
     ...brand,
+    language,
     rules,
     money,
     decisionDays,
@@ -231,8 +276,8 @@ export function loadBrand(brandsDir: string, id: string): Brand {
     replyWeekdays,
     adultAge,
   });
-  const { forms, problems: formProblems } = loadForms(brandsDir, id);
+  const { forms, problems: formProblems } = loadForms(brandsDir, id, language);
   problems.push(...formProblems);
   if (problems.length > 0 || !forms) throw new BrandError(problems.join('\n'));
-  return { ...brand, id, rules, money, forms, texts, warnings };
+  return { ...brand, id, language, spoken, rules, money, forms, texts, warnings };
 }

@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { formatCents, longestTerm, type MarketRules, type MoneyFormat, shortestTerm } from '@hiram/loan';
 import { Marked } from 'marked';
 import * as v from 'valibot';
+import { lateTiersText } from '../texts/late-tiers.ts';
+import { speakerFor } from '../texts/speak.ts';
+import type { MarketName } from './markets.ts';
+import type { Language } from './spoken.ts';
 
 const filled = v.pipe(v.string(), v.minLength(1, 'is empty'));
 const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
@@ -53,28 +57,27 @@ export interface LegalSource {
   readonly decisionDays: number;
   readonly creditingDays: number;
   readonly prepayDays: number;
+  /** The language of the sentences that figures make up. */
+  readonly language: Language;
+  readonly market: MarketName;
   /** CMP-13. */
   readonly replyWeekdays: number;
   /** INFO-08. */
   readonly adultAge: number;
 }
 
-const percent = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))} %`;
-
-function lateSentence({ rules }: LegalSource): string {
-  let from = 1;
-  const parts = rules.lateTiers.map((tier) => {
-    const until = 'untilDay' in tier ? tier.untilDay : undefined;
-    const span = until === undefined ? `from day ${from} until it is paid` : `on days ${from} to ${until}`;
-    from = (until ?? from) + 1;
-    return `${percent(tier.ppm)} a day ${span}`;
-  });
-  return `Late interest is charged on the amount that is late: ${parts.join(', ')}.`;
+function lateSentence({ rules, language, market }: LegalSource): string {
+  const speak = speakerFor(language, market);
+  return speak('legal.late', { tiers: lateTiersText(rules.lateTiers, speak, language) });
 }
 
-function penaltySentence({ rules, money }: LegalSource): string {
-  if (rules.penaltyNew === 0 && rules.penaltyRepeat === 0) return 'No default penalty is charged.';
-  return `A default penalty is charged once: ${formatCents(rules.penaltyNew, money)} for new clients and ${formatCents(rules.penaltyRepeat, money)} for repeat clients.`;
+function penaltySentence({ rules, money, language, market }: LegalSource): string {
+  const speak = speakerFor(language, market);
+  if (rules.penaltyNew === 0 && rules.penaltyRepeat === 0) return speak('legal.noPenalty');
+  return speak('legal.penalty', {
+    first: formatCents(rules.penaltyNew, money),
+    repeat: formatCents(rules.penaltyRepeat, money),
+  });
 }
 
 function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
@@ -147,20 +150,22 @@ function renderStrictly(markdown: string): LegalText {
 }
 
 /**
- * The brand's legal texts, brands/<brand>/legal/*.md, with its own names and figures. A text that is missing, a placeholder
+ * The brand's legal texts in one of its languages, with its own names and figures: brands/<brand>/legal/<name>.md in its
+ * first language, <name>.<language>.md in the others. A text that is missing, a placeholder
  * that nothing fills and one left open are a line each in `problems`.
  */
 export function loadLegal(
   brandsDir: string,
   brandId: string,
-  source: LegalSource,
+  source: LegalSource & { readonly languages: readonly Language[] },
 ): { texts: ReadonlyMap<LegalName, LegalText>; problems: string[] } {
   const problems: string[] = [];
   const texts = new Map<LegalName, LegalText>();
   const values = valuesOf(source);
   for (const name of legalNames) {
-    const where = `brands/${brandId}/legal/${name}.md`;
-    const file = join(brandsDir, brandId, 'legal', `${name}.md`);
+    const mark = source.language === source.languages[0] ? '' : `.${source.language}`;
+    const where = `brands/${brandId}/legal/${name}${mark}.md`;
+    const file = join(brandsDir, brandId, 'legal', `${name}${mark}.md`);
     if (!existsSync(file)) {
       problems.push(`${where} is missing`);
       continue;

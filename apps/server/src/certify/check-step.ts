@@ -1,5 +1,6 @@
 import { isLocalDate, type LocalDate } from '@hiram/loan/local-date';
 import { adultAge } from '../brand/brand.ts';
+import type { Country } from '../brand/markets.ts';
 import type { StepItem } from '../forms/brand-forms.ts';
 import { asFormItem } from '../forms/brand-forms.ts';
 import { cleanValue, valueProblem } from '../forms/check-value.ts';
@@ -38,7 +39,7 @@ export function checkStep(
   items: readonly StepItem[],
   given: Readonly<Record<string, string>>,
   before: Readonly<Record<string, string>>,
-  today: LocalDate,
+  where: { readonly country: Country; readonly today: LocalDate },
 ): { readonly values: Record<string, string> } | StepProblem {
   for (const code of Object.keys(given))
     if (!items.some((item) => item.code === code))
@@ -51,7 +52,7 @@ export function checkStep(
       item.masked && known !== '' && raw === masked(known)
         ? known
         : cleanValue(asFormItem(item, '', undefined), raw);
-    const problem = problemOf(item, value, today);
+    const problem = problemOf(item, value, where);
     if (problem) return { field: item.code, title: item.title, ...problem };
     if (value !== '') values[item.code] = value;
   }
@@ -61,17 +62,17 @@ export function checkStep(
 function problemOf(
   item: StepItem,
   value: string,
-  today: LocalDate,
+  { country, today }: { readonly country: Country; readonly today: LocalDate },
 ): { refused: StepRefusal; text?: string } | undefined {
   if (value === '') return item.optional ? undefined : { refused: 'required' };
   if ([...value].length > item.maxLength) return malformed(item);
   if (item.cate === 'citySelect')
-    return placeName(value) === undefined ? { refused: 'noSuchPlace' } : undefined;
+    return placeName(country, value) === undefined ? { refused: 'noSuchPlace' } : undefined;
   if (item.cate === 'day') return dayProblem(item, value, today);
   const problem = valueProblem(asFormItem(item, '', undefined), value);
   if (problem === 'option') return { refused: 'noSuchOption' };
   if (problem !== undefined) return malformed(item);
-  return item.check === 'filipino' && value !== 'PH' ? { refused: 'notFilipino' } : undefined;
+  return item.check === 'citizen' && value !== country ? { refused: 'notFilipino' } : undefined;
 }
 
 function malformed(item: StepItem): { refused: 'malformed'; text?: string } {

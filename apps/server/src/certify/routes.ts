@@ -7,6 +7,7 @@ import {
   dataGroups,
 } from '@hiram/contract/certify';
 import { adultAge, type Brand } from '../brand/brand.ts';
+import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import { asFormItem, type FormGroup } from '../forms/brand-forms.ts';
 import { placeName, placesBelow } from '../forms/geography.ts';
@@ -61,7 +62,11 @@ export function certifyRoutes({ serve, house }: Server): void {
       items: step.items.map((item) => {
         const known = kept[item.code] ?? '';
         const value = draft?.[item.code] ?? (item.masked ? masked(known) : known);
-        return asFormItem(item, value, item.cate === 'citySelect' ? placeName(value) : undefined);
+        return asFormItem(
+          item,
+          value,
+          item.cate === 'citySelect' ? placeName(markets[brand.market].country, value) : undefined,
+        );
       }),
     };
   });
@@ -82,15 +87,16 @@ export function certifyRoutes({ serve, house }: Server): void {
       await keepDraft(db, borrower.id, group, Object.fromEntries(open), now);
       return { revision };
     }
+    const { country } = markets[brand.market];
     const today = await house.clock.today(db, brand.timeZone);
     // Two windows save one after the other, and the second is told.
     await lockBorrower(db, borrower.id);
     const { kept } = await readStep(db, borrower.id, brand, group);
-    const checked = checkStep(items, values, kept, today);
+    const checked = checkStep(items, values, kept, { country, today });
     if ('refused' in checked) {
       const refused: Refused<StepRefusal> = refuse(checked.refused, {
         field: checked.field,
-        values: { title: checked.title, age: adultAge },
+        values: { title: checked.title, age: adultAge, country },
         ...(checked.text === undefined ? {} : { text: checked.text }),
       });
       return refused;
@@ -109,7 +115,7 @@ export function certifyRoutes({ serve, house }: Server): void {
 
   serve(certifyOptions, async ({ kind, parent }, { brand }) => {
     if (kind === 'city-select') {
-      const places = placesBelow(parent);
+      const places = placesBelow(markets[brand.market].country, parent);
       if (!places) throw new NotFound('place');
       return { list: places.map(({ code, name }) => ({ type: code, name })) };
     }

@@ -18,7 +18,7 @@ import type { Server } from '../http/serve.ts';
 import { lockBorrower } from '../lending/apply.ts';
 import { keepPicture, picturesOf, pictureUrl } from '../pictures/keep-picture.ts';
 import { removePicture } from '../pictures/remove-picture.ts';
-import { formatDate, writtenLanguage } from '../texts/dates.ts';
+import { formatDate } from '../texts/dates.ts';
 import {
   type Complaint,
   isAtDaysLimit,
@@ -33,9 +33,8 @@ import { promisedBy } from './promise.ts';
 
 /** Complaints (CMP-01 … CMP-19): made, listed, answered, rated. */
 export function complaintRoutes({ serve, serveUpload, house }: Server): void {
-  serve(problemInit, async ({ orderId }, { db, brand, borrower, context, speak }) => {
+  serve(problemInit, async ({ orderId }, { db, brand, borrower, lang, speak }) => {
     const today = await house.clock.today(db, brand.timeZone);
-    const lang = writtenLanguage(context.lang);
     const around = { brand, today, lang, speak };
     const orderList = await orderCards(db, borrower.id, around);
     const [named] = orderId ? await orderCards(db, borrower.id, around, orderId) : [];
@@ -73,7 +72,7 @@ export function complaintRoutes({ serve, serveUpload, house }: Server): void {
     return {};
   });
 
-  serve(problemSave, async (input, { db, brand, borrower, context, speak, now }) => {
+  serve(problemSave, async (input, { db, brand, borrower, lang, speak, now }) => {
     const { problemType, problemSonType, problemDetail: detail } = input;
     const type = complaintTypes(speak).find((one) => one.value === problemType);
     if (!type) return refuse('noSuchProblem', { field: 'problemType' });
@@ -91,7 +90,6 @@ export function complaintRoutes({ serve, serveUpload, house }: Server): void {
     const today = await house.clock.today(db, brand.timeZone);
     // One after the other: two at once must not both pass under the day's limit.
     await lockBorrower(db, borrower.id);
-    const lang = writtenLanguage(context.lang);
     const [order] = input.orderNo
       ? await orderCards(db, borrower.id, { brand, today, lang, speak }, input.orderNo)
       : [];

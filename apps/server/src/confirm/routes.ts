@@ -9,6 +9,7 @@ import {
   maskedConfirm,
 } from '@hiram/contract/confirm';
 import { addDays, cents, disclose, formatCents } from '@hiram/loan';
+import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import { NotFound, type Refused, refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
@@ -28,7 +29,7 @@ import { contractUrl } from '../lending/contract-address.ts';
 import { loadOrder, runningOrder } from '../lending/loans.ts';
 import { queueText } from '../lending/messages.ts';
 import { loadProduct, termsHash, termsOf } from '../lending/products.ts';
-import { formatDate, writtenLanguage } from '../texts/dates.ts';
+import { formatDate } from '../texts/dates.ts';
 
 /** How long after an application the same tap still counts as the same one. */
 const sameTapMs = 10 * 60_000;
@@ -46,10 +47,10 @@ export function confirmRoutes({ serve, house }: Server): void {
     return shown(offer, visit, today);
   }
 
-  function refused(offer: OfferRefusal, { brand, speak, context }: BorrowerVisit): Refused<NoOffer> {
+  function refused(offer: OfferRefusal, { brand, speak, lang }: BorrowerVisit): Refused<NoOffer> {
     const money = (amount: number | undefined) => formatCents(amount ?? 0, brand.money);
     const values = {
-      date: offer.date ? formatDate(offer.date, writtenLanguage(context.lang)) : '',
+      date: offer.date ? formatDate(offer.date, lang) : '',
       min: money(offer.min),
       max: money(offer.max),
     };
@@ -59,10 +60,9 @@ export function confirmRoutes({ serve, house }: Server): void {
 
   function shown(
     { product, amount, client, terms }: Offer,
-    { brand, speak, context }: BorrowerVisit,
+    { brand, speak, lang }: BorrowerVisit,
     today: Parameters<typeof addDays>[0],
   ): ConfirmDetail {
-    const lang = writtenLanguage(context.lang);
     const cost = disclose(terms);
     const money = (value: number) => formatCents(value, brand.money);
     const percent = (fraction: number) =>
@@ -114,7 +114,7 @@ export function confirmRoutes({ serve, house }: Server): void {
       amountMin: product.figures.amountMin,
       amountMax: product.figures.amountMax,
       amountStep: product.figures.amountStep,
-      agreementTicked: brand.market === 'spec' ? 1 : 0,
+      agreementTicked: markets[brand.market].agreementTicked,
     };
   }
 
@@ -131,7 +131,7 @@ export function confirmRoutes({ serve, house }: Server): void {
 
   async function jump(
     input: CallInput<typeof contractJump>,
-    { db, brand, borrower, speak, context, now }: BorrowerVisit,
+    { db, brand, borrower, speak, lang, now }: BorrowerVisit,
   ) {
     if (input.scene !== confirmScene) return refuse('noSuchContract' as const, { field: 'scene' });
     if (input.position >= agreementTitles(speak).length)
@@ -145,7 +145,7 @@ export function confirmRoutes({ serve, house }: Server): void {
         amount,
         client: await clientKind(db, borrower.id),
         position: input.position,
-        lang: writtenLanguage(context.lang),
+        lang: lang,
       }),
     };
   }

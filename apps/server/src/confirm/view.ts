@@ -19,7 +19,7 @@ export function agreementView(app: FastifyInstance, house: House): void {
     const product = await loadAnyProduct(house.db, view.productId);
     const brand = house.brands.get(product.row.brand);
     if (!brand) throw new NotFound('agreement');
-    const speak = speakerFor(view.lang);
+    const speak = speakerFor(view.lang, brand.market);
     const { title, html } = agreementBody(view.position, {
       brand,
       terms: termsOf(brand, product, cents(view.amount), view.client),

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormItem } from '@hiram/contract/form';
 import * as v from 'valibot';
+import { inLanguage, type Language } from '../brand/spoken.ts';
 
 const filled = v.pipe(v.string(), v.minLength(1, 'is empty'));
 const pattern = v.pipe(
@@ -27,8 +28,8 @@ const itemSchema = v.pipe(
     rule: v.optional(pattern),
     ruleText: v.optional(filled),
     note: v.optional(v.array(v.tuple([filled, filled])), []),
-    /** Beyond the pattern: of age, Filipino, a day that has been. */
-    check: v.optional(v.picklist(['adult', 'filipino', 'past'])),
+    /** Beyond the pattern: of age, a citizen of the market's country, a day that has been. */
+    check: v.optional(v.picklist(['adult', 'citizen', 'past'])),
     /** How the lender keeps it: pesos as cents, yes and no as a truth. */
     store: v.optional(v.picklist(['text', 'cents', 'flag']), 'text'),
     /** Shown again by its last four signs only. */
@@ -63,10 +64,11 @@ const formsSchema = v.strictObject({
 export type BrandForms = v.InferOutput<typeof formsSchema>;
 export type FormGroup = keyof BrandForms;
 
-/** Reads a brand's forms; whatever is wrong is a line. */
+/** Reads a brand's forms in one of its languages; whatever is wrong is a line. */
 export function loadForms(
   brandsDir: string,
   brandId: string,
+  language: Language,
 ): { forms: BrandForms | undefined; problems: string[] } {
   const where = `brands/${brandId}/forms.json`;
   const file = join(brandsDir, brandId, 'forms.json');
@@ -77,7 +79,8 @@ export function loadForms(
   } catch {
     return { forms: undefined, problems: [`${where} is no JSON`] };
   }
-  const parsed = v.safeParse(formsSchema, json);
+  const unsaid: string[] = [];
+  const parsed = v.safeParse(formsSchema, inLanguage(json, language, unsaid));
   if (!parsed.success)
     return {
       forms: undefined,
@@ -85,7 +88,7 @@ export function loadForms(
         (issue) => `${where}: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`,
       ),
     };
-  return { forms: parsed.output, problems: [] };
+  return { forms: parsed.output, problems: unsaid.map((line) => `${where}: ${line}`) };
 }
 
 /** A step's item as it travels, with its value and what that is called. */

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Country } from '../brand/markets.ts';
 
-/** A place with its code of the Philippine Standard Geographic Code: province 3 digits, city 5, barangay 8. */
+/**
+ * A place with its code: province or state, city or district, and the smallest kind below it. In the Philippines these are
+ * the codes of the Standard Geographic Code: province 3 digits, city 5, barangay 8.
+ */
 export interface Place {
   readonly code: string;
   readonly name: string;
@@ -15,14 +19,17 @@ interface Geography {
   readonly full: ReadonlyMap<string, string>;
 }
 
-let read: Geography | undefined;
+const read = new Map<Country, Geography>();
 
-/** brands/geography-ph.txt, read when it is first asked for: 42,000 barangays that most requests do not need. */
-function geography(): Geography {
-  read ??= parse(
-    readFileSync(fileURLToPath(new URL('../../../../brands/geography-ph.txt', import.meta.url)), 'utf8'),
-  );
-  return read;
+/** brands/geography-<country>.txt, read when it is first asked for: 42,000 barangays that most requests do not need. */
+function geography(country: Country): Geography {
+  let known = read.get(country);
+  if (!known) {
+    const file = new URL(`../../../../brands/geography-${country.toLowerCase()}.txt`, import.meta.url);
+    known = parse(readFileSync(fileURLToPath(file), 'utf8'));
+    read.set(country, known);
+  }
+  return known;
 }
 
 function parse(text: string): Geography {
@@ -51,11 +58,12 @@ function parse(text: string): Geography {
 }
 
 /** The places below another; the provinces where none is named. Undefined for a place that has none below or does not exist. */
-export function placesBelow(parent: string | undefined): readonly Place[] | undefined {
-  return parent === undefined || parent === '' ? geography().provinces : geography().below.get(parent);
+export function placesBelow(country: Country, parent: string | undefined): readonly Place[] | undefined {
+  const { provinces, below } = geography(country);
+  return parent === undefined || parent === '' ? provinces : below.get(parent);
 }
 
 /** A barangay with its city and province, as people write an address; undefined for a code that is none. */
-export function placeName(code: string): string | undefined {
-  return geography().full.get(code);
+export function placeName(country: Country, code: string): string | undefined {
+  return geography(country).full.get(code);
 }

@@ -9,17 +9,16 @@ import { engineEvents, loadEvents, type Order, runningOrder } from '../lending/l
 import { isOffered, listProducts, loadProduct, termsOf } from '../lending/products.ts';
 import { isCertified } from '../lending/profile.ts';
 import { recommendedProducts } from '../lending/recommended.ts';
-import { formatDate, writtenLanguage } from '../texts/dates.ts';
+import { formatDate } from '../texts/dates.ts';
 import { costExample, listedProduct } from './product-view.ts';
 
 export function homeRoutes({ serve, house }: Server): void {
   serve(homeIndex, async (_input, visit) => {
-    const { db, brand, borrower, speak, context } = visit;
+    const { db, brand, borrower, speak, lang } = visit;
     const products = await listProducts(db, brand);
     const order = await runningOrder(db, borrower.id);
     const today = await house.clock.today(db, brand.timeZone);
     const refused = order ? undefined : await refusedUntil(db, borrower.id, today);
-    const lang = writtenLanguage(context.lang);
     return {
       products: products.map((product) => listedProduct(product, brand, speak)),
       telephone: brand.servicePhone,
@@ -36,7 +35,7 @@ export function homeRoutes({ serve, house }: Server): void {
     };
   });
 
-  serve(productDetail, async ({ productId, amount }, { db, brand, borrower, speak, context }) => {
+  serve(productDetail, async ({ productId, amount }, { db, brand, borrower, speak, lang }) => {
     const product = await loadProduct(db, brand, productId);
     if (product.row.withdrawn_at) return refuse('withdrawn', { field: 'productId' });
     const { amountMin, amountMax, amountStep } = product.figures;
@@ -49,7 +48,6 @@ export function homeRoutes({ serve, house }: Server): void {
     const order = await runningOrder(db, borrower.id);
     const terms = termsOf(brand, product, wanted, await clientKind(db, borrower.id));
     const today = await house.clock.today(db, brand.timeZone);
-    const lang = writtenLanguage(context.lang);
     return {
       product: listedProduct(product, brand, speak),
       amountMin,
@@ -70,7 +68,7 @@ export function homeRoutes({ serve, house }: Server): void {
     recProducts: await recommendedProducts(db, brand, borrower.id),
   }));
 
-  serve(productApply, async ({ productId, amount }, { db, brand, borrower, speak, context }) => {
+  serve(productApply, async ({ productId, amount }, { db, brand, borrower, speak, lang }) => {
     const today = await house.clock.today(db, brand.timeZone);
     const offer = await offerFor(db, brand, borrower.id, productId, amount, today);
     if (!('reason' in offer)) {
@@ -84,7 +82,7 @@ export function homeRoutes({ serve, house }: Server): void {
     return refuse(reason, {
       field: reason === 'amountOutOfRange' ? 'amount' : 'productId',
       text: speak(`refusal.${reason}`, {
-        date: offer.date ? formatDate(offer.date, writtenLanguage(context.lang)) : '',
+        date: offer.date ? formatDate(offer.date, lang) : '',
         min: money(offer.min),
         max: money(offer.max),
       }),

@@ -4,10 +4,11 @@ import { commonCodes, type Envelope } from '@hiram/contract/envelope';
 import { maskAnswer } from '@hiram/contract/mask';
 import { isMasked } from '@hiram/contract/masked';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Brand } from '../brand/brand.ts';
+import { type Brand, brandIn } from '../brand/brand.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
-import { refusalText, type Speak, speakerFor } from '../texts/speak.ts';
+import { languageFor } from '../texts/language.ts';
+import { plainSpeak, refusalText, type Speak, speakerFor } from '../texts/speak.ts';
 import { answerFault } from './fault.ts';
 import { onceByKey, readKey } from './idempotency.ts';
 import { readContext, readInput } from './input.ts';
@@ -21,6 +22,8 @@ export interface Visit {
   readonly brand: Brand;
   readonly context: Context;
   readonly speak: Speak;
+  /** The language in which we write to the caller: one of the brand's, or one in which texts are given. */
+  readonly lang: string;
   /** In a `once` call the transaction that also keeps the idempotency key; else the pool. */
   readonly db: Db;
   readonly now: Date;
@@ -65,14 +68,17 @@ export function createServer(app: FastifyInstance, house: House): Server {
       config: { call: call.name },
       handler: async (request, reply) => {
         // Until its language is known, an answer is in English.
-        let speak = speakerFor(undefined);
+        let speak = plainSpeak;
         try {
           const context = readContext(request);
-          speak = speakerFor(context.lang);
+          const brand = brandOf(house, context);
+          const lang = languageFor(brand, context.lang);
+          speak = speakerFor(lang, brand.market);
           const visit: Visit = {
-            brand: brandOf(house, context),
+            brand,
             context,
             speak,
+            lang,
             db: house.db,
             now: house.clock.now(),
             address: request.ip,
@@ -150,7 +156,7 @@ function refusalOf(error: unknown): Refused {
 function brandOf(house: House, context: Context): Brand {
   const brand = context.appName ? house.brands.get(context.appName) : house.defaultBrand;
   if (!brand) throw new BadRequest('appName', 'appName names no brand of this server');
-  return brand;
+  return brandIn(brand, context.lang);
 }
 
 function send(call: Call, reply: FastifyReply, house: House, result: object, speak: Speak): FastifyReply {

@@ -1,4 +1,5 @@
 import { bindDebitCard, cardBanks } from '@hiram/contract/legacy';
+import { markets } from '../brand/markets.ts';
 import { refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { newId } from '../lending/ids.ts';
@@ -6,10 +7,10 @@ import { cardBankList, cardMonth, cardNumber, hasEnded, mostCards } from './card
 
 /** Binding a debit card (KEY-04): its number goes through to the provider, and a token comes back. */
 export function bindCardRoutes({ serve, serveLong, house }: Server): void {
-  serve(cardBanks, async () => ({ banks: cardBankList }));
+  serve(cardBanks, async (_input, { brand }) => ({ banks: cardBankList(markets[brand.market].country) }));
 
   serveLong(bindDebitCard, async (input, { db, brand, borrower, now }) => {
-    const bank = cardBankList.find((one) => one.bankCode === input.bankCode);
+    const bank = cardBankList(markets[brand.market].country).find((one) => one.bankCode === input.bankCode);
     if (!bank) return refuse('noSuchBank', { field: 'bankCode' });
     const number = cardNumber(input.cardNo);
     if (!number) return refuse('malformedCard', { field: 'cardNo' });

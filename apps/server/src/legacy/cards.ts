@@ -1,9 +1,11 @@
-import institutions from '../../../../brands/institutions-ph.json' with { type: 'json' };
+import { institutionsOf } from '../brand/institutions.ts';
+import type { Country } from '../brand/markets.ts';
 
 /** Banks whose debit cards can be bound: those of the institutions that are banks. */
-export const cardBankList = institutions
-  .filter((one) => one.kind === 'bank')
-  .map(({ bic, name }) => ({ bankCode: bic, bankName: name }));
+export const cardBankList = (country: Country) =>
+  institutionsOf(country)
+    .filter((one) => one.kind === 'bank')
+    .map(({ bic, name }) => ({ bankCode: bic, bankName: name }));
 
 /** Cards that one borrower may bind. */
 export const mostCards = 10;

@@ -7,7 +7,7 @@ import { knownId, newId } from '../lending/ids.ts';
 import { engineEvents, loadEvents, loadOrder, type Order, runningOrder } from '../lending/loans.ts';
 import { announcePayment } from '../lending/paid-by-hand.ts';
 import { issueCode } from '../lending/payment-codes.ts';
-import { formatDate, writtenLanguage } from '../texts/dates.ts';
+import { formatDate } from '../texts/dates.ts';
 import { bindCardRoutes } from './bind-card.ts';
 import { mostCards } from './cards.ts';
 
@@ -256,14 +256,13 @@ export function legacyRoutes(server: Server): void {
   }
 
   /** What may be paid today, as for every other way to pay. */
-  async function notPayable(order: Order, amount: number, { db, brand, context }: BorrowerVisit) {
+  async function notPayable(order: Order, amount: number, { db, brand, lang }: BorrowerVisit) {
     if (order.status === 200) return refuse('nothingDue');
     if (order.status < 170) return refuse('notRunning');
     const today = await house.clock.today(db, brand.timeZone);
     const may = payable(order.terms, engineEvents(await loadEvents(db, order)), today);
     if (!may.ok && may.reason === 'settled') return refuse('nothingDue');
-    if (!may.ok)
-      return refuse('notYet', { values: { date: formatDate(may.from, writtenLanguage(context.lang)) } });
+    if (!may.ok) return refuse('notYet', { values: { date: formatDate(may.from, lang) } });
     const money = (value: number) => formatCents(cents(value), brand.money);
     if (amount < may.min)
       return refuse('amountTooSmall', { field: 'amount', values: { min: money(may.min) } });

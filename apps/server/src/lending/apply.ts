@@ -1,6 +1,7 @@
 import { addDays, type Cents, cents, disclose, type LocalDate, plan, type Terms } from '@hiram/loan';
 import { sql } from 'kysely';
 import { type Brand, decisionDays } from '../brand/brand.ts';
+import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Application, type Decision, policy } from '../ports/decision.ts';
@@ -164,7 +165,7 @@ export async function decide(
   order: Order,
   today: LocalDate,
   now: Date,
-  port = policy(brand.maxInstalmentShare),
+  port = policy(brand.maxInstalmentShare, markets[brand.market].country),
 ): Promise<Decision | undefined> {
   if (order.status !== 21) return undefined;
   const decision = await port.decide(await applicationOf(trx, seal, order), today);

@@ -9,11 +9,13 @@ import {
   quoteExtension,
 } from '@hiram/loan';
 import type { Brand } from '../brand/brand.ts';
+import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import { engineEvents, loadEvents, type Order } from '../lending/loans.ts';
 import { type AccountRow, activeAccount, latestPayout, type PayoutRow } from '../lending/payouts.ts';
 import type { ProductRow } from '../lending/products.ts';
 import { formatDate } from '../texts/dates.ts';
+import { lateTiersText } from '../texts/late-tiers.ts';
 import type { Speak } from '../texts/speak.ts';
 
 type Row = LoanDetails['userOrderDetail']['detail'][number];
@@ -83,7 +85,7 @@ export function notice(
   const { order, position: there } = facts;
   if (order.status === 21)
     return { title: speak('order.21.title'), text: speak('order.21.text', { date: date(order.decide_by) }) };
-  if (order.status === 110) return refusedNotice(order, speak, date);
+  if (order.status === 110) return refusedNotice(order, markets[brand.market].country, speak, date);
   if (!there) {
     const waiting = waitingFor(facts);
     return {
@@ -117,13 +119,14 @@ export function notice(
 
 function refusedNotice(
   order: Order,
+  country: string,
   speak: Speak,
   date: (day: string) => string,
 ): { title: string; text: string } {
   const reasons = reasonsOf(order);
   if (reasons.includes('lapsed'))
     return { title: speak('order.110.lapsed.title'), text: speak('order.110.lapsed.text') };
-  const because = reasons.map((reason) => speak(`decision.${reason}`)).join(' ');
+  const because = reasons.map((reason) => speak(`decision.${reason}`, { country })).join(' ');
   return {
     title: speak('order.110.title'),
     text: `${because} ${speak('order.110.text', { date: date(order.apply_again_on ?? order.applied_on) })}`.trim(),
@@ -207,7 +210,9 @@ function owedRows(
       rows.push({
         text: speak('row.lateInterest', { days: one.daysLate }),
         value: money(one.lateOwed),
-        note: speak('row.lateInterestHow'),
+        note: speak('row.lateInterestHow', {
+          tiers: lateTiersText(facts.order.terms.lateTiers, speak, lang),
+        }),
       });
   if (there.penaltyOwed > 0)
     rows.push({ text: speak('row.penalty'), value: money(there.penaltyOwed), note: speak('row.penaltyHow') });

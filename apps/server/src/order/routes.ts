@@ -16,7 +16,6 @@ import { allowedLink, hostOf } from '../lending/links.ts';
 import { loadOrder } from '../lending/loans.ts';
 import { activeAccount, latestPayout, requestPayout } from '../lending/payouts.ts';
 import { countClick, isOpenTo, recommendedFor, recommendedLink } from '../lending/recommended.ts';
-import { writtenLanguage } from '../texts/dates.ts';
 import { detailRows, notice, type OrderFacts, orderFacts, waitingFor } from './details.ts';
 import { listOrders } from './list.ts';
 
@@ -25,11 +24,10 @@ const ratingDays = 30;
 
 export function orderRoutes({ serve, house }: Server): void {
   serve(loanDetails, async ({ orderId }, visit): Promise<LoanDetails> => {
-    const { brand, db, borrower, context, speak } = visit;
+    const { brand, db, borrower, lang, speak } = visit;
     const today = await house.clock.today(db, brand.timeZone);
     const order = await loadOrder(db, borrower.id, orderId);
     const facts = await orderFacts(db, order, today);
-    const lang = writtenLanguage(context.lang);
     const status = facts.position?.status ?? (order.status as LoanDetails['orderStatus']);
     const { title, text } = notice(facts, brand, speak, lang);
     const due = dueCardOf(order, facts.position, today);

@@ -48,14 +48,14 @@ const million = 1_000_000;
  * The built-in policy: eligibility (TERM-06), one running loan at a time, blocked persons, and affordability: the largest
  * instalment, brought to 30 days, is at most `maxInstalmentShare` ppm of the declared monthly income. It gives every reason.
  */
-export function policy(maxInstalmentShare: number): DecisionPort {
+export function policy(maxInstalmentShare: number, citizensOf: string): DecisionPort {
   return {
     async decide(application, today) {
       const reasons: RefusalReason[] = [];
       const { birthDate, nationality, monthlyIncome } = application;
       if (birthDate === undefined || nationality === undefined || monthlyIncome === undefined)
         reasons.push('incomplete');
-      if (nationality !== undefined && nationality !== 'PH') reasons.push('notFilipino');
+      if (nationality !== undefined && nationality !== citizensOf) reasons.push('notFilipino');
       if (birthDate !== undefined && ageOn(birthDate, today) < adultAge) reasons.push('underAge');
       if (!application.hasFullCapacity) reasons.push('noCapacity');
       if (!application.hasPermanentAddress) reasons.push('noAddress');

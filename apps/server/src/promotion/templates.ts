@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { type Brand, BrandError } from '../brand/brand.ts';
+import { inLanguage } from '../brand/spoken.ts';
 
 const filled = v.pipe(v.string(), v.regex(/\S/, 'is empty'), v.maxLength(200, 'is too long'));
 
@@ -26,8 +27,8 @@ export interface LandingTemplate extends v.InferOutput<typeof templateSchema> {
 }
 
 /**
- * A brand's landing pages: brands/<brand>/landing/<id>.json, the first by name being what an unknown id shows. Throws
- * BrandError with every problem, one a line.
+ * A brand's landing pages in its language: brands/<brand>/landing/<id>.json, the first by name being what an unknown id
+ * shows. Throws BrandError with every problem, one a line.
  */
 export function loadTemplates(brandsDir: string, brand: Brand): ReadonlyMap<string, LandingTemplate> {
   const folder = join(brandsDir, brand.id, 'landing');
@@ -47,7 +48,9 @@ export function loadTemplates(brandsDir: string, brand: Brand): ReadonlyMap<stri
       problems.push(`${where} is no JSON`);
       continue;
     }
-    const parsed = v.safeParse(templateSchema, json);
+    const unsaid: string[] = [];
+    const parsed = v.safeParse(templateSchema, inLanguage(json, brand.language, unsaid));
+    problems.push(...unsaid.map((line) => `${where}: ${line}`));
     if (!parsed.success) {
       for (const issue of parsed.issues)
         problems.push(`${where}: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`);

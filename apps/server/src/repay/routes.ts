@@ -7,7 +7,7 @@ import { NotFound, type Refused, refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../lending/loans.ts';
 import { isExpired, issueCode, openCounterCode } from '../lending/payment-codes.ts';
-import { formatDate, writtenLanguage } from '../texts/dates.ts';
+import { formatDate } from '../texts/dates.ts';
 import type { Speak } from '../texts/speak.ts';
 import { laterCostRoute } from './later-cost.ts';
 import { payTypeRoutes } from './pay-types.ts';
@@ -22,7 +22,7 @@ export function repayRoutes(server: Server): void {
   laterCostRoute(server);
 
   serve(instalmentDetail, async ({ orderId }, visit) => {
-    const { db, brand, borrower, speak, context } = visit;
+    const { db, brand, borrower, speak, lang } = visit;
     const order = await loadOrder(db, borrower.id, orderId);
     const today = await house.clock.today(db, brand.timeZone);
     const stopped = notPayable(order);
@@ -31,7 +31,6 @@ export function repayRoutes(server: Server): void {
     const there = position(order.terms, events, today);
     const may = payable(order.terms, events, today);
     if (!may.ok && may.reason === 'settled') return refuse('nothingDue');
-    const lang = writtenLanguage(context.lang);
     const money = (amount: number) => formatCents(amount, brand.money);
     const part = there.instalments.find((one) => one.no === there.dueNo);
     const interest = part ? Math.min(part.unpaid, part.interest - part.interestPaid) : 0;
@@ -109,7 +108,7 @@ export function repayRoutes(server: Server): void {
   });
 
   serveLong(payCode, async ({ orderId, amount, channelNumber, isDelay }, visit) => {
-    const { db, brand, borrower, speak, now, context } = visit;
+    const { db, brand, borrower, speak, now, lang } = visit;
     const order = await loadOrder(db, borrower.id, orderId);
     const today = await house.clock.today(db, brand.timeZone);
     const channel = brand.channels.find((one) => one.number === channelNumber);
@@ -127,8 +126,7 @@ export function repayRoutes(server: Server): void {
     } else {
       const may = payable(order.terms, events, today);
       if (!may.ok && may.reason === 'settled') return refuse('nothingDue');
-      if (!may.ok)
-        return refuse('notYet', { values: { date: formatDate(may.from, writtenLanguage(context.lang)) } });
+      if (!may.ok) return refuse('notYet', { values: { date: formatDate(may.from, lang) } });
       if (amount < may.min)
         return refuse('amountTooSmall', { field: 'amount', values: { min: money(may.min) } });
       if (amount > may.max)

@@ -4,6 +4,7 @@ import type { sandboxBorrower } from '@hiram/contract/sandbox';
 import { addDays, cents, type LocalDate, plan } from '@hiram/loan';
 import { bankForm, defaultChannel } from '../bank/form.ts';
 import type { Brand, BrandProduct } from '../brand/brand.ts';
+import { markets } from '../brand/markets.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { BadRequest } from '../http/refuse.ts';
@@ -52,7 +53,7 @@ export async function createDemoBorrower(
       .execute();
     const productId = await productFor(trx, brand, wanted, now);
     if (wanted.state !== 'new')
-      await fillForms(trx, house, borrowerId, wanted.state === '110' ? 200_000 : 4_000_000, now);
+      await fillForms(trx, house, brand, borrowerId, wanted.state === '110' ? 200_000 : 4_000_000, now);
     await answerForPartners(trx, brand, borrowerId, wanted);
     const sessionId = await openSession(trx, { borrowerId, brand: brand.id, deviceId, now });
     const hasOrder = wanted.state !== 'new' && wanted.state !== 'ready';
@@ -87,12 +88,13 @@ async function freePhone(trx: Db, brand: Brand): Promise<string> {
 async function fillForms(
   trx: Db,
   house: House,
+  brand: Brand,
   borrowerId: string,
   monthlyIncome: number,
   now: Date,
 ): Promise<void> {
   const groups = {
-    public: { fullName: 'Maria Santos', nationality: 'PH' },
+    public: { fullName: 'Maria Santos', nationality: markets[brand.market].country },
     personal: { birthDate: '1994-05-17', permanentAddress: true, fullCapacity: true },
     job: { employer: 'Luntian Trading', monthlyIncome },
   } as const;
@@ -206,7 +208,13 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
     trx,
     borrowerId,
     orderId,
-    { brand, terms, productName: product.row.name, speak: speakerFor('en'), from: begun },
+    {
+      brand,
+      terms,
+      productName: product.row.name,
+      speak: speakerFor(brand.language, brand.market),
+      from: begun,
+    },
     now,
   );
   if (wanted.with?.playeduL)
@@ -220,7 +228,7 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
   if (wanted.state === '110') return orderId;
 
   if (wanted.state === '151' && wish.cardNeedPop === 1) return orderId;
-  const accountId = await bindAccount(trx, house, borrowerId, now);
+  const accountId = await bindAccount(trx, house, brand, borrowerId, now);
   if (wanted.state === '151' && wish.inside !== 0) return orderId;
 
   const payoutId = newId();
@@ -317,10 +325,17 @@ async function bindDemoCard(
     .execute();
 }
 
-async function bindAccount(trx: Db, house: House, borrowerId: string, now: Date): Promise<string> {
+async function bindAccount(
+  trx: Db,
+  house: House,
+  brand: Brand,
+  borrowerId: string,
+  now: Date,
+): Promise<string> {
   const id = newId();
   const institution =
-    bankForm(speakerFor('en')).find((item) => item.code === 'walletCode')?.note[0]?.type ?? '';
+    bankForm(markets[brand.market], speakerFor('en', brand.market)).find((item) => item.code === 'walletCode')
+      ?.note[0]?.type ?? '';
   const number = `0917${String(randomInt(1, 10_000_000)).padStart(7, '1')}`.replace(/0000$/, '0001');
   await trx
     .insertInto('bank_account')

@@ -4,7 +4,8 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatterFor(lang: string): Intl.DateTimeFormat {
   let formatter = formatters.get(lang);
   if (!formatter) {
-    const locale = lang === 'en' ? 'en-GB' : lang;
+    // English dates are written day first; where only some texts are given, the rest is English.
+    const locale = lang === 'fil' || lang === 'id' ? lang : 'en-GB';
     formatter = new Intl.DateTimeFormat(locale, {
       day: 'numeric',
       month: 'short',
@@ -21,10 +22,4 @@ export function formatDate(day: string, lang: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const moment = new Date(Date.UTC(year, month - 1, date));
   return formatterFor(lang).format(moment);
-}
-
-/** The language in which we write for a caller: the one we have, else English. */
-export function writtenLanguage(lang: string | undefined): string {
-  const asked = (lang ?? 'en').toLowerCase().split('-')[0] ?? 'en';
-  return asked === 'id' || asked === 'fil' ? asked : 'en';
 }

@@ -38,7 +38,7 @@ export const en = {
   'refusal.noSuchOption': '{title}: please choose one of the list.',
   'refusal.unknownItem': 'This is not a field of the form.',
   'refusal.noSuchType': 'Choose the kind of account.',
-  'refusal.malformedPhone': '请正确输入手机号！',
+  'refusal.malformedPhone': 'This is no mobile number. Look at it digit by digit.',
   'refusal.codeTooSoon': 'A code was just sent. You can ask for another in {seconds} s.',
   'refusal.tooManyToday': 'No more codes can be sent today. Please try again tomorrow.',
   'refusal.wrongCode': 'This code is not right, or it has run out.',
@@ -50,7 +50,8 @@ export const en = {
 
   'refusal.impossibleDay': '{title}: this day does not exist, or has not been yet.',
   'refusal.underAge': 'You can borrow from the age of {age}.',
-  'refusal.notFilipino': 'You can borrow here if you are Filipino.',
+  'refusal.notFilipino':
+    'You can borrow here if you are {country, select, IN {an Indian citizen} ID {an Indonesian citizen} other {Filipino}}.',
   'refusal.noSuchPlace': '{title}: please choose province, city and barangay from the lists.',
   'refusal.changedElsewhere':
     'This step was saved in another window meanwhile. You now see what was saved there; change it and save again.',
@@ -58,9 +59,9 @@ export const en = {
   'certify.bank.title': 'Where to send the money',
   'certify.bank.subtitle': 'A bank account or an e-wallet of yours',
 
-  // The promotion page speaks Chinese where the specification gives its words in it (PROM-05 … PROM-16).
-  'refusal.wrongCaptcha': '图形验证码不正确，请重新输入！',
-  'refusal.registered': '您已注册,请直接下载APP登录！',
+  // What the specification gives in Chinese or Spanish stands in given.ts.
+  'refusal.wrongCaptcha': 'These are not the signs of the picture. Here is a new one.',
+  'refusal.registered': 'You are registered already. Download the app and sign in.',
   'refusal.unknownInvite': 'This invite code does not exist.',
   'refusal.unknownSid': 'No such visitor, or no captcha yet.',
 
@@ -76,8 +77,7 @@ export const en = {
   'refusal.malformedUtr': 'A reference has 8 to 30 letters and digits. Copy it from your bank’s message.',
   'refusal.usedUtr': 'This reference has been sent before. Each transfer counts once.',
   'refusal.tooManyReferences': 'Five of your transfers are being checked. Please wait for our answer.',
-  // The older repayment speaks Chinese where the specification gives its words in it (LEG-02, LEG-05, LEG-07).
-  'refusal.unknownCard': '请选择银行卡',
+  'refusal.unknownCard': 'Choose a card.',
   'refusal.cardDeclined': 'Your bank declined this payment. Nothing was charged.',
   'refusal.unknownCoupon': 'This coupon does not exist.',
   'refusal.staleToken': 'This page is too old. Please open it again.',
@@ -101,8 +101,7 @@ export const en = {
   'refusal.complaintTooLong': 'Please say it in at most {most} characters.',
   'refusal.noSuchProblem': 'Choose what your complaint is about.',
   'refusal.noSuchSubProblem': 'Choose what happened.',
-  // CMP-04 gives this one in Spanish.
-  'refusal.collectionNotAllowed': 'El pedido seleccionado no admite una reclamación de tipo cobranza.',
+  'refusal.collectionNotAllowed': 'A complaint about collection is not possible for this order.',
   'refusal.tooManyPictures': 'You can send at most {most} pictures.',
   'refusal.unknownPicture': 'One of the pictures is not there any more. Remove it and add it again.',
   'refusal.tooManyComplaints':
@@ -200,10 +199,12 @@ export const en = {
   'refusal.unknownCurrency': 'We have no rate for this currency.',
   'refusal.amountRange': 'This amount is too large.',
 
-  'decision.notFilipino': 'We lend to Filipino citizens only.',
+  'decision.notFilipino':
+    'We lend to {country, select, IN {Indian} ID {Indonesian} other {Filipino}} citizens only.',
   'decision.underAge': 'You must be 18 to borrow.',
   'decision.noCapacity': 'The contract needs somebody with full legal capacity.',
-  'decision.noAddress': 'We need a permanent address in the Philippines.',
+  'decision.noAddress':
+    'We need a permanent address in {country, select, IN {India} ID {Indonesia} other {the Philippines}}.',
   'decision.incomplete': 'Some of your details are missing.',
   'decision.blocked': 'We cannot offer you a loan.',
   'decision.runningOrder': 'Another loan of yours is still running.',
@@ -232,7 +233,7 @@ export const en = {
   'row.lateInterest':
     '{days, plural, =0 {Late interest} one {Late interest, # day} other {Late interest, # days}}',
   'row.lateInterestAll': 'Late interest',
-  'row.lateInterestHow': 'A day on the repayment that is late: 5 % up to day 30, 4 % up to day 90, then 2 %.',
+  'row.lateInterestHow': 'Of the repayment that is late: {tiers}.',
   'row.penalty': 'One-time penalty',
   'row.penaltyHow': 'Charged once per loan, on its first late day.',
   'row.clamped': 'Not charged to you',
@@ -291,6 +292,13 @@ export const en = {
     'You may extend once interest, late interest and penalty due are paid; the term stays as long as it was.',
   'agreement.noExtension': 'This loan cannot be extended.',
 
+  'legal.late': 'Late interest is charged on the amount that is late: {tiers}.',
+  'legal.lateBetween': '{rate} a day on days {from} to {until}',
+  'legal.lateFrom': '{rate} a day from day {from} until it is paid',
+  'legal.noPenalty': 'No default penalty is charged.',
+  'legal.penalty':
+    'A default penalty is charged once: {first} for new clients and {repeat} for repeat clients.',
+
   'extension.title': 'Move your repayment',
   'extension.today': 'Today',
   'extension.later': 'On the new date',
@@ -321,7 +329,7 @@ export const en = {
   'bank.accountNumber': 'Account number',
   'bank.accountNumber.hint': 'Digits only',
   'bank.walletNumber': 'Mobile number of the wallet',
-  'bank.walletNumber.hint': '09…',
+  'bank.walletNumber.hint': '{example}',
   'bank.holderName': 'Name on the account',
   'bank.holderName.hint': 'As your bank writes it',
   'bank.holderName.rule': 'Write the name in letters, as your bank does.',

@@ -1,6 +1,8 @@
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { type MarketName, markets } from '../brand/markets.ts';
 import { en } from './en.ts';
+import { givenTexts } from './given.ts';
 
 /** Ids of the server's own messages. */
 export type TextId = keyof typeof en;
@@ -17,15 +19,31 @@ function speaker(locale: string, texts: Texts): Speak {
   return (id, values) => i18n._(id, { ...values });
 }
 
-const speakers = new Map(
-  Object.entries(catalogues).map(([locale, texts]) => [locale, speaker(locale, texts)]),
-);
-const english = speaker('en', en);
+const speakers = new Map<string, Speak>();
 
-/** The speaker for a caller's `lang` (`id`, `fil-PH`, …); English where the language is not ours. */
-export function speakerFor(lang: string | undefined): Speak {
-  return speakers.get((lang ?? 'en').toLowerCase().split('-')[0] ?? 'en') ?? english;
+/**
+ * The speaker of a language (`en`, `fil`, `id`; `zh` and `es` have the texts that the specification gives in them and are
+ * English beyond) in a market. English where the language is not ours.
+ */
+export function speakerFor(lang: string, market: MarketName): Speak {
+  const key = `${lang} ${markets[market].givenTexts}`;
+  let speak = speakers.get(key);
+  if (!speak) {
+    const known = Object.hasOwn(catalogues, lang) ? lang : 'en';
+    const given = markets[market].givenTexts
+      ? { ...givenTexts.zh, ...givenTexts.es }
+      : lang === 'zh' || lang === 'es'
+        ? givenTexts[lang]
+        : {};
+    speak = speaker(known, { ...(catalogues[known] ?? en), ...given });
+    // A caller's language is matched against the brand's before, so this map does not grow.
+    speakers.set(key, speak);
+  }
+  return speak;
 }
+
+/** What to answer in before a caller's brand and language are known. */
+export const plainSpeak = speaker('en', en);
 
 function isTextId(id: string): id is TextId {
   return Object.hasOwn(en, id);

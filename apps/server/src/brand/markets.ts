@@ -1,0 +1,84 @@
+import { cents, type MarketRules, philippineCeilings2026, specificationRules } from '@hiram/loan';
+import type { CountryCode } from 'libphonenumber-js/mobile';
+
+export const marketNames = ['spec', 'ph', 'in', 'id'] as const;
+export type MarketName = (typeof marketNames)[number];
+
+export type Country = 'PH' | 'IN' | 'ID';
+
+/** All in which markets differ on the server; how money is written stands in packages/loan. */
+export interface Market {
+  /** Whose citizens may borrow, whose places and banks the forms offer. */
+  readonly country: Country;
+  readonly rules: MarketRules;
+  /** `letter`: the specification's own pattern (PROM-05); else a country, as a phone library knows its mobiles. */
+  readonly mobiles: 'letter' | CountryCode;
+  /** How a mobile number begins, as a hint in a field. */
+  readonly mobileStart: string;
+  /** Whether the texts that the specification gives in Chinese, Spanish or Indonesian are said so whatever the language. */
+  readonly givenTexts: boolean;
+  /** Whether the agreement box is ticked from the start (CONF-03). */
+  readonly agreementTicked: 0 | 1;
+  /** A disclosure statement is acknowledged by itself before consent (Truth in Lending Act, Sec. 4). */
+  readonly disclosureFirst: boolean;
+  /** A few stars are asked for words, many for the store (ORD-12); where not, everyone is asked alike. */
+  readonly fewStarsStayHere: boolean;
+}
+
+/** The law of the Philippines: at most 5 % a month late charges and no other penalty, for every loan. */
+const philippineRules: MarketRules = {
+  lateTiers: [{ ppm: 1_666 }],
+  penaltyNew: cents(0),
+  penaltyRepeat: cents(0),
+  ceilings: philippineCeilings2026,
+};
+
+/** Late charges of 0.1 % a day and no penalty: what digital lenders in India and Indonesia may ask at most of a consumer. */
+const mildRules: MarketRules = {
+  lateTiers: [{ ppm: 1_000 }],
+  penaltyNew: cents(0),
+  penaltyRepeat: cents(0),
+};
+
+export const markets: Readonly<Record<MarketName, Market>> = {
+  spec: {
+    country: 'PH',
+    rules: specificationRules,
+    mobiles: 'letter',
+    mobileStart: '09…',
+    givenTexts: true,
+    agreementTicked: 1,
+    disclosureFirst: false,
+    fewStarsStayHere: true,
+  },
+  ph: {
+    country: 'PH',
+    rules: philippineRules,
+    mobiles: 'PH',
+    mobileStart: '09…',
+    givenTexts: false,
+    agreementTicked: 0,
+    disclosureFirst: true,
+    fewStarsStayHere: false,
+  },
+  in: {
+    country: 'IN',
+    rules: mildRules,
+    mobiles: 'IN',
+    mobileStart: '98…',
+    givenTexts: false,
+    agreementTicked: 0,
+    disclosureFirst: false,
+    fewStarsStayHere: false,
+  },
+  id: {
+    country: 'ID',
+    rules: mildRules,
+    mobiles: 'ID',
+    mobileStart: '08…',
+    givenTexts: false,
+    agreementTicked: 0,
+    disclosureFirst: false,
+    fewStarsStayHere: false,
+  },
+};

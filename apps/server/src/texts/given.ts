@@ -1,0 +1,20 @@
+/**
+ * Texts that the specification gives in another language than the screen's: said so in a market that follows its letter,
+ * and to whoever asks for that language.
+ */
+export const givenTexts = {
+  zh: {
+    // PROM-05, PROM-15.
+    'refusal.malformedPhone': '请正确输入手机号！',
+    'refusal.wrongCaptcha': '图形验证码不正确，请重新输入！',
+    'refusal.registered': '您已注册,请直接下载APP登录！',
+    // LEG-02.
+    'refusal.unknownCard': '请选择银行卡',
+  },
+  es: {
+    // CMP-04.
+    'refusal.collectionNotAllowed': 'El pedido seleccionado no admite una reclamación de tipo cobranza.',
+  },
+} as const;
+
+export type GivenLanguage = keyof typeof givenTexts;
