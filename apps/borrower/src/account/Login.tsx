@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { keepSession } from '../app/context.ts';
 import { replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
+import { market } from '../app/market.ts';
 import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -101,7 +102,7 @@ export default function Login(): ReactNode {
         label={t`Mobile number`}
         name="phone"
         autoComplete="tel"
-        format="phone"
+        format={market.phone}
         value={phone}
         onChange={setPhone}
         inputRef={inputs.phone}

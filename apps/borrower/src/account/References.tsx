@@ -2,6 +2,7 @@ import { consents } from '@hiram/contract/account';
 import { contactList, contactSave, relations } from '@hiram/contract/device';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
+import { market } from '../app/market.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
 import { Choice } from '../kit/Choice.tsx';
@@ -101,7 +102,7 @@ function NamePerson({ onClose }: { readonly onClose: () => void }): ReactNode {
         <TextField
           label={t`Mobile number`}
           name="contactPhone"
-          format="phone"
+          format={market.phone}
           value={phone}
           onChange={setPhone}
           inputRef={inputs.phone}

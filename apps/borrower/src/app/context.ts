@@ -73,7 +73,7 @@ let chosenLang: string | undefined;
 
 /** The language asked for by the address. */
 export function askedLang(): string {
-  return chosenLang ?? arrived.lang ?? 'en';
+  return chosenLang ?? arrived.lang ?? '';
 }
 
 /** From now on pages are asked for in this language. */

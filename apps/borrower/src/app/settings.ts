@@ -3,6 +3,8 @@ export interface Settings {
   readonly brand: string;
   readonly market: 'spec' | 'ph' | 'in' | 'id';
   readonly name: string;
+  /** The languages of the brand, its first where nobody asks for another. */
+  readonly languages: readonly string[];
   /** The rupee flag of the brand's file (CFG-03). */
   readonly real: 0 | 1;
   readonly servicePhone: string;

@@ -1,6 +1,7 @@
 import type { FormItem } from '@hiram/contract/form';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { market } from '../app/market.ts';
 import { showDate } from '../app/money.ts';
 import { monthNames } from '../app/month-names.ts';
 import { PickerField, TextField } from '../kit/Field.tsx';
@@ -18,7 +19,7 @@ const DayPicker = lazy(() =>
 /** How an item's digits are typed; undefined for plain text (BANK-05). */
 export function formatOf(item: FormItem): InputFormat | undefined {
   if (item.inputType === 'number') return 'number';
-  if (item.inputType === 'phone') return 'phone';
+  if (item.inputType === 'phone') return market.phone;
   return item.inputType === 'card' ? 'card' : undefined;
 }
 

@@ -1,5 +1,7 @@
 import { i18n, type Messages } from '@lingui/core';
 import { askedLang } from '../app/context.ts';
+import { settings } from '../app/settings.ts';
+import { givenTexts } from './given.ts';
 
 /**
  * One catalogue a journey and one for the ground that all stand on, in every language that has a folder; each is fetched
@@ -9,19 +11,25 @@ const catalogues = import.meta.glob<Messages>('../../locales/*/*.po', { import: 
 
 const at = (language: string, name: string) => catalogues[`../../locales/${language}/${name}.po`];
 
-/** What we can speak: codes with their own names. */
+/** What the brand speaks: codes with their own names. */
 export const languages: readonly (readonly [string, string])[] = (
   [
     ['en', 'English'],
     ['fil', 'Filipino'],
     ['id', 'Bahasa Indonesia'],
   ] as const
-).filter(([code]) => at(code, 'ground'));
+).filter(([code]) => settings.languages.includes(code) && at(code, 'ground'));
 
-/** The language to speak: the one asked for where we have it, else English. */
+function askedCode(): string {
+  const code = askedLang().toLowerCase().split(/[-_]/)[0] ?? '';
+  return code === 'tl' ? 'fil' : code;
+}
+
+/** The language to speak: the one asked for where the brand has it, else the brand's first. */
 export function chosenLanguage(): string {
-  const asked = askedLang().toLowerCase().split('-')[0] ?? 'en';
-  return at(asked, 'ground') ? asked : 'en';
+  const asked = askedCode();
+  const first = settings.languages[0] ?? 'en';
+  return [asked, first].find((code) => languages.some(([known]) => known === code)) ?? 'en';
 }
 
 /** Loads the words of a screen (`module` is its file under src/, its first folder the journey) and speaks them from now on. */
@@ -31,6 +39,7 @@ export async function loadWords(module: string): Promise<void> {
     ['ground', module.split('/')[0] ?? ''].map((name) => at(language, name)?.()),
   );
   for (const messages of found) if (messages) i18n.load(language, messages);
+  i18n.load(language, givenTexts(askedCode()));
   i18n.activate(language);
   document.documentElement.lang = language;
 }

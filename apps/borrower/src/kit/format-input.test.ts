@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { digitsOf, formatDigits, type InputFormat, typedDigits } from './format-input.ts';
 
-const formats = fc.constantFrom<InputFormat>('phone', 'card', 'number');
+const formats = fc.constantFrom<InputFormat>('phone', 'phone-ph', 'phone-in', 'phone-id', 'card', 'number');
 const anything = fc.string({ unit: fc.constantFrom(...'0123456789 -+().a\u00a0'), maxLength: 40 });
 
 test('CFG-04 a phone number keeps its digits, at most 11, grouped 3-4-4', () => {
@@ -14,6 +14,12 @@ test('CFG-04 a phone number keeps its digits, at most 11, grouped 3-4-4', () => 
 test('CFG-04 a phone number pasted with its country code loses the code, not its end', () => {
   expect(digitsOf('phone', '+63 917 123 4567')).toBe('9171234567');
   expect(digitsOf('phone', '+62 812-3456-7890')).toBe('81234567890');
+});
+
+test('CFG-04 other markets group a mobile as their people write it', () => {
+  expect(formatDigits('phone-ph', '0917-123-4567')).toBe('0917 123 4567');
+  expect(formatDigits('phone-in', '+91 98765 43210')).toBe('98765 43210');
+  expect(formatDigits('phone-id', '0812 3456 78901')).toBe('0812 3456 7890 1');
 });
 
 test('CFG-05 a card number keeps its digits in groups of four', () => {

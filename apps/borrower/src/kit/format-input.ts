@@ -1,8 +1,12 @@
-/** How a field's digits are grouped while they are typed (CFG-04, CFG-05, CFG-06). */
-export type InputFormat = 'phone' | 'card' | 'number';
+/** How a field's digits are grouped while they are typed (CFG-04, CFG-05, CFG-06); `phone-…` as a country writes its mobiles. */
+export type PhoneFormat = 'phone' | 'phone-ph' | 'phone-in' | 'phone-id';
+export type InputFormat = PhoneFormat | 'card' | 'number';
 
 const rules = {
   phone: { most: 11, groups: [3, 4, 4] },
+  'phone-ph': { most: 11, groups: [4, 3, 4] },
+  'phone-in': { most: 11, groups: [5] },
+  'phone-id': { most: 13, groups: [4] },
   card: { most: 32, groups: [4] },
   number: { most: Number.POSITIVE_INFINITY, groups: [] },
 } as const;
@@ -17,7 +21,7 @@ const countryCodeDigits = 2;
 export function digitsOf(format: InputFormat, text: string): string {
   const digits = text.replace(/\D/g, '');
   const { most } = rules[format];
-  const international = format === 'phone' && digits.length > most && /^\s*\+/.test(text);
+  const international = format.startsWith('phone') && digits.length > most && /^\s*\+/.test(text);
   return (international ? digits.slice(countryCodeDigits) : digits).slice(0, most);
 }
 

@@ -31,7 +31,7 @@ export default function LegacyRepay(): ReactNode {
   const { orderId } = usePage();
   // LEG-05: where the server has no words of its own, these.
   const call = useCall(repaymentWay, orderId ? { orderId } : {}, {
-    failure: t({ id: 'legacy.cardsFailed', message: '查询银行卡列表失败' }),
+    failure: t({ id: 'legacy.cardsFailed', message: 'Your cards could not be loaded' }),
   });
   const title = t`Pay with a bank card`;
   useTitle(title);
@@ -51,7 +51,7 @@ function Pay({ way, title }: { readonly way: RepaymentWay; readonly title: strin
   const commit = useSubmit(repaymentCommit);
   const other = useSubmit(repaymentHuichao);
   const card = way.bankCards.filter((one) => one.id === cardId)[0];
-  const failed = t({ id: 'legacy.processingFailed', message: '处理失败' });
+  const failed = t({ id: 'legacy.processingFailed', message: 'This did not work' });
   const { orderId } = way;
 
   const send = (chosen: BankCard) =>
@@ -71,7 +71,7 @@ function Pay({ way, title }: { readonly way: RepaymentWay; readonly title: strin
     );
   const pay = async () => {
     // LEG-02.
-    if (!card) return void toast(t({ id: 'legacy.chooseCard', message: '请选择银行卡' }), { kind: 'info' });
+    if (!card) return void toast(t({ id: 'legacy.chooseCard', message: 'Choose a card' }), { kind: 'info' });
     const answer = await send(card);
     if (!answer) return;
     if (!answer.ok) return void toast(answer.message || failed);

@@ -38,10 +38,12 @@ export function VerifyCode(props: {
   };
   const confirm = async () => {
     // LEG-07: nothing is sent.
-    if (code.length < shortest) return wrong(t({ id: 'legacy.typeCode', message: '请输入正确的验证码' }));
+    if (code.length < shortest)
+      return wrong(t({ id: 'legacy.typeCode', message: 'Type the code of the message' }));
     const answer = await submit({ orderId, verifyCode: code, repaymentRecordId: recordId }, { quiet: true });
     if (!answer) return;
-    if (!answer.ok) return wrong(answer.message || t({ id: 'legacy.processingFailed', message: '处理失败' }));
+    if (!answer.ok)
+      return wrong(answer.message || t({ id: 'legacy.processingFailed', message: 'This did not work' }));
     onPaid();
   };
 

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { followLink, goTo } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
+import { market } from '../app/market.ts';
 import { paths } from '../app/paths.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
@@ -171,12 +172,12 @@ function Rating({
   const { submit, busy } = useSubmit(rateOrder);
   const send = async () => {
     if (stars === 0) {
-      toast(t({ id: 'rating.chooseFirst', message: 'Silakan pilih' }), { kind: 'info' });
+      toast(t({ id: 'rating.chooseFirst', message: 'Please choose' }), { kind: 'info' });
       return;
     }
     const answer = await submit({ score: 5, orderId, stars }, { quiet: true });
     if (!answer?.ok) return;
-    if (stars <= 3) return onFew();
+    if (stars <= 3 && market.fewStarsStayHere) return onFew();
     onClose();
     void bridge.request('rateApp', {});
   };

@@ -39,7 +39,7 @@ export function bankForm(market: Market, speak: Speak): FormItem[] {
     item('bankCode', 1, { cate: 'enum', note: options('bank') }),
     item('walletCode', 2, { cate: 'enum', note: options('wallet') }),
     item('accountNumber', 1, { inputType: 'number', maxLength: 20 }),
-    item('walletNumber', 2, { inputType: 'phone', maxLength: 11 }),
+    item('walletNumber', 2, { inputType: 'phone', maxLength: market.mobileDigits }),
     item('holderName', 0, {
       rule: "^[\\p{L}][\\p{L} .,'’-]{1,59}$",
       ruleText: speak('bank.holderName.rule'),

@@ -15,14 +15,14 @@ export interface Market {
   readonly mobiles: 'letter' | CountryCode;
   /** How a mobile number begins, as a hint in a field. */
   readonly mobileStart: string;
+  /** Digits of its longest, with the leading zero where people type one. */
+  readonly mobileDigits: number;
   /** Whether the texts that the specification gives in Chinese, Spanish or Indonesian are said so whatever the language. */
   readonly givenTexts: boolean;
   /** Whether the agreement box is ticked from the start (CONF-03). */
   readonly agreementTicked: 0 | 1;
   /** A disclosure statement is acknowledged by itself before consent (Truth in Lending Act, Sec. 4). */
   readonly disclosureFirst: boolean;
-  /** A few stars are asked for words, many for the store (ORD-12); where not, everyone is asked alike. */
-  readonly fewStarsStayHere: boolean;
 }
 
 /** The law of the Philippines: at most 5 % a month late charges and no other penalty, for every loan. */
@@ -46,39 +46,39 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     rules: specificationRules,
     mobiles: 'letter',
     mobileStart: '09…',
+    mobileDigits: 11,
     givenTexts: true,
     agreementTicked: 1,
     disclosureFirst: false,
-    fewStarsStayHere: true,
   },
   ph: {
     country: 'PH',
     rules: philippineRules,
     mobiles: 'PH',
     mobileStart: '09…',
+    mobileDigits: 11,
     givenTexts: false,
     agreementTicked: 0,
     disclosureFirst: true,
-    fewStarsStayHere: false,
   },
   in: {
     country: 'IN',
     rules: mildRules,
     mobiles: 'IN',
     mobileStart: '98…',
+    mobileDigits: 11,
     givenTexts: false,
     agreementTicked: 0,
     disclosureFirst: false,
-    fewStarsStayHere: false,
   },
   id: {
     country: 'ID',
     rules: mildRules,
     mobiles: 'ID',
     mobileStart: '08…',
+    mobileDigits: 13,
     givenTexts: false,
     agreementTicked: 0,
     disclosureFirst: false,
-    fewStarsStayHere: false,
   },
 };

@@ -44,6 +44,7 @@ function publicSettings(brand: Brand, settings: PageSettings): object {
     brand: brand.id,
     market: brand.market,
     name: brand.names.english,
+    languages: brand.languages,
     real: brand.real,
     servicePhone: brand.servicePhone,
     deepLinkScheme: brand.deepLinkScheme,

@@ -1,0 +1,23 @@
+import type { PhoneFormat } from '../kit/format-input.ts';
+import { settings } from './settings.ts';
+
+/** All in which markets differ on the screens; what the server decides (rules, boxes, texts of its own) comes with its answers. */
+interface Market {
+  /** Texts that the specification gives in Chinese or Indonesian are said so whatever the language. */
+  readonly givenTexts: boolean;
+  /** Few stars are thanked here, many are asked for the store too (ORD-12); elsewhere everyone is asked alike. */
+  readonly fewStarsStayHere: boolean;
+  /** How mobile numbers are typed (CFG-04). */
+  readonly phone: PhoneFormat;
+}
+
+const practice = { givenTexts: false, fewStarsStayHere: false } as const;
+
+const markets: Readonly<Record<typeof settings.market, Market>> = {
+  spec: { givenTexts: true, fewStarsStayHere: true, phone: 'phone' },
+  ph: { ...practice, phone: 'phone-ph' },
+  in: { ...practice, phone: 'phone-in' },
+  id: { ...practice, phone: 'phone-id' },
+};
+
+export const market: Market = markets[settings.market];
