@@ -28,14 +28,25 @@ export const channelTemplate = call({
     /** Amounts in cents; the example is computed from the brand's own product, as the law asks of an advertisement. */
     example: v.object({
       productName: v.string(),
-      amountMin: whole,
-      amountMax: whole,
-      amountStep: whole,
-      amount: whole,
       termDays: whole,
       periods: whole,
+      /** Interest a day on what is still owed. */
       dailyPpm: whole,
-      feePpm: whole,
+      /** What whole loans cost: several amounts of the product's range, the smallest first. */
+      costs: v.array(
+        v.object({
+          amount: whole,
+          /** What arrives, after the fee. */
+          netProceeds: whole,
+          totalToRepay: whole,
+          /** Interest and fee together. */
+          financeCharge: whole,
+          /** Interest and fee a month of 30 days, on what really arrived. */
+          effectivePpm: whole,
+        }),
+      ),
+      /** The place in `costs` of the amount that is shown first. */
+      shown: whole,
     }),
     /** The order in which the form asks. */
     form: v.array(v.picklist(['mobile', 'imgValidate', 'smsCode', 'invite_code'])),
@@ -90,6 +101,33 @@ export const getSid = call({
   success: '0',
   input: v.strictObject({}),
   output: v.object({ sid: v.string() }),
+});
+
+/**
+ * For whoever cannot see the picture: a sum that the page's own device works out. `nonce` is right when the SHA-256 of
+ * `challenge` and `nonce`, one behind the other, begins with `bits` zero bits.
+ */
+export const askCaptchaWork = call({
+  name: 'askCaptchaWork',
+  encoding: 'form',
+  path: '/captcha-work',
+  caller: 'anyone',
+  success: '0',
+  input: v.strictObject({ sid }),
+  output: v.object({ challenge: v.string(), bits: whole }),
+  refusals: { tooMuchWork: '60501' },
+});
+
+/** Trades the finished sum for the answer of a fresh captcha, which then counts like one that was read. */
+export const proveCaptchaWork = call({
+  name: 'proveCaptchaWork',
+  encoding: 'form',
+  path: '/captcha-proof',
+  caller: 'anyone',
+  success: '0',
+  input: v.strictObject({ sid, nonce: filled(32) }),
+  output: v.object({ capcode: v.string() }),
+  refusals: { tooMuchWork: '60501', wrongWork: '60502' },
 });
 
 /** Sends the registration code (PROM-09). The captcha's answer is used up, right or wrong. The answer does not tell whether the number is registered. */

@@ -15,6 +15,7 @@ import * as contracts from './migrations/0009-contracts.ts';
 import * as repayment from './migrations/0010-repayment.ts';
 import * as promotion from './migrations/0011-promotion.ts';
 import * as pictureRemoval from './migrations/0012-picture-removal.ts';
+import * as captchaWork from './migrations/0014-captcha-work.ts';
 import type { Database } from './schema.ts';
 
 const migrations = {
@@ -30,6 +31,7 @@ const migrations = {
   '0010-repayment': repayment,
   '0011-promotion': promotion,
   '0012-picture-removal': pictureRemoval,
+  '0014-captcha-work': captchaWork,
 };
 
 /** Any number that no other advisory lock of ours bears. */

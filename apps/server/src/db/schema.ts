@@ -117,6 +117,10 @@ interface VisitorTable {
   /** In the sandbox alone: the answer, sealed, for whoever tries it out. */
   captcha_sealed: Optional<Buffer>;
   registered_at: Optional<Instant>;
+  /** The sum that was set for whoever cannot see the picture, and when one was last worked out. */
+  work_challenge: Optional<string>;
+  work_expires_at: Optional<Instant>;
+  worked_at: Optional<Instant>;
 }
 
 interface PromotionEventTable {

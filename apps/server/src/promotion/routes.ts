@@ -1,25 +1,30 @@
-import { channelTemplate, getSid, getSms, register, trackClick, trackVisit } from '@hiram/contract/promotion';
+import {
+  askCaptchaWork,
+  channelTemplate,
+  getSid,
+  getSms,
+  proveCaptchaWork,
+  register,
+  trackClick,
+  trackVisit,
+} from '@hiram/contract/promotion';
 import type { Brand } from '../brand/brand.ts';
-import { inTransaction } from '../db/connect.ts';
-import { refuse } from '../http/refuse.ts';
+import { isRefused, NotFound, refuse } from '../http/refuse.ts';
 import type { Server, Visit } from '../http/serve.ts';
-import { queueText } from '../lending/messages.ts';
-import { makeCode, useCode } from '../lending/one-time-codes.ts';
-import { mobileNumber } from '../lending/phone.ts';
 import { createAttribution, type PromotionStep, type Source } from './attribution.ts';
-import { openAccount } from './open-account.ts';
+import { setWork, takeWork } from './captcha-work.ts';
+import { exampleOf } from './example.ts';
+import { registerVisitor } from './registration.ts';
+import { sendCode } from './send-code.ts';
 import { type LandingTemplate, loadTemplates } from './templates.ts';
-import { isCaptchaOfCode, newVisitor, rememberCode, takeCaptcha } from './visitors.ts';
-
-/** PROM-10: until another code can be asked for. */
-const resendSeconds = 60;
+import { newCaptcha, newVisitor } from './visitors.ts';
 
 /** Landing pages: what they show, where visitors came from, and their registration. For anyone; nothing here tells who is a borrower. */
 export function promotionRoutes({ serveOpen, house }: Server): void {
   const attribution = createAttribution(house.db);
-  const templates = new Map(
-    [...house.brands.values()].map((brand) => [brand.id, loadTemplates(house.config.brandsDir, brand)]),
-  );
+  const templates = new Map<Brand, ReadonlyMap<string, LandingTemplate>>();
+  for (const { spoken } of house.brands.values())
+    for (const brand of spoken.values()) templates.set(brand, loadTemplates(house.config.brandsDir, brand));
   const keep = async (kind: PromotionStep, source: Source, visit: Visit, borrowerId?: string) => {
     const { brand, context, address, now, db } = visit;
     await attribution.keep({
@@ -34,7 +39,7 @@ export function promotionRoutes({ serveOpen, house }: Server): void {
   };
 
   serveOpen(channelTemplate, async ({ templateId }, { brand }) => {
-    const ours = templates.get(brand.id);
+    const ours = templates.get(brand);
     const template = ours?.get(templateId ?? '') ?? [...(ours?.values() ?? [])][0];
     if (!template) throw new Error(`${brand.id} has no landing page`);
     return shown(template, brand);
@@ -51,64 +56,30 @@ export function promotionRoutes({ serveOpen, house }: Server): void {
   });
 
   serveOpen(getSms, async (input, visit) => {
-    const { brand, context, speak, address, now } = visit;
-    const phone = mobileNumber(brand, input.phone);
-    if (!phone) return refuse('malformedPhone', { field: 'phone' });
-    // Used up by the first that names it, right or wrong.
-    if (!(await takeCaptcha(house.db, brand.id, input.sid, input.capcode, now)))
-      return refuse('wrongCaptcha', { field: 'capcode' });
-    const made = await inTransaction(house.db, async (trx) => {
-      const code = await makeCode(trx, {
-        brand: brand.id,
-        phone,
-        purpose: 'register',
-        deviceId: input.deviceId ?? context.deviceId,
-        address,
-        now,
-      });
-      if (!('refused' in code)) {
-        const text = speak('sms.code', { code: code.code, name: brand.names.english });
-        await queueText(trx, house, { brand: brand.id, phone, purpose: 'register', text, now });
-        await rememberCode(trx, input.sid, phone);
-      }
-      return code;
-    });
-    if ('refused' in made)
-      return made.refused === 'tooSoon'
-        ? refuse('tooSoon', {
-            field: 'phone',
-            text: speak('refusal.codeTooSoon', { seconds: made.seconds }),
-          })
-        : refuse('tooManyToday', { field: 'phone' });
-    await keep('codeSent', sourceOf(input), visit);
-    return { seconds: resendSeconds };
+    const answer = await sendCode(house, input, visit);
+    if (!isRefused(answer)) await keep('codeSent', sourceOf(input), visit);
+    return answer;
   });
 
   serveOpen(register, async (input, visit) => {
-    const { brand, now } = visit;
-    const phone = mobileNumber(brand, input.phone);
-    if (!phone) return refuse('malformedPhone', { field: 'phone' });
-    if (!(await isCaptchaOfCode(house.db, brand.id, input.sid, input.capcode, phone)))
-      return refuse('wrongCaptcha', { field: 'capcode' });
-    const inviter = input.invite_code
-      ? await house.db
-          .selectFrom('borrower')
-          .select('id')
-          .where('brand', '=', brand.id)
-          .where('invite_code', '=', input.invite_code.trim().toUpperCase())
-          .executeTakeFirst()
-      : undefined;
-    if (input.invite_code && !inviter) return refuse('unknownInvite', { field: 'invite_code' });
-    if (!(await useCode(house.db, brand.id, phone, 'register', input.smsCode, now)))
-      return refuse('wrongCode', { field: 'smsCode' });
     const source = { ...sourceOf(input), template: input.id };
-    const borrowerId = await inTransaction(house.db, (trx) =>
-      openAccount(trx, { brand, phone, invitedBy: inviter?.id, source, now }),
-    );
-    // Only whoever proved the number is told that it was registered before (PROM-15).
-    if (borrowerId === undefined) return refuse('registered', { field: 'phone' });
-    await keep('registered', source, visit, borrowerId);
+    const answer = await registerVisitor(house, input, source, visit);
+    if (isRefused(answer)) return answer;
+    if ('borrowerId' in answer) await keep('registered', source, visit, answer.borrowerId);
     return {};
+  });
+
+  serveOpen(askCaptchaWork, async ({ sid }, { brand, address, now, db }) => {
+    const work = await setWork(db, { brand: brand.id, sid, address, now });
+    if (work === undefined) throw new NotFound('visitor');
+    return work === 'tooMuchWork' ? refuse('tooMuchWork', { values: { phone: brand.servicePhone } }) : work;
+  });
+
+  serveOpen(proveCaptchaWork, async ({ sid, nonce }, { brand, address, now, db }) => {
+    const taken = await takeWork(db, { brand: brand.id, sid, nonce, address, now });
+    if (taken !== 'taken') return refuse(taken, { values: { phone: brand.servicePhone } });
+    const capcode = await newCaptcha(db, sid, now, house.config.sandbox ? house.seal : undefined);
+    return capcode === undefined ? refuse('wrongWork') : { capcode };
   });
 
   serveOpen(getSid, async (_input, { brand, context, address, now, db }) => ({
@@ -126,25 +97,5 @@ function shown(template: LandingTemplate, brand: Brand) {
   const product = brand.products.find((one) => one.code === template.product);
   if (!product) throw new Error(`no product ${template.product}`);
   const { id, headline, lead, points, picture, buttonText, form } = template;
-  const { amountMin, amountMax, amountStep, amountOffered, termDays, periods, dailyPpm, feePpm } = product;
-  return {
-    id,
-    headline,
-    lead,
-    points,
-    picture,
-    buttonText,
-    form,
-    example: {
-      productName: product.name,
-      amountMin,
-      amountMax,
-      amountStep,
-      amount: amountOffered,
-      termDays,
-      periods,
-      dailyPpm,
-      feePpm,
-    },
-  };
+  return { id, headline, lead, points, picture, buttonText, form, example: exampleOf(brand, product) };
 }

@@ -85,24 +85,32 @@ export async function rememberCode(db: Db, sid: string, phone: string): Promise<
   await db.updateTable('visitor').set({ code_phone: phone }).where('sid_hash', '=', tokenHash(sid)).execute();
 }
 
-/** Is this the captcha that the code for this number was sent on (PROM-13)? */
-export async function isCaptchaOfCode(
-  db: Db,
+/**
+ * Holds the visitor's row until the transaction ends, if `answer` is the captcha that its code was sent on (PROM-13).
+ * `phone` is the number that the code went to.
+ */
+export async function lockVisitor(
+  trx: Db,
   brand: string,
   sid: string,
   answer: string,
-  phone: string,
-): Promise<boolean> {
-  const visitor = await db
+): Promise<{ readonly phone: string; readonly registered: boolean } | undefined> {
+  const visitor = await trx
     .selectFrom('visitor')
-    .select(['captcha_hash', 'code_phone'])
+    .select(['captcha_hash', 'code_phone', 'registered_at'])
     .where('sid_hash', '=', tokenHash(sid))
     .where('brand', '=', brand)
+    .forUpdate()
     .executeTakeFirst();
-  return (
-    visitor?.captcha_hash !== undefined &&
-    visitor.captcha_hash !== null &&
-    visitor.code_phone === phone &&
-    timingSafeEqual(visitor.captcha_hash, answerHash(sid, answer))
-  );
+  if (!visitor?.captcha_hash || visitor.code_phone === null) return undefined;
+  if (!timingSafeEqual(visitor.captcha_hash, answerHash(sid, answer))) return undefined;
+  return { phone: visitor.code_phone, registered: visitor.registered_at !== null };
+}
+
+export async function markRegistered(trx: Db, sid: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('visitor')
+    .set({ registered_at: now })
+    .where('sid_hash', '=', tokenHash(sid))
+    .execute();
 }

@@ -62,6 +62,8 @@ export const en = {
   // What the specification gives in Chinese or Spanish stands in given.ts.
   'refusal.wrongCaptcha': 'These are not the signs of the picture. Here is a new one.',
   'refusal.registered': 'You are registered already. Download the app and sign in.',
+  'refusal.tooMuchWork': 'This way is used up for today. Call us, and we will help you: {phone}.',
+  'refusal.wrongWork': 'This did not work. Please try again.',
   'refusal.unknownInvite': 'This invite code does not exist.',
   'refusal.unknownSid': 'No such visitor, or no captcha yet.',
 

@@ -1,0 +1,54 @@
+import type { CallInput, RefusalOf } from '@hiram/contract/call';
+import type { register } from '@hiram/contract/promotion';
+import { type Db, inTransaction } from '../db/connect.ts';
+import type { House } from '../house.ts';
+import { type Refused, refuse } from '../http/refuse.ts';
+import type { Visit } from '../http/serve.ts';
+import { useCode } from '../lending/one-time-codes.ts';
+import { mobileNumber } from '../lending/phone.ts';
+import type { Source } from './attribution.ts';
+import { openAccount } from './open-account.ts';
+import { lockVisitor, markRegistered } from './visitors.ts';
+
+type Outcome = { readonly borrowerId: string } | { readonly again: true };
+
+/**
+ * Registers the number that was proven (PROM-13). Told twice, as a double tap tells it, there is one account and the same
+ * answer; whoever proved a number that had an account before learns so, and nobody else (PROM-15).
+ */
+export async function registerVisitor(
+  house: House,
+  input: CallInput<typeof register>,
+  source: Source,
+  visit: Visit,
+): Promise<Outcome | Refused<RefusalOf<typeof register>>> {
+  const { brand, now } = visit;
+  const phone = mobileNumber(brand, input.phone);
+  if (!phone) return refuse('malformedPhone', { field: 'phone' });
+  return inTransaction(house.db, async (trx) => {
+    // The visitor's row is held: a second tap waits here and then finds what the first one did. Nothing below throws for
+    // what a person typed, so a counted try is never rolled back.
+    const visitor = await lockVisitor(trx, brand.id, input.sid, input.capcode);
+    if (!visitor || visitor.phone !== phone) return refuse('wrongCaptcha', { field: 'capcode' });
+    if (visitor.registered) return { again: true };
+    const inviter = await inviterOf(trx, brand.id, input.invite_code);
+    if (input.invite_code && !inviter) return refuse('unknownInvite', { field: 'invite_code' });
+    if (!(await useCode(trx, brand.id, phone, 'register', input.smsCode, now)))
+      return refuse('wrongCode', { field: 'smsCode' });
+    const borrowerId = await openAccount(trx, { brand, phone, invitedBy: inviter, source, now });
+    if (borrowerId === undefined) return refuse('registered', { field: 'phone' });
+    await markRegistered(trx, input.sid, now);
+    return { borrowerId };
+  });
+}
+
+async function inviterOf(db: Db, brand: string, code: string | undefined): Promise<string | undefined> {
+  if (!code) return undefined;
+  const found = await db
+    .selectFrom('borrower')
+    .select('id')
+    .where('brand', '=', brand)
+    .where('invite_code', '=', code.trim().toUpperCase())
+    .executeTakeFirst();
+  return found?.id;
+}

@@ -1,0 +1,47 @@
+import type { CallInput, CallOutput, RefusalOf } from '@hiram/contract/call';
+import type { getSms } from '@hiram/contract/promotion';
+import { inTransaction } from '../db/connect.ts';
+import type { House } from '../house.ts';
+import { type Refused, refuse } from '../http/refuse.ts';
+import type { Visit } from '../http/serve.ts';
+import { queueText } from '../lending/messages.ts';
+import { makeCode } from '../lending/one-time-codes.ts';
+import { mobileNumber } from '../lending/phone.ts';
+import { rememberCode, takeCaptcha } from './visitors.ts';
+
+/** PROM-10: until another code can be asked for. */
+const resendSeconds = 60;
+
+/** Sends a registration code to whoever read the captcha (PROM-09). The answer does not tell whether the number is registered. */
+export async function sendCode(
+  house: House,
+  input: CallInput<typeof getSms>,
+  visit: Visit,
+): Promise<CallOutput<typeof getSms> | Refused<RefusalOf<typeof getSms>>> {
+  const { brand, context, speak, address, now } = visit;
+  const phone = mobileNumber(brand, input.phone);
+  if (!phone) return refuse('malformedPhone', { field: 'phone' });
+  // Used up by the first that names it, right or wrong.
+  if (!(await takeCaptcha(house.db, brand.id, input.sid, input.capcode, now)))
+    return refuse('wrongCaptcha', { field: 'capcode' });
+  const made = await inTransaction(house.db, async (trx) => {
+    const code = await makeCode(trx, {
+      brand: brand.id,
+      phone,
+      purpose: 'register',
+      deviceId: input.deviceId ?? context.deviceId,
+      address,
+      now,
+    });
+    if (!('refused' in code)) {
+      const text = speak('sms.code', { code: code.code, name: brand.names.english });
+      await queueText(trx, house, { brand: brand.id, phone, purpose: 'register', text, now });
+      await rememberCode(trx, input.sid, phone);
+    }
+    return code;
+  });
+  if (!('refused' in made)) return { seconds: resendSeconds };
+  return made.refused === 'tooSoon'
+    ? refuse('tooSoon', { field: 'phone', text: speak('refusal.codeTooSoon', { seconds: made.seconds }) })
+    : refuse('tooManyToday', { field: 'phone' });
+}
