@@ -30,11 +30,34 @@ test('CFG-01 every folder of brands is one that starts, and its markets are told
     expect(new Set(distinct).size).toBe(brands.length);
 });
 
-test.each(shipped)('PROM-01 %s has two landing pages, each on a product of its own', (id) => {
-  const brand = loadBrand(brandsDir, id);
-  const templates = [...loadTemplates(brandsDir, brand).values()];
-  expect(templates.length).toBeGreaterThanOrEqual(2);
-  expect(new Set(templates.map((template) => template.headline)).size).toBe(templates.length);
+test.each(shipped)('PROM-01 %s has two landing pages in each of its languages', (id) => {
+  for (const brand of loadBrand(brandsDir, id).spoken.values()) {
+    const templates = [...loadTemplates(brandsDir, brand).values()];
+    expect(templates.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(templates.map((template) => template.headline)).size).toBe(templates.length);
+  }
+});
+
+test('CFG-08 the Philippine brand speaks Filipino, the Indonesian one Indonesian first, each in every text of its own', () => {
+  const ph = loadBrand(brandsDir, 'ph').spoken;
+  const id = loadBrand(brandsDir, 'id');
+  expect([...ph.keys()]).toEqual(['en', 'fil']);
+  expect(id.languages).toEqual(['id', 'en']);
+  for (const [here, there] of [
+    [ph.get('en'), ph.get('fil')],
+    [id.spoken.get('id'), id.spoken.get('en')],
+  ] as const) {
+    expect(there?.forms.public.title).not.toBe(here?.forms.public.title);
+    expect(there?.texts.get('loan-terms')?.title).not.toBe(here?.texts.get('loan-terms')?.title);
+    expect(there?.recommended[0]?.buttonText).not.toBe(here?.recommended[0]?.buttonText);
+    expect(there?.texts.get('loan-terms')?.html).not.toBe(here?.texts.get('loan-terms')?.html);
+  }
+  expect(id.texts.get('loan-terms')?.title).toBe('Syarat dan ketentuan pinjaman');
+});
+
+test('TERM-05 the Indonesian brand stays below 0.1 % of the amount lent a day, fees counted in', () => {
+  for (const product of loadBrand(brandsDir, 'id').products)
+    expect(product.dailyPpm + product.feePpm / product.termDays).toBeLessThanOrEqual(1_000);
 });
 
 test.each(shipped)(
