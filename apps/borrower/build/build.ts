@@ -2,13 +2,14 @@
  * Builds the web app: the bundles, and one document per route that carries a prerendered shell, the one stylesheet and
  * the early script. Run: node apps/borrower/build/build.ts [--mask all] [--out DIR]
  */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
 import { build, mergeConfig } from 'vite';
+import type { VisitorAssets } from '../src/visitor/pages.ts';
 import { documentFor } from './document.ts';
 import { earlyScript } from './early-script.ts';
 import { firstCalls } from './first-calls.ts';
@@ -56,6 +57,58 @@ async function buildClient(): Promise<Manifest> {
 /** Libraries and our own ground floor: on every page anyway. */
 const inBase =
   /node_modules|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names)|net\/(?!mask-table)|i18n|shell|kit\/(Screen|Card|Button|Dialog|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt)|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked)\.ts|bridge\/src\/detect|loan\/src\/format/;
+
+/**
+ * The pages for visitors: a script of their own, lighter than the screens', and the renderer that the server fills them with
+ * (dist/visitor/render.mjs). Returns the files that their documents name.
+ */
+async function buildVisitors(): Promise<VisitorAssets> {
+  const dir = join(outDir, 'visitor');
+  const input = { promotion: join(here, 'src/promotion/enter.tsx') };
+  await build(
+    mergeConfig(sharedConfig(mask), {
+      resolve: { alias: preactForReact },
+      build: { outDir: dir, emptyOutDir: true, manifest: true, rollupOptions: { input } },
+    }),
+  );
+  const manifest: Manifest = JSON.parse(await readFile(join(dir, '.vite/manifest.json'), 'utf8'));
+  const key = 'src/promotion/enter.tsx';
+  const entry = manifest[key];
+  if (!entry) throw new Error('the build has no promotion page');
+  const css = await Promise.all(
+    stylesOf(manifest, key, key).map((file) => readFile(join(dir, file), 'utf8')),
+  );
+  const words: Record<string, string[]> = {};
+  for (const [source, chunk] of Object.entries(manifest)) {
+    const [, language, name] = /locales\/(\w+)\/(ground|promotion)\.po$/.exec(source) ?? [];
+    if (language !== undefined && name !== undefined)
+      words[language] = [...(words[language] ?? []), `/${chunk.file}`];
+  }
+  await cp(join(dir, 'assets'), join(outDir, 'assets'), { recursive: true });
+  await rm(dir, { recursive: true });
+  await build(
+    mergeConfig(sharedConfig(mask), {
+      resolve: { alias: preactForReact },
+      // Whole in one file: it is read from wherever the build lies.
+      ssr: { noExternal: true },
+      build: {
+        outDir: dir,
+        emptyOutDir: true,
+        ssr: join(here, 'src/visitor/render.tsx'),
+        target: 'node24',
+        rollupOptions: { output: { entryFileNames: 'render.mjs' } },
+      },
+    }),
+  );
+  return {
+    promotion: {
+      css: css.join(''),
+      entry: `/${entry.file}`,
+      preload: [...withImports(manifest, key)].map((file) => `/${file}`),
+    },
+    words,
+  };
+}
 
 /** The simulated native app: a page of its own, for the sandbox. */
 async function buildHost(): Promise<void> {
@@ -133,6 +186,7 @@ async function compressAssets(): Promise<void> {
 
 const manifest = await buildClient();
 await buildHost();
+const visitorAssets = await buildVisitors();
 const { routes } = await prerenderShells();
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 if (!entry) throw new Error('the build has no entry');
@@ -163,5 +217,6 @@ for (const [path, { module, shell }] of Object.entries(routes)) {
   });
   await writeFile(join(outDir, 'pages', `${path.slice(1)}.html`), page);
 }
+await writeFile(join(outDir, 'visitor/assets.json'), JSON.stringify(visitorAssets));
 await compressAssets();
 await writeFile(join(outDir, 'build.json'), JSON.stringify({ mask, routes: Object.keys(routes) }));

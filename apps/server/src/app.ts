@@ -27,7 +27,7 @@ import { orderRoutes } from './order/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import type { WebhookReader } from './ports/webhook.ts';
 import { captchaImages } from './promotion/captcha-image.ts';
-import { promotionRoutes } from './promotion/routes.ts';
+import { type Promotion, promotionRoutes } from './promotion/routes.ts';
 import { codeImages } from './repay/code-image.ts';
 import { repayRoutes } from './repay/routes.ts';
 import { serveHost } from './sandbox/host.ts';
@@ -35,6 +35,7 @@ import type { SandboxProvider } from './sandbox/provider.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { plainSpeak } from './texts/speak.ts';
 import { trackingRoutes } from './tracking/routes.ts';
+import { visitorRoutes } from './visitor/routes.ts';
 import { serveWebApp } from './web/routes.ts';
 import { webhookRoutes } from './webhook/routes.ts';
 
@@ -72,6 +73,7 @@ export async function createApp(
   securityHeaders(app, house.config.publicUrl.startsWith('https:'));
   logRequests(app);
   healthRoutes(app, house);
+  let promotion: Promotion | undefined;
   await app.register(
     async (api) => {
       await api.register(formbody);
@@ -93,7 +95,7 @@ export async function createApp(
       complaintRoutes(server);
       pictureRoutes(api, house);
       orderRoutes(server);
-      promotionRoutes(server);
+      promotion = promotionRoutes(server);
       captchaImages(api, house);
       repayRoutes(server);
       legacyRoutes(server);
@@ -113,11 +115,14 @@ export async function createApp(
     },
     { prefix: basePrefix },
   );
-  await serveWebApp(app, house, () => ({
-    apiBase: basePrefix,
-    sandbox: house.config.sandbox,
-    hostOrigin: hostOrigin(),
-  }));
+  const settings = () => ({ apiBase: basePrefix, sandbox: house.config.sandbox, hostOrigin: hostOrigin() });
+  await serveWebApp(app, house, settings);
+  if (!promotion) throw new Error('the promotion has no routes');
+  const landing = promotion;
+  await app.register(async (scope) => {
+    await scope.register(formbody);
+    await visitorRoutes(scope, house, landing, settings);
+  });
   if (sandbox) await serveHost(app, house, hostOrigin);
   return app;
 }

@@ -1,4 +1,4 @@
-import { market } from '../app/market.ts';
+import type { Messages } from '@lingui/core';
 
 /**
  * Texts that the specification gives in another language than the screen's, by the ids of their messages: said so in
@@ -10,11 +10,21 @@ const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'legacy.typeCode': '请输入正确的验证码',
     'legacy.cardsFailed': '查询银行卡列表失败',
     'legacy.processingFailed': '处理失败',
+    // PROM-05 … PROM-16.
+    'promotion.wrongMobile': '请正确输入手机号！',
+    'promotion.wrongCaptcha': '请正确输入图形验证码！',
+    'promotion.wrongCode': '请正确输入短信验证码！',
+    'promotion.sent': '验证码已发送，请在手机上查看！',
+    'promotion.wait': '请勿重复发送验证码!',
+    'promotion.registered': '注册成功',
+    'promotion.known': '您已注册,请直接下载APP登录！',
   },
   id: { 'rating.chooseFirst': 'Silakan pilih' },
 };
 
-/** The given texts that stand over a language's own. */
-export function givenTexts(asked: string): Readonly<Record<string, string>> {
-  return market.givenTexts ? { ...given.zh, ...given.id } : (given[asked] ?? {});
+/** The given texts that stand over a language's own. `letter`: the market follows the specification's letter. */
+export function givenTexts(letter: boolean, asked: string): Messages {
+  const texts = letter ? { ...given.zh, ...given.id } : (given[asked] ?? {});
+  // As a compiled catalogue has them: none of these has a placeholder.
+  return Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, [text]]));
 }

@@ -7,6 +7,9 @@ import type { Speak } from '../texts/speak.ts';
 export const defaultCardType = 1;
 export const defaultChannel = '90006';
 
+/** How a wallet's number begins, as a hint. */
+const walletStart: Readonly<Record<Market['country'], string>> = { PH: '09…', IN: '98…', ID: '08…' };
+
 /** Account types: 1 bank account, 2 e-wallet. */
 export const accountTypes = [1, 2] as const;
 
@@ -16,7 +19,7 @@ export function bankForm(market: Market, speak: Speak): FormItem[] {
     code,
     cate: 'text',
     title: speak(`bank.${code as 'bankCode'}`),
-    subtitle: speak(`bank.${code as 'bankCode'}.hint`, { example: market.mobileStart }),
+    subtitle: speak(`bank.${code as 'bankCode'}.hint`, { example: walletStart[market.country] }),
     value: '',
     note: [],
     inputType: 'text',

@@ -99,6 +99,9 @@ const brandSchema = v.strictObject({
   servicePhone: v.pipe(v.string(), v.regex(/^\+?\d{3,15}$/)),
   deepLinkScheme: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9+.-]*$/)),
   storeUrl: v.pipe(v.string(), v.url()),
+  /** The app's file for phones without that store, and Apple's store, where there are such. */
+  apkUrl: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address'))),
+  appStoreUrl: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address'))),
   timeZone: filled,
   /** Days on which nobody works beside Saturdays and Sundays: they do not count where weekdays are promised (CMP-13). */
   holidays: v.pipe(

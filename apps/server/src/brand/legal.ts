@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { formatCents, longestTerm, type MarketRules, type MoneyFormat, shortestTerm } from '@hiram/loan';
 import { Marked } from 'marked';
 import * as v from 'valibot';
+import { formatDate } from '../texts/dates.ts';
 import { lateTiersText } from '../texts/late-tiers.ts';
 import { speakerFor } from '../texts/speak.ts';
 import type { MarketName } from './markets.ts';
@@ -29,7 +30,7 @@ export const legalSchema = v.strictObject({
 });
 export type LegalFigures = v.InferOutput<typeof legalSchema>;
 
-export const legalNames = ['privacy-policy', 'about-us', 'loan-terms'] as const;
+export const legalNames = ['privacy-policy', 'about-us', 'loan-terms', 'registration'] as const;
 export type LegalName = (typeof legalNames)[number];
 
 export interface LegalText {
@@ -90,7 +91,7 @@ function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
     phone: source.servicePhone,
     registration: lender.registration,
     authority: lender.authority,
-    effective: legal.effective,
+    effective: formatDate(legal.effective, source.language),
     reportDays: String(legal.reportDays),
     assignmentDays: String(legal.assignmentDays),
     judgmentDays: String(legal.judgmentDays),

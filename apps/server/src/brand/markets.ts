@@ -13,6 +13,8 @@ export interface Market {
   readonly rules: MarketRules;
   /** `letter`: the specification's own pattern (PROM-05); else a country, as a phone library knows its mobiles. */
   readonly mobiles: 'letter' | CountryCode;
+  /** What a mobile number looks like at least while it is typed, as a regular expression, and its longest with all marks. */
+  readonly mobileTyped: { readonly pattern: string; readonly most: number };
   /** How a mobile number begins, as a hint in a field. */
   readonly mobileStart: string;
   /** Digits of its longest, with the leading zero where people type one. */
@@ -45,7 +47,8 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'PH',
     rules: specificationRules,
     mobiles: 'letter',
-    mobileStart: '09…',
+    mobileTyped: { pattern: '^1[3-9]\\d{9}$', most: 11 },
+    mobileStart: '13…',
     mobileDigits: 11,
     givenTexts: true,
     agreementTicked: 1,
@@ -55,6 +58,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'PH',
     rules: philippineRules,
     mobiles: 'PH',
+    mobileTyped: { pattern: '^(\\+?63|0)?9\\d{9}$', most: 18 },
     mobileStart: '09…',
     mobileDigits: 11,
     givenTexts: false,
@@ -65,6 +69,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'IN',
     rules: mildRules,
     mobiles: 'IN',
+    mobileTyped: { pattern: '^(\\+?91|0)?[6-9]\\d{9}$', most: 18 },
     mobileStart: '98…',
     mobileDigits: 11,
     givenTexts: false,
@@ -75,6 +80,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'ID',
     rules: mildRules,
     mobiles: 'ID',
+    mobileTyped: { pattern: '^(\\+?62|0)?8\\d{7,11}$', most: 20 },
     mobileStart: '08…',
     mobileDigits: 13,
     givenTexts: false,

@@ -70,20 +70,8 @@ export function createServer(app: FastifyInstance, house: House): Server {
         // Until its language is known, an answer is in English.
         let speak = plainSpeak;
         try {
-          const context = readContext(request);
-          const brand = brandOf(house, context);
-          const lang = languageFor(brand, context.lang);
-          speak = speakerFor(lang, brand.market);
-          const visit: Visit = {
-            brand,
-            context,
-            speak,
-            lang,
-            db: house.db,
-            now: house.clock.now(),
-            address: request.ip,
-            log: request.log,
-          };
+          const visit = visitOf(house, request);
+          speak = visit.speak;
           return send(call, reply, house, await run(request, visit), speak);
         } catch (error) {
           return answerFault(call, request, reply, house, error, speak);
@@ -131,6 +119,23 @@ export function createServer(app: FastifyInstance, house: House): Server {
         return handler({ file: await readFile(call, request), key }, { ...visit, borrower });
       });
     },
+  };
+}
+
+/** Who calls, in which language, of which brand. Throws BadRequest for a brand that this server does not have. */
+export function visitOf(house: House, request: FastifyRequest): Visit {
+  const context = readContext(request);
+  const brand = brandOf(house, context);
+  const lang = languageFor(brand, context.lang);
+  return {
+    brand,
+    context,
+    speak: speakerFor(lang, brand.market),
+    lang,
+    db: house.db,
+    now: house.clock.now(),
+    address: request.ip,
+    log: request.log,
   };
 }
 

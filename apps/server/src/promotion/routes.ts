@@ -1,5 +1,6 @@
 import {
   askCaptchaWork,
+  type ChannelTemplate,
   channelTemplate,
   getSid,
   getSms,
@@ -19,8 +20,16 @@ import { sendCode } from './send-code.ts';
 import { type LandingTemplate, loadTemplates } from './templates.ts';
 import { newCaptcha, newVisitor } from './visitors.ts';
 
+/** What the pages for visitors stand on, beside the calls. */
+export interface Promotion {
+  /** The landing page of an id, as it is shown; the brand's first for an id that is none. */
+  template(brand: Brand, id: string | undefined): ChannelTemplate;
+  /** Tells a visitor's step, once a day and source. */
+  keep(kind: PromotionStep, source: Source, visit: Visit, borrowerId?: string): Promise<void>;
+}
+
 /** Landing pages: what they show, where visitors came from, and their registration. For anyone; nothing here tells who is a borrower. */
-export function promotionRoutes({ serveOpen, house }: Server): void {
+export function promotionRoutes({ serveOpen, house }: Server): Promotion {
   const attribution = createAttribution(house.db);
   const templates = new Map<Brand, ReadonlyMap<string, LandingTemplate>>();
   for (const { spoken } of house.brands.values())
@@ -38,12 +47,14 @@ export function promotionRoutes({ serveOpen, house }: Server): void {
     });
   };
 
-  serveOpen(channelTemplate, async ({ templateId }, { brand }) => {
+  const template = (brand: Brand, id: string | undefined): ChannelTemplate => {
     const ours = templates.get(brand);
-    const template = ours?.get(templateId ?? '') ?? [...(ours?.values() ?? [])][0];
-    if (!template) throw new Error(`${brand.id} has no landing page`);
-    return shown(template, brand);
-  });
+    const found = ours?.get(id ?? '') ?? [...(ours?.values() ?? [])][0];
+    if (!found) throw new Error(`${brand.id} has no landing page`);
+    return shown(found, brand);
+  };
+
+  serveOpen(channelTemplate, async ({ templateId }, { brand }) => template(brand, templateId));
 
   serveOpen(trackVisit, async ({ page_type, ...source }, visit) => {
     await keep('visit', source, visit);
@@ -85,6 +96,8 @@ export function promotionRoutes({ serveOpen, house }: Server): void {
   serveOpen(getSid, async (_input, { brand, context, address, now, db }) => ({
     sid: await newVisitor(db, { brand: brand.id, deviceId: context.deviceId, address, now }),
   }));
+
+  return { template, keep };
 }
 
 /** The part of a form that says where the visitor came from. */

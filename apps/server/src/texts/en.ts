@@ -64,6 +64,10 @@ export const en = {
   'refusal.registered': 'You are registered already. Download the app and sign in.',
   'refusal.tooMuchWork': 'This way is used up for today. Call us, and we will help you: {phone}.',
   'refusal.wrongWork': 'This did not work. Please try again.',
+  'promotion.missing.mobile': 'Type your mobile number correctly.',
+  'promotion.missing.imgValidate': 'Type the signs of the picture.',
+  'promotion.missing.smsCode': 'Type the code of the text message.',
+  'promotion.sent': 'The code is on its way to your phone.',
   'refusal.unknownInvite': 'This invite code does not exist.',
   'refusal.unknownSid': 'No such visitor, or no captcha yet.',
 

@@ -20,16 +20,16 @@ export interface PageSettings {
 
 const titles: Readonly<Record<string, string>> = { order: 'Order Details', loanDetail: 'Order Details' };
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** JSON that cannot end its own script element. */
-function jsonBlock(value: unknown): string {
+export function jsonBlock(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }
 
-function colourRules(brand: Brand): string {
+export function colourRules(brand: Brand): string {
   const rules = (colours: Readonly<Record<string, string>>) =>
     Object.entries(colours)
       .map(([role, colour]) => `--${role}:${colour}`)
@@ -39,7 +39,7 @@ function colourRules(brand: Brand): string {
 }
 
 /** What the page may know of its brand; secrets and the lender's own settings stay on the server. */
-function publicSettings(brand: Brand, settings: PageSettings): object {
+export function publicSettings(brand: Brand, settings: PageSettings): object {
   return {
     brand: brand.id,
     market: brand.market,
@@ -64,7 +64,7 @@ function hashes(html: string, element: 'script' | 'style'): string {
 }
 
 /** The policy of a document: hashes and never nonces, since documents lie on CDNs too. */
-function policyFor(html: string, frameAncestors: string): string {
+export function policyFor(html: string, frameAncestors: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${hashes(html, 'script')}`,

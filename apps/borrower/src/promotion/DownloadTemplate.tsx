@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { PromotionFacts } from './facts.ts';
+import { queryMark, referrerMark } from './links.ts';
+import css from './Promotion.module.css';
+import { pictures } from './pictures.ts';
+
+/** Where the app is (PROM-19): its stores and its file, each with the visitor's source. */
+export function DownloadTemplate({ facts }: { readonly facts: PromotionFacts }): ReactNode {
+  const { t } = useLingui();
+  const { play, apk, appStore, app } = facts.download;
+  const picture = pictures.phone;
+  return (
+    <div className={css.page}>
+      <header className={css.bar}>
+        <b>{facts.name}</b>
+        <a href={`tel:${facts.servicePhone}`}>{t`Call us`}</a>
+      </header>
+      <main className={css.main}>
+        <h1 className={css.headline}>{t`Get the ${facts.name} app`}</h1>
+        {picture ? (
+          <div className={css.about}>
+            <img src={picture.src} width={picture.width} height={picture.height} alt="" />
+          </div>
+        ) : null}
+        <div className={css.stores}>
+          <a className={`${css.store} ${css.first}`} data-for="android" href={marked(play, referrer)}>
+            {t`Google Play, for Android`}
+          </a>
+          {apk ? (
+            <a className={css.store} data-for="android" href={marked(apk, source)}>
+              {t`Android file (APK), where there is no store`}
+            </a>
+          ) : null}
+          {appStore ? (
+            <a className={css.store} data-for="ios" href={marked(appStore, source)}>
+              {t`App Store, for iPhone`}
+            </a>
+          ) : null}
+          <a className={css.store} data-for="installed" href={app}>
+            {t`Open the app, if you have it`}
+          </a>
+        </div>
+        <p className={css.lead}>{t`Sign in with the number that you registered.`}</p>
+        <p>{t`Take the app from these places only. We never send it by message.`}</p>
+      </main>
+      <footer className={css.legal}>
+        <p>{facts.licence}</p>
+      </footer>
+    </div>
+  );
+}
+
+const source = queryMark;
+/** Google Play hands this one on to the app that it installs. */
+const referrer = `referrer=${referrerMark}`;
+
+function marked(address: string, parameters: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}${parameters}`;
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useId } from 'react';
+import css from './Promotion.module.css';
+
+/**
+ * One line of the form. What is typed lives in the input itself and not in a state: it can be typed before any script is
+ * there, and is not lost when the script comes.
+ */
+export function Entry(props: {
+  readonly name: string;
+  readonly label: string;
+  readonly most: number;
+  readonly autoComplete: string;
+  readonly inputMode?: 'tel' | 'numeric';
+  readonly placeholder?: string;
+  /** Keeps digits only (PROM-05). */
+  readonly digits?: boolean;
+  readonly value?: string | undefined;
+  readonly problem: string | undefined;
+  readonly aside?: ReactNode;
+  readonly below?: ReactNode;
+}): ReactNode {
+  const { name, label, most, autoComplete, inputMode, placeholder, digits, value, problem, aside, below } =
+    props;
+  const id = useId();
+  return (
+    <div className={css.entry}>
+      <div className={`${css.line} ${problem ? css.wrong : ''}`}>
+        <div className={css.typed}>
+          <label htmlFor={id}>{label}</label>
+          <input
+            id={id}
+            name={name}
+            maxLength={most}
+            autoComplete={autoComplete}
+            inputMode={inputMode}
+            placeholder={placeholder}
+            defaultValue={value}
+            autoCapitalize="off"
+            spellCheck={false}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${id}-problem` : undefined}
+            onInput={(event) => {
+              const input = event.currentTarget;
+              if (!digits || !/\D/.test(input.value)) return;
+              input.value = input.value.replace(/\D/g, '').slice(0, most);
+            }}
+          />
+        </div>
+        {aside}
+      </div>
+      {problem ? (
+        <p className={css.problem} id={`${id}-problem`} role="alert">
+          {problem}
+        </p>
+      ) : null}
+      {below}
+    </div>
+  );
+}

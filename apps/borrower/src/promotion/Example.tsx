@@ -1,0 +1,48 @@
+import type { ChannelTemplate } from '@hiram/contract/promotion';
+import { formatCents, type MoneyFormat } from '@hiram/loan/format';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import css from './Promotion.module.css';
+
+/** What a loan really costs, for the amount that the visitor slides to: advertising may not say less. */
+export function Example({
+  example,
+  money,
+  still,
+}: {
+  readonly example: ChannelTemplate['example'];
+  readonly money: MoneyFormat;
+  /** Without scripts nothing slides. */
+  readonly still: boolean;
+}): ReactNode {
+  const { t, i18n } = useLingui();
+  const [at, setAt] = useState(example.shown);
+  const cost = example.costs[at] ?? example.costs[0];
+  if (!cost) return null;
+  const say = (cents: number) => formatCents(cents, money);
+  const rate = `${i18n.number(cost.effectivePpm / 10_000, { maximumFractionDigits: 2 })} %`;
+  return (
+    <section className={css.example} aria-label={t`Example`}>
+      <label className={css.amount}>
+        <span>{t`Borrow`}</span>
+        <output className="num">{say(cost.amount)}</output>
+        {example.costs.length > 1 && !still ? (
+          <input
+            type="range"
+            className={css.slider}
+            min={0}
+            max={example.costs.length - 1}
+            step={1}
+            value={at}
+            aria-valuetext={say(cost.amount)}
+            onChange={(event) => setAt(Number(event.target.value))}
+          />
+        ) : null}
+      </label>
+      <p className={css.cost} aria-live="polite">
+        {t`You receive ${say(cost.netProceeds)} and repay ${say(cost.totalToRepay)} within ${example.termDays} days.`}{' '}
+        <b>{t`It costs ${say(cost.financeCharge)} in all, ${rate} a month.`}</b>
+      </p>
+    </section>
+  );
+}

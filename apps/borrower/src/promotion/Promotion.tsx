@@ -1,0 +1,235 @@
+import type { ChannelTemplate } from '@hiram/contract/promotion';
+import { useLingui } from '@lingui/react/macro';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { PromotionActions } from './actions.ts';
+import { Entry } from './Entry.tsx';
+import { Example } from './Example.tsx';
+import type { FieldProblem, PlainForm, PromotionFacts, PromotionField } from './facts.ts';
+import { carrying } from './links.ts';
+import css from './Promotion.module.css';
+import { pictures } from './pictures.ts';
+import { captchaId, usePromotionForm } from './usePromotionForm.ts';
+
+/**
+ * The landing page of an advertisement (PROM-01 … PROM-18). It arrives whole and can be typed into before any script;
+ * without scripts its form goes to the server itself (`plain`).
+ */
+export function Promotion({
+  facts,
+  actions,
+  plain,
+}: {
+  readonly facts: PromotionFacts;
+  /** What the page can do once its scripts are there. */
+  readonly actions?: PromotionActions;
+  readonly plain?: PlainForm;
+}): ReactNode {
+  const { t } = useLingui();
+  const [template, setTemplate] = useState(facts.template);
+  useEffect(() => {
+    void actions?.template().then((found) => {
+      if (found) setTemplate(found);
+    });
+  }, [actions]);
+  return (
+    <div className={css.page}>
+      <header className={css.bar}>
+        <b>{facts.name}</b>
+        <a href={`tel:${facts.servicePhone}`}>{t`Call us`}</a>
+      </header>
+      <main className={css.main}>
+        <h1 className={css.headline}>{template.headline}</h1>
+        <Example
+          key={template.id}
+          example={template.example}
+          money={facts.money}
+          still={plain !== undefined}
+        />
+        <Form facts={facts} template={template} actions={actions} plain={plain} />
+        <About template={template} />
+      </main>
+      <footer className={css.legal}>
+        <p>{facts.licence}</p>
+        <p>
+          <a href={carrying('/policy', facts.brand)}>{t`Privacy policy`}</a>{' '}
+          <a href={carrying('/terms', facts.brand)}>{t`Loan terms`}</a>
+        </p>
+      </footer>
+    </div>
+  );
+}
+
+function About({ template }: { readonly template: ChannelTemplate }): ReactNode {
+  const picture = pictures[template.picture];
+  return (
+    <section className={css.about}>
+      {picture ? <img src={picture.src} width={picture.width} height={picture.height} alt="" /> : null}
+      <p className={css.lead}>{template.lead}</p>
+      <ul className={css.points}>
+        {template.points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface FormProps {
+  readonly facts: PromotionFacts;
+  readonly template: ChannelTemplate;
+  readonly actions: PromotionActions | undefined;
+  readonly plain: PlainForm | undefined;
+}
+
+function Form({ facts, template, actions, plain }: FormProps): ReactNode {
+  const { t } = useLingui();
+  const form = useRef<HTMLFormElement>(null);
+  const live = usePromotionForm({ facts, templateId: template.id, actions, form });
+  const problem: FieldProblem | undefined = live.problem ?? plainProblem(plain);
+  const at = (field: PromotionField) => (problem?.field === field ? problem.text : undefined);
+  const given = (field: PromotionField) => plain?.values[field];
+  const entries: Readonly<Record<PromotionField, ReactNode>> = {
+    mobile: (
+      <Entry
+        key="mobile"
+        name="mobile"
+        label={t`Mobile number`}
+        inputMode="tel"
+        autoComplete="tel-national"
+        most={facts.mobile.most}
+        placeholder={facts.mobile.start}
+        digits={facts.letter}
+        value={given('mobile')}
+        problem={at('mobile')}
+      />
+    ),
+    imgValidate: (
+      <Entry
+        key="imgValidate"
+        name="imgValidate"
+        label={t`Signs of the picture`}
+        autoComplete="off"
+        most={4}
+        value={given('imgValidate')}
+        problem={at('imgValidate')}
+        aside={
+          plain ? (
+            plain.captchaUrl === '' ? null : (
+              <img
+                className={css.captcha}
+                src={plain.captchaUrl}
+                width={125}
+                height={50}
+                alt={t`Four signs to type`}
+              />
+            )
+          ) : (
+            <button
+              type="button"
+              className={css.refresh}
+              aria-label={t`Another picture`}
+              onClick={live.refreshByTap}
+            >
+              {/* The first script gives it its picture before anything else is there. */}
+              <img
+                id={captchaId}
+                className={css.captcha}
+                src={live.captchaUrl ?? noPicture}
+                width={125}
+                height={50}
+                alt={t`Four signs to type`}
+              />
+            </button>
+          )
+        }
+        below={
+          plain ? null : (
+            <button type="button" className={css.link} disabled={live.working} onClick={live.workItOut}>
+              {live.working ? t`Your phone is working it out…` : t`I cannot see the picture`}
+            </button>
+          )
+        }
+      />
+    ),
+    smsCode: (
+      <Entry
+        key="smsCode"
+        name="smsCode"
+        label={t`Code of the text message`}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        most={6}
+        digits
+        value={given('smsCode')}
+        problem={at('smsCode')}
+        aside={
+          <button
+            type="submit"
+            name="do"
+            value="code"
+            className={css.code}
+            aria-busy={live.sending}
+            onClick={(event) => {
+              if (plain) return;
+              event.preventDefault();
+              live.sendCode();
+            }}
+          >
+            {live.seconds > 0 ? t`${live.seconds} s` : t`get code`}
+          </button>
+        }
+      />
+    ),
+    invite_code: (
+      <Entry
+        key="invite_code"
+        name="invite_code"
+        label={t`Invite code, if you have one`}
+        autoComplete="off"
+        most={32}
+        value={given('invite_code')}
+        problem={at('invite_code')}
+      />
+    ),
+  };
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      method="post"
+      action={plain?.action ?? carrying(facts.plainUrl, facts.brand)}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        if (plain) return;
+        event.preventDefault();
+        live.register();
+      }}
+    >
+      {/* Until its script is there, and without one, the form goes to the simple page of the server with all that was typed. */}
+      {plain ? <input type="hidden" name="sid" value={plain.sid} /> : null}
+      {template.form.map((field) => entries[field])}
+      <p className={css.agree}>
+        {t`By registering you accept the`}{' '}
+        <a href={carrying('/agreementTemplate', facts.brand)}>{t`registration agreement`}</a>.
+      </p>
+      <button type="submit" name="do" value="register" className={css.register} aria-busy={live.registering}>
+        {template.buttonText}
+      </button>
+      <p className={css.said} role="status" aria-live="polite">
+        {live.said ?? plain?.said ?? ''}
+      </p>
+    </form>
+  );
+}
+
+const noPicture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+
+function isField(name: string): name is PromotionField {
+  return name === 'mobile' || name === 'imgValidate' || name === 'smsCode' || name === 'invite_code';
+}
+
+function plainProblem(plain: PlainForm | undefined): FieldProblem | undefined {
+  if (!plain?.problem) return undefined;
+  const { field, text } = plain.problem;
+  return { field: isField(field) ? field : 'mobile', text };
+}

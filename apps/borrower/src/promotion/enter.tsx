@@ -1,0 +1,115 @@
+import '../kit/tokens.css';
+import {
+  askCaptchaWork,
+  channelTemplate,
+  getSid,
+  getSms,
+  proveCaptchaWork,
+  register,
+  trackClick,
+  trackingNames,
+  trackVisit,
+} from '@hiram/contract/promotion';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { hydrateRoot } from 'react-dom/client';
+import { callContext } from '../app/context.ts';
+import { settings } from '../app/settings.ts';
+import { loadWords } from '../i18n/i18n.ts';
+import { send } from '../net/client.ts';
+import type { PromotionActions } from './actions.ts';
+import type { PromotionFacts } from './facts.ts';
+import { Promotion } from './Promotion.tsx';
+import { readTracking, trackingQuery } from './tracking.ts';
+
+declare global {
+  interface Window {
+    /** The visitor's number, asked for by the page's first script. */
+    hiramSid?: Promise<string | undefined>;
+  }
+}
+
+const query = new URLSearchParams(location.search);
+const tracking = readTracking(query, trackingNames);
+const page = { ...tracking, page_type: '1' as const };
+const context = callContext();
+const identity = {
+  ...(context.deviceId ? { deviceId: context.deviceId } : {}),
+  appName: context.appName ?? settings.brand,
+};
+const { app_from, user_from, utm_tag } = tracking;
+const source = { app_from, user_from, utm_tag };
+
+/** Attribution never stands in a visitor's way. */
+const quietly = (call: Promise<unknown>) => void call.catch(() => undefined);
+
+let sid: Promise<string> | undefined;
+
+async function askSid(): Promise<string> {
+  const early = await window.hiramSid;
+  if (early) return early;
+  const answer = await send(getSid, {}, context);
+  if (!answer.ok) throw new Error(answer.message);
+  return answer.data.sid;
+}
+
+const actions: PromotionActions = {
+  async template() {
+    const templateId = query.get('templateId')?.slice(0, 64);
+    try {
+      const answer = await send(channelTemplate, templateId ? { templateId } : {}, context);
+      return answer.ok ? answer.data : undefined;
+    } catch {
+      return undefined; // The page that arrived stands.
+    }
+  },
+  sid() {
+    sid ??= askSid().catch((error: unknown) => {
+      sid = undefined;
+      throw error;
+    });
+    return sid;
+  },
+  captchaUrl: (of) =>
+    `${settings.apiBase}/get-captcha?${new URLSearchParams({ sid: of, t: String(Date.now()) }).toString()}`,
+  clicked: (phone) => quietly(send(trackClick, { ...page, phone: phone.slice(0, 20) }, context)),
+  sendCode: (values) => send(getSms, { ...values, ...identity, ...source }, context),
+  register: ({ invite_code, ...values }) =>
+    send(
+      register,
+      {
+        ...values,
+        ...identity,
+        ...source,
+        merchantNumber: '0',
+        userName: values.phone,
+        ...(invite_code ? { invite_code } : {}),
+      },
+      context,
+    ),
+  async workOut(of) {
+    const asked = await send(askCaptchaWork, { sid: of }, context);
+    if (!asked.ok) return asked;
+    const { workOut } = await import('./work-out.ts');
+    const nonce = await workOut(asked.data.challenge, asked.data.bits);
+    return send(proveCaptchaWork, { sid: of, nonce }, context);
+  },
+  download: () => location.assign(`/downloadTemplate?${trackingQuery(query, settings.brand)}`),
+};
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  const facts = document.getElementById('facts')?.textContent;
+  if (!root || !facts) throw new Error('the document carries no page');
+  const known: PromotionFacts = JSON.parse(facts);
+  await loadWords('promotion/Promotion.tsx');
+  hydrateRoot(
+    root,
+    <I18nProvider i18n={i18n}>
+      <Promotion facts={known} actions={actions} />
+    </I18nProvider>,
+  );
+  quietly(send(trackVisit, page, context));
+}
+
+start().catch(() => window.hiramBroken?.());

@@ -1,0 +1,187 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { PromotionActions } from './actions.ts';
+import type { FieldProblem, PromotionFacts, PromotionField, PromotionValues } from './facts.ts';
+import { usePromotionWords } from './words.ts';
+
+/** PROM-10: after a code was sent. */
+const resendSeconds = 60;
+/** How long "registered" can be read before the download page comes. */
+const farewellMs = 1_200;
+
+/** The picture's place in the document, known to the page's first script too. */
+export const captchaId = 'captcha';
+
+/** The form's life once its scripts are there. What is typed stays in the inputs; they are read when a button is tapped. */
+export function usePromotionForm({
+  facts,
+  templateId,
+  actions,
+  form,
+}: {
+  readonly facts: PromotionFacts;
+  readonly templateId: string;
+  readonly actions: PromotionActions | undefined;
+  readonly form: RefObject<HTMLFormElement | null>;
+}) {
+  const words = usePromotionWords();
+  const [problem, setProblem] = useState<FieldProblem>();
+  const [said, setSaid] = useState<string>();
+  const [seconds, setSeconds] = useState(0);
+  const [busy, setBusy] = useState<'sending' | 'registering' | 'working'>();
+  const [captchaUrl, setCaptchaUrl] = useState<string>();
+  const inFlight = useRef(false);
+
+  useEffect(() => {
+    if (seconds <= 0) return;
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+
+  const input = (field: PromotionField) => {
+    const found = form.current?.elements.namedItem(field);
+    return found instanceof HTMLInputElement ? found : undefined;
+  };
+  const values = (): PromotionValues => ({
+    mobile: input('mobile')?.value.trim() ?? '',
+    imgValidate: input('imgValidate')?.value.trim() ?? '',
+    smsCode: input('smsCode')?.value.trim() ?? '',
+    invite_code: input('invite_code')?.value.trim() ?? '',
+  });
+  const wrong = (field: PromotionField, text: string) => {
+    setProblem({ field, text });
+    setSaid(undefined);
+    input(field)?.focus();
+  };
+  const isMobile = (typed: string) => new RegExp(facts.mobile.pattern).test(typed.replace(/[\s().-]/g, ''));
+
+  const refresh = useCallback(async () => {
+    if (!actions) return;
+    setCaptchaUrl(actions.captchaUrl(await actions.sid()));
+  }, [actions]);
+  // The first picture needs nobody's tap, and none where the page's first script brought it.
+  useEffect(() => {
+    const early = document.getElementById(captchaId);
+    if (early instanceof HTMLImageElement && !early.src.startsWith('data:')) return;
+    refresh().catch(() => setSaid(words.offline));
+  }, [refresh, words]);
+
+  /** PROM-08: a new picture by a tap needs a number; one that comes by itself does not. */
+  const refreshByTap = () => {
+    if (!isMobile(values().mobile)) return wrong('mobile', words.wrong.mobile);
+    setProblem(undefined);
+    void run('working', async () => {
+      forgetCaptcha();
+      await refresh();
+    });
+  };
+
+  const forgetCaptcha = () => {
+    const typed = input('imgValidate');
+    if (typed) typed.value = '';
+  };
+
+  /** One thing at a time: a second tap is the first one's. */
+  async function run(what: 'sending' | 'registering' | 'working', work: () => Promise<void>): Promise<void> {
+    if (inFlight.current) return;
+    inFlight.current = true;
+    setBusy(what);
+    try {
+      await work();
+    } catch {
+      setSaid(words.offline);
+    } finally {
+      inFlight.current = false;
+      setBusy(undefined);
+    }
+  }
+
+  /** PROM-16: a wrong captcha brings a new picture; every other refusal is said. */
+  async function refused(answer: { code: string; message: string; field?: string }, wrongCaptcha: string) {
+    if (answer.code === wrongCaptcha) {
+      forgetCaptcha();
+      await refresh();
+      return wrong('imgValidate', answer.message);
+    }
+    const fields: Readonly<Record<string, PromotionField>> = {
+      phone: 'mobile',
+      capcode: 'imgValidate',
+      smsCode: 'smsCode',
+      invite_code: 'invite_code',
+    };
+    const field = fields[answer.field ?? ''];
+    if (field) return wrong(field, answer.message);
+    setSaid(answer.message);
+  }
+
+  /** What is missing before a code can be sent: the first field that is wrong. */
+  function checked(fields: readonly ('mobile' | 'imgValidate' | 'smsCode')[]): PromotionValues | undefined {
+    const typed = values();
+    const bad = fields.find((field) => (field === 'mobile' ? !isMobile(typed.mobile) : typed[field] === ''));
+    if (!bad) {
+      setProblem(undefined);
+      return typed;
+    }
+    wrong(bad, words.wrong[bad]);
+    return undefined;
+  }
+
+  const sendCode = () => {
+    if (seconds > 0) return setSaid(words.wait);
+    const typed = checked(['mobile', 'imgValidate']);
+    if (!typed || !actions) return;
+    void run('sending', async () => {
+      actions.clicked(typed.mobile);
+      const sid = await actions.sid();
+      const answer = await actions.sendCode({ phone: typed.mobile, capcode: typed.imgValidate, sid });
+      if (!answer.ok) return refused(answer, '101');
+      setSaid(words.sent);
+      setSeconds(resendSeconds);
+      input('smsCode')?.focus();
+    });
+  };
+
+  const register = () => {
+    const typed = checked(['mobile', 'imgValidate', 'smsCode']);
+    if (!typed || !actions) return;
+    void run('registering', async () => {
+      actions.clicked(typed.mobile);
+      const answer = await actions.register({
+        phone: typed.mobile,
+        capcode: typed.imgValidate,
+        sid: await actions.sid(),
+        smsCode: typed.smsCode,
+        invite_code: typed.invite_code,
+        id: templateId,
+      });
+      if (!answer.ok && answer.code !== '11') return refused(answer, '-1');
+      setSaid(answer.ok ? words.registered : words.known);
+      setTimeout(() => actions.download(), farewellMs);
+    });
+  };
+
+  const workItOut = () => {
+    if (!actions) return;
+    void run('working', async () => {
+      const answer = await actions.workOut(await actions.sid());
+      if (!answer.ok) return setSaid(answer.message);
+      const typed = input('imgValidate');
+      if (typed) typed.value = answer.data.capcode;
+      setProblem(undefined);
+      setSaid(undefined);
+    });
+  };
+
+  return {
+    problem,
+    said,
+    seconds,
+    captchaUrl,
+    sending: busy === 'sending',
+    registering: busy === 'registering',
+    working: busy === 'working',
+    sendCode,
+    register,
+    refreshByTap,
+    workItOut,
+  };
+}

@@ -1,0 +1,86 @@
+import { type Messages, setupI18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { renderToString } from 'preact-render-to-string';
+import type { ReactNode } from 'react';
+import { givenTexts } from '../i18n/given.ts';
+import { AgreementTemplate } from '../promotion/AgreementTemplate.tsx';
+import { DownloadTemplate } from '../promotion/DownloadTemplate.tsx';
+import { Promotion } from '../promotion/Promotion.tsx';
+import type { DocumentOptions, VisitorPage } from './pages.ts';
+import { linkScript, sidScript, themeScript } from './visitor-script.ts';
+
+const catalogues = import.meta.glob<Messages>('../../locales/*/promotion.po', {
+  import: 'messages',
+  eager: true,
+});
+
+function wordsOf({ language, asked, letter }: DocumentOptions) {
+  const at = (code: string) => catalogues[`../../locales/${code}/promotion.po`];
+  const messages = { ...(at(language) ?? at('en')), ...givenTexts(letter, asked) };
+  return setupI18n({ locale: language, messages: { [language]: messages } });
+}
+
+function bodyOf(page: VisitorPage): ReactNode {
+  switch (page.kind) {
+    case 'promotion':
+      return <Promotion facts={page.facts} {...(page.plain ? { plain: page.plain } : {})} />;
+    case 'download':
+      return <DownloadTemplate facts={page.facts} />;
+    case 'agreement':
+      return <AgreementTemplate facts={page.facts} />;
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+
+/** JSON that cannot end its own script element. */
+const jsonBlock = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c');
+
+/** The whole document of a page for visitors. It needs no script to be read; those that it names only help. */
+export function renderDocument(page: VisitorPage, options: DocumentOptions): string {
+  const { language, colours, settings, assets } = options;
+  const i18n = wordsOf(options);
+  const body = renderToString(<I18nProvider i18n={i18n}>{bodyOf(page)}</I18nProvider>);
+  const css = assets.promotion.css;
+  const head = {
+    title: page.facts.name,
+    description: page.facts.template.lead,
+    more: '<meta name="robots" content="noindex">',
+  };
+  const scripts = page.kind === 'promotion' && !page.plain ? promotionScripts(page, settings, options) : '';
+  const last = linkScript;
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    '<meta name="referrer" content="no-referrer"><meta name="format-detection" content="telephone=no">',
+    '<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">',
+    `<title>${escapeHtml(head.title)}</title><meta name="description" content="${escapeHtml(head.description)}">`,
+    head.more,
+    `<style>${colours}</style><style>${css}</style>`,
+    `<script>${themeScript}</script>`,
+    scripts,
+    '</head><body>',
+    `<div id="root">${body}</div>`,
+    page.kind === 'promotion' && !page.plain ? `<script>${sidScript}</script>` : '',
+    `<script>${last}</script>`,
+    '</body></html>',
+  ].join('');
+}
+
+function promotionScripts(
+  page: Extract<VisitorPage, { kind: 'promotion' }>,
+  settings: string,
+  { assets, language }: DocumentOptions,
+): string {
+  const { entry, preload } = assets.promotion;
+  const words = assets.words[language] ?? assets.words.en ?? [];
+  return [
+    `<script type="application/json" id="hiram">${settings}</script>`,
+    `<script type="application/json" id="facts">${jsonBlock(page.facts)}</script>`,
+    `<script type="module" crossorigin src="${entry}"></script>`,
+    ...[...preload, ...words]
+      .filter((file) => file !== entry)
+      .map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+  ].join('');
+}

@@ -1,0 +1,35 @@
+import { queryMark, referrerMark } from '../promotion/links.ts';
+
+/**
+ * The last script of a visitor's document, in ES5 and inline: writes the visitor's own source into the links that carry it.
+ * The theme is set before, in the head.
+ */
+export const linkScript = [
+  '(function(){',
+  `var d=document,n=location.search.slice(1).split('&'),k=['templateId','page_id','user_from','client_type','utm_tag','app_from','deviceId','lang'],u=[],s={},i,p,a,h;`,
+  "for(i=0;i<n.length;i++){p=n[i].split('=');if(k.indexOf(p[0])>=0&&p[1]&&!s[p[0]]){s[p[0]]=1;try{u.push(p[0]+'='+encodeURIComponent(decodeURIComponent(p[1].replace(/\\+/g,' ')).slice(0,200)))}catch(e){}}}",
+  "u=u.join('&');",
+  "a=d.querySelectorAll('a[href],form[action]');",
+  `for(i=0;i<a.length;i++){p=a[i].hasAttribute('href')?'href':'action';h=a[i].getAttribute(p);if(h.indexOf('${queryMark}')>=0)a[i].setAttribute(p,h.replace('${queryMark}',u));else if(h.indexOf('${referrerMark}')>=0)a[i].setAttribute(p,h.replace('${referrerMark}',encodeURIComponent(u)))}`,
+  '})();',
+].join('');
+
+/** Before anything is painted: the theme that was chosen in the app. */
+export const themeScript =
+  "(function(){var t=/(?:^|; )hiram_theme=(dark|light)/.exec(document.cookie);if(t)document.documentElement.setAttribute('data-theme',t[1])})();";
+
+/**
+ * The promotion page's: asks for the visitor's number at once, so that the captcha's picture is there before the bundle.
+ * Where scripts do not come, nothing is lost: the form goes to the simple page by itself.
+ */
+export const sidScript = [
+  '(function(){',
+  "var w=window,d=document,s=JSON.parse(d.getElementById('hiram').textContent),u=s.apiBase+'/get-sid?appName='+encodeURIComponent(s.brand);",
+  'w.hiramBroken=function(){};',
+  'if(!w.globalThis)w.globalThis=w;',
+  'if(!w.queueMicrotask&&w.Promise)w.queueMicrotask=function(f){w.Promise.resolve().then(f)};',
+  'if(!w.fetch||!w.Promise)return;',
+  "w.hiramSid=w.fetch(u,{headers:{'X-Requested-With':'XMLHttpRequest'},credentials:'omit'}).then(function(r){return r.json()}).then(function(a){var v=a&&a.data&&a.data.sid,c=d.getElementById('captcha');if(v&&c&&c.src.indexOf('data:')===0)c.src=s.apiBase+'/get-captcha?sid='+encodeURIComponent(v)+'&t='+(+new Date());return v});",
+  'w.hiramSid.catch(function(){});',
+  '})();',
+].join('');
