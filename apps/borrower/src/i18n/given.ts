@@ -26,5 +26,7 @@ const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export function givenTexts(letter: boolean, asked: string): Messages {
   const texts = letter ? { ...given.zh, ...given.id } : (given[asked] ?? {});
   // As a compiled catalogue has them: none of these has a placeholder.
-  return Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, [text]]));
+  const messages: Messages = {};
+  for (const [id, text] of Object.entries(texts)) messages[id] = [text];
+  return messages;
 }

@@ -25,7 +25,7 @@ export function Example({
     <section className={css.example} aria-label={t`Example`}>
       <label className={css.amount}>
         <span>{t`Borrow`}</span>
-        <output className="num">{say(cost.amount)}</output>
+        <b className="num">{say(cost.amount)}</b>
         {example.costs.length > 1 && !still ? (
           <input
             type="range"

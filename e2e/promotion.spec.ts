@@ -1,0 +1,328 @@
+import { expect, type Hiram, type Page, test } from './hiram.ts';
+
+const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+
+async function answer<Data>(hiram: Hiram, path: string, query: Record<string, string>): Promise<Data> {
+  const response = await fetch(`${hiram.origin}/api${path}?${new URLSearchParams(query)}`);
+  const body: { data: Data } = JSON.parse(await response.text());
+  return body.data;
+}
+
+const captchaText = async (hiram: Hiram, picture: string) => {
+  const sid = new URL(picture, hiram.origin).searchParams.get('sid') ?? '';
+  return (await answer<{ text: string }>(hiram, '/sandbox/captcha', { sid })).text;
+};
+
+async function codeOf(hiram: Hiram, phone: string, count = 1): Promise<string> {
+  const messages = () =>
+    answer<{ messages: { code?: string }[] }>(hiram, '/sandbox/sms', { phone }).then((data) => data.messages);
+  await expect.poll(async () => (await messages()).length).toBeGreaterThanOrEqual(count);
+  return (await messages())[0]?.code ?? '';
+}
+
+const picture = (page: Page) => page.getByAltText('Four signs to type');
+
+/** The address of the picture once it has been drawn. */
+async function shownPicture(page: Page): Promise<string> {
+  await expect(picture(page)).toHaveAttribute('src', /get-captcha/);
+  await expect.poll(() => picture(page).evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(400);
+  return (await picture(page).getAttribute('src')) ?? '';
+}
+
+/** Every call of the page so far, with its query and form. */
+function heard(page: Page): { path: string; query: URLSearchParams; form: URLSearchParams }[] {
+  const calls: ReturnType<typeof heard> = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.startsWith('/api/'))
+      calls.push({
+        path: url.pathname.slice(4),
+        query: url.searchParams,
+        form: new URLSearchParams(request.postData() ?? ''),
+      });
+  });
+  return calls;
+}
+
+const tracking = 'page_id=p1&user_from=fb&client_type=h5&utm_tag=nov&app_from=ads';
+
+test('PROM-13 PROM-14 PROM-18 from the advertisement to the account, the source on every step', async ({
+  page,
+  hiram,
+}) => {
+  const calls = heard(page);
+  const phone = newPhone();
+  await page.goto(`${hiram.origin}/promotion?templateId=2-steady&${tracking}`);
+  const capcode = await captchaText(hiram, await shownPicture(page));
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByLabel('Signs of the picture').fill(capcode.toLowerCase());
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('status')).toHaveText('验证码已发送，请在手机上查看！');
+  await page.getByLabel('Code of the text message').fill(await codeOf(hiram, phone));
+  await page.getByRole('button', { name: 'See my offer' }).click();
+  await expect(page.getByRole('status')).toHaveText('注册成功');
+  await page.waitForURL('**/downloadTemplate?*');
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject(
+    Object.fromEntries(new URLSearchParams(tracking)),
+  );
+  const sent = calls.find((call) => call.path === '/register')?.form;
+  expect(Object.fromEntries(sent ?? [])).toMatchObject({
+    phone,
+    capcode: capcode.toLowerCase(),
+    merchantNumber: '0',
+    userName: phone,
+    appName: 'spec',
+    id: '2-steady',
+    user_from: 'fb',
+    app_from: 'ads',
+    utm_tag: 'nov',
+  });
+  expect(sent?.get('sid')).toBeTruthy();
+  expect(sent?.get('deviceId')).toBeTruthy();
+  expect(sent?.has('mobile') || sent?.has('imgValidate')).toBe(false);
+  const store = await page.getByRole('link', { name: 'Google Play' }).getAttribute('href');
+  expect(new URLSearchParams(new URL(store ?? '').searchParams.get('referrer') ?? '').get('utm_tag')).toBe(
+    'nov',
+  );
+});
+
+test('PROM-01 PROM-02 PROM-12 the template, the visit and the taps are told with their parameters', async ({
+  page,
+  hiram,
+}) => {
+  const calls = heard(page);
+  await page.goto(`${hiram.origin}/promotion?templateId=2-steady&${tracking}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/paid back in steps/);
+  await shownPicture(page);
+  await page.getByLabel('Mobile number').fill(newPhone());
+  await page.getByLabel('Signs of the picture').fill('AAAA');
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  const told = (path: string) => Object.fromEntries(calls.find((call) => call.path === path)?.query ?? []);
+  expect(told('/channel-template')).toMatchObject({ templateId: '2-steady' });
+  const source = { ...Object.fromEntries(new URLSearchParams(tracking)), page_type: '1' };
+  expect(told('/track-visit')).toMatchObject(source);
+  expect(told('/track-click')).toMatchObject({ ...source, phone: expect.stringMatching(/^138\d{8}$/) });
+});
+
+test('PROM-05 PROM-06 PROM-07 what is missing is said at its field and nothing is sent', async ({
+  page,
+  hiram,
+}) => {
+  const calls = heard(page);
+  await page.goto(`${hiram.origin}/promotion`);
+  await shownPicture(page);
+  const mobile = page.getByLabel('Mobile number');
+  const register = page.getByRole('button', { name: 'Register now' });
+  await mobile.pressSequentially('12-38 00000000999');
+  await expect(mobile).toHaveValue('12380000000');
+  await register.click();
+  await expect(page.getByRole('alert')).toHaveText('请正确输入手机号！');
+  await expect(mobile).toBeFocused();
+  await mobile.fill(newPhone());
+  await register.click();
+  await expect(page.getByRole('alert')).toHaveText('请正确输入图形验证码！');
+  const signs = page.getByLabel('Signs of the picture');
+  await signs.pressSequentially('ABCDE');
+  await expect(signs).toHaveValue('ABCD');
+  await register.click();
+  await expect(page.getByRole('alert')).toHaveText('请正确输入短信验证码！');
+  await page.getByLabel('Code of the text message').pressSequentially('12345678');
+  await expect(page.getByLabel('Code of the text message')).toHaveValue('123456');
+  expect(calls.filter((call) => ['/get-sms', '/register'].includes(call.path))).toHaveLength(0);
+});
+
+test('PROM-03 PROM-08 the first picture needs no number, another one by a tap does', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(`${hiram.origin}/promotion`);
+  const first = await shownPicture(page);
+  expect(new URL(first, hiram.origin).searchParams.get('t')).toMatch(/^\d+$/);
+  const another = page.getByRole('button', { name: 'Another picture' });
+  await another.click();
+  await expect(page.getByRole('alert')).toHaveText('请正确输入手机号！');
+  await expect(picture(page)).toHaveAttribute('src', first);
+  await page.getByLabel('Mobile number').fill(newPhone());
+  await another.click();
+  await expect(picture(page)).not.toHaveAttribute('src', first);
+});
+
+test('PROM-09 PROM-10 PROM-11 a code is sent once a minute, counted down second by second', async ({
+  page,
+  hiram,
+}) => {
+  await page.clock.install();
+  const calls = heard(page);
+  const phone = newPhone();
+  await page.goto(`${hiram.origin}/promotion?${tracking}`);
+  const capcode = await captchaText(hiram, await shownPicture(page));
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByLabel('Signs of the picture').fill(capcode);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('button', { name: /^(60|59) s$/ })).toBeVisible();
+  const sent = calls.find((call) => call.path === '/get-sms')?.form;
+  expect(Object.fromEntries(sent ?? [])).toMatchObject({ phone, capcode, appName: 'spec', utm_tag: 'nov' });
+  await page.clock.runFor(10_000);
+  await page.getByRole('button', { name: /^(50|49) s$/ }).click();
+  await expect(page.getByRole('status')).toHaveText('请勿重复发送验证码!');
+  expect(calls.filter((call) => call.path === '/get-sms')).toHaveLength(1);
+  await page.clock.runFor(60_000);
+  await expect(page.getByRole('button', { name: 'get code' })).toBeVisible();
+});
+
+test('PROM-16 a wrong captcha brings another picture and the server’s words', async ({ page, hiram }) => {
+  await page.goto(`${hiram.origin}/promotion`);
+  const first = await shownPicture(page);
+  const right = await captchaText(hiram, first);
+  await page.getByLabel('Mobile number').fill(newPhone());
+  await page.getByLabel('Signs of the picture').fill(right === 'AAAA' ? 'CCCC' : 'AAAA');
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('alert')).toHaveText('图形验证码不正确，请重新输入！');
+  await expect(picture(page)).not.toHaveAttribute('src', first);
+  await expect(page.getByLabel('Signs of the picture')).toHaveValue('');
+});
+
+test('PROM-15 a number that is registered is told so once it is proven, and led to the app', async ({
+  page,
+  hiram,
+}) => {
+  const { phone } = await hiram.borrower({ state: 'new' });
+  const national = phone.replace('+86', '');
+  await page.goto(`${hiram.origin}/promotion?${tracking}`);
+  const capcode = await captchaText(hiram, await shownPicture(page));
+  await page.getByLabel('Mobile number').fill(national);
+  await page.getByLabel('Signs of the picture').fill(capcode);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await page.getByLabel('Code of the text message').fill(await codeOf(hiram, national));
+  await page.getByRole('button', { name: 'Register now' }).click();
+  await expect(page.getByRole('status')).toHaveText('您已注册,请直接下载APP登录！');
+  await page.waitForURL('**/downloadTemplate?*utm_tag=nov*');
+});
+
+test('PROM-17 PROM-19 the agreement and the app’s places are linked, tracking carried along', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(`${hiram.origin}/promotion?${tracking}`);
+  await page.getByRole('link', { name: 'registration agreement' }).click();
+  await page.waitForURL('**/agreementTemplate?*utm_tag=nov*');
+  await expect(page.getByRole('heading', { name: 'Registration agreement' })).toBeVisible();
+  await expect(page.getByText('Hiram Lending Corporation').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.waitForURL('**/promotion?*utm_tag=nov*');
+  await page.goto(`${hiram.origin}/downloadTemplate?appName=ph&${tracking}`);
+  await expect(page.getByRole('link', { name: 'Google Play' })).toHaveAttribute('href', /ph\.hagdan\.app/);
+  await expect(page.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', /^\w+:\/\//);
+});
+
+test('PROM-04 the form is whole above the fold of a small phone, before any script', async ({
+  browser,
+  hiram,
+}) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 640 },
+  });
+  const page = await context.newPage();
+  for (const query of ['', '?templateId=2-steady', '?appName=ph&lang=fil', '?appName=in', '?appName=id']) {
+    await page.goto(`${hiram.origin}/promotion${query}`);
+    for (const name of ['mobile', 'imgValidate', 'smsCode', 'invite_code'])
+      await expect(page.locator(`input[name=${name}]`)).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('button[value=register]')).toBeInViewport({ ratio: 1 });
+  }
+  await context.close();
+});
+
+test('without scripts the form works all the same, and keeps where the visitor came from', async ({
+  browser,
+  hiram,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const phone = newPhone();
+  await page.goto(`${hiram.origin}/promotion?${tracking}`);
+  await page.getByLabel('Mobile number').fill(phone);
+  // There is no picture yet: the simple page brings it, and what was typed with it.
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByLabel('Mobile number')).toHaveValue(phone);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('alert')).toHaveText('请正确输入图形验证码！');
+  const capcode = await captchaText(hiram, (await picture(page).getAttribute('src')) ?? '');
+  await page.getByLabel('Signs of the picture').fill(capcode);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('status')).toHaveText('验证码已发送，请在手机上查看！');
+  await page.getByLabel('Code of the text message').fill('000000');
+  await page.getByRole('button', { name: 'Register now' }).click();
+  await expect(page.getByRole('alert')).toContainText('not right');
+  await page.getByLabel('Code of the text message').fill(await codeOf(hiram, phone));
+  await page.getByRole('button', { name: 'Register now' }).click();
+  await page.waitForURL('**/downloadTemplate?*utm_tag=nov*');
+  const store = await page.getByRole('link', { name: 'Google Play' }).getAttribute('href');
+  expect(new URL(store ?? '').searchParams.get('referrer')).toContain('utm_tag=nov');
+  await context.close();
+});
+
+test('with its bundle blocked the page still leads to an account', async ({ page, hiram }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  const phone = newPhone();
+  await page.goto(`${hiram.origin}/promotion`);
+  // The page's first script brings the picture without the bundle.
+  await shownPicture(page);
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await page.waitForURL('**/promotion/plain?*');
+  await expect(page.getByLabel('Mobile number')).toHaveValue(phone);
+});
+
+test('a template that does not exist, parameters of 5 kB, with markup and repeated do no harm', async ({
+  page,
+  hiram,
+}) => {
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  const calls = heard(page);
+  const evil = '"><script>window.hurt=1</script><img src=x onerror=window.hurt=1>';
+  const query = new URLSearchParams([
+    ['templateId', '../../no-such'],
+    ['utm_tag', evil],
+    ['utm_tag', 'second'],
+    ['user_from', 'x'.repeat(5_000)],
+  ]);
+  await page.goto(`${hiram.origin}/promotion?${query}`);
+  await shownPicture(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Borrow up to/);
+  await expect.poll(() => calls.some((call) => call.path === '/track-visit')).toBe(true);
+  const visit = calls.find((call) => call.path === '/track-visit');
+  expect(visit?.query.getAll('utm_tag')).toEqual([evil]);
+  expect(visit?.query.get('user_from')).toHaveLength(200);
+  for (const path of ['/promotion/plain', '/downloadTemplate', '/agreementTemplate'])
+    await page.goto(`${hiram.origin}${path}?${query}`);
+  expect(await page.evaluate('window.hurt')).toBeUndefined();
+  expect(failures).toEqual([]);
+});
+
+test('whoever cannot see the picture lets the phone work it out', async ({ page, hiram }) => {
+  const phone = newPhone();
+  await page.goto(`${hiram.origin}/promotion`);
+  await shownPicture(page);
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByRole('button', { name: 'I cannot see the picture' }).click();
+  await expect(page.getByLabel('Signs of the picture')).toHaveValue(/^[2-9A-Y]{4}$/, { timeout: 20_000 });
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('status')).toHaveText('验证码已发送，请在手机上查看！');
+  await page.getByLabel('Code of the text message').fill(await codeOf(hiram, phone));
+  await page.getByRole('button', { name: 'Register now' }).click();
+  await page.waitForURL('**/downloadTemplate?*');
+});
+
+test('the slider tells what each amount really costs', async ({ page, hiram }) => {
+  await page.goto(`${hiram.origin}/promotion`);
+  const example = page.getByRole('region', { name: 'Example' });
+  await expect(example).toContainText('₱12.000,00');
+  await expect(example).toContainText('₱13.852,38');
+  await shownPicture(page);
+  await page.getByRole('slider').fill('0');
+  await expect(example).toContainText('₱2.000,00');
+  await expect(example).not.toContainText('₱13.852,38');
+});
