@@ -23,7 +23,7 @@ export function Example({
   const rate = `${i18n.number(cost.effectivePpm / 10_000, { maximumFractionDigits: 2 })} %`;
   return (
     <section className={css.example} aria-label={t`Example`}>
-      <label className={css.amount}>
+      <div className={css.amount}>
         <span>{t`Borrow`}</span>
         <b className="num">{say(cost.amount)}</b>
         {example.costs.length > 1 && !still ? (
@@ -34,11 +34,12 @@ export function Example({
             max={example.costs.length - 1}
             step={1}
             value={at}
+            aria-label={t`Borrow`}
             aria-valuetext={say(cost.amount)}
             onChange={(event) => setAt(Number(event.target.value))}
           />
         ) : null}
-      </label>
+      </div>
       <p className={css.cost} aria-live="polite">
         {t`You receive ${say(cost.netProceeds)} and repay ${say(cost.totalToRepay)} within ${example.termDays} days.`}{' '}
         <b>{t`It costs ${say(cost.financeCharge)} in all, ${rate} a month.`}</b>
