@@ -5,6 +5,7 @@ const whole = [
   // Provinces of the Philippine Standard Geographic Code, with the cities and areas of their own.
   { country: 'PH', first: 100, second: 1_600 },
   { country: 'ID', first: 38, second: 514 },
+  { country: 'IN', first: 36, second: 770 },
 ] as const;
 
 test.each(whole)(

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { termsFor } from '@hiram/loan';
 import { expect, test } from 'vitest';
 import { loadBrand } from '../../src/brand/brand.ts';
+import { institutionsOf } from '../../src/brand/institutions.ts';
 import { legalNames } from '../../src/brand/legal.ts';
 import { loadTemplates } from '../../src/promotion/templates.ts';
 
@@ -137,5 +138,15 @@ test('TERM-04 TERM-05 the Philippine brand keeps every ceiling, and charges late
     expect(terms.penalty).toBe(0);
     expect(Math.max(...terms.lateTiers.map((tier) => tier.ppm)) * 30).toBeLessThanOrEqual(50_000);
     expect(product.dailyPpm * 30).toBeLessThanOrEqual(60_000);
+  }
+});
+
+test('BANK-02 every country that a brand lends in offers banks and wallets, each once', () => {
+  for (const country of ['PH', 'IN', 'ID'] as const) {
+    const institutions = institutionsOf(country);
+    expect(institutions.filter((one) => one.kind === 'bank').length, country).toBeGreaterThanOrEqual(10);
+    expect(institutions.filter((one) => one.kind === 'wallet').length, country).toBeGreaterThanOrEqual(2);
+    expect(new Set(institutions.map((one) => one.bic)).size, country).toBe(institutions.length);
+    expect(new Set(institutions.map((one) => one.name)).size, country).toBe(institutions.length);
   }
 });
