@@ -53,7 +53,14 @@ export async function createDemoBorrower(
       .execute();
     const productId = await productFor(trx, brand, wanted, now);
     if (wanted.state !== 'new')
-      await fillForms(trx, house, brand, borrowerId, wanted.state === '110' ? 200_000 : 4_000_000, now);
+      await fillForms(
+        trx,
+        house,
+        brand,
+        borrowerId,
+        wanted.state === '110' ? 200_000 : incomeFor(brand),
+        now,
+      );
     await answerForPartners(trx, brand, borrowerId, wanted);
     const sessionId = await openSession(trx, { borrowerId, brand: brand.id, deviceId, now });
     const hasOrder = wanted.state !== 'new' && wanted.state !== 'ready';
@@ -66,6 +73,11 @@ export async function createDemoBorrower(
     if (orderId === undefined) return { sessionId, phone, productId };
     return { sessionId, phone, productId, orderId };
   });
+}
+
+/** A monthly income in cents that bears what the brand offers first, in whatever currency that is. */
+function incomeFor(brand: Brand): number {
+  return Math.max(4_000_000, 3 * (brand.products[0]?.amountOffered ?? 0));
 }
 
 /** A number that the market takes and nobody has yet. */
