@@ -285,6 +285,7 @@ test('KEY-06 a long contract goes over pages, each with its number', async () =>
     html: `<table>${rows.join('')}</table><p>The end &#38; no more.</p>`,
     lender: 'Lender',
     sha256: 'ab'.repeat(32),
+    language: 'en',
     agreedAt: new Date('2026-11-20T01:02:03Z'),
   });
   const words = wordsOf(pdf);

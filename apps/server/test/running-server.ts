@@ -46,7 +46,8 @@ export interface Hiram {
     context?: Context,
     options?: SendOptions,
   ): Promise<Answer<CallOutput<C>>>;
-  borrower(wish: CallInput<typeof sandboxBorrower>): Promise<DemoBorrower>;
+  /** `brand`: another than the first that the server has. */
+  borrower(wish: CallInput<typeof sandboxBorrower>, brand?: string): Promise<DemoBorrower>;
   days(days: number): Promise<string>;
   /** Asks until the answer is as wanted; fails after ten seconds with the last one. */
   until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T>;
@@ -107,10 +108,11 @@ export async function startHiram(
     server,
     origin,
     send,
-    async borrower(wish) {
-      const { data } = await send(sandboxBorrower, wish);
+    async borrower(wish, brand) {
+      const named = brand ? { appName: brand } : {};
+      const { data } = await send(sandboxBorrower, wish, named);
       return {
-        context: { sessionId: data.sessionId, deviceId: 'device-1' },
+        context: { sessionId: data.sessionId, deviceId: 'device-1', ...named },
         productId: data.productId,
         orderId: data.orderId ?? '',
         phone: data.phone,

@@ -44,6 +44,15 @@ const detailOutput = v.object({
   amountStep: whole,
   /** [ours] whether the market wants the agreement box ticked from the start (CONF-03). */
   agreementTicked: flag,
+  /** [ours] The disclosure statement of this very offer: whether the market wants it acknowledged by itself before consent, and whether it was. */
+  disclosure: v.object({
+    needed: flag,
+    acknowledged: flag,
+    title: v.string(),
+    /** The page that shows it, and the digest of what it says. */
+    url: v.string(),
+    hash: v.string(),
+  }),
 });
 export type ConfirmDetail = v.InferOutput<typeof detailOutput>;
 
@@ -77,7 +86,12 @@ const offerRefusals = {
   amountOutOfRange: '20105',
   blocked: '20106',
 } as const;
-const pushRefusals = { ...offerRefusals, termDiffers: '20107', offerChanged: '20108' } as const;
+const pushRefusals = {
+  ...offerRefusals,
+  termDiffers: '20107',
+  offerChanged: '20108',
+  disclosureFirst: '20109',
+} as const;
 const contractRefusals = { noSuchContract: '20201' } as const;
 
 /** Agreements shown while confirming carry scene 3 (CONF-04). */
@@ -104,6 +118,18 @@ export const contractJump = call({
   output: jumpOutput,
   refusals: contractRefusals,
 });
+/**
+ * [ours] The borrower has received and read the disclosure statement of an offer. `hash` is that of the statement that was
+ * shown: another one, or an older offer's, is refused as changed. Acknowledging twice keeps the first.
+ */
+export const acknowledgeDisclosure = call({
+  name: 'acknowledgeDisclosure',
+  path: '/v3/loan-confirm/acknowledge',
+  input: v.strictObject({ productId: id, amount: cents, hash: text(64) }),
+  output: v.object({ acknowledged: flag }),
+  refusals: { ...offerRefusals, offerChanged: '20108' },
+});
+
 /** Applies for the loan as shown: the server recomputes every amount from its own offer. */
 export const loanPush = call({
   name: 'loanPush',

@@ -23,8 +23,12 @@ export interface Market {
   readonly givenTexts: boolean;
   /** Whether the agreement box is ticked from the start (CONF-03). */
   readonly agreementTicked: 0 | 1;
-  /** A disclosure statement is acknowledged by itself before consent (Truth in Lending Act, Sec. 4). */
+  /**
+   * A disclosure statement is acknowledged by itself before consent (Truth in Lending Act, Sec. 4; in India the
+   * Key Fact Statement of the Reserve Bank's directions on digital lending).
+   */
   readonly disclosureFirst: boolean;
+  readonly disclosureTitle: 'agreement.disclosure.title' | 'agreement.keyFacts.title';
 }
 
 /** The law of the Philippines: at most 5 % a month late charges and no other penalty, for every loan. */
@@ -53,6 +57,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     givenTexts: true,
     agreementTicked: 1,
     disclosureFirst: false,
+    disclosureTitle: 'agreement.disclosure.title',
   },
   ph: {
     country: 'PH',
@@ -64,6 +69,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     givenTexts: false,
     agreementTicked: 0,
     disclosureFirst: true,
+    disclosureTitle: 'agreement.disclosure.title',
   },
   in: {
     country: 'IN',
@@ -74,7 +80,8 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileDigits: 11,
     givenTexts: false,
     agreementTicked: 0,
-    disclosureFirst: false,
+    disclosureFirst: true,
+    disclosureTitle: 'agreement.keyFacts.title',
   },
   id: {
     country: 'ID',
@@ -86,5 +93,6 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     givenTexts: false,
     agreementTicked: 0,
     disclosureFirst: false,
+    disclosureTitle: 'agreement.disclosure.title',
   },
 };

@@ -1,6 +1,7 @@
 import type { CallInput } from '@hiram/contract/call';
 import type { ConfirmDetail } from '@hiram/contract/confirm';
 import {
+  acknowledgeDisclosure,
   confirmDetail,
   confirmScene,
   contractJump,
@@ -8,12 +9,22 @@ import {
   loanPush,
   maskedConfirm,
 } from '@hiram/contract/confirm';
-import { addDays, cents, disclose, formatCents } from '@hiram/loan';
+import { addDays, cents, disclose, formatCents, type LocalDate } from '@hiram/loan';
+import type { Brand } from '../brand/brand.ts';
 import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import { NotFound, type Refused, refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
-import { agreementTitles, keepAgreements, type View, viewToken } from '../lending/agreements.ts';
+import {
+  agreementBody,
+  agreementTitles,
+  disclosureStatement,
+  keepAgreements,
+  loanAgreement,
+  textHash,
+  type View,
+  viewToken,
+} from '../lending/agreements.ts';
 import {
   apply,
   clientKind,
@@ -26,10 +37,12 @@ import {
   rememberOffer,
 } from '../lending/apply.ts';
 import { contractUrl } from '../lending/contract-address.ts';
+import { acknowledgedFor, keepDisclosure } from '../lending/disclosures.ts';
 import { loadOrder, runningOrder } from '../lending/loans.ts';
 import { queueText } from '../lending/messages.ts';
 import { loadProduct, termsHash, termsOf } from '../lending/products.ts';
 import { formatDate } from '../texts/dates.ts';
+import type { Speak } from '../texts/speak.ts';
 
 /** How long after an application the same tap still counts as the same one. */
 const sameTapMs = 10 * 60_000;
@@ -44,7 +57,8 @@ export function confirmRoutes({ serve, house }: Server): void {
     const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
     if ('reason' in offer) return refused(offer, visit);
     await rememberOffer(db, borrower.id, offer, now);
-    return shown(offer, visit, today);
+    const acknowledged = await acknowledgedFor(db, borrower.id, offer, now);
+    return shown(offer, visit, today, acknowledged !== undefined);
   }
 
   function refused(offer: OfferRefusal, { brand, speak, lang }: BorrowerVisit): Refused<NoOffer> {
@@ -59,15 +73,18 @@ export function confirmRoutes({ serve, house }: Server): void {
   }
 
   function shown(
-    { product, amount, client, terms }: Offer,
+    offer: Offer,
     { brand, speak, lang }: BorrowerVisit,
-    today: Parameters<typeof addDays>[0],
+    today: LocalDate,
+    acknowledged: boolean,
   ): ConfirmDetail {
+    const { product, amount, client, terms } = offer;
     const cost = disclose(terms);
     const money = (value: number) => formatCents(value, brand.money);
     const percent = (fraction: number) =>
       new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 2 }).format(fraction);
     const first = cost.instalments[0];
+    const statement = statementOf(offer, brand, speak, today);
     return {
       amount,
       periods: terms.termDays,
@@ -106,7 +123,14 @@ export function confirmRoutes({ serve, house }: Server): void {
       popTitle: product.display.confirmPrompt?.title ?? '',
       popContent: product.display.confirmPrompt?.content ?? '',
       popAgreementUrl: product.display.popAgreement
-        ? agreementUrl({ productId: product.row.id, amount, client, position: 0, lang })
+        ? agreementUrl({
+            productId: product.row.id,
+            amount,
+            client,
+            position: loanAgreement,
+            lang,
+            from: today,
+          })
         : '',
       comProductLogo: product.row.logo,
       comProductName: product.row.name,
@@ -115,7 +139,45 @@ export function confirmRoutes({ serve, house }: Server): void {
       amountMax: product.figures.amountMax,
       amountStep: product.figures.amountStep,
       agreementTicked: markets[brand.market].agreementTicked,
+      disclosure: {
+        needed: markets[brand.market].disclosureFirst ? 1 : 0,
+        acknowledged: acknowledged ? 1 : 0,
+        title: statement.title,
+        url: agreementUrl({
+          productId: product.row.id,
+          amount,
+          client,
+          position: disclosureStatement,
+          lang,
+          from: today,
+        }),
+        hash: textHash(statement.html),
+      },
     };
+  }
+
+  /** The disclosure statement of an offer, as it reads today. */
+  function statementOf(offer: Offer, brand: Brand, speak: Speak, today: LocalDate) {
+    const { terms, product } = offer;
+    return agreementBody(disclosureStatement, {
+      brand,
+      terms,
+      productName: product.row.name,
+      speak,
+      from: today,
+    });
+  }
+
+  async function acknowledge(input: CallInput<typeof acknowledgeDisclosure>, visit: BorrowerVisit) {
+    const { db, brand, borrower, speak, now } = visit;
+    const today = await house.clock.today(db, brand.timeZone);
+    const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
+    if ('reason' in offer) return refused(offer, visit);
+    const statement = statementOf(offer, brand, speak, today);
+    const sha256 = textHash(statement.html);
+    if (sha256 !== input.hash) return refuse('offerChanged' as const, { field: 'hash' });
+    await keepDisclosure(db, borrower.id, offer, { ...statement, language: brand.language, sha256 }, now);
+    return { acknowledged: 1 as const };
   }
 
   /** A page of ours that shows an agreement with these figures; signed, so that it cannot be made to show others. */
@@ -126,7 +188,7 @@ export function confirmRoutes({ serve, house }: Server): void {
   async function list(input: CallInput<typeof contractList>, { db, brand, speak }: BorrowerVisit) {
     await loadProduct(db, brand, input.productId);
     if (input.scene !== confirmScene) return refuse('noSuchContract' as const, { field: 'scene' });
-    return { list: agreementTitles(speak).map((title) => ({ title })) };
+    return { list: agreementTitles(brand, speak).map((title) => ({ title })) };
   }
 
   async function jump(
@@ -134,7 +196,7 @@ export function confirmRoutes({ serve, house }: Server): void {
     { db, brand, borrower, speak, lang, now }: BorrowerVisit,
   ) {
     if (input.scene !== confirmScene) return refuse('noSuchContract' as const, { field: 'scene' });
-    if (input.position >= agreementTitles(speak).length)
+    if (input.position >= agreementTitles(brand, speak).length)
       return refuse('noSuchContract' as const, { field: 'position' });
     if (input.orderId) return { contract_url: await agreedUrl(input, borrower.id, input.orderId, db, now) };
     const product = await loadProduct(db, brand, input.productId);
@@ -146,6 +208,7 @@ export function confirmRoutes({ serve, house }: Server): void {
         client: await clientKind(db, borrower.id),
         position: input.position,
         lang: lang,
+        from: await house.clock.today(db, brand.timeZone),
       }),
     };
   }
@@ -195,9 +258,12 @@ export function confirmRoutes({ serve, house }: Server): void {
     const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
     if ('reason' in offer) return refused(offer, visit);
     if (await hasChanged(db, borrower.id, offer)) return refuse('offerChanged' as const, { field: 'amount' });
+    const acknowledged = await acknowledgedFor(db, borrower.id, offer, now);
+    if (markets[brand.market].disclosureFirst && !acknowledged)
+      return refuse('disclosureFirst' as const, { field: 'productId' });
     const orderId = await apply(db, house.jobs, brand, borrower.id, offer, today, now);
     const loan = { brand, terms: offer.terms, productName: product.row.name, speak, from: today };
-    await keepAgreements(db, borrower.id, orderId, loan, now);
+    await keepAgreements(db, borrower.id, orderId, loan, now, acknowledged);
     const text = speak('sms.applied', {
       amount: formatCents(offer.amount, brand.money),
       name: brand.names.english,
@@ -214,6 +280,7 @@ export function confirmRoutes({ serve, house }: Server): void {
   serve(contractList, list);
   serve(contractJump, jump);
   serve(loanPush, push);
+  serve(acknowledgeDisclosure, acknowledge);
   serve(maskedConfirm.detail, detail);
   serve(maskedConfirm.list, list);
   serve(maskedConfirm.jump, jump);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { cents } from '@hiram/loan';
+import { cents, localDate } from '@hiram/loan';
 import type { FastifyInstance } from 'fastify';
+import { brandIn } from '../brand/brand.ts';
 import type { House } from '../house.ts';
 import { NotFound } from '../http/refuse.ts';
 import { agreementBody, readViewToken } from '../lending/agreements.ts';
@@ -17,7 +18,8 @@ export function agreementView(app: FastifyInstance, house: House): void {
     const view = readViewToken(house.seal, request.params.token);
     if (!view) throw new NotFound('agreement');
     const product = await loadAnyProduct(house.db, view.productId);
-    const brand = house.brands.get(product.row.brand);
+    const known = house.brands.get(product.row.brand);
+    const brand = known && brandIn(known, view.lang);
     if (!brand) throw new NotFound('agreement');
     const speak = speakerFor(view.lang, brand.market);
     const { title, html } = agreementBody(view.position, {
@@ -25,7 +27,7 @@ export function agreementView(app: FastifyInstance, house: House): void {
       terms: termsOf(brand, product, cents(view.amount), view.client),
       productName: product.row.name,
       speak,
-      from: await house.clock.today(house.db, brand.timeZone),
+      from: localDate(view.from),
     });
     return reply
       .type('text/html; charset=utf-8')

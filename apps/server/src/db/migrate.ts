@@ -16,6 +16,7 @@ import * as repayment from './migrations/0010-repayment.ts';
 import * as promotion from './migrations/0011-promotion.ts';
 import * as pictureRemoval from './migrations/0012-picture-removal.ts';
 import * as captchaWork from './migrations/0014-captcha-work.ts';
+import * as disclosures from './migrations/0015-disclosures.ts';
 import type { Database } from './schema.ts';
 
 const migrations = {
@@ -32,6 +33,7 @@ const migrations = {
   '0011-promotion': promotion,
   '0012-picture-removal': pictureRemoval,
   '0014-captcha-work': captchaWork,
+  '0015-disclosures': disclosures,
 };
 
 /** Any number that no other advisory lock of ours bears. */

@@ -256,6 +256,22 @@ interface AgreementTable {
   html: string;
   sha256: Buffer;
   agreed_at: Instant;
+  language: Defaulted<string>;
+  /** When it was acknowledged by itself, where the market wants that. */
+  acknowledged_at: Optional<Instant>;
+}
+
+interface DisclosureTable {
+  borrower_id: string;
+  id: string;
+  product_id: string;
+  amount: number;
+  terms_hash: Buffer;
+  language: string;
+  title: string;
+  html: string;
+  sha256: Buffer;
+  acknowledged_at: Instant;
 }
 
 interface BankAccountTable {
@@ -574,6 +590,7 @@ export interface Database {
   offer: OfferTable;
   loan_order: LoanOrderTable;
   agreement: AgreementTable;
+  disclosure: DisclosureTable;
   bank_account: BankAccountTable;
   payout: PayoutTable;
   payment_code: PaymentCodeTable;

@@ -17,6 +17,7 @@ export interface PrintedContract {
   readonly lender: string;
   readonly sha256: string;
   readonly agreedAt: Date;
+  readonly language: string;
 }
 
 function plain(html: string): string {
@@ -44,7 +45,7 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
     margins: { top: margin, bottom: margin + 24, left: margin, right: margin },
     bufferPages: true,
     tagged: true,
-    lang: 'en',
+    lang: contract.language,
     displayTitle: true,
     info: { Title: contract.title, Author: contract.lender, CreationDate: contract.agreedAt },
   });

@@ -31,7 +31,7 @@ export function keptContractRoutes(app: FastifyInstance, house: House): void {
       const row = await house.db
         .selectFrom('agreement')
         .innerJoin('borrower', 'borrower.id', 'agreement.borrower_id')
-        .select(['title', 'html', 'sha256', 'agreed_at', 'brand'])
+        .select(['title', 'html', 'sha256', 'agreed_at', 'acknowledged_at', 'agreement.language', 'brand'])
         .where('agreement.borrower_id', '=', borrowerId)
         .where('agreement.id', '=', id)
         .executeTakeFirst();
@@ -48,6 +48,7 @@ export function keptContractRoutes(app: FastifyInstance, house: House): void {
         lender: lender ? `${lender.legalName}, ${lender.address}` : '',
         sha256,
         agreedAt: row.agreed_at,
+        language: row.language,
       });
       return reply
         .type('application/pdf')
@@ -66,7 +67,14 @@ function fileName(title: string): string {
 
 function sendHtml(
   reply: FastifyReply,
-  contract: { title: string; html: string; sha256: string; agreed_at: Date },
+  contract: {
+    title: string;
+    html: string;
+    sha256: string;
+    agreed_at: Date;
+    acknowledged_at: Date | null;
+    language: string;
+  },
 ): FastifyReply {
   const title = contract.title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return reply
@@ -76,6 +84,6 @@ function sendHtml(
       `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'self'; base-uri 'none'`,
     )
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style><h1>${title}</h1>${contract.html}<footer><p>Agreed ${contract.agreed_at.toISOString()}. SHA-256 ${contract.sha256}</p></footer></html>`,
+      `<!doctype html><html lang="${contract.language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style><h1>${title}</h1>${contract.html}<footer><p>${contract.acknowledged_at ? `Acknowledged ${contract.acknowledged_at.toISOString()}. ` : ''}Agreed ${contract.agreed_at.toISOString()}. SHA-256 ${contract.sha256}</p></footer></html>`,
     );
 }

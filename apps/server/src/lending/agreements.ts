@@ -3,15 +3,22 @@ import { confirmScene } from '@hiram/contract/confirm';
 import { addDays, cents, disclose, formatCents, type LocalDate, type Terms } from '@hiram/loan';
 import * as v from 'valibot';
 import type { Brand } from '../brand/brand.ts';
+import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import type { Seal } from '../security/seal.ts';
+import { formatDate } from '../texts/dates.ts';
+import { lateTiersText } from '../texts/late-tiers.ts';
 import type { Speak, TextId } from '../texts/speak.ts';
+import type { Acknowledged } from './disclosures.ts';
 import { newId } from './ids.ts';
 
-const titles: readonly TextId[] = ['agreement.loan.title', 'agreement.disclosure.title'];
+/** Places in the list of agreements. */
+export const loanAgreement = 0;
+export const disclosureStatement = 1;
 
 /** Titles of the agreements shown while confirming, in their order (CONF-04). */
-export function agreementTitles(speak: Speak): readonly string[] {
+export function agreementTitles(brand: Brand, speak: Speak): readonly string[] {
+  const titles: readonly TextId[] = ['agreement.loan.title', markets[brand.market].disclosureTitle];
   return titles.map((id) => speak(id));
 }
 
@@ -23,6 +30,8 @@ export interface View {
   readonly client: 'new' | 'repeat';
   readonly position: number;
   readonly lang: string;
+  /** The day from which its example dates are counted: what is opened tomorrow says what was shown today. */
+  readonly from: string;
 }
 const viewSchema = v.strictObject({
   productId: v.string(),
@@ -30,6 +39,7 @@ const viewSchema = v.strictObject({
   client: v.picklist(['new', 'repeat']),
   position: v.number(),
   lang: v.string(),
+  from: v.pipe(v.string(), v.isoDate()),
 });
 
 export function viewToken(seal: Seal, view: View): string {
@@ -62,23 +72,48 @@ export interface AgreedLoan {
   readonly from: LocalDate;
 }
 
+const percent = (fraction: number) => `${(fraction * 100).toFixed(2)} %`;
+
 /** The body of an agreement with the loan's own figures; dates are examples until the money is paid out. */
 export function agreementBody(position: number, loan: AgreedLoan): { title: string; html: string } {
-  const { brand, terms, productName, speak, from } = loan;
+  const title = agreementTitles(loan.brand, loan.speak)[position] ?? '';
+  const parts = position === disclosureStatement ? disclosureParts(loan) : agreementParts(loan);
+  return { title, html: parts.join('') };
+}
+
+function lenderLine({ lender }: Brand): string {
+  return `${lender.legalName}, ${lender.address} (${lender.registration}, ${lender.authority})`;
+}
+
+const paragraphs = (clauses: readonly string[]) =>
+  clauses.map((clause) => `<p>${escapeHtml(clause)}</p>`).join('');
+
+function scheduleTable({ brand, terms, speak, from }: AgreedLoan): string {
   const money = (amount: number) => formatCents(cents(amount), brand.money);
-  const cost = disclose(terms);
-  const percent = (fraction: number) => `${(fraction * 100).toFixed(2)} %`;
-  const title = agreementTitles(speak)[position] ?? '';
-  const lender = `${brand.lender.legalName}, ${brand.lender.address} (${brand.lender.registration}, ${brand.lender.authority})`;
-  const schedule = table([
+  return table([
     [speak('agreement.dueDay'), speak('row.totalToRepay'), speak('row.principal'), speak('row.interest')],
-    ...cost.instalments.map((row) => [
-      `${speak('confirm.daysAfter', { days: row.day })} (${addDays(from, row.day)})`,
+    ...disclose(terms).instalments.map((row) => [
+      `${speak('confirm.daysAfter', { days: row.day })} (${formatDate(addDays(from, row.day), brand.language)})`,
       money(row.payment),
       money(row.principal),
       money(row.interest),
     ]),
   ]);
+}
+
+function lateClause({ brand, terms, speak }: AgreedLoan): string {
+  const late = speak('legal.late', { tiers: lateTiersText(terms.lateTiers, speak, brand.language) });
+  const penalty =
+    terms.penalty > 0
+      ? speak('agreement.penalty', { amount: formatCents(terms.penalty, brand.money) })
+      : speak('legal.noPenalty');
+  return `${late} ${penalty}`;
+}
+
+function agreementParts(loan: AgreedLoan): string[] {
+  const { brand, terms, productName, speak } = loan;
+  const money = (amount: number) => formatCents(cents(amount), brand.money);
+  const cost = disclose(terms);
   const figures = table([
     [speak('row.amount'), money(terms.principal)],
     [speak('row.feeDeducted'), money(cost.fee)],
@@ -89,43 +124,81 @@ export function agreementBody(position: number, loan: AgreedLoan): { title: stri
     [speak('agreement.nominal'), percent((terms.dailyPpm * 30) / 1e6)],
     [speak('row.effectiveRate'), cost.effectivePerMonth === undefined ? '' : percent(cost.effectivePerMonth)],
   ]);
-  const late = terms.lateTiers
-    .map((tier) =>
-      speak(tier.untilDay === undefined ? 'agreement.lateOn' : 'agreement.lateUntil', {
-        rate: percent(tier.ppm / 1e6),
-        day: tier.untilDay ?? 0,
-      }),
-    )
-    .join(' ');
-  const clauses =
-    position === 0
-      ? [
-          speak('agreement.parties', { lender, product: productName }),
-          speak('agreement.repay'),
-          `${late} ${speak('agreement.penalty', { amount: money(terms.penalty) })}`,
-          speak('agreement.prepay'),
-          terms.extensions > 0 ? speak('agreement.extension') : speak('agreement.noExtension'),
-        ]
-      : [
-          speak('agreement.lenderIs', { lender }),
-          `${late} ${speak('agreement.penalty', { amount: money(terms.penalty) })}`,
-        ];
-  return {
-    title,
-    html: `${figures}${schedule}${clauses.map((clause) => `<p>${escapeHtml(clause)}</p>`).join('')}`,
-  };
+  return [
+    figures,
+    scheduleTable(loan),
+    paragraphs([
+      speak('agreement.parties', { lender: lenderLine(brand), product: productName }),
+      speak('agreement.repay'),
+      lateClause(loan),
+      speak('agreement.prepay'),
+      terms.extensions > 0 ? speak('agreement.extension') : speak('agreement.noExtension'),
+    ]),
+  ];
 }
 
-/** Keeps what the borrower agreed to, word for word, with its hash and the moment. */
+/**
+ * What must be told before consent (Truth in Lending Act, Sec. 4; BSP Circular 730): the amount financed, each charge and
+ * whether it is deducted, the finance charge, what is really received, the schedule, nominal and effective rates, and what
+ * being late costs.
+ */
+function disclosureParts(loan: AgreedLoan): string[] {
+  const { brand, terms, productName, speak } = loan;
+  const money = (amount: number) => formatCents(cents(amount), brand.money);
+  const cost = disclose(terms);
+  const none = money(0);
+  return [
+    paragraphs([speak('agreement.lenderIs', { lender: lenderLine(brand) })]),
+    table([
+      [speak('disclosure.product'), productName],
+      [speak('disclosure.amountFinanced'), money(terms.principal)],
+    ]),
+    table([
+      [speak('disclosure.charge'), speak('disclosure.deducted'), speak('disclosure.notDeducted')],
+      [speak('row.interest'), none, money(cost.interest)],
+      [speak('row.fee'), money(cost.fee), none],
+      [speak('disclosure.otherCharges'), none, none],
+    ]),
+    table([
+      [speak('disclosure.financeCharge'), money(cost.financeCharge)],
+      [speak('disclosure.netProceeds'), money(cost.netProceeds)],
+      [speak('row.totalToRepay'), money(cost.totalToRepay)],
+      [speak('agreement.nominal'), percent((terms.dailyPpm * 30) / 1e6)],
+      [speak('disclosure.nominalYear'), percent((terms.dailyPpm * 365) / 1e6)],
+      [
+        speak('product.effectiveMonth'),
+        cost.effectivePerMonth === undefined ? '' : percent(cost.effectivePerMonth),
+      ],
+      [
+        speak('product.effectiveYear'),
+        cost.effectivePerYear === undefined ? '' : percent(cost.effectivePerYear),
+      ],
+    ]),
+    scheduleTable(loan),
+    paragraphs([lateClause(loan), speak('disclosure.received')]),
+  ];
+}
+
+/** The digest by which a text is known, as a hexadecimal number. */
+export function textHash(html: string): string {
+  return createHash('sha256').update(html).digest('hex');
+}
+
+/**
+ * Keeps what the borrower agreed to, word for word, with its hash and the moment. `acknowledged` is the disclosure statement
+ * that was acknowledged before, which is kept as it was then.
+ */
 export async function keepAgreements(
   trx: Db,
   borrowerId: string,
   orderId: string,
   loan: AgreedLoan,
   now: Date,
+  acknowledged?: Acknowledged,
 ): Promise<void> {
-  const rows = titles.map((_, position) => {
-    const { title, html } = agreementBody(position, loan);
+  const rows = agreementTitles(loan.brand, loan.speak).map((_, position) => {
+    const statement = position === disclosureStatement ? acknowledged : undefined;
+    const { title, html } = statement ?? agreementBody(position, loan);
     return {
       borrower_id: borrowerId,
       id: newId(),
@@ -136,6 +209,8 @@ export async function keepAgreements(
       html,
       sha256: createHash('sha256').update(html).digest(),
       agreed_at: now,
+      language: statement?.language ?? loan.brand.language,
+      acknowledged_at: statement?.acknowledgedAt ?? null,
     };
   });
   await trx.insertInto('agreement').values(rows).execute();

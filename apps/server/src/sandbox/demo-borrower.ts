@@ -337,6 +337,13 @@ async function bindDemoCard(
     .execute();
 }
 
+/** A wallet's number as the country has them. */
+const demoWallets = {
+  PH: { walletStart: '0917', walletDigits: 11 },
+  IN: { walletStart: '98', walletDigits: 10 },
+  ID: { walletStart: '0812', walletDigits: 12 },
+} as const;
+
 async function bindAccount(
   trx: Db,
   house: House,
@@ -348,7 +355,13 @@ async function bindAccount(
   const institution =
     bankForm(markets[brand.market], speakerFor('en', brand.market)).find((item) => item.code === 'walletCode')
       ?.note[0]?.type ?? '';
-  const number = `0917${String(randomInt(1, 10_000_000)).padStart(7, '1')}`.replace(/0000$/, '0001');
+  const { walletStart, walletDigits } = demoWallets[markets[brand.market].country];
+  const rest = walletDigits - walletStart.length;
+  const number =
+    walletStart +
+    String(randomInt(1, 10 ** rest))
+      .padStart(rest, '1')
+      .replace(/0000$/, '0001');
   await trx
     .insertInto('bank_account')
     .values({

@@ -281,6 +281,19 @@ export const en = {
 
   'agreement.loan.title': 'Loan Agreement',
   'agreement.disclosure.title': 'Disclosure Statement',
+  'agreement.keyFacts.title': 'Key Fact Statement',
+  'disclosure.product': 'Product',
+  'disclosure.amountFinanced': 'Amount financed',
+  'disclosure.charge': 'Charge',
+  'disclosure.deducted': 'Deducted from the amount',
+  'disclosure.notDeducted': 'Not deducted',
+  'disclosure.otherCharges': 'Other charges, such as insurance or taxes',
+  'disclosure.financeCharge': 'Finance charge: interest and fees together',
+  'disclosure.netProceeds': 'Net proceeds: what you receive',
+  'disclosure.nominalYear': 'Nominal rate, one year',
+  'disclosure.received':
+    'You received this statement before you agreed to the loan. You are entitled to a copy, and find it under your loan afterwards.',
+  'refusal.disclosureFirst': 'Please read and acknowledge the statement of costs first.',
   'agreement.dueDay': 'Due',
   'agreement.nominal': 'Nominal rate for 30 days',
   'agreement.parties':
@@ -289,8 +302,6 @@ export const en = {
     'The lender is {lender}. You are entitled to a copy of this statement before you agree.',
   'agreement.repay':
     'You repay on the days above through the codes that the app gives you. A payment counts on the day on which you pay.',
-  'agreement.lateUntil': 'Late interest is {rate} a day of the repayment that is late, up to day {day}.',
-  'agreement.lateOn': 'After that, late interest is {rate} a day until it is paid.',
   'agreement.penalty': 'A default penalty of {amount} is charged once, on the first late day of the loan.',
   'agreement.prepay':
     'You may repay the whole loan before its time once half of its term has passed, and not before day 7; interest is then charged to that day only.',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bindCardFromOrder, cardInit } from '@hiram/contract/bank';
 import { certifyForm, certifyOptions, certifySave } from '@hiram/contract/certify';
-import { confirmDetail, loanPush } from '@hiram/contract/confirm';
+import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxBorrower, sandboxPay } from '@hiram/contract/sandbox';
@@ -75,6 +75,9 @@ test.each(brands)(
     const offer = await hiram.send(confirmDetail, { productId }, context);
     expect(offer.success, offer.message).toBe(true);
     expect(JSON.stringify(offer.data)).toContain(markets[appName].sign);
+    const { amount, disclosure } = offer.data;
+    if (disclosure.needed === 1)
+      await hiram.send(acknowledgeDisclosure, { productId, amount, hash: disclosure.hash }, context);
     const pushed = await hiram.send(
       loanPush,
       { amount: offer.data.amount, periods: offer.data.periods, termUnit: 'day', productId },

@@ -1,0 +1,69 @@
+import type { Db } from '../db/connect.ts';
+import type { Offer } from './apply.ts';
+import { newId } from './ids.ts';
+import { termsHash } from './products.ts';
+
+/** An acknowledgement is of this day's statement: its example dates are counted from then. */
+const goodForMs = 24 * 3_600_000;
+
+/** A disclosure statement as it was acknowledged. */
+export interface Acknowledged {
+  readonly title: string;
+  readonly html: string;
+  readonly language: string;
+  readonly acknowledgedAt: Date;
+}
+
+/** The newest acknowledged statement of this very offer (product, amount, terms), not older than a day. */
+export async function acknowledgedFor(
+  db: Db,
+  borrowerId: string,
+  offer: Offer,
+  now: Date,
+): Promise<Acknowledged | undefined> {
+  const row = await db
+    .selectFrom('disclosure')
+    .select(['title', 'html', 'language', 'acknowledged_at'])
+    .where('borrower_id', '=', borrowerId)
+    .where('product_id', '=', offer.product.row.id)
+    .where('amount', '=', offer.amount)
+    .where('terms_hash', '=', termsHash(offer.terms))
+    .where('acknowledged_at', '>', new Date(now.getTime() - goodForMs))
+    .orderBy('acknowledged_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return { title: row.title, html: row.html, language: row.language, acknowledgedAt: row.acknowledged_at };
+}
+
+/** Keeps a statement that a borrower acknowledges; the same one once more changes nothing. */
+export async function keepDisclosure(
+  db: Db,
+  borrowerId: string,
+  offer: Offer,
+  statement: {
+    readonly title: string;
+    readonly html: string;
+    readonly language: string;
+    readonly sha256: string;
+  },
+  now: Date,
+): Promise<void> {
+  const { title, html, language, sha256 } = statement;
+  await db
+    .insertInto('disclosure')
+    .values({
+      borrower_id: borrowerId,
+      id: newId(),
+      product_id: offer.product.row.id,
+      amount: offer.amount,
+      terms_hash: termsHash(offer.terms),
+      language,
+      title,
+      html,
+      sha256: Buffer.from(sha256, 'hex'),
+      acknowledged_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['borrower_id', 'product_id', 'amount', 'sha256']).doNothing())
+    .execute();
+}
