@@ -1,9 +1,26 @@
-// Builds the web app into apps/borrower/dist, or elsewhere with --out DIR.
+// Builds the web app into apps/borrower/dist, or elsewhere with --out DIR; with --brand ph as one brand's static folder.
 import { prepare, runForeground } from './setup.mjs';
 
 const node = await prepare({ build: false });
-process.exitCode = await runForeground(node, [
-  '--conditions=source',
-  'apps/borrower/build/build.ts',
-  ...process.argv.slice(2),
-]);
+const asked = process.argv.slice(2);
+// A brand's folder is the whole web app first, then its documents filled for the brand.
+const [forBuild, forBrand] = splitOptions(asked);
+let code = await runForeground(node, ['--conditions=source', 'apps/borrower/build/build.ts', ...forBuild]);
+if (code === 0 && forBrand.length > 0)
+  code = await runForeground(node, ['--conditions=source', 'apps/server/src/static/write.ts', ...forBrand]);
+process.exitCode = code;
+
+/** `--out` is of both, `--brand` and `--api` of the second step alone. */
+function splitOptions(options) {
+  const first = [];
+  const second = [];
+  for (let at = 0; at < options.length; at += 1) {
+    const [name] = options[at].split('=');
+    const taken = options[at].includes('=') ? [options[at]] : [options[at], options[at + 1] ?? ''];
+    if (!options[at].includes('=')) at += 1;
+    if (name === '--brand' || name === '--api') second.push(...taken);
+    else first.push(...taken);
+    if (name === '--out') second.push(...taken);
+  }
+  return [first, second.some((word) => word.startsWith('--brand')) ? second : []];
+}

@@ -1,5 +1,7 @@
+import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
+import { headerPairs } from '@hiram/contract/context';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { accountRoutes } from './account/routes.ts';
 import { bankRoutes } from './bank/routes.ts';
@@ -42,6 +44,14 @@ import { webhookRoutes } from './webhook/routes.ts';
 /** All paths of the API sit under this prefix (NET-02). */
 export const basePrefix = '/api';
 
+/** What the two clients send (NET-03), and nothing else. */
+const corsHeaders = [
+  'Content-Type',
+  'X-Requested-With',
+  'Idempotency-Key',
+  ...Object.keys({ ...headerPairs.json, ...headerPairs.form }),
+];
+
 const bodyLimit = 64 * 1024;
 
 /** Requests a minute from one address before a single process refuses more: many phones share an address, robots do not stop. */
@@ -76,6 +86,14 @@ export async function createApp(
   let promotion: Promotion | undefined;
   await app.register(
     async (api) => {
+      if (house.config.corsOrigins.length > 0)
+        await api.register(cors, {
+          origin: [...house.config.corsOrigins],
+          methods: ['GET', 'POST'],
+          allowedHeaders: corsHeaders,
+          exposedHeaders: ['Retry-After'],
+          maxAge: 86_400,
+        });
       await api.register(formbody);
       await acceptUploads(api);
       await api.register(rateLimit, {

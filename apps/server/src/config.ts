@@ -25,6 +25,8 @@ export interface Config {
   readonly gateway:
     | { readonly url: string; readonly secret: string; readonly webhookSecret: string }
     | undefined;
+  /** Origins of static hosts that serve the web app elsewhere and may call us from there. */
+  readonly corsOrigins: readonly string[];
   readonly maskScope: MaskScope;
   readonly logLevel: string;
 }
@@ -47,6 +49,9 @@ const environmentSchema = v.object({
   PROVIDER_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//))),
   PROVIDER_SECRET: v.optional(v.pipe(v.string(), v.minLength(16))),
   WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(16))),
+  CORS_ORIGINS: v.optional(
+    v.pipe(v.string(), v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/i)),
+  ),
   MASK: v.optional(v.picklist(['declared', 'all']), 'declared'),
   WEB_DIR: v.optional(v.pipe(v.string(), v.minLength(1))),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
@@ -65,6 +70,7 @@ const meanings: Record<string, string> = {
   PROVIDER_URL: 'an http or https address',
   PROVIDER_SECRET: 'at least 16 characters',
   WEBHOOK_SECRET: 'at least 16 characters',
+  CORS_ORIGINS: 'origins (https://host, no path) joined by commas',
   MASK: 'declared or all',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
@@ -97,6 +103,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     sandbox,
     dataKeys: dataKeys(env.DATA_KEY, sandbox, dataDir),
     gateway: sandbox ? undefined : gatewayOf(env),
+    corsOrigins:
+      env.CORS_ORIGINS === undefined ? [] : [...new Set(env.CORS_ORIGINS.toLowerCase().split(','))],
     maskScope: env.MASK,
     logLevel: env.LOG_LEVEL,
   };

@@ -17,6 +17,7 @@ function fromAddress(): Context {
     const value = query.get(name);
     if (value !== null && value !== '') found[name] = value;
   }
+  if (!found.appName && settings.appName) found.appName = settings.appName;
   if (!sessionMayTravel) delete found.sessionId;
   return found;
 }

@@ -12,6 +12,8 @@ export interface Settings {
   /** Base of every call, e.g. `/api` (NET-02). */
   readonly apiBase: string;
   readonly sandbox: boolean;
+  /** The brand's name for every call, where the pages are one brand's alone. */
+  readonly appName?: string;
   /** The simulated host's origin, where there is one. */
   readonly hostOrigin: string;
   /** Hosts to which the borrower may be sent, and whether they are trusted with the session. */

@@ -28,6 +28,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import { BackPrompt } from './BackPrompt.tsx';
 import css from './Confirm.module.css';
+import { Disclosure } from './Disclosure.tsx';
 
 const plainCalls = { detail: confirmDetail, list: contractList, jump: contractJump, push: loanPush };
 
@@ -98,6 +99,9 @@ function Offer(props: {
     if (answer?.ok) window.location.assign(answer.data.contract_url);
   };
   const titles = agreements.state === 'ready' ? agreements.data.list : [];
+  const [acknowledged, setAcknowledged] = useState(offer.disclosure.acknowledged === 1);
+  const told = offer.disclosure.needed === 0 || acknowledged;
+  const [reading, setReading] = useState(false);
 
   return (
     <Screen
@@ -106,7 +110,7 @@ function Offer(props: {
       actions={
         <>
           <div className={css.agree}>
-            <Checkbox checked={ticked} onChange={setTicked}>
+            <Checkbox checked={ticked} disabled={!told} onChange={setTicked}>
               {t`I have read and agree to:`}{' '}
               {titles.map(({ title }, position) => (
                 <span key={title}>
@@ -118,9 +122,13 @@ function Offer(props: {
               ))}
             </Checkbox>
           </div>
-          <Button disabled={!ticked} busy={push.busy} onTap={() => void next()}>
-            {t`Next`}
-          </Button>
+          {told ? (
+            <Button disabled={!ticked} busy={push.busy} onTap={() => void next()}>
+              {t`Next`}
+            </Button>
+          ) : (
+            <Button onTap={() => setReading(true)}>{t`Read first: ${offer.disclosure.title}`}</Button>
+          )}
         </>
       }
     >
@@ -144,6 +152,18 @@ function Offer(props: {
       <Card>
         <Rows rows={offer.details} />
       </Card>
+      {offer.disclosure.needed === 1 ? (
+        <Disclosure
+          // Another amount is another statement.
+          key={offer.disclosure.hash}
+          offer={offer}
+          productId={productId}
+          acknowledged={acknowledged}
+          onAcknowledged={setAcknowledged}
+          open={reading}
+          setOpen={setReading}
+        />
+      ) : null}
       {popOpen ? (
         <Dialog
           title={titles[0]?.title ?? t`Loan agreement`}

@@ -130,6 +130,18 @@ export async function send<C extends Call>(
   return read(call, named);
 }
 
+/** Where the API is elsewhere, its own addresses (`/api/…`) in an answer are reached there too. */
+function atApi(data: unknown): unknown {
+  if (settings.apiBase.charAt(0) === '/') return data;
+  if (typeof data === 'string')
+    return data.slice(0, 5) === '/api/' ? new URL(data, settings.apiBase).href : data;
+  if (Array.isArray(data)) return data.map(atApi);
+  if (typeof data !== 'object' || data === null) return data;
+  const found: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(data)) found[name] = atApi(value);
+  return found;
+}
+
 function read<C extends Call>(call: C, body: unknown): Answered<CallOutput<C>> {
   const parsed = v.safeParse(envelopeSchema, body);
   if (!parsed.success) throw new NoAnswer('not an envelope');
@@ -141,7 +153,7 @@ function read<C extends Call>(call: C, body: unknown): Answered<CallOutput<C>> {
       message: envelope.message,
       ...(envelope.field === undefined ? {} : { field: envelope.field }),
     };
-  const data = v.safeParse(call.output as C['output'], envelope.data);
+  const data = v.safeParse(call.output as C['output'], atApi(envelope.data));
   if (!data.success)
     throw new NoAnswer(`${call.name}: ${v.getDotPath(data.issues[0]) ?? 'data'} is not as declared`);
   return { ok: true, data: data.output, code: envelope.code, message: envelope.message };

@@ -34,7 +34,7 @@ export function agreementView(app: FastifyInstance, house: House): void {
       .header('cache-control', 'no-store')
       .header(
         'content-security-policy',
-        `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'self'; base-uri 'none'`,
+        `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'self' ${house.config.corsOrigins.join(' ')}; base-uri 'none'`,
       )
       .send(
         `<!doctype html><html lang="${view.lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style><h1>${title}</h1>${html}</html>`,

@@ -10,13 +10,15 @@ import {
   type Terms,
 } from '@hiram/loan';
 import type { Brand } from '../brand/brand.ts';
+import { markets } from '../brand/markets.ts';
 import { type StoredProduct, termsOf } from '../lending/products.ts';
 import type { Speak } from '../texts/speak.ts';
 
 type Row = ProductDetail['rows'][number];
 
 /** The amount by whose cost products are compared, in cents. */
-const comparedAmount = cents(100_000);
+/** A round amount that people compare by: a thousand, and a million where a thousand is small change. */
+const comparedAmounts = { PH: cents(100_000), IN: cents(100_000), ID: cents(100_000_000) } as const;
 
 /** How late the example of a late repayment is, in days. */
 const exampleDaysLate = 10;
@@ -24,6 +26,7 @@ const exampleDaysLate = 10;
 export function listedProduct(product: StoredProduct, brand: Brand, speak: Speak): ListedProduct {
   const { row, figures } = product;
   const money = (amount: number) => formatCents(amount, brand.money);
+  const comparedAmount = comparedAmounts[markets[brand.market].country];
   const compared = disclose(termsOf(brand, product, comparedAmount, 'new'));
   return {
     productId: row.id,

@@ -40,7 +40,7 @@ export function keptContractRoutes(app: FastifyInstance, house: House): void {
       if (!digest.equals(row.sha256)) throw new Error(`contract ${id} is not what was agreed to`);
       const sha256 = digest.toString('hex');
       reply.header('cache-control', 'private, no-store').header('x-content-type-options', 'nosniff');
-      if (form === 'html') return sendHtml(reply, { ...row, sha256 });
+      if (form === 'html') return sendHtml(reply, { ...row, sha256 }, house.config.corsOrigins);
       const lender = house.brands.get(row.brand)?.lender;
       const pdf = await contractPdf({
         title: row.title,
@@ -75,13 +75,14 @@ function sendHtml(
     acknowledged_at: Date | null;
     language: string;
   },
+  framedBy: readonly string[],
 ): FastifyReply {
   const title = contract.title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return reply
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'self'; base-uri 'none'`,
+      `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'self' ${framedBy.join(' ')}; base-uri 'none'`,
     )
     .send(
       `<!doctype html><html lang="${contract.language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style><h1>${title}</h1>${contract.html}<footer><p>${contract.acknowledged_at ? `Acknowledged ${contract.acknowledged_at.toISOString()}. ` : ''}Agreed ${contract.agreed_at.toISOString()}. SHA-256 ${contract.sha256}</p></footer></html>`,

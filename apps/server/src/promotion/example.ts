@@ -1,6 +1,7 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
 import { cents, disclose, termsFor } from '@hiram/loan';
 import type { Brand, BrandProduct } from '../brand/brand.ts';
+import type { LandingTemplate } from './templates.ts';
 
 /** Amounts of a product's range that a landing page's slider stops at, at most. */
 const mostStops = 24;
@@ -30,4 +31,12 @@ export function exampleOf(brand: Brand, product: BrandProduct): ChannelTemplate[
     }),
     shown: sorted.indexOf(amountOffered),
   };
+}
+
+/** A landing page as its call answers it. */
+export function shownTemplate(template: LandingTemplate, brand: Brand): ChannelTemplate {
+  const product = brand.products.find((one) => one.code === template.product);
+  if (!product) throw new Error(`no product ${template.product}`);
+  const { id, headline, lead, points, picture, buttonText, form } = template;
+  return { id, headline, lead, points, picture, buttonText, form, example: exampleOf(brand, product) };
 }

@@ -14,7 +14,7 @@ import { isRefused, NotFound, refuse } from '../http/refuse.ts';
 import type { Server, Visit } from '../http/serve.ts';
 import { createAttribution, type PromotionStep, type Source } from './attribution.ts';
 import { setWork, takeWork } from './captcha-work.ts';
-import { exampleOf } from './example.ts';
+import { shownTemplate } from './example.ts';
 import { registerVisitor } from './registration.ts';
 import { sendCode } from './send-code.ts';
 import { type LandingTemplate, loadTemplates } from './templates.ts';
@@ -51,7 +51,7 @@ export function promotionRoutes({ serveOpen, house }: Server): Promotion {
     const ours = templates.get(brand);
     const found = ours?.get(id ?? '') ?? [...(ours?.values() ?? [])][0];
     if (!found) throw new Error(`${brand.id} has no landing page`);
-    return shown(found, brand);
+    return shownTemplate(found, brand);
   };
 
   serveOpen(channelTemplate, async ({ templateId }, { brand }) => template(brand, templateId));
@@ -104,11 +104,4 @@ export function promotionRoutes({ serveOpen, house }: Server): Promotion {
 function sourceOf(input: Source): Source {
   const { user_from, app_from, utm_tag } = input;
   return { user_from, app_from, utm_tag };
-}
-
-function shown(template: LandingTemplate, brand: Brand) {
-  const product = brand.products.find((one) => one.code === template.product);
-  if (!product) throw new Error(`no product ${template.product}`);
-  const { id, headline, lead, points, picture, buttonText, form } = template;
-  return { id, headline, lead, points, picture, buttonText, form, example: exampleOf(brand, product) };
 }

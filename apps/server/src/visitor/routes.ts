@@ -38,7 +38,7 @@ export async function visitorRoutes(
   ): Promise<FastifyReply> {
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', policyFor(html, settings().hostOrigin))
+      .header('content-security-policy', policyFor(html, settings()))
       .header('cache-control', cache)
       .header('vary', 'accept-encoding');
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(html);

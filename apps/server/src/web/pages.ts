@@ -16,6 +16,8 @@ export interface PageSettings {
   readonly apiBase: string;
   readonly sandbox: boolean;
   readonly hostOrigin: string;
+  /** The brand's name in calls, where the address need not say it: a static folder is one brand's. */
+  readonly appName?: string;
 }
 
 const titles: Readonly<Record<string, string>> = { order: 'Order Details', loanDetail: 'Order Details' };
@@ -63,20 +65,26 @@ function hashes(html: string, element: 'script' | 'style'): string {
     .join(' ');
 }
 
+/** Where a document may reach beside its own origin: the API, where that is elsewhere. */
+function elsewhere(apiBase: string): string {
+  return apiBase.startsWith('/') ? '' : ` ${new URL(apiBase).origin}`;
+}
+
 /** The policy of a document: hashes and never nonces, since documents lie on CDNs too. */
-export function policyFor(html: string, frameAncestors: string): string {
+export function policyFor(html: string, { apiBase, hostOrigin }: PageSettings): string {
+  const api = elsewhere(apiBase);
   return [
     "default-src 'none'",
     `script-src 'self' ${hashes(html, 'script')}`,
     `style-src 'self' ${hashes(html, 'style')}`,
-    "img-src 'self' data: blob:",
-    "connect-src 'self'",
-    "frame-src 'self'",
+    `img-src 'self' data: blob:${api}`,
+    `connect-src 'self'${api}`,
+    `frame-src 'self'${api}`,
     "font-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action 'self'${api}`,
     "manifest-src 'self'",
-    `frame-ancestors 'self' ${frameAncestors}`.trim(),
+    `frame-ancestors 'self' ${hostOrigin}`.trim(),
   ].join('; ');
 }
 
@@ -100,7 +108,7 @@ export function fillPages(webDir: string, brand: Brand, settings: PageSettings):
       plain,
       gzip: gzipSync(plain, { level: 9 }),
       brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-      policy: policyFor(html, settings.hostOrigin),
+      policy: policyFor(html, settings),
     });
   }
   return pages;

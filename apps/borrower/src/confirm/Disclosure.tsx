@@ -1,0 +1,70 @@
+import { acknowledgeDisclosure, type ConfirmDetail } from '@hiram/contract/confirm';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Card.tsx';
+import { Dialog, EmbeddedPage } from '../kit/Dialog.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { useSubmit } from '../net/useSubmit.ts';
+import css from './Confirm.module.css';
+
+/** The statement of what the loan costs: read and acknowledged by itself, before anything is agreed to. */
+export function Disclosure(props: {
+  readonly offer: ConfirmDetail;
+  readonly productId: string;
+  readonly acknowledged: boolean;
+  readonly onAcknowledged: (acknowledged: boolean) => void;
+  readonly open: boolean;
+  readonly setOpen: (open: boolean) => void;
+}): ReactNode {
+  const { offer, productId, acknowledged, onAcknowledged, open, setOpen } = props;
+  const { title, url, hash } = offer.disclosure;
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(acknowledgeDisclosure);
+  // What the server says of this very statement, whatever was acknowledged for another amount.
+  useEffect(() => onAcknowledged(offer.disclosure.acknowledged === 1), [offer, onAcknowledged]);
+
+  const acknowledge = async () => {
+    const answer = await submit({ productId, amount: offer.amount, hash });
+    if (!answer?.ok) return;
+    onAcknowledged(true);
+    setOpen(false);
+  };
+  return (
+    <Card heading={title}>
+      <p className={`${css.lead} ${css.apart}`}>
+        {acknowledged
+          ? t`You have read and acknowledged it. You find it under your loan afterwards.`
+          : t`All that this loan costs, on one page. Please read it before you agree.`}
+      </p>
+      {acknowledged ? (
+        <p className={css.done}>
+          <Icon name="check" size={20} /> {t`Acknowledged`}
+        </p>
+      ) : null}
+      <Button look="secondary" onTap={() => setOpen(true)}>
+        {t`Read: ${title}`}
+      </Button>
+      {open ? (
+        <Dialog
+          title={title}
+          onClose={() => setOpen(false)}
+          buttons={
+            <>
+              <Button look="secondary" onTap={() => setOpen(false)}>
+                {acknowledged ? t`Close` : t`Not now`}
+              </Button>
+              {acknowledged ? null : (
+                <Button busy={busy} onTap={() => void acknowledge()}>
+                  {t`I have read it`}
+                </Button>
+              )}
+            </>
+          }
+        >
+          <EmbeddedPage src={url} title={title} />
+        </Dialog>
+      ) : null}
+    </Card>
+  );
+}

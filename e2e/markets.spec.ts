@@ -1,0 +1,175 @@
+import { expect, type Hiram, type Page, test } from './hiram.ts';
+
+interface Arrived {
+  readonly sessionId: string;
+  readonly productId: string;
+  readonly orderId: string;
+}
+
+async function arrive(hiram: Hiram, brand: string, wish: object): Promise<Arrived> {
+  return hiram.call('/sandbox/borrower', wish, { appName: brand, deviceId: 'phone-1' });
+}
+
+const address = (
+  hiram: Hiram,
+  path: string,
+  brand: string,
+  who: Arrived,
+  more: Record<string, string> = {},
+) =>
+  `${hiram.origin}${path}?${new URLSearchParams({
+    appName: brand,
+    deviceId: 'phone-1',
+    sessionId: who.sessionId,
+    productId: who.productId,
+    ...(who.orderId ? { orderId: who.orderId } : {}),
+    ...more,
+  })}`;
+
+/** What a market shows and asks for on its own way through the main job. */
+const markets = {
+  ph: {
+    lang: 'fil',
+    amount: /^₱[\d,]+\.\d\d$/,
+    wallet: /GCash/,
+    number: '0917 123 4567',
+    typed: '0917 123 4567',
+  },
+  in: {
+    lang: 'en',
+    amount: /^₹[\d,]+\.\d\d$/,
+    wallet: /Airtel/,
+    number: '98765 43210',
+    typed: '98765 43210',
+  },
+  id: {
+    lang: 'id',
+    amount: /^Rp[\d.]+,\d\d$/,
+    wallet: /GoPay/,
+    number: '0812 3456 7890',
+    typed: '0812 3456 7890',
+  },
+} as const;
+
+async function payShownCode(page: Page, hiram: Hiram): Promise<void> {
+  await page.waitForURL(/\/repaymentOfCode\?/);
+  await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
+}
+
+for (const [brand, market] of Object.entries(markets))
+  test(`the main job in ${brand}, in English: its statement first, its numbers, its channels, to the end`, async ({
+    page,
+    hiram,
+  }) => {
+    const ready = await arrive(hiram, brand, { state: 'ready', kind: 'single' });
+    await page.goto(address(hiram, '/loanConfirm', brand, ready, { lang: 'en' }));
+    await expect(page.getByText(market.amount).first()).toBeVisible();
+    await expect(page.getByRole('checkbox')).not.toBeChecked();
+    if (brand !== 'id') {
+      const title = brand === 'ph' ? 'Disclosure Statement' : 'Key Fact Statement';
+      await expect(page.getByRole('checkbox')).toBeDisabled();
+      await expect(page.getByRole('button', { name: 'Next' })).toHaveCount(0);
+      await page.getByRole('button', { name: `Read first: ${title}` }).click();
+      const statement = page.frameLocator(`iframe[title="${title}"]`);
+      await expect(statement.getByText('Finance charge')).toBeVisible();
+      await expect(statement.getByText('Net proceeds')).toBeVisible();
+      await page.getByRole('button', { name: 'I have read it' }).click();
+      await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible();
+    }
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Next' }).click();
+
+    await page.getByRole('button', { name: 'Go and bind the card' }).click();
+    await page.getByRole('tab', { name: 'E-wallet' }).click();
+    await page.getByRole('button', { name: /^E-wallet:/ }).click();
+    await page.getByText(market.wallet).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByLabel('Mobile number of the wallet').fill(market.number);
+    await expect(page.getByLabel('Mobile number of the wallet')).toHaveValue(market.typed);
+    await page.getByLabel('Name on the account').fill('Maria Santos');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Withdraw Now' }).click();
+    await expect(page.getByText('Your loan is running')).toBeVisible();
+
+    await hiram.call('/sandbox/clock', { days: 91 });
+    await page.reload();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: /^(Repayment|REPAY)$/ }).click();
+    await page.getByRole('button', { name: 'Generate code' }).click();
+    await payShownCode(page, hiram);
+    await page.getByRole('button', { name: 'See my order' }).click();
+    await expect(page.getByText('All settled. Thank you!')).toBeVisible();
+  });
+
+/** Every screen that a borrower of a brand reaches, with what it needs in its address. */
+const screens = [
+  '/main',
+  '/order',
+  '/orderList',
+  '/repay',
+  '/repayDelay',
+  '/repayOrNot',
+  '/productDetail',
+  '/loanConfirmPeriod',
+  '/bindBank',
+  '/apply',
+  '/complaint',
+  '/complaintList',
+  '/setting',
+  '/calculator',
+  '/customerService',
+  '/aboutUs',
+  '/privacyPolicy',
+  '/loanAgreement',
+  '/login',
+  '/promotion',
+  '/downloadTemplate',
+];
+
+/** English that may stand in any language: names, and what people there say so too. */
+const spared = /^(Hagdan|Undak|Pagdandi|GCash|Maya|QR Ph|7-Eleven|OK)\b/;
+
+/** The words of a page's texts, labels and placeholders: what somebody reads or hears. */
+async function wordsOn(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement.closest('script,style,noscript,.notice,[lang]:not(html)')) continue;
+      if (node.textContent.trim()) found.push(node.textContent.trim());
+    }
+    for (const name of ['aria-label', 'placeholder', 'alt', 'title'])
+      for (const element of document.querySelectorAll('[' + name + ']'))
+        if (element.getAttribute(name).trim()) found.push(element.getAttribute(name).trim());
+    return found;
+  })()`);
+}
+
+for (const [brand, lang] of [
+  ['ph', 'fil'],
+  ['id', 'id'],
+] as const)
+  test(`CFG-08 no screen of ${brand} says anything in English when asked for ${lang}`, async ({
+    page,
+    hiram,
+  }) => {
+    test.setTimeout(120_000);
+    const who = await arrive(hiram, brand, { state: '174' });
+    const said: string[] = [];
+    for (const screen of screens) {
+      const at = { ...(screen === '/loanConfirmPeriod' ? { orderId: '' } : {}) };
+      const words: Record<string, string[]> = {};
+      for (const language of [lang, 'en']) {
+        await page.goto(address(hiram, screen, brand, who, { ...at, lang: language }), {
+          waitUntil: 'networkidle',
+        });
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        words[language] = await wordsOn(page);
+      }
+      const english = new Set(words.en);
+      for (const text of words[lang] ?? [])
+        if (english.has(text) && /[a-z]{4,}/.test(text) && !spared.test(text))
+          said.push(`${screen}: ${text}`);
+    }
+    expect([...new Set(said)]).toEqual([]);
+  });

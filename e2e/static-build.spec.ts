@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startChild } from './child.ts';
+import { expect, startHiram, test } from './hiram.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A port that nobody listens on at the moment: the folder must know its API's before that one starts. */
+async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+test('a brand’s folder on any static host works against an API elsewhere, and only from an origin that it names', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const out = mkdtempSync(join(tmpdir(), 'hiram-static-'));
+  const port = await freePort();
+  const api = `http://localhost:${port}`;
+  execFileSync(process.execPath, ['build.mjs', '--brand', 'ph', '--out', out, '--api', api], { cwd: root });
+  const site = await startChild<{ origin: string }>('./static-host.ts', [out]);
+  const other = await startChild<{ origin: string }>('./static-host.ts', [out]);
+  const { hiram, end } = await startHiram({ PORT: String(port), CORS_ORIGINS: site.told.origin });
+  try {
+    const { origin } = site.told;
+    const faults: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) calls.push(request.url());
+    });
+    // A borrower of the brand signs in with a code, there being no host app around the page.
+    const who = await hiram.call<{ phone: string }>(
+      '/sandbox/borrower',
+      { state: 'ready', kind: 'single' },
+      { appName: 'ph' },
+    );
+    await page.goto(`${origin}/login?returnTo=/main`);
+    await page.getByLabel('Mobile number').fill(who.phone);
+    await page.getByRole('button', { name: 'get code' }).click();
+    const code = async () => {
+      const answer = await fetch(`${api}/api/sandbox/sms?${new URLSearchParams({ phone: who.phone })}`);
+      const { data }: { data: { messages: { code?: string }[] } } = JSON.parse(await answer.text());
+      return data.messages[0]?.code ?? '';
+    };
+    await expect.poll(code).toMatch(/^\d{6}$/);
+    await page.getByLabel('Code', { exact: true }).fill(await code());
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/main\/?(\?|$)/);
+    // On to the statement of costs, which the API itself serves into the page's frame.
+    await page.getByText('Hagdan', { exact: false }).first().waitFor();
+    await page.goto(`${origin}/main`);
+    await page
+      .getByText(/120 days, 4 repayments/)
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Read first: Disclosure Statement' }).click();
+    await expect(
+      page.frameLocator('iframe[title="Disclosure Statement"]').getByText('Net proceeds'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'I have read it' }).click();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.waitForURL(/\/order\/?\?/);
+    await expect(page.getByText('Your loan is approved')).toBeVisible();
+    expect(calls.length).toBeGreaterThan(5);
+    for (const url of calls) {
+      expect(url.startsWith(`${api}/api/`)).toBe(true);
+      if (url.includes('/v3/')) expect(new URL(url).searchParams.get('appName')).toBe('ph');
+    }
+    // A visitor’s page from the same folder: its picture and its words come from the API.
+    await page.goto(`${origin}/promotion?templateId=2-plain&utm_tag=nov`);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('');
+    const picture = page.getByAltText('Four signs to type');
+    await expect.poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(400);
+    expect(faults).toEqual([]);
+
+    await page.goto(`${other.told.origin}/promotion`);
+    await expect.poll(() => faults.some((fault) => fault.includes('CORS'))).toBe(true);
+    const answer = await fetch(`${api}/api/get-sid`, { headers: { origin: other.told.origin } });
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  } finally {
+    await end();
+    await site.end();
+    await other.end();
+    rmSync(out, { recursive: true, force: true });
+  }
+});
