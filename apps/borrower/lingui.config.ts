@@ -12,7 +12,7 @@ const journeys = readdirSync(fileURLToPath(new URL('src', import.meta.url)), { w
 
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en'],
+  locales: ['en', 'fil', 'id'],
   // What a language has not translated yet is said in English, never as a message's id.
   fallbackLocales: { default: 'en' },
   catalogs: [

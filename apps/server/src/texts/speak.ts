@@ -2,6 +2,7 @@ import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { type MarketName, markets } from '../brand/markets.ts';
 import { en } from './en.ts';
+import { fil } from './fil.ts';
 import { givenTexts } from './given.ts';
 
 /** Ids of the server's own messages. */
@@ -11,7 +12,8 @@ export type Texts = Record<TextId, string>;
 /** Says a message in one language; `values` fill its placeholders. */
 export type Speak = (id: TextId, values?: Readonly<Record<string, string | number>>) => string;
 
-const catalogues: Readonly<Record<string, Texts>> = { en };
+/** The server's messages by language. */
+export const catalogues: Readonly<Record<string, Texts>> = { en, fil };
 
 function speaker(locale: string, texts: Texts): Speak {
   const messages = Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, compileMessage(text)]));

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { formatter } from '@lingui/format-po';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { expect, test } from 'vitest';
+
+type Compiled = ReturnType<typeof compileMessage>;
+
+const folder = fileURLToPath(new URL('../../locales', import.meta.url));
+const { parse } = formatter({ lineNumbers: false, origins: false });
+
+/** The messages of one language by `journey id`, those that no screen uses any more left out. */
+async function messagesOf(locale: string): Promise<ReadonlyMap<string, string>> {
+  const messages = new Map<string, string>();
+  for (const file of readdirSync(`${folder}/${locale}`)) {
+    const filename = `${folder}/${locale}/${file}`;
+    const catalogue = await parse(readFileSync(filename, 'utf8'), { locale, sourceLocale: 'en', filename });
+    for (const [id, { message, translation, obsolete }] of Object.entries(catalogue))
+      if (!obsolete) messages.set(`${file.replace('.po', '')} ${message ?? id}`, translation ?? '');
+  }
+  return messages;
+}
+
+const english = await messagesOf('en');
+const others = await Promise.all(
+  readdirSync(folder)
+    .filter((locale) => locale !== 'en')
+    .map(async (locale) => [locale, await messagesOf(locale)] as const),
+);
+
+/** Messages that a language says as English does, because its people do; those without a word need not stand here. */
+const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
+  fil: [
+    'Account',
+    'Bank transfer',
+    'Barangay',
+    'Calculator',
+    'Code',
+    'Customer service',
+    'Fingerprint',
+    'Loan',
+    'Mobile number',
+    'Password',
+    'Principal',
+    'principal',
+  ],
+  id: [],
+};
+
+/** The placeholders and tags of a message, each with what is done to it; the `#` of a plural aside. */
+function placeholders(compiled: Compiled, found = new Set<string>()): Set<string> {
+  for (const part of typeof compiled === 'string' ? [compiled] : compiled) {
+    if (typeof part === 'string') {
+      for (const tag of part.match(/<\/?\d+\/?>/g) ?? []) found.add(tag);
+      continue;
+    }
+    const [name, type = '', choices] = part;
+    found.add(`${name} ${type}`);
+    if (typeof choices !== 'object' || choices === null) continue;
+    for (const branch of Object.values(choices)) if (Array.isArray(branch)) placeholders(branch, found);
+  }
+  return found;
+}
+
+/** Whether a message has a word of its own beside its placeholders and units. */
+const hasWord = (message: string) => /\p{L}{3,}/u.test(message.replace(/\{\w+\}/g, ''));
+
+test.each(others)('%s says every message of every screen', (_, messages) => {
+  expect([...messages.keys()].sort()).toEqual([...english.keys()].sort());
+  expect([...messages].filter(([, text]) => text.trim() === '')).toEqual([]);
+});
+
+test.each(others)('%s keeps the placeholders and tags of each message', (_, messages) => {
+  for (const [id, text] of messages)
+    expect([id, ...placeholders(compileMessage(text))].sort()).toEqual(
+      [id, ...placeholders(compileMessage(english.get(id) ?? ''))].sort(),
+    );
+});
+
+test.each(others)('%s leaves nothing in English save what its people say so', (language, messages) => {
+  const same = [...messages].filter(([id, text]) => text === english.get(id) && hasWord(text));
+  expect([...new Set(same.map(([, text]) => text))].sort()).toEqual(
+    [...(sameAsEnglish[language] ?? [])].sort(),
+  );
+});
+
+test('English itself is English: texts given in another language stand beside the catalogues', () => {
+  expect([...english].filter(([, text]) => /\p{Script=Han}/u.test(text))).toEqual([]);
+  expect(english.get('order rating.chooseFirst')).toBe('Please choose');
+});
