@@ -127,7 +127,15 @@ const screens = [
 ];
 
 /** English that may stand in any language: names, and what people there say so too. */
-const spared = /^(Hagdan|Undak|Pagdandi|GCash|Maya|QR Ph|7-Eleven|OK)\b/;
+const spared = new RegExp(
+  [
+    '^(Hagdan|Undak|Pagdandi|GCash|Maya|QR Ph|7-Eleven|OK)\\b',
+    // Products, addresses and numbers.
+    '^\\S+ Loan$|@|^[0-9a-f-]{36}$|, Philippines\\.',
+    '^(Account number|Calculator|Cookies|Customer service:?|Disclosure Statement|E-wallet|Extension)$',
+    '^(Grievance officer|Loan Agreement|Mobile number|Password|[Pp]rincipal|Processing fee)$',
+  ].join('|'),
+);
 
 /** The words of a page's texts, labels and placeholders: what somebody reads or hears. */
 async function wordsOn(page: Page): Promise<string[]> {

@@ -11,7 +11,7 @@ import {
 import { namesOf } from '@hiram/contract/mask';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { convert, exchangeRates, rateOf } from '../src/calculator/exchange.ts';
+import { convert, currencyName, exchangeRates, rateOf } from '../src/calculator/exchange.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -98,7 +98,7 @@ test('KEY-08 exchange: the rates’ own day and origin are said, and how old the
     ratePpm: 58_250_000,
     per: 1,
     asOf: exchangeRates.asOf,
-    origin: exchangeRates.origin,
+    origin: exchangeRates.origin.en,
   });
   expect(data.currencies.length).toBeGreaterThan(10);
   const later = await hiram.days(3);
@@ -111,6 +111,17 @@ test('KEY-08 exchange: the rates’ own day and origin are said, and how old the
   expect(await ask({ from: 'XXX' })).toMatchObject({ status: 200, code: '70301', field: 'from' });
   expect(await ask({ to: 'XXX' })).toMatchObject({ code: '70301', field: 'to' });
   expect(await ask({ amount: 100_000_000_001 })).toMatchObject({ code: '70302', field: 'amount' });
+});
+
+test('KEY-08 currencies and the rates’ origin are said in the language of the brand', async () => {
+  const dollar = rateOf('USD');
+  if (!dollar) throw new Error('there is no rate of the dollar');
+  expect(currencyName(dollar, 'en')).toBe('US dollar');
+  expect(currencyName(dollar, 'id')).toBe('Dolar Amerika Serikat');
+  const { context } = await hiram.borrower({ state: 'new' }, 'ph');
+  const { data } = await hiram.send(exchangeRate, {}, { ...context, lang: 'fil' });
+  expect(data.origin).toBe(exchangeRates.origin.fil);
+  expect(data.currencies).toContainEqual({ currency: 'PHP', name: 'Piso ng Pilipinas', decimals: 2 });
 });
 
 test('KEY-08 there and back again loses less than half of the smaller unit’s worth', () => {

@@ -65,6 +65,13 @@ function placeholders(compiled: Compiled, found = new Set<string>()): Set<string
 /** Whether a message has a word of its own beside its placeholders and units. */
 const hasWord = (message: string) => /\p{L}{3,}/u.test(message.replace(/\{\w+\}/g, ''));
 
+test('no catalogue carries what no screen says any more: it would be loaded, over the ground’s words', () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) =>
+    one.endsWith('.po'),
+  );
+  expect(files.filter((one) => readFileSync(`${folder}/${one}`, 'utf8').includes('\n#~ '))).toEqual([]);
+});
+
 test.each(others)('%s says every message of every screen', (_, messages) => {
   expect([...messages.keys()].sort()).toEqual([...english.keys()].sort());
   expect([...messages].filter(([, text]) => text.trim() === '')).toEqual([]);

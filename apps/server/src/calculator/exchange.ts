@@ -1,6 +1,7 @@
 import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import * as v from 'valibot';
 import file from '../../../../brands/exchange-rates.json' with { type: 'json' };
+import type { Language } from '../brand/spoken.ts';
 
 /** What `per` units of a currency are worth in the base currency, in ppm of its unit. */
 export interface Rate {
@@ -12,9 +13,10 @@ export interface Rate {
   readonly ppm: number;
 }
 
+const text = v.pipe(v.string(), v.minLength(1));
 const positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const ratesSchema = v.strictObject({
-  origin: v.pipe(v.string(), v.minLength(1)),
+  origin: v.strictObject({ en: text, fil: text, id: text }),
   asOf: v.pipe(
     v.string(),
     v.check(isLocalDate),
@@ -24,7 +26,7 @@ const ratesSchema = v.strictObject({
   rates: v.array(
     v.strictObject({
       currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
-      name: v.pipe(v.string(), v.minLength(1)),
+      name: text,
       decimals: v.picklist([0, 2]),
       per: positive,
       ppm: positive,
@@ -37,6 +39,12 @@ export const exchangeRates = v.parse(ratesSchema, file);
 
 export function rateOf(currency: string): Rate | undefined {
   return exchangeRates.rates.find((one) => one.currency === currency);
+}
+
+/** The currency's name in a language of ours; in English as the rates' file writes it. */
+export function currencyName({ currency, name }: Rate, language: Language): string {
+  if (language === 'en') return name;
+  return new Intl.DisplayNames(language, { type: 'currency' }).of(currency) ?? name;
 }
 
 /** a / b, rounded half to even. */

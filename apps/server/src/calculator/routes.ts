@@ -14,7 +14,7 @@ import { refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { lockBorrower } from '../lending/apply.ts';
 import { newId } from '../lending/ids.ts';
-import { convert, exchangeRates, rateOf, shownRate } from './exchange.ts';
+import { convert, currencyName, exchangeRates, rateOf, shownRate } from './exchange.ts';
 import { freePlace, keptLoanOf, levelLoanOf, loadKept, monthlyPayments } from './kept-loans.ts';
 
 const limits = calculatorLimits;
@@ -71,9 +71,13 @@ export function calculatorRoutes({ serve, house }: Server): void {
       amount,
       converted: convert(amount, source, target),
       ...shownRate(source, target),
-      currencies: exchangeRates.rates.map(({ currency, name, decimals }) => ({ currency, name, decimals })),
+      currencies: exchangeRates.rates.map((rate) => ({
+        currency: rate.currency,
+        name: currencyName(rate, brand.language),
+        decimals: rate.decimals,
+      })),
       asOf: exchangeRates.asOf,
-      origin: exchangeRates.origin,
+      origin: exchangeRates.origin[brand.language],
       ageDays: Math.max(0, daysBetween(exchangeRates.asOf, today)),
     };
   });

@@ -142,7 +142,7 @@ export const fil: Texts = {
   'complaint.order.amount': 'Halaga ng loan',
   'complaint.order.applied': 'Nag-apply noong',
   'complaint.promise': 'Sasagot kami sa loob ng {days} working days: hanggang {date}.',
-  'complaint.tab.open': 'Naghihintay ng sagot',
+  'complaint.tab.open': 'Naghihintay',
   'complaint.tab.answered': 'Nasagot na',
   'complaint.event.received': 'Natanggap namin ang reklamo mo',
   'complaint.event.answered': 'Sumagot kami',
@@ -291,9 +291,9 @@ export const fil: Texts = {
     '{periods, plural, =1 {{days} araw, isang bayad} one {{days} araw, # hulog} other {{days} araw, # hulog}}',
   'product.rate': '{rate} kada araw sa natitira mong utang',
 
-  'agreement.loan.title': 'Kasunduan sa Loan',
-  'agreement.disclosure.title': 'Pahayag ng mga Gastos (Disclosure Statement)',
-  'agreement.keyFacts.title': 'Mga Pangunahing Detalye (Key Fact Statement)',
+  'agreement.loan.title': 'Loan Agreement',
+  'agreement.disclosure.title': 'Disclosure Statement',
+  'agreement.keyFacts.title': 'Key Fact Statement',
   'agreement.dueDay': 'Due date',
   'agreement.nominal': 'Nominal na rate sa 30 araw',
   'agreement.parties':
@@ -321,7 +321,7 @@ export const fil: Texts = {
   'disclosure.nominalYear': 'Nominal na rate, isang taon',
   'disclosure.received':
     'Natanggap mo ang pahayag na ito bago ka sumang-ayon sa loan. May karapatan ka sa kopya, at makikita mo ito sa loan mo pagkatapos.',
-  'refusal.disclosureFirst': 'Basahin at kilalanin muna ang pahayag ng mga gastos.',
+  'refusal.disclosureFirst': 'Basahin muna ang pahayag ng mga gastos at kumpirmahing nabasa mo ito.',
 
   'legal.late': 'Sinisingil ang interes sa pagkahuli sa halagang late: {tiers}.',
   'legal.lateBetween': '{rate} kada araw sa mga araw {from} hanggang {until}',

@@ -11,6 +11,9 @@ const others = Object.entries(catalogues).filter(([language]) => language !== 'e
 /** Messages that a language says as English does, because its people do. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   fil: [
+    'agreement.loan.title',
+    'agreement.disclosure.title',
+    'agreement.keyFacts.title',
     'row.fee',
     'row.principal',
     'bank.type.2',
