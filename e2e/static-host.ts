@@ -28,7 +28,4 @@ server.listen(0, '127.0.0.1', () => {
   console.log(JSON.stringify({ origin: `http://127.0.0.1:${port}` }));
 });
 process.stdin.resume();
-process.stdin.on('end', () => {
-  server.closeAllConnections();
-  server.close(() => process.exit(0));
-});
+process.stdin.on('end', () => process.exit(0));
