@@ -25,6 +25,8 @@ export async function startChild<Told>(script: string, args: readonly string[]):
     end: () =>
       new Promise((resolve) => {
         child.removeAllListeners('exit');
+        // It may have ended by itself meanwhile.
+        if (child.exitCode !== null || child.signalCode !== null) return resolve();
         child.on('exit', () => resolve());
         child.stdin.end();
       }),

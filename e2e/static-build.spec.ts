@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startChild } from './child.ts';
 import { expect, startHiram, test } from './hiram.ts';
+import { serveFolder } from './static-host.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,11 +27,11 @@ test('a brand’s folder on any static host works against an API elsewhere, and 
   const port = await freePort();
   const api = `http://localhost:${port}`;
   execFileSync(process.execPath, ['build.mjs', '--brand', 'ph', '--out', out, '--api', api], { cwd: root });
-  const site = await startChild<{ origin: string }>('./static-host.ts', [out]);
-  const other = await startChild<{ origin: string }>('./static-host.ts', [out]);
-  const { hiram, end } = await startHiram({ PORT: String(port), CORS_ORIGINS: site.told.origin });
+  const site = await serveFolder(out);
+  const other = await serveFolder(out);
+  const { hiram, end } = await startHiram({ PORT: String(port), CORS_ORIGINS: site.origin });
   try {
-    const { origin } = site.told;
+    const { origin } = site;
     const faults: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text());
@@ -85,17 +85,17 @@ test('a brand’s folder on any static host works against an API elsewhere, and 
     await expect.poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(400);
     expect(faults).toEqual([]);
 
-    await page.goto(`${other.told.origin}/promotion`);
+    await page.goto(`${other.origin}/promotion`);
     await expect.poll(() => faults.some((fault) => fault.includes('CORS'))).toBe(true);
-    const answer = await fetch(`${api}/api/get-sid`, { headers: { origin: other.told.origin } });
+    const answer = await fetch(`${api}/api/get-sid`, { headers: { origin: other.origin } });
     // Read to its end, or the server waits for us when it stops.
     await answer.text();
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   } finally {
     await page.close();
     await end();
-    await site.end();
-    await other.end();
+    site.close();
+    other.close();
     rmSync(out, { recursive: true, force: true });
   }
 });
