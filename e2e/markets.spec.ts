@@ -157,7 +157,7 @@ for (const [brand, lang] of [
   ['ph', 'fil'],
   ['id', 'id'],
 ] as const)
-  test(`CFG-08 no screen of ${brand} says anything in English when asked for ${lang}`, async ({
+  test(`CFG-08 no screen of ${brand} says anything in English when asked for ${lang}, nor scrolls sideways`, async ({
     page,
     hiram,
   }) => {
@@ -173,6 +173,13 @@ for (const [brand, lang] of [
         });
         await expect(page.locator('html')).toHaveAttribute('lang', language);
         words[language] = await wordsOn(page);
+        for (const size of ['100%', '200%']) {
+          await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
+          const over = await page.evaluate(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          );
+          expect([screen, language, size, over]).toEqual([screen, language, size, 0]);
+        }
       }
       const english = new Set(words.en);
       for (const text of words[lang] ?? [])
