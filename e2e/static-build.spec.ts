@@ -92,7 +92,7 @@ test('a brand’s folder on any static host works against an API elsewhere, and 
     await answer.text();
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   } finally {
-    await page.close();
+    await page.context().close();
     await end();
     site.close();
     other.close();
