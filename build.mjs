@@ -10,7 +10,7 @@ if (code === 0 && forBrand.length > 0)
   code = await runForeground(node, ['--conditions=source', 'apps/server/src/static/write.ts', ...forBrand]);
 process.exitCode = code;
 
-/** `--out` is of both, `--brand` and `--api` of the second step alone. */
+/** `--out` is of both, `--brand`, `--api` and `--site` of the second step alone. */
 function splitOptions(options) {
   const first = [];
   const second = [];
@@ -18,7 +18,7 @@ function splitOptions(options) {
     const [name] = options[at].split('=');
     const taken = options[at].includes('=') ? [options[at]] : [options[at], options[at + 1] ?? ''];
     if (!options[at].includes('=')) at += 1;
-    if (name === '--brand' || name === '--api') second.push(...taken);
+    if (name === '--brand' || name === '--api' || name === '--site') second.push(...taken);
     else first.push(...taken);
     if (name === '--out') second.push(...taken);
   }

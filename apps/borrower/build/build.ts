@@ -64,20 +64,31 @@ const inBase =
  */
 async function buildVisitors(): Promise<VisitorAssets> {
   const dir = join(outDir, 'visitor');
-  const input = { promotion: join(here, 'src/promotion/enter.tsx') };
+  // The site has no script of its own: it is built for its styles and pictures.
+  const input = {
+    promotion: join(here, 'src/promotion/enter.tsx'),
+    site: join(here, 'src/site/styles.ts'),
+  };
   await build(
     mergeConfig(sharedConfig(mask), {
       resolve: { alias: preactForReact },
-      build: { outDir: dir, emptyOutDir: true, manifest: true, rollupOptions: { input } },
+      build: {
+        outDir: dir,
+        emptyOutDir: true,
+        manifest: true,
+        // What an entry exports counts as used: the site is nothing else.
+        rollupOptions: { input, preserveEntrySignatures: 'strict' },
+      },
     }),
   );
   const manifest: Manifest = JSON.parse(await readFile(join(dir, '.vite/manifest.json'), 'utf8'));
   const key = 'src/promotion/enter.tsx';
   const entry = manifest[key];
   if (!entry) throw new Error('the build has no promotion page');
-  const css = await Promise.all(
-    stylesOf(manifest, key, key).map((file) => readFile(join(dir, file), 'utf8')),
-  );
+  const styles = async (of: string) =>
+    (await Promise.all(stylesOf(manifest, of, of).map((file) => readFile(join(dir, file), 'utf8')))).join('');
+  const promotionCss = await styles(key);
+  const site = { css: await styles('src/site/styles.ts') };
   const words: Record<string, string[]> = {};
   for (const [source, chunk] of Object.entries(manifest)) {
     const [, language, name] = /locales\/(\w+)\/(ground|promotion)\.po$/.exec(source) ?? [];
@@ -102,10 +113,11 @@ async function buildVisitors(): Promise<VisitorAssets> {
   );
   return {
     promotion: {
-      css: css.join(''),
+      css: promotionCss,
       entry: `/${entry.file}`,
       preload: [...withImports(manifest, key)].map((file) => `/${file}`),
     },
+    site,
     words,
   };
 }

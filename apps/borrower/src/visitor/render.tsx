@@ -1,4 +1,4 @@
-import { type Messages, setupI18n } from '@lingui/core';
+import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { renderToString } from 'preact-render-to-string';
 import type { ReactNode } from 'react';
@@ -6,16 +6,21 @@ import { givenTexts } from '../i18n/given.ts';
 import { AgreementTemplate } from '../promotion/AgreementTemplate.tsx';
 import { DownloadTemplate } from '../promotion/DownloadTemplate.tsx';
 import { Promotion } from '../promotion/Promotion.tsx';
+import { contactScript } from '../site/contact-script.ts';
+import { siteHead } from '../site/head.ts';
+import textCss from '../site/Site.module.css';
+import SitePage from '../site/SitePage.tsx';
 import type { DocumentOptions, VisitorPage } from './pages.ts';
 import { linkScript, sidScript, themeScript } from './visitor-script.ts';
 
-const catalogues = import.meta.glob<Messages>('../../locales/*/promotion.po', {
+const catalogues = import.meta.glob<Messages>('../../locales/*/{promotion,site}.po', {
   import: 'messages',
   eager: true,
 });
 
-function wordsOf({ language, asked, letter }: DocumentOptions) {
-  const at = (code: string) => catalogues[`../../locales/${code}/promotion.po`];
+function wordsOf(kind: VisitorPage['kind'], { language, asked, letter }: DocumentOptions) {
+  const name = kind === 'site' ? 'site' : 'promotion';
+  const at = (code: string) => catalogues[`../../locales/${code}/${name}.po`];
   const messages = { ...(at(language) ?? at('en')), ...givenTexts(letter, asked) };
   return setupI18n({ locale: language, messages: { [language]: messages } });
 }
@@ -28,6 +33,16 @@ function bodyOf(page: VisitorPage): ReactNode {
       return <DownloadTemplate facts={page.facts} />;
     case 'agreement':
       return <AgreementTemplate facts={page.facts} />;
+    case 'site':
+      return <SitePage section={page.section} facts={page.facts} />;
+    case 'text':
+      return (
+        <main className={textCss.main}>
+          <h1>{page.title}</h1>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the brand's own text, turned into safe HTML by the server */}
+          <div className={textCss.text} dangerouslySetInnerHTML={{ __html: page.html }} />
+        </main>
+      );
   }
 }
 
@@ -40,16 +55,12 @@ const jsonBlock = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u00
 /** The whole document of a page for visitors. It needs no script to be read; those that it names only help. */
 export function renderDocument(page: VisitorPage, options: DocumentOptions): string {
   const { language, colours, settings, assets } = options;
-  const i18n = wordsOf(options);
+  const i18n = wordsOf(page.kind, options);
   const body = renderToString(<I18nProvider i18n={i18n}>{bodyOf(page)}</I18nProvider>);
-  const css = assets.promotion.css;
-  const head = {
-    title: page.facts.name,
-    description: page.facts.template.lead,
-    more: '<meta name="robots" content="noindex">',
-  };
+  const css = page.kind === 'site' || page.kind === 'text' ? assets.site.css : assets.promotion.css;
+  const head = headOf(page, i18n);
   const scripts = page.kind === 'promotion' && !page.plain ? promotionScripts(page, settings, options) : '';
-  const last = linkScript;
+  const last = page.kind === 'site' && page.section === 'contact' ? contactScript : linkScript;
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
@@ -66,6 +77,13 @@ export function renderDocument(page: VisitorPage, options: DocumentOptions): str
     `<script>${last}</script>`,
     '</body></html>',
   ].join('');
+}
+
+function headOf(page: VisitorPage, i18n: I18n): { title: string; description: string; more: string } {
+  const hidden = '<meta name="robots" content="noindex">';
+  if (page.kind === 'site') return siteHead(page.section, page.facts, i18n);
+  if (page.kind === 'text') return { title: page.title, description: page.title, more: hidden };
+  return { title: page.facts.name, description: page.facts.template.lead, more: hidden };
 }
 
 function promotionScripts(

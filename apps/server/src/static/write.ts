@@ -6,18 +6,22 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { sitePaths, siteSections } from '../../../borrower/src/site/facts.ts';
 import { BrandError, loadBrand } from '../brand/brand.ts';
 import { shownTemplate } from '../promotion/example.ts';
 import { loadTemplates } from '../promotion/templates.ts';
 import { loadDocuments } from '../visitor/documents.ts';
 import { promotionFacts } from '../visitor/facts.ts';
 import { plainUrl } from '../visitor/plain-promotion.ts';
+import { siteFacts } from '../visitor/site-facts.ts';
 import { fillPages, type PageSettings, policyFor } from '../web/pages.ts';
 
 const { values } = parseArgs({
   options: {
     brand: { type: 'string' },
     out: { type: 'string' },
+    /** The origin under which the folder will be reached, for search engines. */
+    site: { type: 'string', default: '' },
     api: { type: 'string', default: process.env.PUBLIC_URL ?? '' },
   },
 });
@@ -73,6 +77,12 @@ try {
     ['agreementTemplate', 'agreement'],
   ] as const)
     await write(path, documents.render({ kind, facts }, brand, ''));
+  const site = siteFacts(brand, { origin: values.site, named: false });
+  for (const section of siteSections)
+    await write(sitePaths[section], documents.render({ kind: 'site', section, facts: site }, brand, ''));
+  const policy = brand.texts.get('privacy-policy');
+  const text = { kind: 'text', title: policy?.title ?? '', html: policy?.html ?? '' } as const;
+  await write('policyText', documents.render(text, brand, ''));
   // What most static hosts answer an unknown address with.
   await copyFile(join(folder, 'error/index.html'), join(folder, '404.html'));
   // Only the server needs these.

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sitePaths, siteSections } from '../../../borrower/src/site/facts.ts';
 import type { VisitorPage } from '../../../borrower/src/visitor/pages.ts';
 import { type Brand, brandIn } from '../brand/brand.ts';
 import type { House } from '../house.ts';
@@ -10,6 +11,7 @@ import { loadDocuments } from './documents.ts';
 import { promotionFacts } from './facts.ts';
 import { plainPromotion, plainUrl } from './plain-promotion.ts';
 import { addressQuery, carriedQuery, withQuery } from './query.ts';
+import { siteFacts } from './site-facts.ts';
 
 const compress = promisify(gzip);
 
@@ -24,6 +26,10 @@ export async function visitorRoutes(
   /** Documents before the visitor's own query: brand, language, page and template are few. */
   const rendered = new Map<string, string>();
 
+  const placeOf = (brand: Brand) => ({
+    origin: house.config.publicUrl,
+    named: brand.id !== house.defaultBrand.id,
+  });
   const brandOf = (query: URLSearchParams): Brand =>
     brandIn(
       house.brands.get(query.get('appName') ?? '') ?? house.defaultBrand,
@@ -45,25 +51,17 @@ export async function visitorRoutes(
     return reply.header('content-encoding', 'gzip').send(await compress(html));
   }
 
-  const pages = {
-    '/promotion': (brand: Brand, id: string | undefined): VisitorPage => ({
-      kind: 'promotion',
-      facts: promotionFacts(brand, promotion.template(brand, id), plainUrl),
-    }),
-    '/downloadTemplate': (brand: Brand, id: string | undefined): VisitorPage => ({
-      kind: 'download',
-      facts: promotionFacts(brand, promotion.template(brand, id), plainUrl),
-    }),
-    '/agreementTemplate': (brand: Brand, id: string | undefined): VisitorPage => ({
-      kind: 'agreement',
-      facts: promotionFacts(brand, promotion.template(brand, id), plainUrl),
-    }),
-  };
-  for (const [path, pageOf] of Object.entries(pages))
+  const landing = {
+    '/promotion': 'promotion',
+    '/downloadTemplate': 'download',
+    '/agreementTemplate': 'agreement',
+  } as const;
+  for (const [path, kind] of Object.entries(landing))
     app.get(path, (request, reply) => {
       const query = addressQuery(request.url);
       const brand = brandOf(query);
-      const page = pageOf(brand, query.get('templateId') ?? undefined);
+      const template = promotion.template(brand, query.get('templateId') ?? undefined);
+      const page = { kind, facts: promotionFacts(brand, template, plainUrl) };
       const asked = query.get('lang')?.toLowerCase().split(/[-_]/)[0] ?? '';
       const given = asked === 'zh' || asked === 'es' ? asked : '';
       const key = [path, brand.id, brand.language, given, page.facts.template.id].join(' ');
@@ -74,6 +72,44 @@ export async function visitorRoutes(
       }
       return send(request, reply, withQuery(html, carriedQuery(query, brand.id)), 'no-cache');
     });
+
+  const site: Readonly<Record<string, (brand: Brand) => VisitorPage>> = {
+    ...Object.fromEntries(
+      siteSections.map((section) => [
+        sitePaths[section],
+        (brand: Brand): VisitorPage => ({ kind: 'site', section, facts: siteFacts(brand, placeOf(brand)) }),
+      ]),
+    ),
+    '/policyText': (brand) => {
+      const policy = brand.texts.get('privacy-policy');
+      return { kind: 'text', title: policy?.title ?? '', html: policy?.html ?? '' };
+    },
+  };
+  for (const [path, pageOf] of Object.entries(site))
+    app.get(path, (request, reply) => {
+      const brand = brandOf(addressQuery(request.url));
+      const key = [path, brand.id, brand.language].join(' ');
+      let html = rendered.get(key);
+      if (html === undefined) {
+        html = documents.render(pageOf(brand), brand, '');
+        rendered.set(key, html);
+      }
+      return send(request, reply, html, 'no-cache');
+    });
+  const { publicUrl } = house.config;
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .type('text/plain')
+      .send(`User-agent: *\nAllow: /\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`),
+  );
+  app.get('/sitemap.xml', (_request, reply) => {
+    const urls = Object.values(sitePaths).map((path) => `<url><loc>${publicUrl}${path}</loc></url>`);
+    return reply
+      .type('application/xml')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`,
+      );
+  });
 
   plainPromotion(app, { house, promotion, documents, brandOf, send });
 }

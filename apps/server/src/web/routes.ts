@@ -66,7 +66,6 @@ export async function serveWebApp(
       const page = documentsOf(request)?.get(name);
       return page ? sendPage(request, reply, page, 200) : reply.callNotFound();
     });
-  app.get('/', (_request, reply) => reply.redirect('/main'));
   app.setNotFoundHandler((request, reply) => {
     const page = documentsOf(request)?.get('error');
     if (request.method === 'GET' && page && !request.url.startsWith('/api/'))

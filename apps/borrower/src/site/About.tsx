@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { SiteFacts } from './facts.ts';
+import { Picture } from './Picture.tsx';
+import css from './Site.module.css';
+
+/** SITE-03: who we are, with pictures. */
+export function About({ facts }: { readonly facts: SiteFacts }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      <h1>{t`About Us`}</h1>
+      <div className={css.pair}>
+        <Picture name="people" late={false} alt={t`Two people talking at a desk`} />
+        <Picture name="hero" late={false} alt={t`A woman in front of her shop with the app on her phone`} />
+      </div>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the brand's own text, turned into safe HTML by the server */}
+      <div className={css.text} dangerouslySetInnerHTML={{ __html: facts.about.html }} />
+    </>
+  );
+}

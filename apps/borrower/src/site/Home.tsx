@@ -1,0 +1,173 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { SiteFacts } from './facts.ts';
+import { Picture } from './Picture.tsx';
+import css from './Site.module.css';
+
+/** SITE-02: five pictures one above the other, each with what it stands for. */
+export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
+  const { t } = useLingui();
+  const shortest = Math.min(...facts.products.map((one) => one.days));
+  const join = `/promotion${facts.query}`;
+  return (
+    <>
+      <section className={css.hero}>
+        <div>
+          <h1>{t`Borrow what you need, and see every cost before you agree`}</h1>
+          <p className={css.lead}>
+            {t`${facts.name} lends small amounts for ${shortest} days and longer. You apply on your phone, and a person answers when something is unclear.`}
+          </p>
+          <a className={css.button} href={join}>{t`Register with your number`}</a>
+        </div>
+        <Picture name="hero" late={false} alt={t`A woman in front of her shop with the app on her phone`} />
+      </section>
+      <section className={css.band}>
+        <Picture name="steps" alt={t`Four steps: apply, decide, receive, done`} />
+        <div>
+          <h2>{t`How it works`}</h2>
+          <ol className={css.steps}>
+            <li>{t`Register with your mobile number and fill in who you are.`}</li>
+            <li>
+              {t`We decide within ${facts.decisionDays === 1 ? t`one day` : t`${facts.decisionDays} days`} and tell you why if we say no.`}
+            </li>
+            <li>{t`Read the statement of costs, agree, and the money goes to your account or wallet.`}</li>
+            <li>{t`Repay on the days that you agreed to. Paying early costs less.`}</li>
+          </ol>
+        </div>
+      </section>
+      <Costs facts={facts} />
+      <section className={css.band}>
+        <Picture name="repay" alt={t`A store counter, a phone with a code, and a bank`} />
+        <div>
+          <h2>{t`Pay where you are`}</h2>
+          <p>{t`The app makes a code for each repayment. These take it:`}</p>
+          <ul className={css.channels}>
+            {facts.channels.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </div>
+      </section>
+      <section className={css.band}>
+        <Picture name="people" alt={t`Two people talking at a desk`} />
+        <div>
+          <h2>{t`People answer`}</h2>
+          <p>
+            {t`A complaint gets a number and an answer within ${facts.replyDays} weekdays. We call nobody but you, and never your contacts.`}
+          </p>
+          <p>
+            <a href={`tel:${facts.phone}`}>{facts.phone}</a> ·{' '}
+            <a href={`mailto:${facts.email}`}>{facts.email}</a>
+          </p>
+        </div>
+      </section>
+      <Questions facts={facts} />
+    </>
+  );
+}
+
+function Costs({ facts }: { readonly facts: SiteFacts }): ReactNode {
+  const { t } = useLingui();
+  const { example } = facts;
+  return (
+    <section className={css.costs}>
+      <div className={css.band}>
+        <Picture name="cost" alt={t`A bill under a magnifying glass`} />
+        <div>
+          <h2>{t`What it costs`}</h2>
+          <p>
+            {t`An example, to the cent: ${example.amount} for ${example.days} days with ${example.product}.`}
+          </p>
+          <dl className={css.sums}>
+            <div>
+              <dt>{t`You receive`}</dt>
+              <dd>{example.netProceeds}</dd>
+            </div>
+            <div>
+              <dt>{t`Fee, taken once`}</dt>
+              <dd>{example.fee}</dd>
+            </div>
+            <div>
+              <dt>{t`Interest`}</dt>
+              <dd>{example.interest}</dd>
+            </div>
+            <div>
+              <dt>{t`You repay in all`}</dt>
+              <dd>{example.totalToRepay}</dd>
+            </div>
+            <div>
+              <dt>{t`All costs together`}</dt>
+              <dd>
+                {example.cost} ({t`${example.effective} a month`})
+              </dd>
+            </div>
+          </dl>
+          <p className={css.small}>
+            {example.repayments
+              .map((one) => t`${one.amount} ${one.day} days after you receive the money`)
+              .join('; ')}
+            . {facts.late}
+          </p>
+        </div>
+      </div>
+      {/* Wide tables slide by themselves on a narrow phone; a keyboard must reach that too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that slides is reached by keyboard */}
+      <section className={css.slide} tabIndex={0} aria-label={t`All loans`}>
+        <table className={css.table}>
+          <caption className="visually-hidden">{t`All loans`}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t`Loan`}</th>
+              <th scope="col">{t`Amount`}</th>
+              <th scope="col">{t`Term`}</th>
+              <th scope="col">{t`Interest a day`}</th>
+              <th scope="col">{t`Fee`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {facts.products.map((one) => (
+              <tr key={one.name}>
+                <th scope="row">{one.name}</th>
+                <td>{one.range}</td>
+                <td>{t`${one.days} days, repayments: ${one.repayments}`}</td>
+                <td>{one.rate}</td>
+                <td>{one.fee}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+function Questions({ facts }: { readonly facts: SiteFacts }): ReactNode {
+  const { t } = useLingui();
+  const questions: readonly (readonly [string, string])[] = [
+    [
+      t`What do you need from me?`,
+      t`Your name, birth date, address, income and one identity document. No access to your contacts, pictures or messages.`,
+    ],
+    [
+      t`What if I cannot pay in time?`,
+      t`Tell us before. Some loans can be extended, and late interest is told day by day in the app.`,
+    ],
+    [t`Can I pay early?`, t`Yes, from the middle of the term, and then interest ends on that day.`],
+    [
+      t`How do I know that it is really you?`,
+      t`We lend as ${facts.legalName}, registration ${facts.registration}, licence ${facts.authority}. We never ask for a code by phone, nor for money to a person’s account.`,
+    ],
+  ];
+  return (
+    <section className={css.questions}>
+      <h2>{t`Questions`}</h2>
+      {questions.map(([question, answer]) => (
+        <details key={question}>
+          <summary>{question}</summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+      <a className={css.button} href={`/promotion${facts.query}`}>{t`Register with your number`}</a>
+    </section>
+  );
+}

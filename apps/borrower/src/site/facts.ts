@@ -1,0 +1,55 @@
+/** The sections of the marketing site (SITE-01), each a page with an address of its own. */
+export const siteSections = ['home', 'about', 'contact', 'policy', 'terms'] as const;
+export type SiteSection = (typeof siteSections)[number];
+
+export const sitePaths: Readonly<Record<SiteSection, string>> = {
+  home: '/',
+  about: '/about',
+  contact: '/contact',
+  policy: '/policy',
+  terms: '/terms',
+};
+
+/** What the site says of the brand; amounts and rates as people read them. */
+export interface SiteFacts {
+  readonly brand: string;
+  readonly name: string;
+  readonly legalName: string;
+  readonly address: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly registration: string;
+  readonly authority: string;
+  readonly country: 'PH' | 'IN' | 'ID';
+  /** The site's origin, and what its own links carry: brand and language where they are not the first. */
+  readonly origin: string;
+  readonly query: string;
+  readonly languages: readonly { readonly code: string; readonly name: string; readonly query: string }[];
+  readonly products: readonly {
+    readonly name: string;
+    readonly range: string;
+    readonly days: number;
+    readonly repayments: number;
+    readonly rate: string;
+    readonly fee: string;
+  }[];
+  /** One loan as the engine charges it. */
+  readonly example: {
+    readonly product: string;
+    readonly amount: string;
+    readonly days: number;
+    readonly fee: string;
+    readonly netProceeds: string;
+    readonly interest: string;
+    readonly totalToRepay: string;
+    readonly cost: string;
+    readonly effective: string;
+    readonly repayments: readonly { readonly day: number; readonly amount: string }[];
+  };
+  readonly late: string;
+  readonly channels: readonly string[];
+  readonly replyDays: number;
+  readonly decisionDays: number;
+  readonly terms: { readonly title: string; readonly html: string };
+  readonly about: { readonly html: string };
+}

@@ -1,0 +1,52 @@
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { type SiteFacts, type SiteSection, sitePaths } from './facts.ts';
+
+const titles = {
+  home: msg`Small loans with every cost in the open`,
+  about: msg`About Us`,
+  contact: msg`Contact Us`,
+  policy: msg`Privacy policy`,
+  terms: msg`Loan Terms And Conditions`,
+} as const;
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+
+/** What search engines read of a page: title, description, its one address, its other languages, and who we are as data. */
+export function siteHead(
+  section: SiteSection,
+  facts: SiteFacts,
+  i18n: I18n,
+): { readonly title: string; readonly description: string; readonly more: string } {
+  const { example } = facts;
+  const descriptions: Readonly<Record<SiteSection, string>> = {
+    home: i18n._(
+      msg`${facts.name} lends small amounts. Example: ${example.amount} for ${example.days} days costs ${example.cost} in all. Licence ${facts.authority}.`,
+    ),
+    about: i18n._(msg`Who ${facts.legalName} is, and how it lends.`),
+    contact: i18n._(msg`How to reach ${facts.name}: telephone, email and address.`),
+    policy: i18n._(msg`What ${facts.name} keeps of you, why, and how long.`),
+    terms: i18n._(msg`The general terms of loans from ${facts.legalName}.`),
+  };
+  const url = facts.origin + sitePaths[section];
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'FinancialService',
+    name: facts.name,
+    legalName: facts.legalName,
+    url: facts.origin,
+    telephone: facts.phone,
+    email: facts.email,
+    address: { '@type': 'PostalAddress', streetAddress: facts.address, addressCountry: facts.country },
+    identifier: [facts.registration, facts.authority],
+  };
+  const others = facts.languages
+    .map(({ code, query }) => `<link rel="alternate" hreflang="${code}" href="${escapeHtml(url + query)}">`)
+    .join('');
+  return {
+    title: `${facts.name} · ${i18n._(titles[section])}`,
+    description: descriptions[section],
+    more: `<link rel="canonical" href="${escapeHtml(url + facts.query)}">${others}<script type="application/ld+json">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`,
+  };
+}
