@@ -102,7 +102,7 @@ function Bill({
           ) : (
             <TextField
               label={t`Amount`}
-              hint={t`From ${money(bill.amountMin)} to ${money(bill.amountMax)}, in whole pesos`}
+              hint={t`From ${money(bill.amountMin)} to ${money(bill.amountMax)}, without cents`}
               error={problem}
               name="amount"
               format="number"

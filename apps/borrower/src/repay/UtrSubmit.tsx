@@ -137,7 +137,7 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
       />
       <TextField
         label={t`Amount sent`}
-        hint={t`In pesos, such as 1500 or 1500.50`}
+        hint={t`Such as 1500 or 1500.50`}
         name="amount"
         value={amount}
         maxLength={12}

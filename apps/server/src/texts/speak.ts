@@ -4,6 +4,7 @@ import { type MarketName, markets } from '../brand/markets.ts';
 import { en } from './en.ts';
 import { fil } from './fil.ts';
 import { givenTexts } from './given.ts';
+import { id } from './id.ts';
 
 /** Ids of the server's own messages. */
 export type TextId = keyof typeof en;
@@ -13,7 +14,7 @@ export type Texts = Record<TextId, string>;
 export type Speak = (id: TextId, values?: Readonly<Record<string, string | number>>) => string;
 
 /** The server's messages by language. */
-export const catalogues: Readonly<Record<string, Texts>> = { en, fil };
+export const catalogues: Readonly<Record<string, Texts>> = { en, fil, id };
 
 function speaker(locale: string, texts: Texts): Speak {
   const messages = Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, compileMessage(text)]));
