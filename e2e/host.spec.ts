@@ -161,3 +161,28 @@ test('any screen opens for the borrower from the list of routes', async ({ page,
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(app.getByRole('heading', { level: 1, name: 'Pay now or later' })).toBeVisible();
 });
+
+test('the app switches between the brands on the spot, each with its own borrower, words and money', async ({
+  page,
+  hiram,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(hiram.hostUrl);
+  const inside = page.frameLocator('iframe');
+  const brand = page.getByLabel('Brand');
+  await expect(brand.locator('option')).toHaveCount(4);
+  for (const [id, name, sign] of [
+    ['ph', 'Hagdan', '₱'],
+    ['in', 'Pagdandi', '₹'],
+    ['id', 'Undak', 'Rp'],
+    ['spec', 'Hiram', '₱'],
+  ] as const) {
+    await brand.selectOption(id);
+    await expect(inside.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(inside.getByText(new RegExp(`${sign}[\\d.,]+ – `)).first()).toBeVisible();
+  }
+  await brand.selectOption('ph');
+  await expect(inside.getByRole('heading', { level: 1 })).toHaveText('Hagdan');
+  await page.getByLabel('Language').selectOption('fil');
+  await expect(inside.locator('html')).toHaveAttribute('lang', 'fil');
+});

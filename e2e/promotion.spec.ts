@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, type Hiram, type Page, test } from './hiram.ts';
 
 const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
@@ -325,4 +326,27 @@ test('the slider tells what each amount really costs', async ({ page, hiram }) =
   await page.getByRole('slider').fill('0');
   await expect(example).toContainText('₱2.000,00');
   await expect(example).not.toContainText('₱13.852,38');
+});
+
+test('the promotion page weighs at most 30 kB of script and 14 kB of document, all of one origin', async ({
+  page,
+  hiram,
+}) => {
+  const weights = new Map<string, number>();
+  const origins = new Set<string>();
+  page.on('response', async (response) => {
+    const url = new URL(response.url());
+    origins.add(url.origin);
+    if (/\.js$/.test(url.pathname)) weights.set(url.pathname, gzipSync(await response.body()).length);
+  });
+  const document = await page.goto(`${hiram.origin}/promotion`, { waitUntil: 'networkidle' });
+  expect(gzipSync((await document?.body()) ?? '').length).toBeLessThanOrEqual(14_000);
+  const scripts = [...weights.values()].reduce((sum, one) => sum + one, 0);
+  expect(scripts).toBeGreaterThan(5_000);
+  expect(scripts).toBeLessThanOrEqual(30_000);
+  expect([...origins]).toEqual([hiram.origin]);
+  // The marketing site needs none at all.
+  weights.clear();
+  await page.goto(`${hiram.origin}/`, { waitUntil: 'networkidle' });
+  expect(weights.size).toBe(0);
 });

@@ -3,7 +3,7 @@ import type { LogEntry } from '@hiram/bridge/host';
 import { paths } from '../../borrower/src/app/paths.ts';
 import { button, element, panel } from './element.ts';
 import { createPhone } from './phone.ts';
-import { type Demo, sandbox } from './sandbox.ts';
+import { type BrandChoice, type Demo, sandbox } from './sandbox.ts';
 
 const states = [
   ['ready', 'May confirm a loan', '/main'],
@@ -17,6 +17,18 @@ const states = [
   ['new', 'Just registered', '/main'],
   ['110', 'Partner could not sign in', '/jointLoginFailure', { jointFailure: 1 }],
 ] as const;
+
+/** Pages for people who have no app yet. */
+const visitorPaths = [
+  '/promotion',
+  '/downloadTemplate',
+  '/agreementTemplate',
+  '/',
+  '/about',
+  '/contact',
+  '/policy',
+  '/terms',
+];
 
 let who: Demo | undefined;
 
@@ -32,6 +44,23 @@ const kind = element(
   new Option('Several repayments', 'perPeriod'),
   new Option('One repayment', 'single'),
 );
+
+const brand = element('select', { label: 'Brand' });
+const lang = element('select', { label: 'Language' });
+let known: readonly BrandChoice[] = [];
+
+/** The languages of the brand that is chosen; the one before stays where it has it. */
+function offerLanguages(): void {
+  const before = lang.value;
+  const { languages = [] } = known.find((one) => one.id === brand.value) ?? {};
+  lang.replaceChildren(...languages.map((code) => new Option(code, code, false, code === before)));
+}
+
+async function offerBrands(): Promise<void> {
+  known = (await sandbox.brands()).brands;
+  brand.replaceChildren(...known.map(({ id, name }) => new Option(`${name} (${id})`, id)));
+  offerLanguages();
+}
 
 function say(text: string): void {
   notice.textContent = text;
@@ -124,8 +153,9 @@ async function refresh(): Promise<void> {
 
 function become(state: string, path: string, wish: Readonly<Record<string, unknown>> = {}): () => void {
   return doing(async () => {
-    who = await sandbox.borrower({ state, kind: kind.value, with: wish });
-    say(`Demo borrower ${who.phone}`);
+    const demo = await sandbox.borrower({ state, kind: kind.value, with: wish }, brand.value);
+    who = { ...demo, appName: brand.value, lang: lang.value };
+    say(`Demo borrower ${who.phone} of ${brand.selectedOptions[0]?.text ?? ''}`);
     phone.open(path, who);
   });
 }
@@ -133,7 +163,7 @@ function become(state: string, path: string, wish: Readonly<Record<string, unkno
 const borrowers = panel(
   'Demo borrowers',
   element('p', {}, 'Each is brought into its state by what brings real ones there.'),
-  kind,
+  element('div', { class: 'row' }, brand, lang, kind),
   element(
     'div',
     { class: 'grid' },
@@ -145,7 +175,7 @@ const borrowers = panel(
 const screen = element(
   'select',
   { label: 'Screen' },
-  ...Object.values(paths).map((path) => new Option(path)),
+  ...[...Object.values(paths), ...visitorPaths].map((path) => new Option(path)),
 );
 const screens = panel(
   'Screens',
@@ -256,6 +286,17 @@ root?.append(
     ),
   ),
 );
+// Another brand is another app on the phone, with a borrower of its own.
+brand.addEventListener('change', () => {
+  offerLanguages();
+  become('ready', '/main')();
+});
+lang.addEventListener('change', () => {
+  if (!who) return;
+  who = { ...who, lang: lang.value };
+  phone.open('/main', who);
+});
+offerBrands().catch((error: unknown) => say(error instanceof Error ? error.message : String(error)));
 notice.setAttribute('role', 'status');
 phone.size(360, 640);
 void refresh();

@@ -56,6 +56,8 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
           sessionId: who.sessionId,
           productId: who.productId,
           ...(who.orderId ? { orderId: who.orderId } : {}),
+          appName: who.appName,
+          lang: who.lang,
         }
       : {};
     const query = new URLSearchParams({

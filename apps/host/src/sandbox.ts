@@ -24,6 +24,15 @@ export interface Demo {
   readonly phone: string;
   readonly productId: string;
   readonly orderId?: string;
+  /** The brand that the borrower is of, and the language that the app asks pages in. */
+  readonly appName: string;
+  readonly lang: string;
+}
+
+export interface BrandChoice {
+  readonly id: string;
+  readonly name: string;
+  readonly languages: readonly string[];
 }
 
 export interface Code {
@@ -34,7 +43,9 @@ export interface Code {
 }
 
 export const sandbox = {
-  borrower: (wish: Readonly<Record<string, unknown>>) => ask<Demo>('POST', 'borrower', wish),
+  brands: () => ask<{ brands: readonly BrandChoice[] }>('GET', 'brands', {}),
+  borrower: (wish: Readonly<Record<string, unknown>>, appName: string) =>
+    ask<Omit<Demo, 'appName' | 'lang'>>('POST', `borrower?${new URLSearchParams({ appName })}`, wish),
   date: () => ask<{ date: string }>('GET', 'clock', {}),
   move: (days: number) => ask<{ date: string }>('POST', 'clock', { days }),
   sms: (phone: string) => ask<{ messages: readonly { text: string }[] }>('GET', 'sms', { phone }),

@@ -39,6 +39,19 @@ export const sandboxBorrower = call({
 });
 
 const clock = v.object({ date: v.string() });
+/** The brands of this server, the first being the one that a caller gets who names none. */
+export const sandboxBrands = call({
+  name: 'sandboxBrands',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/brands',
+  caller: 'sandbox',
+  input: nothing,
+  output: v.object({
+    brands: v.array(v.object({ id: v.string(), name: v.string(), languages: v.array(v.string()) })),
+  }),
+});
+
 export const sandboxClock = call({
   name: 'sandboxClock',
   method: 'GET',

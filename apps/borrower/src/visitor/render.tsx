@@ -37,7 +37,7 @@ function bodyOf(page: VisitorPage): ReactNode {
       return <SitePage section={page.section} facts={page.facts} />;
     case 'text':
       return (
-        <main className={textCss.main}>
+        <main className={textCss.main} aria-label={page.title}>
           <h1>{page.title}</h1>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the brand's own text, turned into safe HTML by the server */}
           <div className={textCss.text} dangerouslySetInnerHTML={{ __html: page.html }} />

@@ -1,5 +1,6 @@
 import {
   sandboxBorrower,
+  sandboxBrands,
   sandboxCaptcha,
   sandboxClock,
   sandboxCodes,
@@ -33,6 +34,14 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
   serveOpen(sandboxBorrower, async (input, { brand, context }) =>
     createDemoBorrower(house, brand, input, context.deviceId),
   );
+
+  serveOpen(sandboxBrands, async () => ({
+    brands: [...house.brands.values()].map((brand) => ({
+      id: brand.id,
+      name: brand.names.english,
+      languages: [...brand.languages],
+    })),
+  }));
 
   serveOpen(sandboxClock, async (_input, { brand, db }) => ({
     date: await house.clock.today(db, brand.timeZone),

@@ -1,0 +1,154 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './hiram.ts';
+
+const sections = [
+  ['Home', '/'],
+  ['About Us', '/about'],
+  ['Contact Us', '/contact'],
+  ['PrivacyPolicy', '/policy'],
+  ['Loan Terms And Conditions', '/terms'],
+] as const;
+
+test('SITE-01 five sections at the top, each a page with an address of its own', async ({ page, hiram }) => {
+  await page.goto(`${hiram.origin}/`);
+  const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+  await expect(links).toHaveText(sections.map(([name]) => name));
+  for (const [name, path] of sections) {
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+    await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+  }
+});
+
+test('SITE-02 SITE-03 five drawn pictures on the first page, and pictures about us', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(`${hiram.origin}/`);
+  const pictures = page.locator('main img');
+  await expect(pictures).toHaveCount(5);
+  const tops: number[] = [];
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth')))
+      .toBeGreaterThan(0);
+    expect(await picture.getAttribute('alt')).not.toBe('');
+    tops.push(await picture.evaluate((image) => Reflect.get(image, 'offsetTop')));
+  }
+  expect(tops).toEqual([...tops].sort((a, b) => a - b));
+  await page.goto(`${hiram.origin}/about`);
+  await expect.poll(() => page.locator('main img').count()).toBeGreaterThanOrEqual(1);
+});
+
+test('SITE-04 SITE-05 SITE-06 the four fields; what is missing is said; what is complete is not sent', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(`${hiram.origin}/contact`);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  const fields = ['Name', 'Telephone', 'Email', 'Remark'];
+  const said = page.locator('#contact-said');
+  for (const left of fields) {
+    for (const field of fields)
+      await page.getByLabel(field, { exact: true }).fill(field === left ? '  ' : `my ${field}`);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(said).toHaveText('Please provide complete information!');
+    await expect(page.getByLabel(left, { exact: true })).toBeFocused();
+  }
+  for (const field of fields) await page.getByLabel(field, { exact: true }).fill(`my ${field}`);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(said).toHaveText('Successful!');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+  expect(sent).toEqual([]);
+});
+
+test('SITE-07 SITE-08 the policy stands in a frame, the loan’s terms on their page', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(`${hiram.origin}/policy`);
+  await expect(
+    page.frameLocator('iframe').getByRole('heading', { name: 'Information we collect' }),
+  ).toBeVisible();
+  await page.goto(`${hiram.origin}/terms`);
+  await expect(page.getByRole('heading', { name: 'Repaying ahead of time' })).toBeVisible();
+});
+
+test('the whole site works without scripts, and the form still sends nothing', async ({ browser, hiram }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const [name, path] of sections) {
+    await page.goto(`${hiram.origin}${path}`);
+    await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await page.goto(`${hiram.origin}/contact`);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  const submit = page.getByRole('button', { name: 'Submit' });
+  await submit.click();
+  await expect(submit).toBeVisible();
+  for (const [field, text] of [
+    ['Name', 'Maria'],
+    ['Telephone', '0917'],
+    ['Email', 'maria@home.example'],
+    ['Remark', 'Hello'],
+  ] as const)
+    await page.getByLabel(field, { exact: true }).fill(text);
+  await submit.click();
+  await expect(page.getByText('Successful!')).toBeVisible();
+  await expect(submit).toBeHidden();
+  expect(sent).toEqual([]);
+  expect(page.url()).toBe(`${hiram.origin}/contact`);
+  await context.close();
+});
+
+test('search engines find title, description, one address, languages and who lends, as data', async ({
+  page,
+  hiram,
+}) => {
+  const titles = new Set<string>();
+  for (const [, path] of sections) {
+    await page.goto(`${hiram.origin}${path}?appName=ph`);
+    titles.add(await page.title());
+    const description = await page.locator('meta[name=description]').getAttribute('content');
+    expect(description?.length).toBeGreaterThan(20);
+    await expect(page.locator('link[rel=canonical]')).toHaveCount(1);
+    await expect(page.locator('link[rel=alternate][hreflang=fil]')).toHaveCount(1);
+    const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+    expect(data).toMatchObject({ '@type': 'FinancialService', legalName: 'Hagdan Lending Corporation' });
+  }
+  expect(titles.size).toBe(5);
+  const robots = await fetch(`${hiram.origin}/robots.txt`);
+  expect(await robots.text()).toContain('sitemap.xml');
+});
+
+for (const theme of ['light', 'dark'] as const)
+  test(`nothing on the site or the visitors’ pages is out of reach or out of sight, ${theme}`, async ({
+    page,
+    hiram,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    const paths = [
+      ...sections.map(([, path]) => path),
+      '/promotion',
+      '/promotion/plain',
+      '/downloadTemplate',
+      '/agreementTemplate',
+    ];
+    for (const path of paths)
+      for (const brand of ['spec', 'id']) {
+        await page.goto(`${hiram.origin}${path}?appName=${brand}`);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect([path, brand, violations.map((one) => one.id)]).toEqual([path, brand, []]);
+      }
+    for (const width of [320, 360, 768, 1280])
+      for (const path of paths) {
+        await page.setViewportSize({ width, height: 640 });
+        await page.goto(`${hiram.origin}${path}`);
+        const wide = await page.evaluate('document.documentElement.scrollWidth');
+        expect([path, width, wide]).toEqual([path, width, width]);
+      }
+  });
