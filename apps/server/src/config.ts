@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path';
 import type { MaskScope } from '@hiram/contract/masked';
 import * as v from 'valibot';
+import { type SmsRequest, smsRequestSchema, unknownPlaceholders } from './ports/http-sms.ts';
 
 /** What the server is told at its start. Anything wrong is one clear line and exit code 1. */
 export interface Config {
@@ -25,6 +26,8 @@ export interface Config {
   readonly gateway:
     | { readonly url: string; readonly secret: string; readonly webhookSecret: string }
     | undefined;
+  /** How a provider of text messages is asked; without it the payment gateway sends them. */
+  readonly smsRequest: SmsRequest | undefined;
   /** Origins of static hosts that serve the web app elsewhere and may call us from there. */
   readonly corsOrigins: readonly string[];
   readonly maskScope: MaskScope;
@@ -49,6 +52,7 @@ const environmentSchema = v.object({
   PROVIDER_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//))),
   PROVIDER_SECRET: v.optional(v.pipe(v.string(), v.minLength(16))),
   WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(16))),
+  SMS_REQUEST: v.optional(v.pipe(v.string(), v.minLength(2))),
   CORS_ORIGINS: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/i)),
   ),
@@ -103,11 +107,30 @@ export function readConfig(environment: Record<string, string | undefined>, root
     sandbox,
     dataKeys: dataKeys(env.DATA_KEY, sandbox, dataDir),
     gateway: sandbox ? undefined : gatewayOf(env),
+    smsRequest: smsRequest(env.SMS_REQUEST),
     corsOrigins:
       env.CORS_ORIGINS === undefined ? [] : [...new Set(env.CORS_ORIGINS.toLowerCase().split(','))],
     maskScope: env.MASK,
     logLevel: env.LOG_LEVEL,
   };
+}
+
+function smsRequest(value: string | undefined): SmsRequest | undefined {
+  if (value === undefined) return undefined;
+  let json: unknown;
+  try {
+    json = JSON.parse(value);
+  } catch {
+    throw new ConfigError('SMS_REQUEST is no JSON');
+  }
+  const parsed = v.safeParse(smsRequestSchema, json);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new ConfigError(`SMS_REQUEST: ${v.getDotPath(issue) ?? 'the text'} ${issue.message}`);
+  }
+  const [unknown] = unknownPlaceholders(parsed.output);
+  if (unknown !== undefined) throw new ConfigError(`SMS_REQUEST names {{${unknown}}}, which nothing fills`);
+  return parsed.output;
 }
 
 function gatewayOf(env: v.InferOutput<typeof environmentSchema>): NonNullable<Config['gateway']> {

@@ -19,6 +19,7 @@ import { tick } from './lending/tick.ts';
 import { type Clock, machineClock } from './ports/clock.ts';
 import { folderFiles } from './ports/files.ts';
 import { gatewayPorts, gatewayWebhooks } from './ports/gateway.ts';
+import { httpSms } from './ports/http-sms.ts';
 import { createSandboxProvider, type SandboxProvider } from './sandbox/provider.ts';
 import { createSeal } from './security/seal.ts';
 
@@ -80,6 +81,7 @@ export async function startServer(
   const ports = {
     ...gatewayPorts(name, provider ? urlOf(provider.app) : gateway.url, gateway.secret),
     files: folderFiles(join(config.dataDir, 'files')),
+    ...(config.smsRequest ? { sms: httpSms(config.smsRequest) } : {}),
   };
 
   const house: House = {

@@ -3,6 +3,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { smsCode } from '@hiram/contract/account';
+import { loanDetails, withdraw } from '@hiram/contract/order';
 import {
   askCaptchaWork,
   channelTemplate,
@@ -17,7 +19,9 @@ import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loadBrand } from '../src/brand/brand.ts';
+import { tellFirstLoan } from '../src/lending/first-loan.ts';
 import { isWorkedOut, workCaps } from '../src/promotion/captcha-work.ts';
+import { funnel } from '../src/promotion/funnel.ts';
 import { loadTemplates } from '../src/promotion/templates.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
@@ -235,4 +239,103 @@ test('a captcha’s other way: a sum worked out once is a captcha read, and only
   );
   expect(tried.filter((code) => code === '0')).toHaveLength(workCaps.address - 1);
   expect(tried.filter((code) => code === '60501')).toHaveLength(3);
+});
+
+test('the funnel joins the steps of each visitor, each once', async () => {
+  const { db } = hiram.server.house;
+  const source = { user_from: 'funnel-fb', utm_tag: 'f1', app_from: 'ads' };
+  for (let at = 0; at < 5; at += 1) {
+    const one = await visitor();
+    await hiram.send(trackVisit, { ...source, page_type: '1' }, one.context);
+    await hiram.send(trackVisit, { ...source, page_type: '1' }, one.context);
+    if (at < 1) continue;
+    const phone = newPhone();
+    await hiram.send(trackClick, { ...source, page_type: '1', phone }, one.context);
+    if (at < 2) continue;
+    await sms(one, phone, source);
+    if (at < 3) continue;
+    expect((await enter(one, phone, await codeOf(phone), source)).code).toBe('0');
+  }
+  const day = await hiram.server.house.clock.today(db, 'Asia/Manila');
+  const steps = (await funnel(db, 'spec', day, day)).filter((row) => row.userFrom === 'funnel-fb');
+  const sum = (name: 'visits' | 'clicks' | 'codes' | 'registered') =>
+    steps.reduce((total, row) => total + row[name], 0);
+  expect([sum('visits'), sum('clicks'), sum('codes'), sum('registered')]).toEqual([5, 4, 3, 2]);
+  expect(await funnel(db, 'ph', day, day)).toEqual([]);
+});
+
+test('a first loan is told once, with the source of its borrower’s registration, when the money has arrived', async () => {
+  const { db } = hiram.server.house;
+  const who = await hiram.borrower({ state: '151', with: { inside: 1 } });
+  const { borrower_id: borrowerId } = await db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const day = await hiram.server.house.clock.today(db, 'Asia/Manila');
+  await db
+    .insertInto('promotion_event')
+    .values({
+      day,
+      brand: 'spec',
+      kind: 'registered',
+      visitor: Buffer.from(who.orderId),
+      digest: Buffer.from(who.orderId),
+      user_from: 'loan-fb',
+      borrower_id: borrowerId,
+      at: new Date(),
+    })
+    .execute();
+  const told = () =>
+    db
+      .selectFrom('promotion_event')
+      .select(['kind', 'user_from'])
+      .where('borrower_id', '=', borrowerId)
+      .where('kind', '=', 'firstLoan')
+      .execute();
+  expect(await told()).toEqual([]);
+  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  await hiram.until(
+    () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+    (answer) => answer.data.orderStatus === 170,
+  );
+  expect(await told()).toEqual([{ kind: 'firstLoan', user_from: 'loan-fb' }]);
+  const [row] = (await funnel(db, 'spec', day, day)).filter((one) => one.userFrom === 'loan-fb');
+  expect(row).toMatchObject({ registered: 1, firstLoans: 1 });
+  await tellFirstLoan(db, { borrowerId, brand: 'spec', day, at: new Date() });
+  expect(await told()).toHaveLength(1);
+});
+
+test('where hardly any code of the last hour was used, a brand sends a trickle; sign-in codes go on', async () => {
+  const { db } = hiram.server.house;
+  const now = new Date();
+  const unused = Array.from({ length: 120 }, (_, at) => ({
+    id: randomUUID(),
+    brand: 'id',
+    phone: `+62812${String(at).padStart(8, '0')}`,
+    purpose: 'register',
+    address: '10.9.9.9',
+    code_hash: Buffer.alloc(32),
+    created_at: new Date(now.getTime() - 1_000),
+    expires_at: new Date(now.getTime() + 300_000),
+  }));
+  await db.insertInto('one_time_code').values(unused).execute();
+  const ask = async () => {
+    const context = { deviceId: randomUUID(), appName: 'id' };
+    const { sid } = (await hiram.send(getSid, {}, context)).data;
+    await captcha(sid);
+    const capcode = (await hiram.send(sandboxCaptcha, { sid })).data.text;
+    const phone = `0813${String(randomInt(1e8)).padStart(8, '0')}`;
+    return hiram.send(getSms, { phone, capcode, sid }, context, { form: true });
+  };
+  expect((await ask()).code).toBe('60104');
+  const login = await hiram.send(
+    smsCode,
+    { phone: `0813${String(randomInt(1e8)).padStart(8, '0')}`, purpose: 'login' },
+    { appName: 'id', deviceId: 'd' },
+  );
+  expect(login.success).toBe(true);
+  // Used again, they count for trust: the next visitor is served.
+  await db.updateTable('one_time_code').set({ used_at: now }).where('address', '=', '10.9.9.9').execute();
+  expect((await ask()).code).toBe('0');
 });

@@ -25,6 +25,8 @@ export const channelTemplate = call({
     points: v.array(v.string()),
     picture: v.string(),
     buttonText: v.string(),
+    /** Roles in which the page differs from its brand's colours. */
+    colours: v.object({ light: v.record(v.string(), v.string()), dark: v.record(v.string(), v.string()) }),
     /** Amounts in cents; the example is computed from the brand's own product, as the law asks of an advertisement. */
     example: v.object({
       productName: v.string(),
@@ -139,7 +141,13 @@ export const getSms = call({
   success: '0',
   input: v.strictObject({ phone: filled(20), capcode: filled(8), sid, ...identity, ...source }),
   output: v.object({ seconds: whole }),
-  refusals: { wrongCaptcha: '101', malformedPhone: '60101', tooSoon: '60102', tooManyToday: '60103' },
+  refusals: {
+    wrongCaptcha: '101',
+    malformedPhone: '60101',
+    tooSoon: '60102',
+    tooManyToday: '60103',
+    tooBusy: '60104',
+  },
 });
 
 /** Registers (PROM-13 to PROM-16). `id` is the landing configuration's id; `merchantNumber` is 0. */

@@ -28,7 +28,9 @@ export function Promotion({
   const [template, setTemplate] = useState(facts.template);
   useEffect(() => {
     void actions?.template().then((found) => {
-      if (found) setTemplate(found);
+      if (!found) return;
+      setTemplate(found);
+      wear(found.colours);
     });
   }, [actions]);
   return (
@@ -57,6 +59,16 @@ export function Promotion({
       </footer>
     </div>
   );
+}
+
+/** The page may have arrived in the colours of another template: a static host has one document for all. */
+function wear(colours: ChannelTemplate['colours']): void {
+  const { style, dataset } = document.documentElement;
+  const isDark =
+    dataset.theme === 'dark' ||
+    (dataset.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  for (const [role, colour] of Object.entries(isDark ? colours.dark : colours.light))
+    style.setProperty(`--${role}`, colour);
 }
 
 function About({ template }: { readonly template: ChannelTemplate }): ReactNode {

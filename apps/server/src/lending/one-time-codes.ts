@@ -10,6 +10,13 @@ const dayMs = 24 * 60 * 60_000;
 /** Caps a day: per number, per device, per address, and over all: a day's messages have a ceiling. */
 const caps = { phone: 5, device: 10, address: 50, all: 20_000 } as const;
 
+/**
+ * Pumping: messages sent to numbers that pay whoever asks for them, by people who read every captcha. Their codes are never
+ * used. Where of many registration codes of the last hour hardly any were, a brand sends a trickle until that changes.
+ */
+const pumping = { from: 100, usedShare: 0.1, trickle: 5 } as const;
+const hourMs = 60 * 60_000;
+
 /** A code serves what it was asked for, and nothing else. */
 export type CodePurpose = 'login' | 'reset' | 'register';
 
@@ -24,7 +31,9 @@ export interface CodeRequest {
 
 export type CodeRefusal =
   | { readonly refused: 'tooSoon'; readonly seconds: number }
-  | { readonly refused: 'tooManyToday' };
+  | { readonly refused: 'tooManyToday' }
+  /** Of registration alone: hardly any of the last codes was used. */
+  | { readonly refused: 'tooBusy' };
 
 function hash(id: string, code: string): Buffer {
   return createHmac('sha256', id).update(code).digest();
@@ -79,6 +88,7 @@ export async function makeCode(trx: Db, request: CodeRequest): Promise<{ code: s
     .executeTakeFirstOrThrow();
   for (const cap of ['phone', 'device', 'address', 'all'] as const)
     if ((counts[cap] ?? 0) >= caps[cap]) return { refused: 'tooManyToday' };
+  if (purpose === 'register' && (await isPumped(trx, brand, now))) return { refused: 'tooBusy' };
   const id = newId();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await trx
@@ -105,6 +115,26 @@ export async function makeCode(trx: Db, request: CodeRequest): Promise<{ code: s
     })
     .execute();
   return { code };
+}
+
+async function isPumped(trx: Db, brand: string, now: Date): Promise<boolean> {
+  // One after the other while it is counted: many at once would all pass as the last one below the line.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`codes ${brand}`}, 0))`.execute(trx);
+  const { sent, used, lately } = await trx
+    .selectFrom('one_time_code')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('sent'),
+      eb.fn.count<number>('used_at').as('used'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere('created_at', '>', new Date(now.getTime() - pauseMs))
+        .as('lately'),
+    ])
+    .where('brand', '=', brand)
+    .where('purpose', '=', 'register')
+    .where('created_at', '>', new Date(now.getTime() - hourMs))
+    .executeTakeFirstOrThrow();
+  return sent >= pumping.from && used < sent * pumping.usedShare && lately >= pumping.trickle;
 }
 
 /** Uses a code up: true once, for the right one, within its life and its five tries. The try is counted before it is compared. */

@@ -4,6 +4,7 @@ import { creditingDays } from '../brand/brand.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import type { House } from '../house.ts';
+import { tellFirstLoan } from './first-loan.ts';
 import { newId } from './ids.ts';
 import { post } from './ledger.ts';
 import { appendEvent, loadOrder, type Order } from './loans.ts';
@@ -151,6 +152,7 @@ export async function settlePayout(
   const brand = house.brands.get(order.brand) ?? house.defaultBrand;
   const today = await house.clock.today(trx, brand.timeZone);
   if (outcome.result === 'paid') {
+    await tellFirstLoan(trx, { borrowerId: order.borrower_id, brand: order.brand, day: today, at: now });
     await appendEvent(
       trx,
       order,

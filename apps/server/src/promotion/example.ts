@@ -38,5 +38,16 @@ export function shownTemplate(template: LandingTemplate, brand: Brand): ChannelT
   const product = brand.products.find((one) => one.code === template.product);
   if (!product) throw new Error(`no product ${template.product}`);
   const { id, headline, lead, points, picture, buttonText, form } = template;
-  return { id, headline, lead, points, picture, buttonText, form, example: exampleOf(brand, product) };
+  const colours = template.colours ?? { light: {}, dark: {} };
+  return {
+    id,
+    headline,
+    lead,
+    points,
+    picture,
+    buttonText,
+    colours,
+    form,
+    example: exampleOf(brand, product),
+  };
 }

@@ -43,5 +43,5 @@ export async function sendCode(
   if (!('refused' in made)) return { seconds: resendSeconds };
   return made.refused === 'tooSoon'
     ? refuse('tooSoon', { field: 'phone', text: speak('refusal.codeTooSoon', { seconds: made.seconds }) })
-    : refuse('tooManyToday', { field: 'phone' });
+    : refuse(made.refused, { field: 'phone' });
 }

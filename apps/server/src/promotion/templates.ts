@@ -2,9 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { type Brand, BrandError } from '../brand/brand.ts';
+import { contrastProblems } from '../brand/contrast.ts';
 import { inLanguage } from '../brand/spoken.ts';
 
 const filled = v.pipe(v.string(), v.regex(/\S/, 'is empty'), v.maxLength(200, 'is too long'));
+
+const colourRoles = v.record(
+  v.string(),
+  v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is no colour (#rrggbb)')),
+);
 
 const templateSchema = v.strictObject({
   headline: filled,
@@ -13,6 +19,8 @@ const templateSchema = v.strictObject({
   /** One of the pictures drawn for landing pages. */
   picture: v.picklist(['jeepney', 'phone']),
   buttonText: filled,
+  /** Roles in which this page differs from its brand's colours, light and dark. */
+  colours: v.optional(v.strictObject({ light: colourRoles, dark: colourRoles })),
   /** The code of the product whose cost the page shows as an example. */
   product: filled,
   form: v.pipe(
@@ -59,6 +67,9 @@ export function loadTemplates(brandsDir: string, brand: Brand): ReadonlyMap<stri
     const template = { ...parsed.output, id: basename(file, '.json') };
     if (!brand.products.some((product) => product.code === template.product))
       problems.push(`${where}: product ${template.product} is none of the brand’s`);
+    for (const theme of ['light', 'dark'] as const)
+      for (const problem of contrastProblems({ ...brand.colours[theme], ...template.colours?.[theme] }))
+        problems.push(`${where}: colours.${theme}: ${problem}`);
     templates.set(template.id, template);
   }
   if (templates.size === 0 && problems.length === 0)

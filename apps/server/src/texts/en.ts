@@ -41,6 +41,7 @@ export const en = {
   'refusal.malformedPhone': 'This is no mobile number. Look at it digit by digit.',
   'refusal.codeTooSoon': 'A code was just sent. You can ask for another in {seconds} s.',
   'refusal.tooManyToday': 'No more codes can be sent today. Please try again tomorrow.',
+  'refusal.tooBusy': 'Very many codes are asked for at the moment. Please try again in an hour, or call us.',
   'refusal.wrongCode': 'This code is not right, or it has run out.',
   'refusal.unknownTicket': 'This link has been used or has run out.',
   'refusal.backwards': 'The clock only moves forward.',

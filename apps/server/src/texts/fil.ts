@@ -46,6 +46,8 @@ export const fil: Texts = {
   'refusal.malformedPhone': 'Hindi ito mobile number. Tingnan ang bawat numero.',
   'refusal.codeTooSoon': 'Kapapadala lang ng code. Makakahingi ka ng bago pagkalipas ng {seconds} s.',
   'refusal.tooManyToday': 'Hindi na makapagpadala ng code ngayong araw. Subukan ulit bukas.',
+  'refusal.tooBusy':
+    'Napakaraming humihingi ng code ngayon. Subukan muli makalipas ang isang oras, o tawagan kami.',
   'refusal.wrongCode': 'Mali ang code na ito, o paso na.',
   'refusal.unknownTicket': 'Nagamit na ang link na ito o paso na.',
   'refusal.backwards': 'Pasulong lang ang takbo ng orasan.',

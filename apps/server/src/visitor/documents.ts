@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ChannelTemplate } from '@hiram/contract/promotion';
 import type {
   DocumentOptions,
   VisitorAssets,
@@ -17,6 +18,12 @@ export interface VisitorDocuments {
   render(page: VisitorPage, brand: Brand, asked: string): string;
 }
 
+/** A brand in the colours of one of its landing pages. */
+function tinted(brand: Brand, { colours }: ChannelTemplate): Brand {
+  const { light, dark } = brand.colours;
+  return { ...brand, colours: { light: { ...light, ...colours.light }, dark: { ...dark, ...colours.dark } } };
+}
+
 /** Loads the renderer of a build. Throws when the web app was not built. */
 export async function loadDocuments(webDir: string, settings: () => PageSettings): Promise<VisitorDocuments> {
   const file = join(webDir, 'visitor/render.mjs');
@@ -29,7 +36,9 @@ export async function loadDocuments(webDir: string, settings: () => PageSettings
         language: brand.language,
         asked,
         letter: markets[brand.market].givenTexts,
-        colours: colourRules(brand),
+        colours: colourRules(
+          'facts' in page && 'template' in page.facts ? tinted(brand, page.facts.template) : brand,
+        ),
         settings: jsonBlock(publicSettings(brand, settings())),
         assets,
       };

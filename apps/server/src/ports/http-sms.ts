@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { Unavailable } from '../http/refuse.ts';
+import type { SmsPort } from './sms.ts';
+
+const timeoutMs = 10_000;
+
+/**
+ * How a provider of text messages is asked, whatever it is: an HTTP request whose parts may hold `{{phone}}` (E.164),
+ * `{{digits}}` (the same without the plus), `{{text}}` and `{{reference}}` (ours, the same for a repeat).
+ */
+export const smsRequestSchema = v.strictObject({
+  url: v.pipe(v.string(), v.regex(/^https?:\/\//, 'must be an http or https address')),
+  method: v.optional(v.picklist(['GET', 'POST']), 'POST'),
+  headers: v.optional(v.record(v.string(), v.string()), {}),
+  body: v.optional(v.string(), ''),
+});
+export type SmsRequest = v.InferOutput<typeof smsRequestSchema>;
+
+type Values = Readonly<Record<string, string>>;
+
+function filled(template: string, values: Values, encode: (text: string) => string): string {
+  return template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : encode(value);
+  });
+}
+
+/** What stands inside the quotes of a JSON text. */
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** Names in a template that nothing fills: found at the start, not at the first message. */
+export function unknownPlaceholders(request: SmsRequest): string[] {
+  const known = new Set(['phone', 'digits', 'text', 'reference']);
+  const all = [request.url, request.body, ...Object.values(request.headers)].join(' ');
+  return [...all.matchAll(/\{\{(\w+)\}\}/g)].flatMap(([, name = '']) => (known.has(name) ? [] : [name]));
+}
+
+/** Any provider that takes a message by one request. Throws Unavailable when it does not answer with success in time. */
+export function httpSms(request: SmsRequest): SmsPort {
+  return {
+    async send({ reference, phone, text }) {
+      const values = { reference, phone, digits: phone.replace(/\D/g, ''), text };
+      const type = Object.entries(request.headers).find(
+        ([name]) => name.toLowerCase() === 'content-type',
+      )?.[1];
+      const encode = type?.includes('json') ? inJson : encodeURIComponent;
+      try {
+        const response = await fetch(filled(request.url, values, encodeURIComponent), {
+          method: request.method,
+          headers: request.headers,
+          ...(request.method === 'POST' ? { body: filled(request.body, values, encode) } : {}),
+          redirect: 'error',
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        await response.arrayBuffer();
+        if (!response.ok) throw new Error(`answered ${response.status}`);
+      } catch (error) {
+        throw new Unavailable(`text messages: ${error instanceof Error ? error.message : 'no answer'}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * Pumping: robots that make a lender send text messages to numbers that pay them. Ten thousand hostile requests from many
+ * addresses, devices and numbers against the running product, by robots that read no captcha, one in twenty, and all; how
+ * many messages leave, and whether an honest visitor still gets a code meanwhile.
+ */
+import { randomInt } from 'node:crypto';
+import { getSid, getSms } from '@hiram/contract/promotion';
+import { sandboxCaptcha } from '@hiram/contract/sandbox';
+import { makeDataFolder, startProduct, stopAll } from './rig/product.ts';
+import { judge, keepResults } from './rig/results.ts';
+
+const requests = 10_000;
+const atOnce = 24;
+const readers = { 'read none': 0, 'read one in twenty': 0.05, 'read all': 1 } as const;
+
+const someone = () => ({
+  address: `${randomInt(11, 220)}.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
+  deviceId: `robot-${randomInt(1e9)}`,
+  phone: `13${randomInt(3, 10)}${String(randomInt(1e8)).padStart(8, '0')}`,
+});
+type Someone = ReturnType<typeof someone>;
+
+interface Answer {
+  readonly success: boolean;
+  readonly code: string;
+  readonly data: { readonly sid?: string; readonly text?: string };
+}
+
+async function call(origin: string, path: string, who: Someone, body?: Record<string, string>, query = {}) {
+  const search = new URLSearchParams({ deviceId: who.deviceId, ...query });
+  const response = await fetch(`${origin}/api${path}?${search}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      'x-forwarded-for': who.address,
+      'x-requested-with': 'XMLHttpRequest',
+      ...(body ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(body ? { body: new URLSearchParams(body) } : {}),
+  });
+  const answer: Answer = JSON.parse(await response.text());
+  return answer;
+}
+
+/** One visitor's whole way: a sid, a picture, its signs (read, or guessed), a code. */
+async function attempt(origin: string, who: Someone, reads: boolean): Promise<Answer> {
+  const { data } = await call(origin, getSid.path, who);
+  const sid = data.sid ?? '';
+  await fetch(`${origin}/api/get-captcha?${new URLSearchParams({ sid })}`, {
+    headers: { 'x-forwarded-for': who.address },
+  }).then((response) => response.arrayBuffer());
+  const capcode = reads
+    ? ((await call(origin, sandboxCaptcha.path, who, undefined, { sid })).data.text ?? '')
+    : 'AAAA';
+  return call(origin, getSms.path, who, { phone: who.phone, capcode, sid });
+}
+
+async function attack(origin: string, share: number) {
+  let sent = 0;
+  let left = requests;
+  const codes: Record<string, number> = {};
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left > 0) {
+        left -= 1;
+        const answer = await attempt(origin, someone(), Math.random() < share);
+        codes[answer.code] = (codes[answer.code] ?? 0) + 1;
+        if (answer.success) sent += 1;
+      }
+    }),
+  );
+  const honest = await attempt(origin, someone(), true);
+  return { sent, codes, honest: honest.code };
+}
+
+async function measure(): Promise<void> {
+  const figures: Record<string, Awaited<ReturnType<typeof attack>>> = {};
+  try {
+    for (const [name, share] of Object.entries(readers)) {
+      // A day of its own for each: the day's ceiling is what is tried.
+      const folder = makeDataFolder();
+      const product = await startProduct(folder, async (origin) => {
+        const response = await fetch(`${origin}/health/ready`);
+        if (!response.ok) throw new Error(String(response.status));
+      });
+      const found = await attack(product.origin, share);
+      figures[name] = found;
+      console.log(
+        `${name.padEnd(20)} ${found.sent} messages per ${requests} hostile requests; an honest visitor then: ${found.honest}`,
+      );
+      await product.stop();
+      folder.remove();
+    }
+  } finally {
+    await stopAll();
+  }
+  judge('messages to robots that read none', figures['read none']?.sent ?? Number.NaN, { atMost: 5 });
+  judge('messages to a farm that reads all', figures['read all']?.sent ?? Number.NaN, { atMost: 5_000 });
+  keepResults('pumping', { requests, figures });
+}
+
+await measure();
