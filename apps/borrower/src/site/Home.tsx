@@ -21,6 +21,10 @@ export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
         </div>
         <Picture name="hero" late={false} alt={t`A woman in front of her shop with the app on her phone`} />
       </section>
+      <p className={css.licence}>
+        <b>{facts.legalName}</b> {t`Registration ${facts.registration}, licence ${facts.authority}.`}{' '}
+        {t`Study the terms in the statement of costs before you take a loan.`}
+      </p>
       <section className={css.band}>
         <Picture name="steps" alt={t`Four steps: apply, decide, receive, done`} />
         <div>
@@ -55,8 +59,8 @@ export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
           <p>
             {t`A complaint gets a number and an answer within ${facts.replyDays} weekdays. We call nobody but you, and never your contacts.`}
           </p>
-          <p>
-            <a href={`tel:${facts.phone}`}>{facts.phone}</a> ·{' '}
+          <p className={css.reach}>
+            <a href={`tel:${facts.phone}`}>{facts.phone}</a>
             <a href={`mailto:${facts.email}`}>{facts.email}</a>
           </p>
         </div>
@@ -102,41 +106,40 @@ function Costs({ facts }: { readonly facts: SiteFacts }): ReactNode {
               </dd>
             </div>
           </dl>
-          <p className={css.small}>
-            {example.repayments
-              .map((one) => t`${one.amount} ${one.day} days after you receive the money`)
-              .join('; ')}
-            . {facts.late}
-          </p>
+          <dl className={css.schedule}>
+            {example.repayments.map((one) => (
+              <div key={one.day}>
+                <dt>{t`${one.day} days after you receive the money`}</dt>
+                <dd>{one.amount}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className={css.small}>{facts.late}</p>
         </div>
       </div>
-      {/* Wide tables slide by themselves on a narrow phone; a keyboard must reach that too. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that slides is reached by keyboard */}
-      <section className={css.slide} tabIndex={0} aria-label={t`All loans`}>
-        <table className={css.table}>
-          <caption className="visually-hidden">{t`All loans`}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t`Loan`}</th>
-              <th scope="col">{t`Amount`}</th>
-              <th scope="col">{t`Term`}</th>
-              <th scope="col">{t`Interest a day`}</th>
-              <th scope="col">{t`Fee`}</th>
+      <table className={css.table}>
+        <caption className="visually-hidden">{t`All loans`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`Loan`}</th>
+            <th scope="col">{t`Amount`}</th>
+            <th scope="col">{t`Term`}</th>
+            <th scope="col">{t`Interest a day`}</th>
+            <th scope="col">{t`Fee`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {facts.products.map((one) => (
+            <tr key={one.name}>
+              <th scope="row">{one.name}</th>
+              <td data-label={t`Amount`}>{one.range}</td>
+              <td data-label={t`Term`}>{t`${one.days} days, repayments: ${one.repayments}`}</td>
+              <td data-label={t`Interest a day`}>{one.rate}</td>
+              <td data-label={t`Fee`}>{one.fee}</td>
             </tr>
-          </thead>
-          <tbody>
-            {facts.products.map((one) => (
-              <tr key={one.name}>
-                <th scope="row">{one.name}</th>
-                <td>{one.range}</td>
-                <td>{t`${one.days} days, repayments: ${one.repayments}`}</td>
-                <td>{one.rate}</td>
-                <td>{one.fee}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

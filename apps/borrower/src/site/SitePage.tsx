@@ -32,22 +32,37 @@ export default function SitePage({
     <div className={css.site}>
       <a className={css.skip} href="#content">{t`To the content`}</a>
       <header className={css.top}>
-        <a className={css.brand} href={`/${facts.query}`}>
-          {facts.name}
-        </a>
-        <nav aria-label={t`Sections`}>
-          <ul className={css.nav}>
-            {siteSections.map((name) => (
-              <li key={name}>
-                <a href={sitePaths[name] + facts.query} aria-current={name === section ? 'page' : undefined}>
-                  {names[name]}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <div className={css.bar}>
+          <a className={css.brand} href={`/${facts.query}`}>
+            <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">
+              <rect width="28" height="28" rx="8" fill="var(--primary)" />
+              <path
+                d="M7 20v-5M12 20v-8M17 20v-5"
+                stroke="var(--on-primary)"
+                strokeWidth="3"
+                strokeLinecap="round"
+              />
+              <circle cx="20.500" cy="8.500" r="3.500" fill="var(--accent)" />
+            </svg>
+            {facts.name}
+          </a>
+          <nav aria-label={t`Sections`}>
+            <ul className={css.nav}>
+              {siteSections.map((name) => (
+                <li key={name}>
+                  <a
+                    href={sitePaths[name] + facts.query}
+                    aria-current={name === section ? 'page' : undefined}
+                  >
+                    {names[name]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
       </header>
-      <main id="content" className={css.main}>
+      <main id="content" className={section === 'home' ? `${css.main} ${css.wide}` : css.main}>
         <Body facts={facts} />
       </main>
       <Footer section={section} facts={facts} />
@@ -59,26 +74,28 @@ function Footer({ section, facts }: { readonly section: SiteSection; readonly fa
   const { t } = useLingui();
   return (
     <footer className={css.footer}>
-      <p>
-        <b>{facts.legalName}</b>
-        <br />
-        {facts.address}
-      </p>
-      <p>
-        {t`Registration ${facts.registration}, licence ${facts.authority}.`}{' '}
-        {t`Study the terms in the statement of costs before you take a loan.`}
-      </p>
-      {facts.languages.length > 1 ? (
-        <ul className={css.languages} aria-label={t`Languages`}>
-          {facts.languages.map(({ code, name, query }) => (
-            <li key={code}>
-              <a href={sitePaths[section] + query} hrefLang={code} lang={code}>
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <div className={css.foot}>
+        <p>
+          <b>{facts.legalName}</b>
+          <br />
+          {facts.address}
+        </p>
+        <p>
+          {t`Registration ${facts.registration}, licence ${facts.authority}.`}{' '}
+          {t`Study the terms in the statement of costs before you take a loan.`}
+        </p>
+        {facts.languages.length > 1 ? (
+          <ul className={css.languages} aria-label={t`Languages`}>
+            {facts.languages.map(({ code, name, query }) => (
+              <li key={code}>
+                <a href={sitePaths[section] + query} hrefLang={code} lang={code}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
     </footer>
   );
 }
