@@ -1,22 +1,28 @@
 /** The part of autocannon that is used here; it brings no types of its own. */
 declare module 'autocannon' {
+  interface Request {
+    readonly method: 'GET' | 'POST';
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+    /** Makes each request anew before it is sent. */
+    readonly setupRequest?: (request: Request) => Request;
+  }
   interface Result {
     readonly requests: { readonly average: number; readonly total: number };
     /** Milliseconds. */
     readonly latency: { readonly p50: number; readonly p99: number; readonly max: number };
     readonly errors: number;
     readonly non2xx: number;
+    readonly '2xx': number;
   }
   export default function autocannon(options: {
     readonly url: string;
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
-    readonly requests: readonly {
-      readonly method: 'POST';
-      readonly path: string;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body: string;
-    }[];
+    /** Requests a second of all connections together. */
+    readonly overallRate?: number;
+    readonly requests: readonly Request[];
   }): Promise<Result>;
 }
