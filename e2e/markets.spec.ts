@@ -131,7 +131,7 @@ const spared = new RegExp(
   [
     '^(Hagdan|Undak|Pagdandi|GCash|Maya|QR Ph|7-Eleven|OK)\\b',
     // Products, addresses and numbers.
-    '^\\S+ Loan$|@|^[0-9a-f-]{36}$|, Philippines\\.',
+    '^PT |Jalan |ojk\\.go\\.id|^\\S+ Loan$|@|^[0-9a-f-]{36}$|, Philippines\\.',
     '^(Account number|Calculator|Cookies|Customer service:?|Disclosure Statement|E-wallet|Extension)$',
     '^(Grievance officer|Loan Agreement|Mobile number|Password|[Pp]rincipal|Processing fee)$',
   ].join('|'),

@@ -21,7 +21,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'bank.accountNumber',
     'bank.walletNumber.hint',
   ],
-  id: ['bank.type.2', 'bank.walletCode', 'bank.walletNumber.hint'],
+  id: ['bank.walletNumber.hint'],
 };
 
 /** The placeholders of a message, each with what is done to it; a choice between words (select) with its cases. */
