@@ -2,8 +2,9 @@
  * Attribution: how many events of visitors a second are kept on the embedded database beside borrowers' traffic, and what
  * that costs the borrowers. Paired runs, one behind the other, with events and without; the middle of five ratios counts.
  */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { loanDetails } from '@hiram/contract/order';
-import { trackVisit } from '@hiram/contract/promotion';
 import autocannon from 'autocannon';
 import { ask, makeBorrower, makeDataFolder, startProduct, stopAll } from './rig/product.ts';
 import { judge, keepResults } from './rig/results.ts';
@@ -12,30 +13,18 @@ import { show, spreadOf } from './rig/spread.ts';
 const rounds = 5;
 const seconds = 8;
 const borrowerRate = 100;
-const eventRate = 500;
+const eventRate = 200;
 const people = 40;
-const addresses = 500;
 
-type Request = Parameters<typeof autocannon>[0]['requests'][number];
-let told = 0;
-
-/** Each is another visitor from another source, so that each is written. */
-function eventFrom(at: number): Request {
-  return {
-    method: 'GET',
-    path: '/',
-    headers: { 'x-forwarded-for': `10.2.${at >> 8}.${at & 255}` },
-    setupRequest: (request) => {
-      told += 1;
-      const query = new URLSearchParams({
-        deviceId: `visitor-${told}`,
-        user_from: `source-${told % 20}`,
-        utm_tag: `tag-${told % 7}`,
-        page_type: '1',
-      });
-      return { ...request, path: `/api${trackVisit.path}?${query}` };
-    },
-  };
+/** The load comes from a process of its own. */
+async function tellEvents(origin: string): Promise<{ kept: number; errors: number }> {
+  const file = fileURLToPath(new URL('rig/event-load.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--conditions=source', file, origin, `${eventRate}`, `${seconds}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  for await (const part of child.stdout) said += part;
+  return JSON.parse(said);
 }
 
 const folder = makeDataFolder();
@@ -64,26 +53,17 @@ try {
         body: JSON.stringify({ orderId }),
       })),
     });
-  const telling = () =>
-    autocannon({
-      url: origin,
-      connections: 32,
-      duration: seconds,
-      overallRate: eventRate,
-      requests: Array.from({ length: addresses }, (_, at) => eventFrom(at)),
-    });
-
   await reading();
   const pairs: { alone: number; beside: number; ratio: number; events: number; errors: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const alone = await reading();
-    const [beside, events] = await Promise.all([reading(), telling()]);
+    const [beside, events] = await Promise.all([reading(), tellEvents(origin)]);
     const pair = {
       alone: alone.latency.p99,
       beside: beside.latency.p99,
       ratio: beside.latency.p99 / Math.max(1, alone.latency.p99),
-      events: events['2xx'] / seconds,
-      errors: events.non2xx + events.errors + beside.non2xx + beside.errors,
+      events: events.kept / seconds,
+      errors: events.errors + beside.non2xx + beside.errors,
     };
     pairs.push(pair);
     console.log(

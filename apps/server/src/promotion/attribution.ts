@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 
 /** How long events wait for company before they are written together. */
-const gatherMs = 25;
+const gatherMs = 100;
 const mostAtOnce = 500;
 
 export type PromotionStep = 'visit' | 'click' | 'codeSent' | 'registered' | 'firstLoan';
@@ -19,8 +20,8 @@ export interface Source {
 }
 
 export interface PromotionEvent {
-  readonly day: string;
   readonly brand: string;
+  readonly timeZone: string;
   readonly kind: PromotionStep;
   /** What tells the same visitor again: its device's own name, or where that is unknown its address. */
   readonly visitor: string;
@@ -40,11 +41,42 @@ interface Batch {
   readonly written: Promise<void>;
 }
 
+/** The columns of an event, each an array of the batch: one prepared statement, however many events there are. */
+const columns = [
+  ['day', 'date'],
+  ['brand', 'text'],
+  ['kind', 'text'],
+  ['visitor', 'bytea'],
+  ['digest', 'bytea'],
+  ['template', 'text'],
+  ['page_id', 'text'],
+  ['user_from', 'text'],
+  ['client_type', 'text'],
+  ['utm_tag', 'text'],
+  ['app_from', 'text'],
+  ['borrower_id', 'uuid'],
+  ['at', 'timestamptz'],
+] as const;
+type Row = Readonly<Record<(typeof columns)[number][0], string | Buffer | Date | null>>;
+
+async function write(db: Db, rows: readonly Row[]): Promise<void> {
+  const names = sql.join(columns.map(([name]) => sql.ref(name)));
+  const arrays = sql.join(
+    columns.map(([name, type]) => sql`${rows.map((row) => row[name])}::${sql.raw(type)}[]`),
+  );
+  await sql`insert into promotion_event (${names}) select * from unnest(${arrays}) on conflict (day, digest) do nothing`.execute(
+    db,
+  );
+}
+
 /**
  * Writes events of many visitors in one statement. `keep` is done when its event is on disk: what was answered is never
- * lost. The same step of the same visitor from the same source counts once a day.
+ * lost. The same step of the same visitor from the same source counts once a day, the brand's own.
  */
-export function createAttribution(db: Db): { keep(event: PromotionEvent): Promise<void> } {
+export function createAttribution(
+  db: Db,
+  today: (timeZone: string) => Promise<string>,
+): { keep(event: PromotionEvent): Promise<void> } {
   let open: Batch | undefined;
 
   function begin(): Batch {
@@ -53,11 +85,13 @@ export function createAttribution(db: Db): { keep(event: PromotionEvent): Promis
       events,
       written: setTimeout(gatherMs).then(async () => {
         if (open === batch) open = undefined;
-        await db
-          .insertInto('promotion_event')
-          .values(events.map(rowOf))
-          .onConflict((conflict) => conflict.columns(['day', 'digest']).doNothing())
-          .execute();
+        // Asked once for a batch, not for each of its events.
+        const days = new Map<string, string>();
+        for (const { timeZone } of events) if (!days.has(timeZone)) days.set(timeZone, await today(timeZone));
+        await write(
+          db,
+          events.map((event) => rowOf(event, days.get(event.timeZone) ?? '')),
+        );
       }),
     };
     return batch;
@@ -74,7 +108,7 @@ export function createAttribution(db: Db): { keep(event: PromotionEvent): Promis
   };
 }
 
-function rowOf({ day, brand, kind, visitor, source, borrowerId, at }: PromotionEvent) {
+function rowOf({ brand, kind, visitor, source, borrowerId, at }: PromotionEvent, day: string): Row {
   const { template, page_id, user_from, client_type, utm_tag, app_from } = source;
   return {
     day,

@@ -30,15 +30,15 @@ export interface Promotion {
 
 /** Landing pages: what they show, where visitors came from, and their registration. For anyone; nothing here tells who is a borrower. */
 export function promotionRoutes({ serveOpen, house }: Server): Promotion {
-  const attribution = createAttribution(house.db);
+  const attribution = createAttribution(house.db, (timeZone) => house.clock.today(house.db, timeZone));
   const templates = new Map<Brand, ReadonlyMap<string, LandingTemplate>>();
   for (const { spoken } of house.brands.values())
     for (const brand of spoken.values()) templates.set(brand, loadTemplates(house.config.brandsDir, brand));
   const keep = async (kind: PromotionStep, source: Source, visit: Visit, borrowerId?: string) => {
-    const { brand, context, address, now, db } = visit;
+    const { brand, context, address, now } = visit;
     await attribution.keep({
-      day: await house.clock.today(db, brand.timeZone),
       brand: brand.id,
+      timeZone: brand.timeZone,
       kind,
       visitor: context.deviceId ?? address,
       source,
