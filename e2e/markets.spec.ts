@@ -130,7 +130,8 @@ const screens = [
 const spared = new RegExp(
   [
     '^(Hagdan|Undak|Pagdandi|GCash|Maya|QR Ph|7-Eleven|OK)\\b',
-    // Products, addresses and numbers.
+    // Days of months that are called alike; products, addresses and numbers.
+    '^\\d{1,2} \\w+ \\d{4}$',
     '^PT |Jalan |ojk\\.go\\.id|^\\S+ Loan$|@|^[0-9a-f-]{36}$|, Philippines\\.',
     '^(Account number|Calculator|Cookies|Customer service:?|Disclosure Statement|E-wallet|Extension)$',
     '^(Grievance officer|Loan Agreement|Mobile number|Password|[Pp]rincipal|Processing fee)$',
@@ -188,3 +189,18 @@ for (const [brand, lang] of [
     }
     expect([...new Set(said)]).toEqual([]);
   });
+
+test('CFG-08 the language is chosen in /setting and stays for the pages that follow', async ({
+  page,
+  hiram,
+}) => {
+  const who = await arrive(hiram, 'ph', { state: 'ready' });
+  await page.goto(address(hiram, '/setting', 'ph', who));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.getByText('Filipino', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fil');
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Settings');
+  await page.getByRole('button', { name: 'Bumalik' }).click();
+  await page.goto(address(hiram, '/setting', 'ph', who, { lang: 'fil' }));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fil');
+});

@@ -214,6 +214,11 @@ test('PROM-17 PROM-19 the agreement and the app’s places are linked, tracking 
   await page.waitForURL('**/promotion?*utm_tag=nov*');
   await page.goto(`${hiram.origin}/downloadTemplate?appName=ph&${tracking}`);
   await expect(page.getByRole('link', { name: 'Google Play' })).toHaveAttribute('href', /ph\.hagdan\.app/);
+  await expect(page.getByRole('link', { name: 'APK' })).toHaveAttribute('href', /\.apk\?.*utm_tag=nov/);
+  await expect(page.getByRole('link', { name: 'App Store' })).toHaveAttribute(
+    'href',
+    /apps\.apple\.com.*utm_tag=nov/,
+  );
   await expect(page.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', /^\w+:\/\//);
 });
 
@@ -349,4 +354,24 @@ test('the promotion page weighs at most 30 kB of script and 14 kB of document, a
   weights.clear();
   await page.goto(`${hiram.origin}/`, { waitUntil: 'networkidle' });
   expect(weights.size).toBe(0);
+});
+
+test('a web view older than the floor, without fetch and modules, still leads to an account', async ({
+  page,
+  hiram,
+}) => {
+  // Such an engine runs no module script, and has nothing of what the page's first script looks for.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.addInitScript('delete window.fetch; delete window.Promise; delete window.globalThis');
+  const phone = newPhone();
+  await page.goto(`${hiram.origin}/promotion?${tracking}`);
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await page.waitForURL('**/promotion/plain?*utm_tag=nov*');
+  const capcode = await captchaText(hiram, (await picture(page).getAttribute('src')) ?? '');
+  await page.getByLabel('Signs of the picture').fill(capcode);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await page.getByLabel('Code of the text message').fill(await codeOf(hiram, phone));
+  await page.getByRole('button', { name: 'Register now' }).click();
+  await page.waitForURL('**/downloadTemplate?*utm_tag=nov*');
 });

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit';
 import { headerPairs } from '@hiram/contract/context';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { accountRoutes } from './account/routes.ts';
@@ -57,6 +57,12 @@ const bodyLimit = 64 * 1024;
 /** Requests a minute from one address before a single process refuses more: many phones share an address, robots do not stop. */
 const floodLimit = 6_000;
 
+const flood: RateLimitPluginOptions = {
+  max: floodLimit,
+  timeWindow: '1 minute',
+  errorResponseBuilder: (_request, { ttl }) => new TooMany(Math.ceil(ttl / 1000)),
+};
+
 /** What the composition needs beside the house. */
 export interface Surroundings {
   readonly log: FastifyBaseLogger;
@@ -96,11 +102,7 @@ export async function createApp(
         });
       await api.register(formbody);
       await acceptUploads(api);
-      await api.register(rateLimit, {
-        max: floodLimit,
-        timeWindow: '1 minute',
-        errorResponseBuilder: (_request, { ttl }) => new TooMany(Math.ceil(ttl / 1000)),
-      });
+      await api.register(rateLimit, flood);
       api.setErrorHandler((error, request, reply) =>
         answerFault(undefined, request, reply, house, error, plainSpeak),
       );
@@ -139,6 +141,7 @@ export async function createApp(
   const landing = promotion;
   await app.register(async (scope) => {
     await scope.register(formbody);
+    await scope.register(rateLimit, flood);
     await visitorRoutes(scope, house, landing, settings);
   });
   if (sandbox) await serveHost(app, house, hostOrigin);

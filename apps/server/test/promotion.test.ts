@@ -19,7 +19,9 @@ import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loadBrand } from '../src/brand/brand.ts';
+import { tokenHash } from '../src/http/session.ts';
 import { tellFirstLoan } from '../src/lending/first-loan.ts';
+import { prune } from '../src/lending/prune.ts';
 import { isWorkedOut, workCaps } from '../src/promotion/captcha-work.ts';
 import { funnel } from '../src/promotion/funnel.ts';
 import { loadTemplates } from '../src/promotion/templates.ts';
@@ -338,4 +340,61 @@ test('where hardly any code of the last hour was used, a brand sends a trickle; 
   // Used again, they count for trust: the next visitor is served.
   await db.updateTable('one_time_code').set({ used_at: now }).where('address', '=', '10.9.9.9').execute();
   expect((await ask()).code).toBe('0');
+});
+
+test('a captcha lives two minutes: after that its answer is nobody’s', async () => {
+  const one = await visitor();
+  const { db } = hiram.server.house;
+  const row = await db
+    .selectFrom('visitor')
+    .select(['captcha_expires_at', 'created_at'])
+    .where('sid_hash', '=', tokenHash(one.sid))
+    .executeTakeFirstOrThrow();
+  const life = (row.captcha_expires_at?.getTime() ?? 0) - row.created_at.getTime();
+  expect(Math.round(life / 1_000)).toBeGreaterThanOrEqual(120);
+  expect(Math.round(life / 1_000)).toBeLessThanOrEqual(125);
+  await db
+    .updateTable('visitor')
+    .set({ captcha_expires_at: new Date(Date.now() - 1) })
+    .where('sid_hash', '=', tokenHash(one.sid))
+    .execute();
+  expect((await sms(one, newPhone())).code).toBe('101');
+});
+
+test('visitors and codes that have served their time are deleted, younger ones stay', async () => {
+  const { house } = hiram.server;
+  const old = new Date(Date.now() - 31 * 86_400_000);
+  const one = await visitor();
+  const stale = await visitor();
+  await house.db
+    .updateTable('visitor')
+    .set({ created_at: old })
+    .where('sid_hash', '=', tokenHash(stale.sid))
+    .execute();
+  const code = (created: Date, phone: string) => ({
+    id: randomUUID(),
+    brand: 'spec',
+    phone,
+    purpose: 'login',
+    address: '10.8.8.8',
+    code_hash: Buffer.alloc(32),
+    created_at: created,
+    expires_at: created,
+  });
+  await house.db
+    .insertInto('one_time_code')
+    .values([code(old, 'old'), code(new Date(), 'new')])
+    .execute();
+  // An hour later than the last time, whenever that was.
+  const clock = { ...house.clock, now: () => new Date(Date.now() + 2 * 3_600_000) };
+  await prune({ ...house, clock });
+  const left = async (sid: string) =>
+    house.db.selectFrom('visitor').select('brand').where('sid_hash', '=', tokenHash(sid)).execute();
+  expect([(await left(one.sid)).length, (await left(stale.sid)).length]).toEqual([1, 0]);
+  const codes = await house.db
+    .selectFrom('one_time_code')
+    .select('phone')
+    .where('address', '=', '10.8.8.8')
+    .execute();
+  expect(codes).toEqual([{ phone: 'new' }]);
 });

@@ -266,7 +266,7 @@ function speakBrand(
   const { rules } = markets[brand.market];
   const { errors, warnings } = problemsOf(brand, rules);
   errors.unshift(...unsaid);
-  if (errors.length > 0) throw new BrandError(errors.map((line) => `brands/${where}: ${line}`).join('\n'));
+  const lines = errors.map((line) => `brands/${where}: ${line}`);
   const money = moneyFormat(brand.market, brand.real);
   const { texts, problems } = loadLegal(brandsDir, id, {
     ...brand,
@@ -280,7 +280,7 @@ function speakBrand(
     adultAge,
   });
   const { forms, problems: formProblems } = loadForms(brandsDir, id, language);
-  problems.push(...formProblems);
-  if (problems.length > 0 || !forms) throw new BrandError(problems.join('\n'));
+  lines.push(...problems, ...formProblems);
+  if (lines.length > 0 || !forms) throw new BrandError(lines.join('\n'));
   return { ...brand, id, language, spoken, rules, money, forms, texts, warnings };
 }

@@ -24,7 +24,8 @@ export function inLanguage(json: unknown, language: Language, problems: string[]
     const text = json[language];
     if (text === undefined || text.trim() === '')
       problems.push(`${place} has no text in ${languageNames[language]}`);
-    return text ?? '';
+    // Something stands in its place, so that nothing else complains of the same.
+    return text?.trim() ? text : '?';
   }
   return Object.fromEntries(
     Object.entries(json).map(([key, value]) => [key, inLanguage(value, language, problems, below(key))]),

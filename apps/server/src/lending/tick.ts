@@ -5,6 +5,7 @@ import type { House } from '../house.ts';
 import { removeOrphans } from '../pictures/remove-picture.ts';
 import { eraseAccounts } from './erasure.ts';
 import { loadEvents, loadOrder, refreshOrder } from './loans.ts';
+import { prune } from './prune.ts';
 
 const batch = 200;
 
@@ -14,6 +15,7 @@ const batch = 200;
  */
 export async function tick(house: House): Promise<void> {
   await removeOrphans(house);
+  await prune(house);
   for (const brand of house.brands.values()) {
     const today = await house.clock.today(house.db, brand.timeZone);
     for (const day of [today, addDays(today, 1)])
