@@ -143,6 +143,7 @@ test('PROM-13 PROM-14 registering needs the code and the captcha that it was sen
   const another = await visitor();
   expect((await enter(another, phone, code)).code).toBe('-1');
   expect((await enter(one, newPhone(), code)).code).toBe('-1');
+  expect(await enter(one, phone, '')).toMatchObject({ status: 400, field: 'smsCode' });
   expect((await enter(one, phone, code === '111111' ? '222222' : '111111')).code).toBe('60201');
   expect((await enter(one, phone, code, { invite_code: 'NOSUCH22' })).code).toBe('60401');
   const done = await enter(one, phone, code, { utm_tag: 'nov', user_from: 'fb' });

@@ -9,15 +9,17 @@ interface Market {
   readonly fewStarsStayHere: boolean;
   /** How mobile numbers are typed (CFG-04). */
   readonly phone: PhoneFormat;
+  /** Whose kinds of places an address is made of. */
+  readonly places: 'PH' | 'IN' | 'ID';
 }
 
 const practice = { givenTexts: false, fewStarsStayHere: false } as const;
 
 const markets: Readonly<Record<typeof settings.market, Market>> = {
-  spec: { givenTexts: true, fewStarsStayHere: true, phone: 'phone' },
-  ph: { ...practice, phone: 'phone-ph' },
-  in: { ...practice, phone: 'phone-in' },
-  id: { ...practice, phone: 'phone-id' },
+  spec: { givenTexts: true, fewStarsStayHere: true, phone: 'phone', places: 'PH' },
+  ph: { ...practice, phone: 'phone-ph', places: 'PH' },
+  in: { ...practice, phone: 'phone-in', places: 'IN' },
+  id: { ...practice, phone: 'phone-id', places: 'ID' },
 };
 
 export const market: Market = markets[settings.market];

@@ -2,6 +2,7 @@ import { certifyOptions } from '@hiram/contract/certify';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
+import { market } from '../app/market.ts';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { useCall } from '../net/useCall.ts';
@@ -35,7 +36,12 @@ export function PlacePicker({
     kind: 'city-select',
     ...(parent ? { parent: parent.type } : {}),
   });
-  const level = [t`Province`, t`City or municipality`, t`Barangay`][above.length] ?? '';
+  const kinds = {
+    PH: [t`Province`, t`City or municipality`, t`Barangay`],
+    IN: [t`State`, t`District`, t`Sub-district`],
+    ID: [t`Province`, t`Regency or city`, t({ id: 'place.idDistrict', message: 'District' })],
+  };
+  const level = kinds[market.places][above.length] ?? '';
   const choose = (place: Place) => {
     if (above.length < levels - 1) {
       setAbove([...above, place]);

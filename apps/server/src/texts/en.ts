@@ -53,7 +53,7 @@ export const en = {
   'refusal.underAge': 'You can borrow from the age of {age}.',
   'refusal.notFilipino':
     'You can borrow here if you are {country, select, IN {an Indian citizen} ID {an Indonesian citizen} other {Filipino}}.',
-  'refusal.noSuchPlace': '{title}: please choose province, city and barangay from the lists.',
+  'refusal.noSuchPlace': '{title}: please choose each place from the lists.',
   'refusal.changedElsewhere':
     'This step was saved in another window meanwhile. You now see what was saved there; change it and save again.',
   'refusal.notThisForm': 'The account is told on its own page.',

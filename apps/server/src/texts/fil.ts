@@ -59,7 +59,7 @@ export const fil: Texts = {
   'refusal.underAge': 'Makakahiram ka mula sa edad na {age}.',
   'refusal.notFilipino':
     'Makakahiram ka rito kung ikaw ay {country, select, IN {mamamayan ng India} ID {mamamayan ng Indonesia} other {Pilipino}}.',
-  'refusal.noSuchPlace': '{title}: piliin ang probinsya, lungsod at barangay mula sa mga listahan.',
+  'refusal.noSuchPlace': '{title}: pakipili ang bawat lugar mula sa mga listahan.',
   'refusal.changedElsewhere':
     'Na-save ang hakbang na ito sa ibang window. Ang nakikita mo ngayon ay ang na-save doon; baguhin ito at i-save ulit.',
   'refusal.notThisForm': 'May sariling pahina ang para sa account.',

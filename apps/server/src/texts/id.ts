@@ -56,7 +56,7 @@ export const id: Texts = {
   'refusal.underAge': 'Anda bisa meminjam mulai usia {age} tahun.',
   'refusal.notFilipino':
     'Anda bisa meminjam di sini bila Anda warga negara {country, select, IN {India} ID {Indonesia} other {Filipina}}.',
-  'refusal.noSuchPlace': '{title}: mohon pilih provinsi, kota, dan kecamatan dari daftar.',
+  'refusal.noSuchPlace': '{title}: mohon pilih setiap tempat dari daftar.',
   'refusal.changedElsewhere':
     'Langkah ini sudah disimpan di jendela lain. Sekarang tampak yang disimpan di sana; ubah dan simpan lagi.',
   'refusal.notThisForm': 'Rekening diisi di halamannya sendiri.',
