@@ -16,6 +16,7 @@ import {
   trackVisit,
 } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loadBrand } from '../src/brand/brand.ts';
@@ -398,4 +399,61 @@ test('visitors and codes that have served their time are deleted, younger ones s
     .where('address', '=', '10.8.8.8')
     .execute();
   expect(codes).toEqual([{ phone: 'new' }]);
+});
+
+test('codes have their caps a day: a number’s, a device’s, an address’s, and the day’s own', async () => {
+  const { db } = hiram.server.house;
+  const earlier = new Date(Date.now() - 2 * 3_600_000);
+  const ask = (phone: string, deviceId: string) =>
+    hiram.send(smsCode, { phone, purpose: 'login' }, { deviceId });
+  const mark = `caps-${randomUUID()}`;
+  const fill = async (count: number, of: { phone?: string; device?: string; address?: string }) => {
+    await sql`insert into one_time_code (id, brand, phone, purpose, device_id, address, code_hash, created_at, expires_at)
+      select gen_random_uuid(), 'spec', coalesce(${of.phone ?? null}, ${mark} || n), 'login', ${of.device ?? mark},
+        ${of.address ?? '10.7.7.7'}, '\\x00', ${earlier}, ${earlier} from generate_series(1, ${count}) n`.execute(
+      db,
+    );
+  };
+  const clear = () => db.deleteFrom('one_time_code').where('created_at', '=', earlier).execute();
+  const day = new Date(Date.now() - 86_400_000);
+  /** Codes of the last day: those of one address, or all. */
+  const asked = async (address?: string) => {
+    let query = db
+      .selectFrom('one_time_code')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('created_at', '>', day);
+    if (address !== undefined) query = query.where('address', '=', address);
+    return (await query.executeTakeFirstOrThrow()).n;
+  };
+  const free = newPhone();
+  const full = newPhone();
+  try {
+    await fill(4, { phone: `+86${free}` });
+    await fill(5, { phone: `+86${full}` });
+    expect((await ask(free, `${mark}-1`)).success).toBe(true);
+    expect(await ask(full, `${mark}-2`)).toMatchObject({ success: false, field: 'phone' });
+    await fill(9, { device: `${mark}-d` });
+    expect((await ask(newPhone(), `${mark}-d`)).success).toBe(true);
+    expect((await ask(newPhone(), `${mark}-d`)).success).toBe(false);
+    await fill(49 - (await asked('127.0.0.1')), { address: '127.0.0.1' });
+    expect((await ask(newPhone(), `${mark}-3`)).success).toBe(true);
+    expect((await ask(newPhone(), `${mark}-4`)).success).toBe(false);
+    await clear();
+    expect((await ask(newPhone(), `${mark}-5`)).success).toBe(true);
+    await fill(19_999 - (await asked()), {});
+    expect((await ask(newPhone(), `${mark}-6`)).success).toBe(true);
+    expect((await ask(newPhone(), `${mark}-7`)).success).toBe(false);
+  } finally {
+    await clear();
+  }
+});
+
+test('a cap holds however many ask at once', async () => {
+  const deviceId = `at-once-${randomUUID()}`;
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () =>
+      hiram.send(smsCode, { phone: newPhone(), purpose: 'login' }, { deviceId }),
+    ),
+  );
+  expect(answers.filter((answer) => answer.success)).toHaveLength(10);
 });

@@ -42,8 +42,9 @@ function hash(id: string, code: string): Buffer {
 /** Makes a one-time code unless a cap says no; an older one for the same number stops working. Counted in the database, so that every server counts the same. */
 export async function makeCode(trx: Db, request: CodeRequest): Promise<{ code: string } | CodeRefusal> {
   const { brand, phone, purpose, deviceId, address, now } = request;
-  // One at a time per number: two parallel requests must not both pass under the cap.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${brand} ${phone}`}, 0))`.execute(trx);
+  // One at a time, whoever asks: parallel requests must not pass under a cap together, be it a number's, a device's, an
+  // address's or the day's. A code takes some milliseconds, and a day has but some thousands of them.
+  await sql`select pg_advisory_xact_lock(hashtextextended('one-time codes', 0))`.execute(trx);
   const since = new Date(now.getTime() - dayMs);
   const last = await trx
     .selectFrom('one_time_code')
@@ -118,8 +119,6 @@ export async function makeCode(trx: Db, request: CodeRequest): Promise<{ code: s
 }
 
 async function isPumped(trx: Db, brand: string, now: Date): Promise<boolean> {
-  // One after the other while it is counted: many at once would all pass as the last one below the line.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`codes ${brand}`}, 0))`.execute(trx);
   const { sent, used, lately } = await trx
     .selectFrom('one_time_code')
     .select((eb) => [
