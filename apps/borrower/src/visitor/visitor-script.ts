@@ -1,5 +1,8 @@
 import { queryMark, referrerMark } from '../promotion/links.ts';
 
+/** A mark as the script looks for it: in two parts, or the server would fill it in here too. */
+const inTwo = (mark: string) => `'${mark.slice(0, 3)}'+'${mark.slice(3)}'`;
+
 /**
  * The last script of a visitor's document, in ES5 and inline: writes the visitor's own source into the links that carry it.
  * The theme is set before, in the head.
@@ -10,7 +13,7 @@ export const linkScript = [
   "for(i=0;i<n.length;i++){p=n[i].split('=');if(k.indexOf(p[0])>=0&&p[1]&&!s[p[0]]){s[p[0]]=1;try{u.push(p[0]+'='+encodeURIComponent(decodeURIComponent(p[1].replace(/\\+/g,' ')).slice(0,200)))}catch(e){}}}",
   "u=u.join('&');",
   "a=d.querySelectorAll('a[href],form[action]');",
-  `for(i=0;i<a.length;i++){p=a[i].hasAttribute('href')?'href':'action';h=a[i].getAttribute(p);if(h.indexOf('${queryMark}')>=0)a[i].setAttribute(p,h.replace('${queryMark}',u));else if(h.indexOf('${referrerMark}')>=0)a[i].setAttribute(p,h.replace('${referrerMark}',encodeURIComponent(u)))}`,
+  `for(i=0;i<a.length;i++){p=a[i].hasAttribute('href')?'href':'action';h=a[i].getAttribute(p);if(h.indexOf(${inTwo(queryMark)})>=0)a[i].setAttribute(p,h.replace(${inTwo(queryMark)},u));else if(h.indexOf(${inTwo(referrerMark)})>=0)a[i].setAttribute(p,h.replace(${inTwo(referrerMark)},encodeURIComponent(u)))}`,
   '})();',
 ].join('');
 
