@@ -6,6 +6,8 @@ async function openHost(page: Page, hiram: Hiram, choice: RegExp): Promise<Frame
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(hiram.hostUrl);
   await page.getByRole('button', { name: choice }).click();
+  // The borrower is made first: what is tapped before that would be opened over by it.
+  await expect(page.getByText(/^Demo borrower \+/)).toBeVisible();
   return page.frameLocator('iframe');
 }
 
