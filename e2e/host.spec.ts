@@ -152,8 +152,13 @@ test('the lender’s desk answers a complaint, and the borrower reads it in the 
   await expect(page.getByText(/Complaint C\d{6}-\w{6}: I paid on Friday\./)).toBeVisible();
   await page.getByRole('button', { name: 'Answer' }).click();
   await expect(page.getByRole('button', { name: 'Answer' })).toHaveCount(0);
-  await app.getByRole('link', { name: 'My complaints' }).click();
-  await app.getByRole('link', { name: /I paid on Friday/ }).click();
+  // The page goes home by itself 1.5 s after the thanks, over whatever was tapped just before.
+  const mine = app.getByRole('link', { name: /I paid on Friday/ });
+  await expect(async () => {
+    await app.getByRole('link', { name: 'My complaints' }).click({ timeout: 1_000 });
+    await expect(mine).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await mine.click();
   await expect(app.getByText('We have put it right.')).toBeVisible();
 });
 

@@ -108,6 +108,8 @@ test('EXT-04 paying the quoted price moves the instalment to what was quoted, ch
       expect(one).toMatchObject({ dueDate: quote.newDueDate, unpaid: quote.newAmount, moved: true });
       expect(one.interest - one.interestPaid).toBe(quote.newInterest);
     }),
+    // Few lives may be extended: enough of them that some surely are.
+    { numRuns: 400 },
   );
   expect(granted).toBeGreaterThan(5);
 });
