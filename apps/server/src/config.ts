@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { MaskScope } from '@hiram/contract/masked';
 import * as v from 'valibot';
 import { type SmsRequest, smsRequestSchema, unknownPlaceholders } from './ports/http-sms.ts';
+import { type Secret, secretOf } from './secrets.ts';
 
 /** What the server is told at its start. Anything wrong is one clear line and exit code 1. */
 export interface Config {
@@ -22,9 +23,9 @@ export interface Config {
   readonly sandbox: boolean;
   /** 32 bytes that seal account numbers and identity data; the first seals, the others still open. */
   readonly dataKeys: readonly Buffer[];
-  /** The payment gateway, outside the sandbox; the sandbox brings its own. */
+  /** The payment gateway; the sandbox brings its own unless one is named. */
   readonly gateway:
-    | { readonly url: string; readonly secret: string; readonly webhookSecret: string }
+    | { readonly url: string; readonly secret: Secret; readonly webhookSecret: Secret }
     | undefined;
   /** How a provider of text messages is asked; without it the payment gateway sends them. */
   readonly smsRequest: SmsRequest | undefined;
@@ -50,8 +51,6 @@ const environmentSchema = v.object({
   SANDBOX: v.optional(v.picklist(['0', '1']), '0'),
   DATA_KEY: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i))),
   PROVIDER_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//))),
-  PROVIDER_SECRET: v.optional(v.pipe(v.string(), v.minLength(16))),
-  WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(16))),
   SMS_REQUEST: v.optional(v.pipe(v.string(), v.minLength(2))),
   CORS_ORIGINS: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/i)),
@@ -72,8 +71,6 @@ const meanings: Record<string, string> = {
   SANDBOX: '0 or 1',
   DATA_KEY: '64 hexadecimal digits, or several such keys joined by commas',
   PROVIDER_URL: 'an http or https address',
-  PROVIDER_SECRET: 'at least 16 characters',
-  WEBHOOK_SECRET: 'at least 16 characters',
   CORS_ORIGINS: 'origins (https://host, no path) joined by commas',
   MASK: 'declared or all',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
@@ -106,7 +103,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     webDir: env.WEB_DIR ?? join(root, 'apps/borrower/dist'),
     sandbox,
     dataKeys: dataKeys(env.DATA_KEY, sandbox, dataDir),
-    gateway: sandbox ? undefined : gatewayOf(env),
+    gateway: sandbox && env.PROVIDER_URL === undefined ? undefined : gatewayOf(env.PROVIDER_URL, present),
     smsRequest: smsRequest(env.SMS_REQUEST),
     corsOrigins:
       env.CORS_ORIGINS === undefined ? [] : [...new Set(env.CORS_ORIGINS.toLowerCase().split(','))],
@@ -133,13 +130,33 @@ function smsRequest(value: string | undefined): SmsRequest | undefined {
   return parsed.output;
 }
 
-function gatewayOf(env: v.InferOutput<typeof environmentSchema>): NonNullable<Config['gateway']> {
-  const { PROVIDER_URL: url, PROVIDER_SECRET: secret, WEBHOOK_SECRET: webhookSecret } = env;
-  if (!url || !secret || !webhookSecret)
+const shortestSecret = 16;
+
+function secret(environment: Record<string, string | undefined>, name: string): Secret | undefined {
+  return secretOf(
+    environment,
+    name,
+    (value) => value.length >= shortestSecret,
+    (variable) =>
+      new ConfigError(
+        variable.endsWith('_FILE')
+          ? `${variable} must name a file with a secret of at least ${shortestSecret} characters a line`
+          : `${variable} must be at least ${shortestSecret} characters`,
+      ),
+  );
+}
+
+function gatewayOf(
+  url: string | undefined,
+  environment: Record<string, string | undefined>,
+): NonNullable<Config['gateway']> {
+  const providerSecret = secret(environment, 'PROVIDER_SECRET');
+  const webhookSecret = secret(environment, 'WEBHOOK_SECRET');
+  if (!url || !providerSecret || !webhookSecret)
     throw new ConfigError(
       'PROVIDER_URL, PROVIDER_SECRET and WEBHOOK_SECRET are required outside the sandbox',
     );
-  return { url: url.replace(/\/+$/, ''), secret, webhookSecret };
+  return { url: url.replace(/\/+$/, ''), secret: providerSecret, webhookSecret };
 }
 
 function trustProxy(value: string | undefined): Config['trustProxy'] {

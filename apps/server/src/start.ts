@@ -21,6 +21,7 @@ import { folderFiles } from './ports/files.ts';
 import { gatewayPorts, gatewayWebhooks } from './ports/gateway.ts';
 import { httpSms } from './ports/http-sms.ts';
 import { createSandboxProvider, type SandboxProvider } from './sandbox/provider.ts';
+import { fixedSecret } from './secrets.ts';
 import { createSeal } from './security/seal.ts';
 
 export interface RunningServer {
@@ -61,26 +62,27 @@ export async function startServer(
   const seal = createSeal(config.dataKeys);
   const ownUrl = { current: '' };
   // Every server of one sandbox derives the same secrets, so that any of them can work any of its jobs.
-  const gateway = config.gateway ?? {
-    url: '',
-    secret: seal.sign('provider'),
-    webhookSecret: seal.sign('webhook'),
+  const own = {
+    secret: fixedSecret(seal.sign('provider')),
+    webhookSecret: fixedSecret(seal.sign('webhook')),
   };
-  const name = config.sandbox ? 'sandbox' : 'gateway';
+  const gateway = config.gateway ?? { url: '', ...own };
+  const name = config.gateway ? 'gateway' : 'sandbox';
   const provider = config.sandbox
     ? createSandboxProvider({
         db,
         jobs,
-        secret: gateway.secret,
-        webhookSecret: gateway.webhookSecret,
+        secret: own.secret.current,
+        webhookSecret: own.webhookSecret.current,
         today: () => clock.today(db, defaultBrand.timeZone),
         notifyUrl: () => `${ownUrl.current}/api/webhook/sandbox`,
       })
     : undefined;
   await provider?.app.listen({ port: 0, host: '127.0.0.1' });
   const ports = {
-    ...gatewayPorts(name, provider ? urlOf(provider.app) : gateway.url, gateway.secret),
+    ...gatewayPorts(name, provider && !config.gateway ? urlOf(provider.app) : gateway.url, gateway.secret),
     files: folderFiles(join(config.dataDir, 'files')),
+    statements: [],
     ...(config.smsRequest ? { sms: httpSms(config.smsRequest) } : {}),
   };
 

@@ -56,6 +56,8 @@ const channelSchema = v.strictObject({
   max: amount,
   minutes: v.pipe(whole, v.minValue(1)),
   code: filled,
+  /** What each payment provider calls this channel, by the provider's name. */
+  via: v.optional(v.record(v.string(), filled)),
 });
 export type Channel = v.InferOutput<typeof channelSchema>;
 

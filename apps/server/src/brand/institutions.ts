@@ -10,6 +10,8 @@ const institutionSchema = v.looseObject({
   kind: v.picklist(['bank', 'wallet']),
   /** Digits of its account numbers, as a pattern's repeat: `10` or `10,12`. */
   digits: v.pipe(v.string(), v.regex(/^\d+(,\d+)?$/)),
+  /** What each payout provider calls it, by the provider's name; its BIC where nothing is said. */
+  via: v.optional(v.record(v.string(), v.string())),
 });
 export type Institution = v.InferOutput<typeof institutionSchema>;
 

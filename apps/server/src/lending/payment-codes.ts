@@ -8,6 +8,7 @@ import type { House } from '../house.ts';
 import { dayIn } from '../ports/clock.ts';
 import { newId } from './ids.ts';
 import { loadOrder, type Order } from './loans.ts';
+import { activeAccount } from './payouts.ts';
 
 export type CodeRow = Selectable<Database['payment_code']>;
 export type Purpose = CodeRow['purpose'];
@@ -35,6 +36,9 @@ export async function issueCode(
     reference: asked.id,
     amount: asked.amount,
     channel: asked.channel,
+    via: wanted.channel.via?.[house.ports.payment.name],
+    payer: await payerOf(house, order.borrower_id),
+    description: brand.names.english,
     expiresAt: asked.expires_at,
   });
   const opened = await house.db
@@ -55,6 +59,17 @@ export async function issueCode(
     opened ??
     house.db.selectFrom('payment_code').selectAll().where('id', '=', asked.id).executeTakeFirstOrThrow()
   );
+}
+
+/** Who pays, as a provider's counter or bank may ask: the holder of the account that the money went to. */
+async function payerOf(house: House, borrowerId: string): Promise<{ name: string; phone: string }> {
+  const { phone } = await house.db
+    .selectFrom('borrower')
+    .select('phone')
+    .where('id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+  const account = await activeAccount(house.db, borrowerId);
+  return { phone, name: account ? house.seal.open(account.holder_sealed) : phone };
 }
 
 async function claimCode(

@@ -12,7 +12,7 @@ export interface Receipt {
   /** Our id of the code that was paid. */
   readonly reference: string;
   readonly amount: number;
-  readonly paidOn: LocalDate;
+  readonly paidOn: LocalDate | Date;
 }
 
 export type ReceiptOutcome = 'posted' | 'held' | 'repeated' | 'unknown';
@@ -31,7 +31,8 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
   const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
   const brand = house.brands.get(order.brand) ?? house.defaultBrand;
   const today = await house.clock.today(trx, brand.timeZone);
-  const held = receipt.paidOn < found.issued_on || receipt.paidOn > today;
+  const paidOn = await house.clock.dayOf(trx, brand.timeZone, receipt.paidOn);
+  const held = paidOn < found.issued_on || paidOn > today;
   const id = newId();
   const noted = await trx
     .insertInto('payment')
@@ -43,7 +44,7 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
       provider: receipt.provider,
       provider_payment_id: receipt.paymentId,
       amount: receipt.amount,
-      paid_on: receipt.paidOn,
+      paid_on: paidOn,
       confirmed_on: today,
       state: held ? 'held' : 'posted',
       held_reason: held ? 'the payer’s date is outside the life of the code' : null,
@@ -54,7 +55,7 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
   if (noted.numInsertedOrUpdatedRows === 0n) return 'repeated';
   if (held) return 'held';
   await trx.updateTable('payment_code').set({ state: 'paid' }).where('id', '=', found.id).execute();
-  await postPayment(trx, house, order, found, receipt, id, today);
+  await postPayment(trx, house, order, found, { ...receipt, paidOn }, id, today);
   return 'posted';
 }
 
@@ -67,7 +68,7 @@ async function postPayment(
   house: House,
   order: Order,
   code: CodeRow,
-  receipt: Receipt,
+  receipt: Receipt & { readonly paidOn: LocalDate },
   paymentId: string,
   today: LocalDate,
 ): Promise<void> {

@@ -1,6 +1,8 @@
 import { addDays, disclose, type LocalDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import { creditingDays } from '../brand/brand.ts';
+import { institutionsOf } from '../brand/institutions.ts';
+import { markets } from '../brand/markets.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import type { House } from '../house.ts';
@@ -71,28 +73,47 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
   const row = await house.db
     .selectFrom('payout')
     .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
+    .innerJoin('borrower', 'borrower.id', 'payout.borrower_id')
     .selectAll('payout')
-    .select(['bank_account.institution', 'bank_account.number_sealed', 'bank_account.holder_sealed'])
+    .select([
+      'borrower.brand',
+      'bank_account.institution',
+      'bank_account.number_sealed',
+      'bank_account.holder_sealed',
+    ])
     .where('payout.id', '=', payoutId)
     .executeTakeFirst();
   if (row?.state !== 'requested') return;
-  const reference = await house.ports.payout.send({
+  const brand = house.brands.get(row.brand) ?? house.defaultBrand;
+  const institution = institutionsOf(markets[brand.market].country).find(
+    (one) => one.bic === row.institution,
+  );
+  const sent = await house.ports.payout.send({
     reference: row.id,
     amount: row.amount,
     institution: row.institution,
+    via: institution?.via?.[house.ports.payout.name],
     accountNumber: house.seal.open(row.number_sealed),
     holder: house.seal.open(row.holder_sealed),
+    description: brand.names.english,
   });
+  if (sent.state === 'refused') {
+    const on = await house.clock.today(house.db, brand.timeZone);
+    await inTransaction(house.db, (trx) =>
+      settlePayout(trx, house, { reference: row.id, result: 'returned', on, reason: sent.reason }),
+    );
+    return;
+  }
   await inTransaction(house.db, async (trx) => {
     const order = await loadOrder(trx, row.borrower_id, row.order_id, true);
-    const sent = await trx
+    const marked = await trx
       .updateTable('payout')
-      .set({ state: 'sent', provider_reference: reference, sent_at: house.clock.now() })
+      .set({ state: 'sent', provider_reference: sent.reference, sent_at: house.clock.now() })
       .where('id', '=', row.id)
       .where('state', '=', 'requested')
       .executeTakeFirst();
     // The provider's webhook may have been quicker and done this already.
-    if (sent.numUpdatedRows > 0n) await postSent(trx, house, order, row);
+    if (marked.numUpdatedRows > 0n) await postSent(trx, house, order, row);
   });
 }
 
@@ -115,7 +136,7 @@ async function postSent(trx: Db, house: House, order: Order, payout: PayoutRow):
 export interface PayoutOutcome {
   readonly reference: string;
   readonly result: 'paid' | 'returned';
-  readonly on: LocalDate;
+  readonly on: LocalDate | Date;
   readonly reason: string | undefined;
 }
 
@@ -144,19 +165,20 @@ export async function settlePayout(
   if (payout.state === 'paid' || payout.state === 'returned') return 'repeated';
   if (payout.state === 'requested') await postSent(trx, house, order, payout);
   const now = house.clock.now();
+  const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  const on = await house.clock.dayOf(trx, brand.timeZone, outcome.on);
   await trx
     .updateTable('payout')
-    .set({ state: outcome.result, settled_at: now, settled_on: outcome.on, reason: outcome.reason ?? null })
+    .set({ state: outcome.result, settled_at: now, settled_on: on, reason: outcome.reason ?? null })
     .where('id', '=', payout.id)
     .execute();
-  const brand = house.brands.get(order.brand) ?? house.defaultBrand;
   const today = await house.clock.today(trx, brand.timeZone);
   if (outcome.result === 'paid') {
     await tellFirstLoan(trx, { borrowerId: order.borrower_id, brand: order.brand, day: today, at: now });
     await appendEvent(
       trx,
       order,
-      { kind: 'disbursed', valueDate: outcome.on, provider: payout.provider },
+      { kind: 'disbursed', valueDate: on, provider: payout.provider },
       today,
       now,
     );

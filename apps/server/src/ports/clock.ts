@@ -7,6 +7,8 @@ export interface Clock {
   now(): Date;
   /** The business's day in the lender's time zone, moved on by the sandbox's offset. */
   today(db: Db, timeZone: string): Promise<LocalDate>;
+  /** The business's day of a moment that somebody else's clock told; a day stays what it is. */
+  dayOf(db: Db, timeZone: string, when: LocalDate | Date): Promise<LocalDate>;
 }
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
@@ -23,16 +25,15 @@ export function dayIn(timeZone: string, moment: Date): LocalDate {
 
 /** The machine's clock; in the sandbox the business's day is moved on by the offset that the database keeps. */
 export function machineClock(sandbox: boolean, now: () => Date = () => new Date()): Clock {
-  return {
-    now,
-    async today(db, timeZone) {
-      const day = dayIn(timeZone, now());
-      if (!sandbox) return day;
-      const { offset_days } = await db
-        .selectFrom('business_clock')
-        .select('offset_days')
-        .executeTakeFirstOrThrow();
-      return addDays(day, offset_days);
-    },
+  const dayOf: Clock['dayOf'] = async (db, timeZone, when) => {
+    if (!(when instanceof Date)) return when;
+    const day = dayIn(timeZone, when);
+    if (!sandbox) return day;
+    const { offset_days } = await db
+      .selectFrom('business_clock')
+      .select('offset_days')
+      .executeTakeFirstOrThrow();
+    return addDays(day, offset_days);
   };
+  return { now, dayOf, today: (db, timeZone) => dayOf(db, timeZone, now()) };
 }

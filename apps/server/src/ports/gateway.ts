@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import * as v from 'valibot';
 import { Unavailable } from '../http/refuse.ts';
+import type { Secret } from '../secrets.ts';
 import type { Ports } from './ports.ts';
 import type { Notice, WebhookReader } from './webhook.ts';
 
@@ -17,14 +18,16 @@ export function signature(secret: string, seconds: number, body: string | Buffer
   return `t=${seconds},v1=${digest}`;
 }
 
-function isGenuine(secret: string, header: unknown, body: Buffer, now: Date): boolean {
+function isGenuine(secret: Secret, header: unknown, body: Buffer, now: Date): boolean {
   const match = typeof header === 'string' ? /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) : null;
   if (!match?.[1] || !match[2]) return false;
   const seconds = Number(match[1]);
   if (Math.abs(now.getTime() / 1000 - seconds) > toleranceSeconds) return false;
-  const expected = Buffer.from(signature(secret, seconds, body));
   const given = Buffer.from(match[0]);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  return secret.accepted.some((one) => {
+    const expected = Buffer.from(signature(one, seconds, body));
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
 }
 
 const day = v.pipe(
@@ -67,10 +70,10 @@ function parse(body: Buffer): unknown {
 }
 
 /** Reads the webhooks of the sandbox's provider, or of a gateway that speaks as it does. */
-export function gatewayWebhooks(name: GatewayName, secret: string): WebhookReader {
+export function gatewayWebhooks(name: GatewayName, secret: Secret): WebhookReader {
   return {
     provider: name,
-    read(body, headers, now) {
+    async read(body, headers, now) {
       if (!isGenuine(secret, headers['x-sandbox-signature'], body, now)) return 'forged';
       const parsed = v.safeParse(noticeSchema, parse(body));
       if (!parsed.success) return 'malformed';
@@ -82,6 +85,12 @@ export function gatewayWebhooks(name: GatewayName, secret: string): WebhookReade
 
 const issuedSchema = v.object({ id: v.string(), payCode: v.string(), qr: v.optional(v.string()) });
 const acceptedSchema = v.object({ id: v.string() });
+const sentSchema = v.union([acceptedSchema, v.object({ refused: v.string() })]);
+const standingSchema = v.variant('state', [
+  v.object({ state: v.picklist(['pending', 'unknown']) }),
+  v.object({ state: v.literal('paid'), on: day }),
+  v.object({ state: v.literal('returned'), on: day, reason: v.optional(v.string()) }),
+]);
 const tokenSchema = v.object({ token: v.optional(v.string()) });
 const chargeSchema = v.variant('state', [
   v.object({ state: v.picklist(['taken', 'needsCode']), charge: v.string() }),
@@ -90,7 +99,11 @@ const chargeSchema = v.variant('state', [
 const confirmedSchema = v.object({ state: v.picklist(['taken', 'wrongCode', 'declined']) });
 
 /** The client side: real HTTP to a peer of its own. `secret` authenticates us there; our id makes repeats harmless. */
-export function gatewayPorts(name: GatewayName, baseUrl: string, secret: string): Omit<Ports, 'files'> {
+export function gatewayPorts(
+  name: GatewayName,
+  baseUrl: string,
+  secret: Secret,
+): Omit<Ports, 'files' | 'statements'> {
   async function ask<Schema extends v.GenericSchema>(
     path: string,
     body: object,
@@ -99,7 +112,7 @@ export function gatewayPorts(name: GatewayName, baseUrl: string, secret: string)
     try {
       const response = await fetch(baseUrl + path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${secret.current}` },
         body: JSON.stringify(body),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
@@ -125,9 +138,18 @@ export function gatewayPorts(name: GatewayName, baseUrl: string, secret: string)
     payout: {
       name,
       async send({ reference, amount, institution, accountNumber, holder }) {
-        return (
-          await ask('/payouts', { reference, amount, institution, accountNumber, holder }, acceptedSchema)
-        ).id;
+        const sent = await ask(
+          '/payouts',
+          { reference, amount, institution, accountNumber, holder },
+          sentSchema,
+        );
+        return 'refused' in sent
+          ? { state: 'refused', reason: sent.refused }
+          : { state: 'accepted', reference: sent.id };
+      },
+      async standing(reference) {
+        const standing = await ask('/payouts/standing', { reference }, standingSchema);
+        return standing.state === 'returned' ? { ...standing, reason: standing.reason } : standing;
       },
     },
     card: {

@@ -1,8 +1,15 @@
 /** A code to be paid at a provider. `reference` is ours and makes repeats harmless: the same reference gets the same code. */
 export interface CodeRequest {
   readonly reference: string;
+  /** Cents. */
   readonly amount: number;
+  /** The brand's number of the channel. */
   readonly channel: string;
+  /** What the provider calls that channel: the brand file's `via`. */
+  readonly via: string | undefined;
+  readonly payer: { readonly name: string; readonly phone: string };
+  /** What the payer reads at the counter or in the wallet. */
+  readonly description: string;
   readonly expiresAt: Date;
 }
 

@@ -1,15 +1,35 @@
+import type { LocalDate } from '@hiram/loan';
+
 /** Money to a borrower's account. `reference` is ours and makes repeats harmless. */
 export interface PayoutRequest {
   readonly reference: string;
+  /** Cents. */
   readonly amount: number;
   readonly institution: string;
+  /** What the provider calls that institution: `via` of the country's list. */
+  readonly via: string | undefined;
   readonly accountNumber: string;
   readonly holder: string;
+  /** What the borrower reads on the account's statement. */
+  readonly description: string;
 }
 
-/** Pays out. How it ended (paid, returned) comes by signed webhook only. */
+/** The provider took it, under an id of its own; or will never pay it, and no money has moved. */
+export type SentPayout =
+  | { readonly state: 'accepted'; readonly reference: string }
+  | { readonly state: 'refused'; readonly reason: string };
+
+/** How a payout stands at the provider. `unknown`: it never heard of it. */
+export type PayoutStanding =
+  | { readonly state: 'pending' | 'unknown' }
+  | { readonly state: 'paid'; readonly on: LocalDate | Date }
+  | { readonly state: 'returned'; readonly on: LocalDate | Date; readonly reason: string | undefined };
+
+/** Pays out. How it ended comes by signed webhook, or by asking where none came. */
 export interface PayoutPort {
   readonly name: string;
-  /** Answers the provider's own id. Throws Unavailable when it does not answer in time; asking again is harmless. */
-  send(request: PayoutRequest): Promise<string>;
+  /** Throws Unavailable when the provider does not answer in time; asking again is harmless. */
+  send(request: PayoutRequest): Promise<SentPayout>;
+  /** How the payout of our `reference` stands. Throws Unavailable when the provider does not answer. */
+  standing(reference: string): Promise<PayoutStanding>;
 }

@@ -3,6 +3,7 @@ import type { FilesPort } from './files.ts';
 import type { PaymentPort } from './payment.ts';
 import type { PayoutPort } from './payout.ts';
 import type { SmsPort } from './sms.ts';
+import type { StatementPort } from './statement.ts';
 
 /** The outside world, an interface each; implementations stand beside them. */
 export interface Ports {
@@ -11,4 +12,6 @@ export interface Ports {
   readonly sms: SmsPort;
   readonly card: CardPort;
   readonly files: FilesPort;
+  /** Who can be asked what moved on a day. */
+  readonly statements: readonly StatementPort[];
 }

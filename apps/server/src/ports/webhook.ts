@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LocalDate } from '@hiram/loan';
 
-/** A provider's message, read and believed. `reference` is our own id of the code or payout. Amounts in cents. */
+/**
+ * A provider's message, read and believed. `reference` is our own id of the code or payout. Amounts in cents. A provider
+ * that tells moments gives a `Date`, which becomes the brand's day.
+ */
 export type Notice =
   | {
       readonly kind: 'payment';
@@ -9,14 +12,14 @@ export type Notice =
       readonly reference: string;
       readonly paymentId: string;
       readonly amount: number;
-      readonly paidOn: LocalDate;
+      readonly paidOn: LocalDate | Date;
     }
   | {
       readonly kind: 'payout';
       readonly id: string;
       readonly reference: string;
       readonly result: 'paid' | 'returned';
-      readonly on: LocalDate;
+      readonly on: LocalDate | Date;
       readonly reason: string | undefined;
     }
   | {
@@ -31,6 +34,13 @@ export type Notice =
 /** Reads one provider's webhooks. */
 export interface WebhookReader {
   readonly provider: string;
-  /** `forged`: the signature is missing, wrong or too old; nothing of the body is believed. */
-  read(body: Buffer, headers: IncomingHttpHeaders, now: Date): Notice | 'forged' | 'malformed';
+  /**
+   * `forged`: the signature is missing, wrong or too old; nothing of the body is believed. `ignored`: genuine, and nothing
+   * that moves money here. Throws Unavailable where the provider must be asked first and is away: it then sends again.
+   */
+  read(
+    body: Buffer,
+    headers: IncomingHttpHeaders,
+    now: Date,
+  ): Promise<Notice | 'forged' | 'malformed' | 'ignored'>;
 }

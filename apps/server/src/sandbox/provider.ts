@@ -114,6 +114,22 @@ export function createSandboxProvider(options: {
     return { id: kept.id };
   });
 
+  app.post('/payouts/standing', async (request) => {
+    const asked = v.parse(v.strictObject({ reference: v.pipe(v.string(), v.uuid()) }), request.body);
+    const payout = await db
+      .selectFrom('sandbox_payout')
+      .selectAll()
+      .where('reference', '=', asked.reference)
+      .executeTakeFirst();
+    if (!payout) return { state: 'unknown' };
+    if (payout.state === 'accepted') return { state: 'pending' };
+    return {
+      state: payout.state,
+      on: await options.today(),
+      ...(payout.reason ? { reason: payout.reason } : {}),
+    };
+  });
+
   app.post('/texts', async (request) => {
     const asked = v.parse(textSchema, request.body);
     await db

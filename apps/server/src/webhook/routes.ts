@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { Unavailable } from '../http/refuse.ts';
 import { takeJointFailure } from '../lending/joint-login.ts';
 import { receive } from '../lending/payments.ts';
 import { settlePayout } from '../lending/payouts.ts';
@@ -20,12 +21,21 @@ export async function webhookRoutes(
   app.post<{ Params: { provider: string } }>('/webhook/:provider', async (request, reply) => {
     const reader = readers.get(request.params.provider);
     if (!reader || !Buffer.isBuffer(request.body)) return reply.code(404).send({ taken: false });
-    const notice = reader.read(request.body, request.headers, house.clock.now());
+    let notice: Awaited<ReturnType<WebhookReader['read']>>;
+    try {
+      notice = await reader.read(request.body, request.headers, house.clock.now());
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      // The provider must be asked before it is believed, and is away: not taken, so that it sends again.
+      request.log.warn({ provider: reader.provider, err: error }, 'webhook put off');
+      return reply.code(503).send({ taken: false });
+    }
     if (notice === 'forged') {
       request.log.warn({ provider: reader.provider }, 'webhook with a wrong signature');
       return reply.code(401).send({ taken: false });
     }
     if (notice === 'malformed') return reply.code(400).send({ taken: false });
+    if (notice === 'ignored') return reply.send({ taken: true, outcome: 'ignored' });
     const outcome = await take(house, reader.provider, notice);
     request.log.info(
       { provider: reader.provider, message: notice.id, kind: notice.kind, outcome },
