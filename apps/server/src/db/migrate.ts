@@ -17,6 +17,7 @@ import * as promotion from './migrations/0011-promotion.ts';
 import * as pictureRemoval from './migrations/0012-picture-removal.ts';
 import * as captchaWork from './migrations/0014-captcha-work.ts';
 import * as disclosures from './migrations/0015-disclosures.ts';
+import * as nextLook from './migrations/0016-next-look.ts';
 import type { Database } from './schema.ts';
 
 const migrations = {
@@ -34,6 +35,7 @@ const migrations = {
   '0012-picture-removal': pictureRemoval,
   '0014-captcha-work': captchaWork,
   '0015-disclosures': disclosures,
+  '0016-next-look': nextLook,
 };
 
 /** Any number that no other advisory lock of ours bears. */

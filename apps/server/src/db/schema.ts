@@ -244,6 +244,8 @@ interface LoanOrderTable {
   rated_at: Optional<Instant>;
   rating_stars: Optional<number>;
   event_count: Defaulted<number>;
+  /** The day on which the stored status may next change by itself; unknown counts as due. */
+  next_look_on: Optional<string>;
 }
 
 interface AgreementTable {

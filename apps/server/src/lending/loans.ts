@@ -1,5 +1,6 @@
 import {
   type Allocation,
+  addDays,
   allocations,
   type LoanEvent,
   type LocalDate,
@@ -193,6 +194,24 @@ function linesOf(
   return lines;
 }
 
+/** However long nothing changes, an order is looked at again after this many days. */
+const longestLook = 60;
+
+/** The first day on which time alone gives the loan another status; null where only an event can. */
+function nextLook(
+  terms: Terms,
+  events: readonly LoanEvent[],
+  today: LocalDate,
+  status: number,
+): LocalDate | null {
+  if (status !== 170 && status !== 174) return null;
+  for (let ahead = 1; ahead < longestLook; ahead += 1) {
+    const day = addDays(today, ahead);
+    if (position(terms, events, day).status !== status) return day;
+  }
+  return addDays(today, longestLook);
+}
+
 /** Brings the stored copy of status and due date up to date with the position, for lists and reminders. */
 export async function refreshOrder(
   trx: Db,
@@ -207,6 +226,7 @@ export async function refreshOrder(
     next_due_on: there.dueDate ?? (there.status === 200 ? null : today),
     settled_on: there.settledOn ?? null,
     event_count: order.event_count,
+    next_look_on: nextLook(order.terms, engineEvents(stored), today, there.status),
   };
   // An order that is paid out begins to run, even where its first due day is already near (TERM-07).
   if (order.status === 151 && there.status !== 170)

@@ -7,7 +7,7 @@ import { eraseAccounts } from './erasure.ts';
 import { loadEvents, loadOrder, refreshOrder } from './loans.ts';
 import { prune } from './prune.ts';
 
-const batch = 200;
+const batch = 50;
 
 /**
  * Brings what depends on the day up to date: stored statuses of running loans, offers that lapsed. It asks the clock
@@ -42,29 +42,29 @@ async function lapseOffers(house: House, brand: string, today: LocalDate): Promi
     .execute();
 }
 
-/** The longest warning before a due date; beyond it nothing changes by the day. */
-const horizonDays = 10;
-
+/**
+ * Orders whose status time may have changed, a batch at once. Another server's batch is passed over, so that several work
+ * side by side and each order is looked at once.
+ */
 async function refreshStatuses(house: House, brand: string, today: LocalDate): Promise<void> {
-  let after = '';
   for (;;) {
-    let query = house.db
-      .selectFrom('loan_order')
-      .select(['id', 'borrower_id'])
-      .where('brand', '=', brand)
-      .where('status', 'in', [170, 174])
-      .where('next_due_on', '<=', addDays(today, horizonDays))
-      .orderBy('id')
-      .limit(batch);
-    if (after) query = query.where('id', '>', after);
-    const rows = await query.execute();
-    for (const row of rows)
-      await inTransaction(house.db, async (trx) => {
-        const order = await loadOrder(trx, row.borrower_id, row.id, true);
-        if (order.disbursed_on) await refreshOrder(trx, order, await loadEvents(trx, order), today);
-      });
-    const last = rows.at(-1);
-    if (!last || rows.length < batch) return;
-    after = last.id;
+    const looked = await inTransaction(house.db, async (trx) => {
+      const due = await trx
+        .selectFrom('loan_order')
+        .select(['id', 'borrower_id'])
+        .where('brand', '=', brand)
+        .where('status', 'in', [170, 174])
+        .where(sql<string>`coalesce(next_look_on, '-infinity'::date)`, '<=', today)
+        .limit(batch)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      for (const { id, borrower_id } of due) {
+        const order = await loadOrder(trx, borrower_id, id, true);
+        await refreshOrder(trx, order, await loadEvents(trx, order), today);
+      }
+      return due.length;
+    });
+    if (looked < batch) return;
   }
 }
