@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { balances, checkLedger } from '../src/lending/ledger.ts';
 import { signature } from '../src/ports/gateway.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
@@ -125,4 +127,52 @@ test('another amount than the code’s is posted as what it is', async () => {
   expect(payment).toMatchObject({ amount: 5_000, state: 'posted' });
   const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
   expect(bill.data.repayAmount).toBe(due - 5_000);
+});
+
+test('a payment taken back opens the loan again, once, and swaps its lines; the books balance', async () => {
+  const { who, message, due } = await openCode();
+  const back = {
+    kind: 'reversal',
+    id: `m-${randomUUID()}`,
+    reference: message.reference,
+    paymentId: message.paymentId,
+    on: message.paidOn,
+  };
+  // It may come before the payment that it takes back: not taken, so that it is sent again.
+  expect((await tell(back)).status).toBe(503);
+  await tell(message);
+  expect(await statusOf(who)).toBe(200);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => tell(back)));
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
+  expect(await statusOf(who)).toBe(180);
+  expect(await postedOf(who)).toMatchObject([{ state: 'reversed' }]);
+  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  expect(bill.data.repayAmount).toBe(due);
+  const { db } = hiram.server.house;
+  const [payment] = await postedOf(who);
+  const order = { borrowerId: payment?.borrower_id ?? '', orderId: who.orderId };
+  const before = await balances(db, order);
+  expect(before.get('loan:principal')).toBeGreaterThan(0);
+  expect(await (await tell({ ...back, id: `m-${randomUUID()}` })).json()).toMatchObject({
+    outcome: 'repeated',
+  });
+  expect(await balances(db, order)).toEqual(before);
+  expect((await checkLedger(db)).broken).toEqual([]);
+});
+
+test('a loan that a reversal opens again stands beside the one that was applied for meanwhile', async () => {
+  const { who, message } = await openCode();
+  await tell(message);
+  const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
+  const wish = { amount: data.amount, periods: data.periods, termUnit: 'day', productId: who.productId };
+  expect(await hiram.send(loanPush, wish, who.context)).toMatchObject({ success: true });
+  const taken = await tell({
+    kind: 'reversal',
+    id: `m-${randomUUID()}`,
+    reference: message.reference,
+    paymentId: message.paymentId,
+    on: message.paidOn,
+  });
+  expect(taken.status).toBe(200);
+  expect(await statusOf(who)).toBe(180);
 });

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { fromKysely, PgBoss } from 'pg-boss';
+import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
 import type { Db } from '../db/connect.ts';
 import { bossConnection, jobSchema } from './install.ts';
 
@@ -21,6 +21,9 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** Jobs of a queue that one server works side by side; a full batch is followed by the next at once. */
+const atOnce = 10;
+
 export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): Promise<Jobs> {
   const boss = new PgBoss({
     ...bossConnection(server),
@@ -40,10 +43,20 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
     async work(name, handler) {
       await boss.work<JobData[typeof name]>(
         name,
-        { pollingIntervalSeconds: 0.5, batchSize: 1 },
-        async (jobs) => {
-          for (const job of jobs) await handler(job.data);
-        },
+        { pollingIntervalSeconds: 0.5, batchSize: atOnce, burstWhenBatchFull: true, perJobResults: true },
+        (jobs) =>
+          Promise.all(
+            jobs.map(async (job): Promise<JobResult> => {
+              try {
+                await handler(job.data);
+                return { id: job.id, status: 'completed' };
+              } catch (error) {
+                const reason = error instanceof Error ? error.message : 'failed';
+                log.warn({ job: name, id: job.id, err: error }, 'job');
+                return { id: job.id, status: 'failed', output: { reason } };
+              }
+            }),
+          ),
       );
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),

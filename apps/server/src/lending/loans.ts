@@ -39,13 +39,15 @@ export async function loadOrder(db: Db, borrowerId: string, orderId: string, loc
   return orderOf(row);
 }
 
-/** The order that is under way, or undefined: an order at 21, 151, 170, 174 or 180. */
+/** The order that is under way, the newest where a reversal opened an older one again, or undefined: 21, 151, 170, 174 or 180. */
 export async function runningOrder(db: Db, borrowerId: string): Promise<Order | undefined> {
   const row = await db
     .selectFrom('loan_order')
     .selectAll()
     .where('borrower_id', '=', borrowerId)
     .where('status', 'in', [21, 151, 170, 174, 180])
+    .orderBy('applied_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
   return row && orderOf(row);
 }
@@ -122,7 +124,7 @@ export async function appendEvent(
     .execute();
   const stored = [...before, { event: { ...body, id, seq } as LoanEvent, provider }];
   await postDifferences(trx, order, stored, id, today);
-  return refreshOrder(trx, { ...order, event_count: seq }, stored, today);
+  return refreshOrder(trx, { ...order, event_count: seq }, stored, today, now);
 }
 
 /** Posts, per event, what the fold says now less what the ledger already holds. */
@@ -218,6 +220,7 @@ export async function refreshOrder(
   order: Order,
   stored: readonly StoredEvent[],
   today: LocalDate,
+  now: Date,
 ): Promise<Order> {
   const there = position(order.terms, engineEvents(stored), today);
   const changed = {
@@ -227,6 +230,7 @@ export async function refreshOrder(
     settled_on: there.settledOn ?? null,
     event_count: order.event_count,
     next_look_on: nextLook(order.terms, engineEvents(stored), today, there.status),
+    ...(order.status === 200 && there.status !== 200 && { reopened_at: now }),
   };
   // An order that is paid out begins to run, even where its first due day is already near (TERM-07).
   if (order.status === 151 && there.status !== 170)

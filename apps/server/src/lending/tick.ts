@@ -61,7 +61,7 @@ async function refreshStatuses(house: House, brand: string, today: LocalDate): P
         .execute();
       for (const { id, borrower_id } of due) {
         const order = await loadOrder(trx, borrower_id, id, true);
-        await refreshOrder(trx, order, await loadEvents(trx, order), today);
+        await refreshOrder(trx, order, await loadEvents(trx, order), today, house.clock.now());
       }
       return due.length;
     });

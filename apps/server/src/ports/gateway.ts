@@ -45,6 +45,13 @@ const noticeSchema = v.variant('kind', [
     paidOn: day,
   }),
   v.strictObject({
+    kind: v.literal('reversal'),
+    id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+    reference: v.pipe(v.string(), v.uuid()),
+    paymentId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+    on: day,
+  }),
+  v.strictObject({
     kind: v.literal('payout'),
     id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
     reference: v.pipe(v.string(), v.uuid()),

@@ -15,6 +15,14 @@ export type Notice =
       readonly paidOn: LocalDate | Date;
     }
   | {
+      /** The provider takes a payment back. */
+      readonly kind: 'reversal';
+      readonly id: string;
+      readonly reference: string;
+      readonly paymentId: string;
+      readonly on: LocalDate | Date;
+    }
+  | {
       readonly kind: 'payout';
       readonly id: string;
       readonly reference: string;

@@ -279,7 +279,7 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
       now,
     );
   if (wanted.state === '200') order = await payAll(trx, house, order, today, now);
-  await refreshOrder(trx, order, await loadEvents(trx, order), today);
+  await refreshOrder(trx, order, await loadEvents(trx, order), today, house.clock.now());
   if (wanted.state === '200' && wish.isScore === 0)
     await trx
       .updateTable('loan_order')

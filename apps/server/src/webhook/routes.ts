@@ -5,6 +5,7 @@ import { Unavailable } from '../http/refuse.ts';
 import { takeJointFailure } from '../lending/joint-login.ts';
 import { receive } from '../lending/payments.ts';
 import { settlePayout } from '../lending/payouts.ts';
+import { reverse } from '../lending/reversals.ts';
 import type { Notice, WebhookReader } from '../ports/webhook.ts';
 
 /**
@@ -22,11 +23,13 @@ export async function webhookRoutes(
     const reader = readers.get(request.params.provider);
     if (!reader || !Buffer.isBuffer(request.body)) return reply.code(404).send({ taken: false });
     let notice: Awaited<ReturnType<WebhookReader['read']>>;
+    let outcome = '';
     try {
       notice = await reader.read(request.body, request.headers, house.clock.now());
+      if (typeof notice === 'object') outcome = await take(house, reader.provider, notice);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      // The provider must be asked before it is believed, and is away: not taken, so that it sends again.
+      // The provider must be asked first and is away, or what it tells of has yet to come: not taken, so that it sends again.
       request.log.warn({ provider: reader.provider, err: error }, 'webhook put off');
       return reply.code(503).send({ taken: false });
     }
@@ -36,7 +39,6 @@ export async function webhookRoutes(
     }
     if (notice === 'malformed') return reply.code(400).send({ taken: false });
     if (notice === 'ignored') return reply.send({ taken: true, outcome: 'ignored' });
-    const outcome = await take(house, reader.provider, notice);
     request.log.info(
       { provider: reader.provider, message: notice.id, kind: notice.kind, outcome },
       'webhook',
@@ -64,7 +66,9 @@ async function take(house: House, provider: string, notice: Notice): Promise<str
         ? await receive(trx, house, { ...notice, provider })
         : notice.kind === 'payout'
           ? await settlePayout(trx, house, notice)
-          : await takeJointFailure(trx, notice, house.clock.now());
+          : notice.kind === 'reversal'
+            ? await reverse(trx, house, { ...notice, provider })
+            : await takeJointFailure(trx, notice, house.clock.now());
     await trx
       .updateTable('provider_message')
       .set({ outcome })
