@@ -21,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['apps/server/**/*.test.ts'],
+          include: ['apps/server/**/*.test.ts', 'torture/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['apps/server/test/cluster.ts'],
           testTimeout: 20_000,

@@ -26,13 +26,18 @@ export function quotePayoff(terms: Terms, events: readonly LoanEvent[], asOf: Lo
   return { ok: true, amount: cents(amount), asOf };
 }
 
+/** The least that a payment may carry: a peso, or all that is left. */
+const least = 100;
+
 export type ExtensionRefusal = 'notDue' | 'usedUp' | 'twoOverdue' | 'beyondYear' | 'ceiling' | 'onlyCharges';
 
 export type ExtensionQuote =
   | {
       readonly ok: true;
-      /** The price: the instalment's interest to today, late interest and penalty, in cents. */
+      /** The price: the instalment's interest to today, late interest and penalty, in cents; a peso at the least. */
       readonly amount: Cents;
+      /** What of that peso goes to the principal, because interest and charges are paid already. */
+      readonly principal: Cents;
       readonly interest: Cents;
       readonly late: Cents;
       readonly penalty: Cents;
@@ -66,17 +71,22 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
   if (daysBetween(fromDayNumber(state.disbursedOn), lastDueDate) > longestTerm)
     return { ok: false, reason: 'beyondYear' };
 
-  const balance = part.principal - part.principalPaid;
-  const added = share(balance, terms.dailyPpm * length, million);
   const charges = lateCharges(state);
-  if (exceedsTotal(state, charges, added)) return { ok: false, reason: 'ceiling' };
-
   const interest = Math.max(0, accruedInterest(part, state.asOf, terms.dailyPpm) - part.interestPaid);
   const owed = chargesOwed(state, charges);
   const penalty = charges.penalty - state.penaltyPaid;
+  // Where interest and charges are paid already, hardly anything is left to pay: no less than a counter takes, the rest of it
+  // towards the principal.
+  const amount = Math.max(least, interest + owed);
+  const principal = amount - interest - owed;
+  const balance = part.principal - part.principalPaid - principal;
+  if (balance <= 0) return { ok: false, reason: 'onlyCharges' };
+  const added = share(balance, terms.dailyPpm * length, million);
+  if (exceedsTotal(state, charges, added)) return { ok: false, reason: 'ceiling' };
   return {
     ok: true,
-    amount: cents(interest + owed),
+    amount: cents(amount),
+    principal: cents(principal),
     interest: cents(interest),
     late: cents(owed - penalty),
     penalty: cents(penalty),
@@ -100,9 +110,6 @@ export type Payable =
   | { readonly ok: true; readonly due: Cents; readonly min: Cents; readonly max: Cents }
   | { readonly ok: false; readonly reason: 'settled' }
   | { readonly ok: false; readonly reason: 'tooEarly'; readonly from: LocalDate; readonly due: Cents };
-
-/** The least that a payment may carry: a peso, or all that is left. */
-const least = 100;
 
 /**
  * What a payment may carry today: from a part of what is due up to everything that may be paid: the due amount, the next

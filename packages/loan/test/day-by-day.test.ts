@@ -100,7 +100,7 @@ test('EXT-04 paying the quoted price moves the instalment to what was quoted, ch
       const quote = quoteExtension(terms, events, today);
       if (!quote.ok) return;
       granted += 1;
-      expect(quote.interest + quote.late + quote.penalty).toBe(quote.amount);
+      expect(quote.principal + quote.interest + quote.late + quote.penalty).toBe(quote.amount);
       const moved = live(terms, [...life, { wait, what: 'extend', share: 1 }]);
       const there = position(terms, moved.events, today);
       expect(there).toMatchObject({ lateOwed: 0, penaltyOwed: 0, overdue: 0 });

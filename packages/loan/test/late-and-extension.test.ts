@@ -151,6 +151,27 @@ test('EXT-04 before the due day only what has accrued is the price; the rest fal
   });
 });
 
+test('EXT-04 where interest and charges are paid already the price is a peso, towards the principal', () => {
+  const part = { kind: 'paid', valueDate: day('2026-03-30'), amount: peso(720) } as const;
+  const quote = quoteExtension(fourByThirty, history(disbursed('2026-03-02'), part), day('2026-04-01'));
+  expect(quote).toMatchObject({ ok: true, amount: peso(1), principal: peso(1), interest: 0, late: 0 });
+  if (!quote.ok) return;
+  const granted = history(
+    disbursed('2026-03-02'),
+    part,
+    { kind: 'paid', valueDate: day('2026-04-01'), amount: quote.amount, extends: 1 },
+    {
+      kind: 'extended',
+      valueDate: day('2026-04-01'),
+      instalment: 1,
+      newDueDate: quote.newDueDate,
+      paidBy: 'e3',
+    },
+  );
+  const [first] = position(fourByThirty, granted, day('2026-04-01')).instalments;
+  expect(first).toMatchObject({ unpaid: quote.newAmount, dueDate: '2026-05-01', principalPaid: peso(1) });
+});
+
 test('EXT-04 granted before the due day: what was quoted is what falls due, and no day bears interest twice', () => {
   const granted = history(
     disbursed('2026-03-02'),

@@ -95,6 +95,16 @@ export function repayRoutes(server: Server): void {
               },
             ]
           : []),
+        ...(quote.principal > 0
+          ? [
+              {
+                remark: speak('extension.today'),
+                title: speak('row.principal'),
+                amount: quote.principal,
+                time: today,
+              },
+            ]
+          : []),
         {
           remark: speak('extension.later'),
           title: speak('extension.newAmount'),

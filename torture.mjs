@@ -1,0 +1,22 @@
+// Fault runs: bounded, seeded, on loopback alone; figures go to bench/results/. `npm run torture -- simulate --seed S` runs one.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepare, root, runForeground } from './setup.mjs';
+
+const runs = ['simulate', 'kill', 'cluster', 'upgrade'].filter((name) =>
+  existsSync(join(root, 'torture', `${name}.ts`)),
+);
+const [first, ...others] = process.argv.slice(2);
+const wanted = first !== undefined && !first.startsWith('-') && first !== 'all' ? [first] : runs;
+const node = await prepare({ build: false });
+for (const name of wanted) {
+  if (!runs.includes(name)) {
+    console.error(`There is no run ${name}: ${runs.join(', ')}`);
+    process.exitCode = 1;
+    continue;
+  }
+  console.log(`\n— ${name}`);
+  const more = wanted.length === 1 ? others : [];
+  process.exitCode =
+    (await runForeground(node, ['--conditions=source', `torture/${name}.ts`, ...more])) || process.exitCode;
+}

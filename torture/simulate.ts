@@ -1,0 +1,39 @@
+/** `npm run torture -- simulate [--seed S] [--borrowers 200] [--days 1095] [--minutes 15]`: years of a lender's life. */
+import { parseArgs } from 'node:util';
+import { startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
+import { keepResults } from '../bench/rig/results.ts';
+import { simulate } from './simulator/simulate.ts';
+
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: String(Date.now()) },
+    borrowers: { type: 'string', default: '200' },
+    days: { type: 'string', default: '1095' },
+    minutes: { type: 'string', default: '15' },
+  },
+});
+const { cluster, stop } = await startThrowawayCluster();
+console.log(`seed ${values.seed}`);
+try {
+  const report = await simulate(cluster, {
+    seed: values.seed,
+    borrowers: Number(values.borrowers),
+    days: Number(values.days),
+    servers: 2,
+    kills: 0.1,
+    races: 0.25,
+    mostMs: Number(values.minutes) * 60_000,
+    say: (line) => console.log(line),
+  });
+  console.log(JSON.stringify(report, null, 2));
+  keepResults('simulator', report);
+} catch (error) {
+  console.error(error);
+  console.error(
+    `It replays with: npm run torture -- simulate --seed ${values.seed} --borrowers ${values.borrowers} --days ${values.days}`,
+  );
+  process.exitCode = 1;
+} finally {
+  await stop();
+}

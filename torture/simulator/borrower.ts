@@ -1,0 +1,226 @@
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { problemSave } from '@hiram/contract/complaint';
+import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
+import type { Context } from '@hiram/contract/context';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { delayDetail, instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxBorrower } from '@hiram/contract/sandbox';
+import { addDays, type LocalDate, localDate } from '@hiram/loan';
+import type { Ask } from './client.ts';
+import type { Provider } from './provider.ts';
+import { type Random, random } from './random.ts';
+
+/** What one borrower has done that was acknowledged, and so must be there for ever. */
+export interface Borrower {
+  readonly index: number;
+  readonly context: Context;
+  readonly productId: string;
+  readonly chance: Random;
+  readonly orders: string[];
+  readonly complaints: string[];
+  /** A code that was asked for and may still be paid, days later. */
+  waiting: { payCode: string; amount: number; from: LocalDate } | undefined;
+  /** How often something was done, by its name. */
+  readonly done: Map<string, number>;
+}
+
+export interface World {
+  readonly ask: Ask;
+  readonly provider: Provider;
+  readonly today: LocalDate;
+}
+
+const kinds = ['perPeriod', 'single'] as const;
+
+/** Accounts that nobody has, until the borrower names another one. */
+export const isNobodys = (accountNumber: string) => accountNumber.endsWith('00');
+
+export async function makeBorrower(ask: Ask, seed: string, index: number, brand: string): Promise<Borrower> {
+  const chance = random(`${seed} borrower ${index}`);
+  const context = { deviceId: `phone-${index}`, appName: brand };
+  const state = chance.happens(0.1) ? '110' : 'ready';
+  const { data } = await ask(sandboxBorrower, { state, kind: chance.pick(kinds) }, context);
+  return {
+    index,
+    context: { ...context, sessionId: data.sessionId },
+    productId: data.productId,
+    chance,
+    orders: data.orderId ? [data.orderId] : [],
+    complaints: [],
+    waiting: undefined,
+    done: new Map(),
+  };
+}
+
+function count(who: Borrower, what: string): void {
+  who.done.set(what, (who.done.get(what) ?? 0) + 1);
+}
+
+const key = (who: Borrower) =>
+  `${who.index}-${who.chance.between(0, 2 ** 31)}-${who.chance.between(0, 2 ** 31)}`;
+
+/** What the borrower does today, as the state of the loan and chance have it. */
+export async function act(who: Borrower, world: World): Promise<void> {
+  const { chance } = who;
+  if (chance.happens(0.25)) return;
+  const orderId = who.orders.at(-1);
+  if (orderId === undefined) return apply(who, world);
+  if (who.waiting && chance.happens(0.4)) payLater(who, world);
+  if (chance.happens(0.01)) await complain(who, world, orderId);
+  const { data } = await world.ask(loanDetails, { orderId }, who.context);
+  switch (data.orderStatus) {
+    case 110:
+    case 200:
+      if (chance.happens(0.25)) await apply(who, world);
+      return;
+    case 151:
+      if (data.cardNeedPop === 1) await bind(who, world);
+      else if (data.inside === 1 && chance.happens(0.9)) await takeOut(who, world, orderId);
+      return;
+    case 170:
+      if (chance.happens(0.1)) await repay(who, world, orderId);
+      return;
+    case 174:
+      if (chance.happens(0.15)) await extend(who, world, orderId);
+      else if (chance.happens(0.6)) await repay(who, world, orderId);
+      return;
+    case 180:
+      if (chance.happens(0.2)) await extend(who, world, orderId);
+      else if (chance.happens(0.4)) await repay(who, world, orderId);
+  }
+}
+
+async function apply(who: Borrower, { ask }: World): Promise<void> {
+  const { chance, context, productId } = who;
+  const first = await ask(confirmDetail, { productId }, context);
+  if (!first.success) return count(who, `no offer ${first.code}`);
+  const { amountMin, amountMax, amountStep } = first.data;
+  const amount = amountMin + amountStep * chance.between(0, Math.floor((amountMax - amountMin) / amountStep));
+  const { data: offer } = await ask(confirmDetail, { productId, amount }, context);
+  if (offer.disclosure.needed === 1)
+    await ask(acknowledgeDisclosure, { productId, amount, hash: offer.disclosure.hash }, context);
+  const wish = { productId, amount, periods: offer.periods, termUnit: 'day' } as const;
+  const name = key(who);
+  // Thumbs that hit twice, with the web app's key and without one.
+  const taps = chance.happens(0.3) ? [name, name, undefined] : [name];
+  const pushed = await Promise.all(taps.map((tap) => ask(loanPush, wish, context, tap)));
+  const ids = new Set(
+    pushed
+      .filter((answer) => answer.success)
+      .map((answer) => new URL(answer.data.lendDetailsUrl, 'http://x').searchParams.get('orderId') ?? ''),
+  );
+  if (ids.size > 1) throw new Error(`borrower ${who.index}: one wish became ${ids.size} orders`);
+  const [orderId] = ids;
+  if (orderId === undefined) return count(who, `not pushed ${pushed[0]?.code}`);
+  if (!who.orders.includes(orderId)) who.orders.push(orderId);
+  count(who, 'applied');
+}
+
+async function bind(who: Borrower, { ask }: World): Promise<void> {
+  const { chance, context, productId } = who;
+  const nobodys = chance.happens(0.15);
+  const digits = String(who.index).padStart(4, '0') + String(chance.between(1, 9));
+  const walletNumber = `0917${digits}${nobodys ? '00' : String(chance.between(11, 99))}`;
+  const wallet = {
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber,
+    holderName: 'Maria Santos',
+    product_id: productId,
+  };
+  const bound = await ask(bindCardFromOrder, wallet, context, key(who));
+  count(who, bound.success ? 'bound' : `not bound ${bound.code}`);
+}
+
+async function takeOut(who: Borrower, { ask }: World, orderId: string): Promise<void> {
+  const name = key(who);
+  const taps = who.chance.happens(0.3) ? [name, name, key(who)] : [name];
+  const asked = await Promise.all(taps.map((tap) => ask(withdraw, { orderId }, who.context, tap)));
+  count(who, asked.some((answer) => answer.success) ? 'withdrawn' : `not withdrawn ${asked[0]?.code}`);
+}
+
+async function complain(who: Borrower, { ask }: World, orderId: string): Promise<void> {
+  const wish = { problemType: 2, problemDetail: `Complaint ${who.complaints.length}`, orderNo: orderId };
+  const saved = await ask(problemSave, wish, who.context, key(who));
+  if (!saved.success) return count(who, `no complaint ${saved.code}`);
+  who.complaints.push(saved.data.problemId);
+  count(who, 'complained');
+}
+
+async function code(
+  who: Borrower,
+  { ask }: World,
+  wish: { orderId: string; amount: number; isDelay?: 1 },
+): Promise<string | undefined> {
+  const input = { ...wish, channelNumber: '10001' };
+  const times = who.chance.happens(0.2) ? 3 : 1;
+  const given = await Promise.all(Array.from({ length: times }, () => ask(payCode, input, who.context)));
+  const codes = new Set(
+    given
+      .filter((answer) => answer.success)
+      .map((answer) => new URL(answer.data.payUrl, 'http://x').searchParams.get('payCode') ?? ''),
+  );
+  if (codes.size > 1) throw new Error(`borrower ${who.index}: one wish became ${codes.size} codes`);
+  const [text] = codes;
+  if (text === undefined) count(who, `no code ${given[0]?.code}`);
+  return text;
+}
+
+/** Pays what is due, a part, too much, twice, or not yet: the provider's word of it may come days later. */
+async function repay(who: Borrower, world: World, orderId: string): Promise<void> {
+  const { chance } = who;
+  const { data: bill, success } = await world.ask(instalmentDetail, { orderId }, who.context);
+  if (!success || bill.amountMax <= 0) return count(who, 'nothing to pay');
+  const way = chance.pick(['due', 'due', 'due', 'part', 'most', 'over', 'twice', 'later', 'early'] as const);
+  const wanted =
+    way === 'part' && bill.amountMin < bill.amountMax
+      ? chance.between(bill.amountMin, Math.max(bill.amountMin, bill.repayAmount))
+      : way === 'most'
+        ? bill.amountMax
+        : Math.max(bill.amountMin, bill.repayAmount);
+  const amount = Math.min(wanted, bill.amountMax);
+  const text = await code(who, world, { orderId, amount });
+  if (text === undefined) return;
+  count(who, `paid ${way}`);
+  if (way === 'later') who.waiting = { payCode: text, amount, from: world.today };
+  else if (way === 'over') pay(who, world, text, amount + chance.between(1, 200_000));
+  // A provider that dates a payment before its code existed: held for a person to look at.
+  else if (way === 'early') pay(who, world, text, amount, addDays(world.today, -chance.between(1, 5)));
+  else pay(who, world, text, amount);
+  if (way === 'twice') pay(who, world, text, amount);
+}
+
+async function extend(who: Borrower, world: World, orderId: string): Promise<void> {
+  const { chance } = who;
+  const quote = await world.ask(delayDetail, { orderId }, who.context);
+  if (!quote.success) return count(who, `not extendable ${quote.code}`);
+  const amount = quote.data.delayInfo.delayAmount;
+  const text = await code(who, world, { orderId, amount, isDelay: 1 });
+  if (text === undefined) return;
+  const short = chance.happens(0.15) && amount > 100;
+  count(who, short ? 'extension paid short' : 'extension paid');
+  pay(who, world, text, short ? chance.between(1, amount - 1) : amount);
+}
+
+function pay(
+  who: Borrower,
+  { provider, today }: World,
+  text: string,
+  amount: number,
+  paidOn: LocalDate = today,
+): void {
+  const { chance } = who;
+  const tellFrom = chance.happens(0.7) ? today : addDays(today, chance.between(1, 12));
+  const reversedOn = chance.happens(0.04) ? addDays(today, chance.between(0, 60)) : undefined;
+  if (reversedOn) count(who, 'bounced');
+  provider.pay(text, { amount, paidOn, tellFrom, copies: chance.between(0, 3), reversedOn });
+}
+
+/** The code from some days ago is paid after all. */
+function payLater(who: Borrower, world: World): void {
+  const { waiting } = who;
+  if (!waiting || localDate(waiting.from) === world.today) return;
+  who.waiting = undefined;
+  count(who, 'paid later');
+  pay(who, world, waiting.payCode, waiting.amount);
+}

@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
+import type { Context } from '@hiram/contract/context';
+import type { Envelope } from '@hiram/contract/envelope';
+
+/** Asks whichever server runs, as the web app does: again under the same key where no answer came. */
+export type Ask = <C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  context?: Context,
+  key?: string,
+) => Promise<Envelope<CallOutput<C>>>;
+
+const patienceMs = 60_000;
+/** Something behind the server is away, or it was killed: asked again. */
+const passing = new Set([0, 409, 429, 502, 503]);
+
+export function client(origin: () => string): Ask {
+  return async (call, input, context = {}, key) => {
+    const deadline = Date.now() + patienceMs;
+    for (let tries = 1; ; tries += 1) {
+      const { status, text } = await once(origin(), call, input, context, key);
+      if (!passing.has(status)) {
+        if (status >= 500) throw new Error(`${call.name} answered ${status}: ${text}`);
+        // What the web app can never send: then it is this run that is wrong, or an answer that led it there.
+        if (status === 400) throw new Error(`${call.name} ${JSON.stringify(input)}: ${text}`);
+        return JSON.parse(text);
+      }
+      if (Date.now() > deadline) throw new Error(`${call.name} was never answered: ${status} ${text}`);
+      await pause(Math.min(20 * tries, 500));
+    }
+  };
+}
+
+async function once(
+  origin: string,
+  call: Call,
+  input: unknown,
+  context: Context,
+  key: string | undefined,
+): Promise<{ status: number; text: string }> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (key) headers['idempotency-key'] = key;
+  try {
+    const query = new URLSearchParams({ ...context });
+    const response = await fetch(`${origin}/api${call.path}?${query}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(30_000),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch {
+    return { status: 0, text: 'no answer' };
+  }
+}

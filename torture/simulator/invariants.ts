@@ -1,0 +1,243 @@
+import {
+  covers,
+  daysBetween,
+  type LoanEvent,
+  type LocalDate,
+  localDate,
+  position,
+  type Terms,
+} from '@hiram/loan';
+import type pg from 'pg';
+import type { Borrower } from './borrower.ts';
+import type { Provider, TakenPayment } from './provider.ts';
+
+/** Whatever asks the database: the pool, or one connection of it. */
+type Queries = Pick<pg.ClientBase, 'query'>;
+
+/** Something that must always hold and does not: the run ends with it. */
+export class Broken extends Error {}
+
+interface OrderRow {
+  readonly id: string;
+  readonly borrower_id: string;
+  readonly brand: string;
+  readonly status: number;
+  readonly terms: Terms;
+  readonly client_kind: 'new' | 'repeat';
+  readonly disbursed_on: string | null;
+}
+
+interface Books {
+  readonly order: OrderRow;
+  readonly events: readonly LoanEvent[];
+  /** Account → cents, debit positive. */
+  readonly balances: ReadonlyMap<string, number>;
+  readonly payments: readonly {
+    provider_payment_id: string;
+    amount: string;
+    state: string;
+    paid_on: string;
+  }[];
+  readonly payouts: readonly { id: string; state: string; amount: string }[];
+}
+
+function hold(order: OrderRow, isSo: boolean, what: string): void {
+  if (!isSo) throw new Broken(`order ${order.id} (${order.brand}, ${order.status}): ${what}`);
+}
+
+/** Everything of the named orders in five queries, however many there are. */
+async function readBooks(db: Queries, orderIds: readonly string[]): Promise<Books[]> {
+  const ask = async <Row extends object>(text: string) => (await db.query(text, [orderIds])).rows as Row[];
+  const orders = await ask<OrderRow>(
+    `select id, borrower_id, brand, status, terms, client_kind, disbursed_on::text from loan_order where id = any($1)`,
+  );
+  const events = await ask<{ order_id: string; body: LoanEvent }>(
+    `select order_id, id, seq, kind, value_date::text as "valueDate", body from loan_event where order_id = any($1) order by seq`,
+  );
+  const lines = await ask<{ order_id: string; account: string; amount: string }>(
+    `select order_id, account, sum(amount) as amount from journal_line where order_id = any($1) group by order_id, account`,
+  );
+  const payments = await ask<Books['payments'][number] & { order_id: string }>(
+    `select order_id, provider_payment_id, amount, state, paid_on::text from payment where order_id = any($1)`,
+  );
+  const payouts = await ask<Books['payouts'][number] & { order_id: string }>(
+    `select order_id, id, state, amount from payout where order_id = any($1)`,
+  );
+  const of = <Row extends { order_id: string }>(rows: readonly Row[], id: string) =>
+    rows.filter((row) => row.order_id === id);
+  return orders.map((order) => ({
+    order,
+    events: of(events, order.id).map(({ order_id, body, ...event }) => ({ ...body, ...event })),
+    balances: new Map(of(lines, order.id).map((line) => [line.account, Number(line.amount)])),
+    payments: of(payments, order.id),
+    payouts: of(payouts, order.id),
+  }));
+}
+
+/** The ledger against the position, the position against the status, and both against what the provider truly did. */
+function checkOrder(books: Books, provider: Provider, today: LocalDate): void {
+  const { order, events, balances, payments, payouts } = books;
+  const of = (account: string) => balances.get(account) ?? 0;
+  hold(order, [...balances.values()].reduce((sum, one) => sum + one, 0) === 0, 'its ledger does not balance');
+
+  const live = payouts.filter((one) => one.state !== 'returned');
+  hold(order, live.length <= 1, `${live.length} payouts are under way or done`);
+  const truly = payouts.filter((one) => provider.payouts.get(one.id)?.state === 'paid');
+  hold(order, truly.length <= 1, 'its money was paid out twice');
+  if (truly[0])
+    hold(
+      order,
+      provider.payouts.get(truly[0].id)?.amount === Number(truly[0].amount),
+      'another amount was paid out',
+    );
+
+  const seen = new Set<string>();
+  for (const payment of payments) {
+    const truth = provider.payments.get(payment.provider_payment_id);
+    hold(order, truth !== undefined, `a payment that nobody made: ${payment.provider_payment_id}`);
+    hold(order, truth?.amount === Number(payment.amount), 'a payment of another amount');
+    hold(order, !seen.has(payment.provider_payment_id), 'a payment stands twice');
+    seen.add(payment.provider_payment_id);
+  }
+  const cashIn = payments
+    .filter((one) => one.state === 'posted')
+    .reduce((sum, one) => sum + Number(one.amount), 0);
+  const sentOut = payouts
+    .filter((one) => one.state === 'sent' || one.state === 'paid')
+    .reduce((sum, one) => sum + Number(one.amount), 0);
+  const cash = [...balances].reduce(
+    (sum, [account, amount]) => sum + (account.startsWith('cash:') ? amount : 0),
+    0,
+  );
+  // Demo borrowers who begin as refused have neither; all other cash is what came less what went.
+  hold(order, cash === cashIn - sentOut, `cash is ${cash}, payments less payouts are ${cashIn - sentOut}`);
+
+  if (!order.disbursed_on) {
+    hold(order, [21, 110, 151].includes(order.status), 'it was never paid out and has such a status');
+    hold(order, of('loan:principal') === 0, 'principal is owed that was never lent');
+    return;
+  }
+  const there = position(order.terms, events, today);
+  hold(order, there.status === order.status, `its position says ${there.status} on ${today}`);
+  hold(order, of('loan:principal') === there.principalOwed, 'principal: ledger and position differ');
+  hold(order, -of('borrower:credit') === there.credit, 'credit: ledger and position differ');
+  hold(order, of('clearing:payout') === 0, 'money is still in clearing');
+  const paid = (bucket: 'interestPaid') =>
+    there.instalments.reduce((sum, instalment) => sum + instalment[bucket], 0);
+  hold(order, -of('income:interest') === paid('interestPaid'), 'interest: ledger and position differ');
+  const late = there.instalments.reduce((sum, one) => sum + one.late - one.lateOwed, 0);
+  hold(order, -of('income:late') === late, 'late interest: ledger and position differ');
+  hold(
+    order,
+    -of('income:penalty') === there.penalty - there.penaltyOwed,
+    'penalty: ledger and position differ',
+  );
+  for (const value of [
+    there.principalOwed,
+    there.interestOwed,
+    there.lateOwed,
+    there.penaltyOwed,
+    there.credit,
+  ])
+    hold(order, value >= 0 && Number.isSafeInteger(value), `an amount of ${value}`);
+  checkCeilings(books, today);
+}
+
+/**
+ * What may be charged at the most, worked out without the engine's own clamps. Market spec: the penalty of TERM-04 and the
+ * tiers of TERM-05 on everything scheduled, from each due date. Markets whose law is enforced: no more than was lent.
+ */
+function checkCeilings({ order, events }: Books, today: LocalDate): void {
+  const there = position(order.terms, events, today);
+  const late = there.instalments.reduce((sum, one) => sum + one.late, 0);
+  const interest = there.instalments.reduce((sum, one) => sum + one.interest, 0);
+  const { ceilings } = order.terms;
+  if (
+    ceilings?.enforce &&
+    order.disbursed_on &&
+    covers(ceilings, order.terms, localDate(order.disbursed_on))
+  ) {
+    const cost = order.terms.fee + interest + late + there.penalty;
+    hold(order, cost <= order.terms.principal, `costs ${cost} for a loan of ${order.terms.principal}`);
+  }
+  hold(order, there.penalty <= (order.client_kind === 'new' ? 100_000 : 80_000), 'a penalty above TERM-04');
+  for (const instalment of there.instalments) {
+    const [first] = events.filter((event) => event.kind === 'disbursed');
+    const due = instalment.moved && first ? first.valueDate : instalment.dueDate;
+    const days = Math.max(0, daysBetween(localDate(due), today));
+    const share =
+      Math.min(days, 30) * 50_000 +
+      Math.min(Math.max(days - 30, 0), 60) * 40_000 +
+      Math.max(days - 90, 0) * 20_000;
+    const most = ((instalment.interest + instalment.principal) * share) / 1_000_000;
+    hold(
+      order,
+      instalment.late <= most + 1,
+      `late interest of ${instalment.late}, at most ${most} in ${days} days`,
+    );
+  }
+}
+
+export interface Checked {
+  readonly orders: number;
+  readonly payments: number;
+}
+
+/** Every invariant of the named borrowers' orders. Throws Broken with the first that does not hold. */
+export async function checkBorrowers(
+  db: Queries,
+  provider: Provider,
+  borrowers: readonly Borrower[],
+  today: LocalDate,
+): Promise<Checked> {
+  const wanted = borrowers.flatMap((who) => who.orders);
+  const books = await readBooks(db, wanted);
+  const found = new Set(books.map((one) => one.order.id));
+  for (const id of wanted) if (!found.has(id)) throw new Broken(`the acknowledged order ${id} is gone`);
+  for (const one of books) checkOrder(one, provider, today);
+  const complaints = borrowers.flatMap((who) => who.complaints);
+  const { rows } = await db.query<{ id: string }>(`select id from complaint where id = any($1)`, [
+    complaints,
+  ]);
+  if (rows.length !== new Set(complaints).size) throw new Broken('an acknowledged complaint is gone');
+  return { orders: books.length, payments: books.reduce((sum, one) => sum + one.payments.length, 0) };
+}
+
+/**
+ * The whole book at once: every journal balances, nobody has two loans of their own, and once all was told by the day `drained`, every true
+ * payment is there once.
+ */
+export async function checkWhole(
+  db: Queries,
+  provider: Provider,
+  drained: LocalDate | undefined,
+): Promise<void> {
+  const broken = await db.query(
+    `select journal_id from journal_line group by journal_id having sum(amount) <> 0 or count(*) < 2`,
+  );
+  if (broken.rows.length > 0) throw new Broken(`${broken.rows.length} journals do not balance`);
+  const twice = await db.query(
+    `select borrower_id from loan_order where status in (21, 151, 170, 174, 180) and reopened_at is null
+     group by borrower_id having count(*) > 1`,
+  );
+  if (twice.rows.length > 0) throw new Broken(`${twice.rows.length} borrowers have two loans at once`);
+  if (!drained) return;
+  const { rows } = await db.query<{ id: string; amount: string; state: string }>(
+    `select provider_payment_id as id, amount, state from payment where provider = 'gateway'`,
+  );
+  const ours = new Map(rows.map((row) => [row.id, row]));
+  if (ours.size !== rows.length) throw new Broken('a payment stands twice');
+  for (const truth of provider.payments.values()) checkTaken(truth, ours.get(truth.paymentId), drained);
+}
+
+function checkTaken(
+  truth: TakenPayment,
+  row: { amount: string; state: string } | undefined,
+  today: LocalDate,
+): void {
+  if (!row) throw new Broken(`the payment ${truth.paymentId} was lost`);
+  if (Number(row.amount) !== truth.amount)
+    throw new Broken(`the payment ${truth.paymentId} has another amount`);
+  if ((row.state === 'reversed') !== (truth.reversedOn !== undefined && truth.reversedOn <= today))
+    throw new Broken(`the payment ${truth.paymentId} is ${row.state}, taken back: ${truth.reversedOn}`);
+}

@@ -1,0 +1,6 @@
+/** One server of the simulated lender, until it is killed. Argument: JSON of `socketDir`, `database`, `environment`. */
+import { startHiram } from '@hiram/server/test/running-server.ts';
+
+const { socketDir, database, environment } = JSON.parse(process.argv[2] ?? '{}');
+const hiram = await startHiram({ socketDir }, environment, database);
+console.log(`origin ${hiram.origin}`);

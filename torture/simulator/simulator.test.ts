@@ -1,0 +1,62 @@
+import { asOwner } from '@hiram/server/test/throwaway-cluster.ts';
+import { expect, inject, test } from 'vitest';
+import { checkBorrowers, checkWhole } from './invariants.ts';
+import { type End, simulate } from './simulate.ts';
+
+const small = { borrowers: 14, days: 200, servers: 2, races: 0.25, mostMs: 60_000, say: () => undefined };
+
+/** Each way to spoil the books that the run must notice: statements of the database's owner, past every guard. */
+const spoilt: Readonly<Record<string, string>> = {
+  'a status of its own': `update loan_order set status = case status when 170 then 174 else 170 end
+     where id = (select id from loan_order where status in (170, 174, 180, 200) order by id limit 1)`,
+  'a payment that is gone': `delete from payment where id = (select id from payment where state = 'posted' limit 1)`,
+  'a payment of another amount': `update payment set amount = amount + 1
+     where id = (select id from payment where state = 'posted' limit 1)`,
+  'a second payout': `insert into payout (borrower_id, id, order_id, account_id, amount, state, provider, requested_at)
+     select borrower_id, gen_random_uuid(), order_id, account_id, amount, 'paid', provider, requested_at
+     from payout where state = 'paid' limit 1`,
+  'principal moved to income': `update journal_line set account = 'income:interest'
+     where (journal_id, line_no) = (select journal_id, line_no from journal_line where account = 'loan:principal' limit 1)`,
+  'a journal out of balance': `update journal_line set amount = amount + 1
+     where (journal_id, line_no) = (select journal_id, line_no from journal_line limit 1)`,
+  'an order that is gone': `update loan_order set id = gen_random_uuid()
+     where id = (select id from loan_order where status = 110 limit 1)`,
+};
+
+async function noticed(cluster: { socketDir: string }, end: End, statement: string): Promise<string> {
+  return asOwner(cluster, end.database, async (owner) => {
+    await owner.query('begin; set local session_replication_role = replica; drop index payout_live');
+    try {
+      const { rowCount } = await owner.query(statement);
+      expect(rowCount, statement).toBe(1);
+      await checkBorrowers(owner, end.provider, end.people, end.today);
+      await checkWhole(owner, end.provider, end.today);
+      return '';
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    } finally {
+      await owner.query('rollback');
+    }
+  });
+}
+
+test('some months of a lender’s life: two servers, one of them killed now and then, a provider that misbehaves; and whatever spoils the books is noticed', {
+  timeout: 120_000,
+}, async () => {
+  const cluster = inject('cluster');
+  const told: Record<string, string> = {};
+  const report = await simulate(cluster, {
+    ...small,
+    seed: 'every check',
+    kills: 0.1,
+    async atTheEnd(end) {
+      for (const [what, statement] of Object.entries(spoilt))
+        told[what] = await noticed(cluster, end, statement);
+    },
+  });
+  expect(report.payments).toBeGreaterThan(20);
+  expect(report.kills).toBeGreaterThan(0);
+  for (const what of ['bounced', 'extension paid', 'paid twice', 'paid over', 'complained'])
+    expect(report.done[what] ?? 0, what).toBeGreaterThan(0);
+  for (const what of Object.keys(spoilt)) expect(told[what], what).not.toBe('');
+});
