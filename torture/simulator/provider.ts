@@ -217,7 +217,11 @@ export async function startProvider(chance: Random): Promise<Provider> {
           if ((await post(to(), notice.body, signed(notice.body))) === 200) taken.add(notice);
       };
       await Promise.all(Array.from({ length: parallel }, next));
-      for (const notice of taken) outbox.splice(outbox.indexOf(notice), 1);
+      for (const notice of taken) {
+        const index = outbox.indexOf(notice);
+        // Somebody who told it at the same time may have crossed it off.
+        if (index >= 0) outbox.splice(index, 1);
+      }
     },
     async lie(today, to) {
       const [payment] = chance.shuffled([...payments.values()]);

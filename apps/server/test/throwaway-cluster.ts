@@ -13,15 +13,19 @@ export interface Cluster {
 
 const template = 'hiram_template';
 
-/** A PostgreSQL of the tests' own, without fsync, with a migrated template database; `stop` removes all of it. */
-export async function startThrowawayCluster(): Promise<{ cluster: Cluster; stop: () => Promise<void> }> {
+/** Fast, and as safe as tests need: only a power cut would lose anything. */
+const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/**
+ * A PostgreSQL of the tests' own with a migrated template database; `stop` removes all of it. With `settings` of its own
+ * (none: every write goes through to the disk) it is as a lender runs it.
+ */
+export async function startThrowawayCluster(
+  settings: Readonly<Record<string, string>> = quick,
+): Promise<{ cluster: Cluster; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-test-'));
   chmodSync(folder, 0o755);
-  const embedded = await startEmbedded(folder, {
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-  });
+  const embedded = await startEmbedded(folder, settings);
   const socketDir = String(embedded.endpoints.owner.host);
   const cluster = { socketDir };
   await asOwner(cluster, 'postgres', (client) => client.query(`create database ${template}`));

@@ -1,0 +1,14 @@
+import { expect, inject, test } from 'vitest';
+import { killUnderLoad } from './kills.ts';
+
+test('a server killed hard under load, three times: every acknowledged payment, application, complaint and picture is there, once', {
+  timeout: 90_000,
+}, async () => {
+  const report = await killUnderLoad(inject('cluster'), {
+    seed: 'every check',
+    kills: 3,
+    say: () => undefined,
+  });
+  const { payments, orders, complaints, pictures } = report.acknowledged;
+  for (const count of [payments, orders, complaints, pictures]) expect(count).toBeGreaterThan(3);
+});

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sandboxClock } from '@hiram/contract/sandbox';
+import { localDate } from '@hiram/loan';
+import { asOwner, type Cluster, createDatabase, dropDatabase } from '@hiram/server/test/throwaway-cluster.ts';
+import { client } from '../simulator/client.ts';
+import { Broken, checkWhole } from '../simulator/invariants.ts';
+import { startProvider } from '../simulator/provider.ts';
+import { random } from '../simulator/random.ts';
+import { startServers } from '../simulator/servers.ts';
+import { type Acknowledged, makeLoad } from './load.ts';
+
+export interface KillReport {
+  readonly seed: string;
+  readonly kills: number;
+  readonly acknowledged: {
+    readonly payments: number;
+    readonly orders: number;
+    readonly complaints: number;
+    readonly pictures: number;
+  };
+  readonly lost: 0;
+  /** Milliseconds from the kill until a new server answered. */
+  readonly restartMs: { readonly median: number; readonly longest: number };
+  readonly seconds: number;
+}
+
+/** Every acknowledged deed stands in the database, once; the books balance. Throws Broken otherwise. */
+async function checkAcknowledged(
+  ask: (text: string, values: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>,
+  told: Acknowledged,
+): Promise<void> {
+  for (const [table, ids] of [
+    ['loan_order', told.orders],
+    ['complaint', told.complaints],
+  ] as const) {
+    const { rows } = await ask(`select id from ${table} where id = any($1)`, [[...ids]]);
+    if (rows.length !== ids.size) throw new Broken(`${ids.size - rows.length} of ${table} are gone`);
+  }
+  const doubled = await ask(
+    `select borrower_id from complaint group by borrower_id having count(*) > 1
+     union all select borrower_id from loan_order where status <> 180 group by borrower_id having count(*) > 1
+     union all select borrower_id from picture group by borrower_id having count(*) > 1`,
+    [],
+  );
+  // Everybody who applies or complains does so once.
+  if (doubled.rows.length > 0) throw new Broken(`${doubled.rows.length} deeds were done twice`);
+}
+
+/** `kill -9` of a server under load, again and again: what it acknowledged is there, each once, and the books balance. */
+export async function killUnderLoad(
+  cluster: Cluster,
+  wanted: { readonly seed: string; readonly kills: number; readonly say: (line: string) => void },
+): Promise<KillReport> {
+  const started = performance.now();
+  const chance = random(`${wanted.seed} kills`);
+  const provider = await startProvider(random(`${wanted.seed} provider`));
+  const database = await createDatabase(cluster);
+  const dataDir = mkdtempSync(join(tmpdir(), 'hiram-data-'));
+  const servers = await startServers(1, {
+    socketDir: cluster.socketDir,
+    database,
+    environment: {
+      PROVIDER_URL: provider.url,
+      PROVIDER_SECRET: provider.secret,
+      WEBHOOK_SECRET: provider.webhookSecret,
+      DATA_DIR: dataDir,
+    },
+  });
+  const origin = () => servers.any();
+  const ask = client(origin);
+  const restarts: number[] = [];
+  let stopped = false;
+  try {
+    const today = localDate((await ask(sandboxClock, {})).data.date);
+    const load = await makeLoad({ ask, origin, provider, today }, random(`${wanted.seed} load`));
+    const running = load.run(() => stopped);
+    running.catch(() => undefined);
+    const check = () =>
+      asOwner(cluster, database, async (owner) => {
+        await checkAcknowledged((text, values) => owner.query(text, values), load.acknowledged);
+        await checkWhole(owner, provider, undefined);
+      });
+    for (let kill = 1; kill <= wanted.kills; kill += 1) {
+      await Promise.race([pause(chance.between(200, 2_500)), running]);
+      const killed = performance.now();
+      await servers.kill(0);
+      restarts.push(performance.now() - killed);
+      await check();
+      wanted.say(`kill ${kill}: ${JSON.stringify(counted(load.acknowledged))}`);
+    }
+    stopped = true;
+    await running;
+    for (let round = 0; round < 20 && provider.untold > 0; round += 1) await provider.tell(today, origin);
+    await asOwner(cluster, database, async (owner) => {
+      await checkAcknowledged((text, values) => owner.query(text, values), load.acknowledged);
+      await checkWhole(owner, provider, today);
+    });
+    for (const [url] of load.acknowledged.pictures) {
+      const shown = await fetch(new URL(url, origin()));
+      const bytes = Buffer.from(await shown.arrayBuffer());
+      if (shown.status !== 200 || bytes.subarray(0, 2).toString('hex') !== 'ffd8')
+        throw new Broken(`an acknowledged picture answers ${shown.status}`);
+    }
+    const sorted = [...restarts].sort((a, b) => a - b);
+    return {
+      seed: wanted.seed,
+      kills: wanted.kills,
+      acknowledged: counted(load.acknowledged),
+      lost: 0,
+      restartMs: {
+        median: Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0),
+        longest: Math.round(sorted.at(-1) ?? 0),
+      },
+      seconds: Math.round((performance.now() - started) / 1000),
+    };
+  } finally {
+    stopped = true;
+    await servers.stop();
+    await provider.close();
+    await dropDatabase(cluster, database);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const counted = (told: Acknowledged) => ({
+  payments: told.payments,
+  orders: told.orders.size,
+  complaints: told.complaints.size,
+  pictures: told.pictures.size,
+});

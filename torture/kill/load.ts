@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { problemSave, uploadProblemImg } from '@hiram/contract/complaint';
+import { confirmDetail, loanPush } from '@hiram/contract/confirm';
+import type { Context } from '@hiram/contract/context';
+import type { Envelope } from '@hiram/contract/envelope';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxBorrower } from '@hiram/contract/sandbox';
+import sharp from 'sharp';
+import type { Ask } from '../simulator/client.ts';
+import type { Provider } from '../simulator/provider.ts';
+import type { Random } from '../simulator/random.ts';
+
+interface Caller {
+  readonly context: Context;
+  readonly productId: string;
+  readonly orderId: string;
+}
+
+/** What was acknowledged to somebody, and so must be there afterwards, each once. */
+export interface Acknowledged {
+  readonly orders: Set<string>;
+  readonly complaints: Set<string>;
+  /** Addresses of pictures, and whose. */
+  readonly pictures: Map<string, Caller>;
+  /** Ids of payments whose webhook was taken. */
+  payments: number;
+}
+
+export interface Load {
+  readonly acknowledged: Acknowledged;
+  /** Applies, complains with a picture and pays, until `stopped` says so; waits out every kill as the web app does. */
+  run(stopped: () => boolean): Promise<void>;
+}
+
+const payers = 8;
+const applicants = 4;
+const complainants = 4;
+
+export async function makeLoad(
+  { ask, origin, provider, today }: { ask: Ask; origin: () => string; provider: Provider; today: string },
+  chance: Random,
+): Promise<Load> {
+  const acknowledged: Acknowledged = {
+    orders: new Set(),
+    complaints: new Set(),
+    pictures: new Map(),
+    payments: 0,
+  };
+  const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#385' } })
+    .jpeg()
+    .toBuffer();
+  let serial = 0;
+  const key = () => {
+    serial += 1;
+    return `kill-${serial}-${chance.between(0, 2 ** 31)}`;
+  };
+  const arrive = async (state: '180' | 'ready'): Promise<Caller> => {
+    const context = { deviceId: `phone-${key()}` };
+    const { data } = await ask(sandboxBorrower, { state }, context);
+    return {
+      context: { ...context, sessionId: data.sessionId },
+      productId: data.productId,
+      orderId: data.orderId ?? '',
+    };
+  };
+
+  async function pay(who: Caller): Promise<void> {
+    const { data: bill } = await ask(instalmentDetail, { orderId: who.orderId }, who.context);
+    if (!(bill.amountMax > 0)) return;
+    const amount = Math.min(bill.amountMax, bill.amountMin + chance.between(0, 5_000));
+    const wish = { orderId: who.orderId, amount, channelNumber: '10001' };
+    const { data, success } = await ask(payCode, wish, who.context);
+    if (!success) return;
+    const text = new URL(data.payUrl, 'http://x').searchParams.get('payCode') ?? '';
+    provider.pay(text, { amount, paidOn: today, tellFrom: today, copies: 1, reversedOn: undefined });
+    if (provider.untold > 40) await pause(100);
+    await provider.tell(today, origin);
+    acknowledged.payments = provider.payments.size - provider.untold;
+  }
+
+  async function apply(): Promise<void> {
+    const who = await arrive('ready');
+    const { data: offer } = await ask(confirmDetail, { productId: who.productId }, who.context);
+    const wish = {
+      productId: who.productId,
+      amount: offer.amount,
+      periods: offer.periods,
+      termUnit: 'day',
+    } as const;
+    const { data } = await ask(loanPush, wish, who.context, key());
+    acknowledged.orders.add(new URL(data.lendDetailsUrl, 'http://x').searchParams.get('orderId') ?? '');
+  }
+
+  /** Sends a picture until it is taken, under one key. */
+  async function upload(who: Caller): Promise<string> {
+    const name = key();
+    for (;;) {
+      const form = new FormData();
+      form.set('problemImage', new Blob([Uint8Array.from(photo)], { type: 'image/jpeg' }), 'photo.jpg');
+      try {
+        const query = new URLSearchParams({ ...who.context });
+        const response = await fetch(`${origin()}/api${uploadProblemImg.path}?${query}`, {
+          method: 'POST',
+          headers: { 'idempotency-key': name },
+          body: form,
+        });
+        const answer: Envelope<{ url: string }> = JSON.parse(await response.text());
+        if (answer.success) return answer.data.url;
+        if (response.status < 409) throw new Error(`a picture was refused: ${JSON.stringify(answer)}`);
+      } catch (error) {
+        // The server went away under it: again, under the same key.
+        if (error instanceof Error && error.message.startsWith('a picture')) throw error;
+      }
+      await pause(50);
+    }
+  }
+
+  async function complain(who: Caller): Promise<void> {
+    const url = await upload(who);
+    acknowledged.pictures.set(url, who);
+    const wish = { problemType: 2, problemDetail: `With a picture`, problemImage: url, orderNo: who.orderId };
+    const { data, success, message } = await ask(problemSave, wish, who.context, key());
+    if (!success) throw new Error(`a complaint was refused: ${message}`);
+    acknowledged.complaints.add(data.problemId);
+  }
+
+  const late = await Promise.all(Array.from({ length: payers }, () => arrive('180')));
+  return {
+    acknowledged,
+    async run(stopped) {
+      const loop = async (deed: () => Promise<void>) => {
+        while (!stopped()) await deed();
+      };
+      await Promise.all([
+        ...late.map((who) => loop(() => pay(who))),
+        ...Array.from({ length: applicants }, () => loop(apply)),
+        // Each complaint is a new borrower's: uploads a day are few.
+        ...Array.from({ length: complainants }, () => loop(async () => complain(await arrive('180')))),
+      ]);
+    },
+  };
+}
