@@ -8,7 +8,7 @@ const runs = ['simulate', 'kill', 'cluster', 'upgrade'].filter((name) =>
 );
 const [first, ...others] = process.argv.slice(2);
 const wanted = first !== undefined && !first.startsWith('-') && first !== 'all' ? [first] : runs;
-const node = await prepare({ build: false });
+const node = await prepare({ build: true });
 for (const name of wanted) {
   if (!runs.includes(name)) {
     console.error(`There is no run ${name}: ${runs.join(', ')}`);

@@ -132,14 +132,8 @@ function checkOrder(books: Books, provider: Provider, today: LocalDate): void {
     -of('income:penalty') === there.penalty - there.penaltyOwed,
     'penalty: ledger and position differ',
   );
-  for (const value of [
-    there.principalOwed,
-    there.interestOwed,
-    there.lateOwed,
-    there.penaltyOwed,
-    there.credit,
-  ])
-    hold(order, value >= 0 && Number.isSafeInteger(value), `an amount of ${value}`);
+  for (const name of ['principalOwed', 'interestOwed', 'lateOwed', 'penaltyOwed', 'credit'] as const)
+    hold(order, there[name] >= 0 && Number.isSafeInteger(there[name]), `${name} is ${there[name]}`);
   checkCeilings(books, today);
 }
 
@@ -194,7 +188,15 @@ export async function checkBorrowers(
   const books = await readBooks(db, wanted);
   const found = new Set(books.map((one) => one.order.id));
   for (const id of wanted) if (!found.has(id)) throw new Broken(`the acknowledged order ${id} is gone`);
-  for (const one of books) checkOrder(one, provider, today);
+  for (const one of books)
+    try {
+      checkOrder(one, provider, today);
+    } catch (error) {
+      if (error instanceof Broken)
+        // With these the engine alone shows it again.
+        error.message += `\n${JSON.stringify({ today, terms: one.order.terms, events: one.events })}`;
+      throw error;
+    }
   const complaints = borrowers.flatMap((who) => who.complaints);
   const { rows } = await db.query<{ id: string }>(`select id from complaint where id = any($1)`, [
     complaints,

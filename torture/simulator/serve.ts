@@ -3,4 +3,6 @@ import { startHiram } from '@hiram/server/test/running-server.ts';
 
 const { socketDir, database, environment } = JSON.parse(process.argv[2] ?? '{}');
 const hiram = await startHiram({ socketDir }, environment, database);
+// Whoever started it may be gone without a word: then nobody needs it.
+process.stdin.resume().on('end', () => process.exit());
 console.log(`origin ${hiram.origin}`);

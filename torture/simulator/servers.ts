@@ -24,7 +24,7 @@ const script = fileURLToPath(new URL('./serve.ts', import.meta.url));
 
 async function start(argument: string): Promise<Server> {
   const child = spawn(process.execPath, ['--conditions=source', script, argument], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const origin = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`a server ended with ${code} before it was ready`)));

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path';
 import type { MaskScope } from '@hiram/contract/masked';
 import * as v from 'valibot';
-import { type SmsRequest, smsRequestSchema, unknownPlaceholders } from './ports/http-sms.ts';
-import { type Secret, secretOf } from './secrets.ts';
+import { ConfigError } from './config-error.ts';
+import type { ProviderSettings } from './ports/providers.ts';
+import { readProviders } from './provider-config.ts';
 
 /** What the server is told at its start. Anything wrong is one clear line and exit code 1. */
 export interface Config {
@@ -23,19 +24,13 @@ export interface Config {
   readonly sandbox: boolean;
   /** 32 bytes that seal account numbers and identity data; the first seals, the others still open. */
   readonly dataKeys: readonly Buffer[];
-  /** The payment gateway; the sandbox brings its own unless one is named. */
-  readonly gateway:
-    | { readonly url: string; readonly secret: Secret; readonly webhookSecret: Secret }
-    | undefined;
-  /** How a provider of text messages is asked; without it the payment gateway sends them. */
-  readonly smsRequest: SmsRequest | undefined;
+  /** Who collects, pays out and sends texts; the sandbox has a gateway of its own. */
+  readonly providers: ProviderSettings;
   /** Origins of static hosts that serve the web app elsewhere and may call us from there. */
   readonly corsOrigins: readonly string[];
   readonly maskScope: MaskScope;
   readonly logLevel: string;
 }
-
-export class ConfigError extends Error {}
 
 const portNumber = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
 
@@ -50,8 +45,6 @@ const environmentSchema = v.object({
   BRAND: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/))),
   SANDBOX: v.optional(v.picklist(['0', '1']), '0'),
   DATA_KEY: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i))),
-  PROVIDER_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//))),
-  SMS_REQUEST: v.optional(v.pipe(v.string(), v.minLength(2))),
   CORS_ORIGINS: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/i)),
   ),
@@ -70,7 +63,6 @@ const meanings: Record<string, string> = {
   BRAND: 'brand folders joined by commas',
   SANDBOX: '0 or 1',
   DATA_KEY: '64 hexadecimal digits, or several such keys joined by commas',
-  PROVIDER_URL: 'an http or https address',
   CORS_ORIGINS: 'origins (https://host, no path) joined by commas',
   MASK: 'declared or all',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
@@ -103,60 +95,12 @@ export function readConfig(environment: Record<string, string | undefined>, root
     webDir: env.WEB_DIR ?? join(root, 'apps/borrower/dist'),
     sandbox,
     dataKeys: dataKeys(env.DATA_KEY, sandbox, dataDir),
-    gateway: sandbox && env.PROVIDER_URL === undefined ? undefined : gatewayOf(env.PROVIDER_URL, present),
-    smsRequest: smsRequest(env.SMS_REQUEST),
+    providers: readProviders(present, sandbox),
     corsOrigins:
       env.CORS_ORIGINS === undefined ? [] : [...new Set(env.CORS_ORIGINS.toLowerCase().split(','))],
     maskScope: env.MASK,
     logLevel: env.LOG_LEVEL,
   };
-}
-
-function smsRequest(value: string | undefined): SmsRequest | undefined {
-  if (value === undefined) return undefined;
-  let json: unknown;
-  try {
-    json = JSON.parse(value);
-  } catch {
-    throw new ConfigError('SMS_REQUEST is no JSON');
-  }
-  const parsed = v.safeParse(smsRequestSchema, json);
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    throw new ConfigError(`SMS_REQUEST: ${v.getDotPath(issue) ?? 'the text'} ${issue.message}`);
-  }
-  const [unknown] = unknownPlaceholders(parsed.output);
-  if (unknown !== undefined) throw new ConfigError(`SMS_REQUEST names {{${unknown}}}, which nothing fills`);
-  return parsed.output;
-}
-
-const shortestSecret = 16;
-
-function secret(environment: Record<string, string | undefined>, name: string): Secret | undefined {
-  return secretOf(
-    environment,
-    name,
-    (value) => value.length >= shortestSecret,
-    (variable) =>
-      new ConfigError(
-        variable.endsWith('_FILE')
-          ? `${variable} must name a file with a secret of at least ${shortestSecret} characters a line`
-          : `${variable} must be at least ${shortestSecret} characters`,
-      ),
-  );
-}
-
-function gatewayOf(
-  url: string | undefined,
-  environment: Record<string, string | undefined>,
-): NonNullable<Config['gateway']> {
-  const providerSecret = secret(environment, 'PROVIDER_SECRET');
-  const webhookSecret = secret(environment, 'WEBHOOK_SECRET');
-  if (!url || !providerSecret || !webhookSecret)
-    throw new ConfigError(
-      'PROVIDER_URL, PROVIDER_SECRET and WEBHOOK_SECRET are required outside the sandbox',
-    );
-  return { url: url.replace(/\/+$/, ''), secret: providerSecret, webhookSecret };
 }
 
 function trustProxy(value: string | undefined): Config['trustProxy'] {

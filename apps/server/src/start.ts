@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
-import { type Brand, loadBrand } from './brand/brand.ts';
-import { type Config, ConfigError } from './config.ts';
+import { type Brand, type Channel, loadBrand } from './brand/brand.ts';
+import { markets } from './brand/markets.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { inTransaction, openDatabase, openPool } from './db/connect.ts';
 import { type Endpoints, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -18,8 +20,7 @@ import { saveProducts } from './lending/products.ts';
 import { tick } from './lending/tick.ts';
 import { type Clock, machineClock } from './ports/clock.ts';
 import { folderFiles } from './ports/files.ts';
-import { gatewayPorts, gatewayWebhooks } from './ports/gateway.ts';
-import { httpSms } from './ports/http-sms.ts';
+import { connectProviders } from './ports/providers.ts';
 import { createSandboxProvider, type SandboxProvider } from './sandbox/provider.ts';
 import { fixedSecret } from './secrets.ts';
 import { createSeal } from './security/seal.ts';
@@ -48,7 +49,7 @@ export async function startServer(
   log: FastifyBaseLogger,
   options: Options = {},
 ): Promise<RunningServer> {
-  const brands = loadBrands(config, log);
+  const brands = servedBrands(loadBrands(config, log), config.providers, log);
   const [defaultBrand] = brands.values();
   if (!defaultBrand) throw new ConfigError('BRAND names no brand');
   const { endpoints, elsewhere, stopDatabase } = await openEndpoints(config, options.endpoints);
@@ -66,8 +67,6 @@ export async function startServer(
     secret: fixedSecret(seal.sign('provider')),
     webhookSecret: fixedSecret(seal.sign('webhook')),
   };
-  const gateway = config.gateway ?? { url: '', ...own };
-  const name = config.gateway ? 'gateway' : 'sandbox';
   const provider = config.sandbox
     ? createSandboxProvider({
         db,
@@ -79,12 +78,12 @@ export async function startServer(
       })
     : undefined;
   await provider?.app.listen({ port: 0, host: '127.0.0.1' });
-  const ports = {
-    ...gatewayPorts(name, provider && !config.gateway ? urlOf(provider.app) : gateway.url, gateway.secret),
-    files: folderFiles(join(config.dataDir, 'files')),
-    statements: [],
-    ...(config.smsRequest ? { sms: httpSms(config.smsRequest) } : {}),
-  };
+  const sandboxGateway = provider && { name: 'sandbox' as const, url: urlOf(provider.app), ...own };
+  const { ports: providers, webhooks } = connectProviders(
+    { ...config.providers, gateway: config.providers.gateway ?? sandboxGateway },
+    clock.now,
+  );
+  const ports = { ...providers, files: folderFiles(join(config.dataDir, 'files')) };
 
   const house: House = {
     config,
@@ -100,7 +99,7 @@ export async function startServer(
   };
   const app: FastifyInstance = await createApp(house, {
     log,
-    webhooks: new Map([[name, gatewayWebhooks(name, gateway.webhookSecret)]]),
+    webhooks,
     sandbox: provider,
     // The same listener under its other name: to a browser another origin, so that origin checks are real.
     hostOrigin: () => (config.sandbox ? `http://127.0.0.1:${portOf(app)}` : ''),
@@ -142,6 +141,30 @@ function loadBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string,
     brands.set(id, brand);
   }
   return brands;
+}
+
+/** A channel that the chosen provider does not serve is not offered: one warning each, and none left is a fault. */
+function servedBrands(
+  brands: ReadonlyMap<string, Brand>,
+  { payment, payout }: Config['providers'],
+  log: FastifyBaseLogger,
+): ReadonlyMap<string, Brand> {
+  const foreign = [payment, payout].find((name) => name !== 'gateway');
+  if (foreign === undefined) return brands;
+  const served = new Map<string, Brand>();
+  for (const [id, brand] of brands) {
+    if (markets[brand.market].country !== 'PH')
+      throw new ConfigError(`${foreign} serves brands of the Philippines alone, and BRAND names ${id}`);
+    const isServed = ({ via }: Channel) => payment === 'gateway' || via?.[payment] !== undefined;
+    for (const channel of brand.channels)
+      if (!isServed(channel)) log.warn({ brand: id, channel: channel.name }, `not served by ${payment}`);
+    if (!brand.channels.some(isServed))
+      throw new ConfigError(`${payment} serves no channel of the brand ${id}: name it in its channels' via`);
+    const offered = (one: Brand): Brand => ({ ...one, channels: one.channels.filter(isServed) });
+    const spoken = new Map([...brand.spoken].map(([language, one]) => [language, offered(one)]));
+    served.set(id, { ...offered(brand), spoken });
+  }
+  return served;
 }
 
 async function openEndpoints(

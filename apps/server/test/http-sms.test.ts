@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config.ts';
+import { ConfigError } from '../src/config-error.ts';
 import { httpSms } from '../src/ports/http-sms.ts';
 
 const heard: { method: string; url: string; type: string; body: string }[] = [];

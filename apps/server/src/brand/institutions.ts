@@ -10,6 +10,9 @@ const institutionSchema = v.looseObject({
   kind: v.picklist(['bank', 'wallet']),
   /** Digits of its account numbers, as a pattern's repeat: `10` or `10,12`. */
   digits: v.pipe(v.string(), v.regex(/^\d+(,\d+)?$/)),
+  /** Which of the country's rails reach it, where it has such. */
+  instapay: v.optional(v.boolean(), false),
+  pesonet: v.optional(v.boolean(), false),
   /** What each payout provider calls it, by the provider's name; its BIC where nothing is said. */
   via: v.optional(v.record(v.string(), v.string())),
 });

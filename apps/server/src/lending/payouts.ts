@@ -96,6 +96,7 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
     accountNumber: house.seal.open(row.number_sealed),
     holder: house.seal.open(row.holder_sealed),
     description: brand.names.english,
+    requestedAt: row.requested_at,
   });
   if (sent.state === 'refused') {
     const on = await house.clock.today(house.db, brand.timeZone);

@@ -154,7 +154,7 @@ export function gatewayPorts(
           ? { state: 'refused', reason: sent.refused }
           : { state: 'accepted', reference: sent.id };
       },
-      async standing(reference) {
+      async standing({ reference }) {
         const standing = await ask('/payouts/standing', { reference }, standingSchema);
         return standing.state === 'returned' ? { ...standing, reason: standing.reason } : standing;
       },

@@ -12,6 +12,8 @@ export interface PayoutRequest {
   readonly holder: string;
   /** What the borrower reads on the account's statement. */
   readonly description: string;
+  /** When it was asked for first: some providers know our reference again for a while only. */
+  readonly requestedAt: Date;
 }
 
 /** The provider took it, under an id of its own; or will never pay it, and no money has moved. */
@@ -30,6 +32,9 @@ export interface PayoutPort {
   readonly name: string;
   /** Throws Unavailable when the provider does not answer in time; asking again is harmless. */
   send(request: PayoutRequest): Promise<SentPayout>;
-  /** How the payout of our `reference` stands. Throws Unavailable when the provider does not answer. */
-  standing(reference: string): Promise<PayoutStanding>;
+  /** How the payout stands, by our reference and the id that it was accepted under. Throws Unavailable when nobody answers. */
+  standing(payout: {
+    readonly reference: string;
+    readonly providerReference: string;
+  }): Promise<PayoutStanding>;
 }

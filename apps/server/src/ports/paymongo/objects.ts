@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+
+const cents = v.pipe(v.number(), v.safeInteger());
+const seconds = v.pipe(
+  v.number(),
+  v.transform((value) => new Date(value * 1000)),
+);
+const metadata = v.optional(v.nullable(v.record(v.string(), v.unknown())));
+
+const resource = <Attributes extends v.ObjectEntries>(attributes: Attributes) =>
+  v.object({ id: v.string(), attributes: v.object(attributes) });
+
+export const intentSchema = v.object({ data: resource({ metadata }) });
+export const methodSchema = v.object({ data: resource({}) });
+/** An intent to which a QR code was attached: its picture stands in `next_action`. */
+export const attachedSchema = v.object({
+  data: resource({
+    next_action: v.object({ code: v.object({ image_url: v.string() }) }),
+  }),
+});
+
+const payment = resource({
+  amount: cents,
+  currency: v.string(),
+  status: v.string(),
+  paid_at: v.optional(v.nullable(seconds)),
+  created_at: seconds,
+  updated_at: v.optional(seconds),
+  payment_intent_id: v.optional(v.nullable(v.string())),
+  metadata,
+});
+export const paymentSchema = v.object({ data: payment });
+export type PaymongoPayment = v.InferOutput<typeof payment>;
+export const paymentsSchema = v.object({ has_more: v.boolean(), data: v.array(payment) });
+
+const moment = v.pipe(
+  v.string(),
+  v.transform((text) => new Date(text)),
+  v.check((date) => !Number.isNaN(date.getTime()), 'is no moment'),
+);
+const transfer = v.object({
+  id: v.string(),
+  amount: cents,
+  currency: v.string(),
+  status: v.string(),
+  reference_number: v.string(),
+  provider_error: v.optional(v.nullable(v.string())),
+  created_at: moment,
+  updated_at: moment,
+});
+export type PaymongoTransfer = v.InferOutput<typeof transfer>;
+export const transferSchema = v.object({ data: transfer });
+export const transfersSchema = v.object({ has_more: v.boolean(), data: v.array(transfer) });
+export const batchSchema = v.object({
+  data: v.object({ transfers: v.pipe(v.array(transfer), v.minLength(1)) }),
+});
+
+export const errorsSchema = v.object({
+  errors: v.pipe(v.array(v.object({ code: v.string(), detail: v.optional(v.string(), '') })), v.minLength(1)),
+});
+
+/** Our own reference, which we gave along when the payment was asked for. */
+export function referenceIn(from: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
+  const reference = from?.reference;
+  return v.is(v.pipe(v.string(), v.uuid()), reference) ? reference : undefined;
+}

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { Unavailable } from '../../http/refuse.ts';
+import type { PayoutPort, PayoutStanding } from '../payout.ts';
+import { type AskPaymongo, type PaymongoSettings, shortReference } from './client.ts';
+import { batchSchema, errorsSchema, type PaymongoTransfer, transferSchema } from './objects.ts';
+
+/** InstaPay carries at most ₱50,000.00 at once; what is more goes by PESONet, on banking days. Cents. */
+const instapayMost = 5_000_000;
+const pesonetMost = 1_000_000_000;
+/** PayMongo knows a key again for about a day; asked again after that, it might pay twice. */
+const surelyKnownMs = 20 * 60 * 60_000;
+
+/** A wallet has InstaPay alone. */
+export interface Rails {
+  readonly instapay: boolean;
+  readonly pesonet: boolean;
+}
+
+/** Which rail carries the amount to an institution, or undefined where none does. */
+export function railFor(amount: number, rails: Rails): 'instapay' | 'pesonet' | undefined {
+  if (rails.instapay && amount <= instapayMost) return 'instapay';
+  return rails.pesonet && amount <= pesonetMost ? 'pesonet' : undefined;
+}
+
+/** How a transfer stands, in our words. */
+export function standingOf(transfer: PaymongoTransfer): PayoutStanding {
+  if (transfer.status === 'succeeded') return { state: 'paid', on: transfer.updated_at };
+  if (['failed', 'returned', 'cancelled', 'expired'].includes(transfer.status))
+    return {
+      state: 'returned',
+      on: transfer.updated_at,
+      reason: transfer.provider_error ?? transfer.status,
+    };
+  return { state: 'pending' };
+}
+
+/** Payouts by transfers out of the lender's wallet. Our reference is the key that makes a repeat harmless, for about a day. */
+export function paymongoTransfers(
+  ask: AskPaymongo,
+  settings: PaymongoSettings,
+  railsOf: (bic: string) => Rails | undefined,
+  now: () => Date,
+): PayoutPort {
+  return {
+    name: 'paymongo',
+    async send({ reference, amount, institution, via, accountNumber, holder, description, requestedAt }) {
+      const rail = railFor(amount, railsOf(institution) ?? { instapay: false, pesonet: false });
+      if (!rail) return { state: 'refused', reason: 'no transfer carries this amount to this institution' };
+      // Nobody knows any more whether the first one went: a person must look before money may move again.
+      if (now().getTime() - requestedAt.getTime() > surelyKnownMs)
+        throw new Unavailable('paymongo may have forgotten the first try: look the payout up by hand');
+      const { status, body } = await ask('/v2/batch_transfers', {
+        headers: { 'idempotency-key': reference },
+        body: {
+          transfers: [
+            {
+              provider: rail,
+              amount,
+              currency: 'PHP',
+              reference_number: shortReference(reference),
+              purpose: 'Loan disbursement',
+              description: description.replace(/[^A-Za-z0-9 -]/g, '').slice(0, 50),
+              source_account: settings.source,
+              destination_account: { number: accountNumber, name: holder, bic: via ?? institution },
+            },
+          ],
+        },
+      });
+      const made = v.safeParse(batchSchema, body);
+      const [transfer] = made.success ? made.output.data.transfers : [];
+      if (status < 400 && transfer) return { state: 'accepted', reference: transfer.id };
+      const errors = v.safeParse(errorsSchema, body);
+      const [error] = errors.success ? errors.output.errors : [];
+      // A fault of the request is the account's: another try would be the same. Everything else may pass.
+      if (status === 400 || status === 422)
+        return { state: 'refused', reason: error?.detail || error?.code || 'refused' };
+      throw new Unavailable(`paymongo answered ${status} to a transfer`);
+    },
+    async standing({ providerReference }) {
+      const { status, body } = await ask(`/v2/transfers/${encodeURIComponent(providerReference)}`);
+      if (status === 404) return { state: 'unknown' };
+      const found = v.safeParse(transferSchema, body);
+      if (!found.success) throw new Unavailable(`paymongo answered ${status} to a question about a transfer`);
+      return standingOf(found.output.data);
+    },
+  };
+}

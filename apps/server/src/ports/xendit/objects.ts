@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { fromDecimal } from '../decimal-amount.ts';
+
+const amount = v.pipe(
+  v.number(),
+  v.transform(fromDecimal),
+  v.check((cents) => cents !== undefined, 'is no whole number of centavos'),
+  v.transform((cents) => cents ?? 0),
+);
+const moment = v.pipe(
+  v.string(),
+  v.transform((text) => new Date(text)),
+  v.check((date) => !Number.isNaN(date.getTime()), 'is no moment'),
+);
+
+/** A request for one payment, as it is answered; what the payer needs stands in `actions`. */
+export const paymentRequestSchema = v.object({
+  payment_request_id: v.string(),
+  actions: v.optional(
+    v.array(v.object({ type: v.string(), descriptor: v.optional(v.string(), ''), value: v.string() })),
+    [],
+  ),
+});
+
+/** A payment as Xendit keeps it: read again before anything is believed. */
+export const paymentSchema = v.object({
+  payment_id: v.string(),
+  reference_id: v.string(),
+  status: v.string(),
+  currency: v.string(),
+  request_amount: amount,
+  created: moment,
+  captures: v.optional(
+    v.array(v.object({ capture_amount: v.optional(amount), capture_timestamp: v.optional(moment) })),
+    [],
+  ),
+});
+
+export const payoutSchema = v.object({
+  id: v.string(),
+  reference_id: v.string(),
+  status: v.string(),
+  currency: v.string(),
+  amount,
+  updated: moment,
+  failure_code: v.optional(v.nullable(v.string())),
+});
+export type XenditPayout = v.InferOutput<typeof payoutSchema>;
+
+/** One page of the account's movements, newest or oldest first as asked. */
+export const transactionsSchema = v.object({
+  has_more: v.boolean(),
+  data: v.array(
+    v.object({
+      id: v.string(),
+      product_id: v.string(),
+      type: v.string(),
+      status: v.string(),
+      reference_id: v.optional(v.nullable(v.string())),
+      amount,
+      created: moment,
+    }),
+  ),
+});
+
+export const refusalSchema = v.object({ error_code: v.string(), message: v.optional(v.string(), '') });

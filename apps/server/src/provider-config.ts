@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import { ConfigError } from './config-error.ts';
+import { type SmsRequest, smsRequestSchema, unknownPlaceholders } from './ports/http-sms.ts';
+import { type ProviderName, type ProviderSettings, providerNames } from './ports/providers.ts';
+import { type Secret, secretOf } from './secrets.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const address = v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//));
+const environmentSchema = v.object({
+  PAYMENT_PROVIDER: v.optional(v.picklist(providerNames), 'gateway'),
+  PAYOUT_PROVIDER: v.optional(v.picklist(providerNames), 'gateway'),
+  PROVIDER_URL: v.optional(address),
+  XENDIT_URL: v.optional(address, 'https://api.xendit.co'),
+  PAYMONGO_URL: v.optional(address, 'https://api.paymongo.com'),
+  PAYMONGO_SOURCE_ACCOUNT: v.optional(v.pipe(v.string(), v.regex(/^\d{6,34};[^;]{2,100};[A-Z0-9]{8,11}$/))),
+  SMS_REQUEST: v.optional(v.pipe(v.string(), v.minLength(2))),
+});
+
+const meanings: Readonly<Record<string, string>> = {
+  PAYMENT_PROVIDER: providerNames.join(', '),
+  PAYOUT_PROVIDER: providerNames.join(', '),
+  PROVIDER_URL: 'an http or https address',
+  XENDIT_URL: 'an http or https address',
+  PAYMONGO_URL: 'an http or https address',
+  PAYMONGO_SOURCE_ACCOUNT: 'number;name;BIC of the account that transfers leave from',
+};
+
+const shortestSecret = 16;
+
+/** A secret of the environment, or of the file that `<name>_FILE` names; undefined where neither is set. */
+function secret(environment: Environment, name: string): Secret | undefined {
+  return secretOf(
+    environment,
+    name,
+    (value) => value.length >= shortestSecret,
+    (variable) =>
+      new ConfigError(
+        variable.endsWith('_FILE')
+          ? `${variable} must name a file with a secret of at least ${shortestSecret} characters a line`
+          : `${variable} must be at least ${shortestSecret} characters`,
+      ),
+  );
+}
+
+/**
+ * Who collects, pays out and sends texts, from the environment. In the sandbox the gateway may be left out: it has one of
+ * its own. Throws ConfigError with one line that says what to change.
+ */
+export function readProviders(environment: Environment, sandbox: boolean): ProviderSettings {
+  const parsed = v.safeParse(environmentSchema, environment);
+  if (!parsed.success) {
+    const name = v.getDotPath(parsed.issues[0]) ?? 'the environment';
+    throw new ConfigError(`${name} must be ${meanings[name] ?? 'valid'}`);
+  }
+  const env = parsed.output;
+  const [payment, payout] = [env.PAYMENT_PROVIDER, env.PAYOUT_PROVIDER];
+  const isNamed = (name: ProviderName) => payment === name || payout === name;
+  const sms = smsRequest(env.SMS_REQUEST);
+  const gatewayNeeded = (!sandbox || env.PROVIDER_URL !== undefined) && (isNamed('gateway') || !sms);
+  return {
+    payment,
+    payout,
+    sms,
+    gateway: gatewayNeeded ? gatewayOf(env.PROVIDER_URL, environment) : undefined,
+    xendit: xenditOf(env.XENDIT_URL, environment, isNamed('xendit')),
+    paymongo: paymongoOf(env, environment, isNamed('paymongo')),
+  };
+}
+
+function gatewayOf(
+  url: string | undefined,
+  environment: Environment,
+): NonNullable<ProviderSettings['gateway']> {
+  const providerSecret = secret(environment, 'PROVIDER_SECRET');
+  const webhookSecret = secret(environment, 'WEBHOOK_SECRET');
+  if (!url || !providerSecret || !webhookSecret)
+    throw new ConfigError(
+      'PROVIDER_URL, PROVIDER_SECRET and WEBHOOK_SECRET are required outside the sandbox, unless PAYMENT_PROVIDER and PAYOUT_PROVIDER name others and SMS_REQUEST is set',
+    );
+  return { name: 'gateway', url: url.replace(/\/+$/, ''), secret: providerSecret, webhookSecret };
+}
+
+function xenditOf(url: string, environment: Environment, isNamed: boolean): ProviderSettings['xendit'] {
+  const secretKey = secret(environment, 'XENDIT_SECRET_KEY');
+  const callbackToken = secret(environment, 'XENDIT_CALLBACK_TOKEN');
+  if (secretKey && callbackToken) return { url: url.replace(/\/+$/, ''), secretKey, callbackToken };
+  if (isNamed) throw new ConfigError('XENDIT_SECRET_KEY and XENDIT_CALLBACK_TOKEN are required for xendit');
+  return undefined;
+}
+
+function paymongoOf(
+  env: v.InferOutput<typeof environmentSchema>,
+  environment: Environment,
+  isNamed: boolean,
+): ProviderSettings['paymongo'] {
+  const secretKey = secret(environment, 'PAYMONGO_SECRET_KEY');
+  const webhookSecret = secret(environment, 'PAYMONGO_WEBHOOK_SECRET');
+  const [number, name, bic] = env.PAYMONGO_SOURCE_ACCOUNT?.split(';') ?? [];
+  if (secretKey && webhookSecret && number && name && bic)
+    return {
+      url: env.PAYMONGO_URL.replace(/\/+$/, ''),
+      secretKey,
+      webhookSecret,
+      source: { number, name, bic },
+    };
+  if (isNamed)
+    throw new ConfigError(
+      'PAYMONGO_SECRET_KEY, PAYMONGO_WEBHOOK_SECRET and PAYMONGO_SOURCE_ACCOUNT are required for paymongo',
+    );
+  return undefined;
+}
+
+function smsRequest(value: string | undefined): SmsRequest | undefined {
+  if (value === undefined) return undefined;
+  let json: unknown;
+  try {
+    json = JSON.parse(value);
+  } catch {
+    throw new ConfigError('SMS_REQUEST is no JSON');
+  }
+  const parsed = v.safeParse(smsRequestSchema, json);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new ConfigError(`SMS_REQUEST: ${v.getDotPath(issue) ?? 'the text'} ${issue.message}`);
+  }
+  const [unknown] = unknownPlaceholders(parsed.output);
+  if (unknown !== undefined) throw new ConfigError(`SMS_REQUEST names {{${unknown}}}, which nothing fills`);
+  return parsed.output;
+}

@@ -1,0 +1,47 @@
+import type { Trouble } from './unruly-server.ts';
+
+export interface LikePayout {
+  readonly reference: string;
+  readonly id: string;
+  readonly amount: number;
+  readonly account: string;
+}
+
+/** A provider as its documentation describes it, run by the tests. Amounts in cents. */
+export interface Like {
+  readonly name: 'xendit' | 'paymongo';
+  readonly environment: Readonly<Record<string, string>>;
+  /** Files whose content are the secrets: written anew to rotate them. */
+  readonly webhookSecretFile: string;
+  /** Paths of the requests that issue a code, that pay out, and that read a payment again. */
+  readonly paths: { readonly code: RegExp; readonly payout: RegExp; readonly payment: RegExp };
+  trouble(path: RegExp, ...troubles: Trouble[]): void;
+  readonly payouts: readonly LikePayout[];
+  /** References of ours for which a code stands. */
+  readonly codes: readonly string[];
+  /** Somebody pays the code of our reference; answers the provider's id of the payment. */
+  pay(reference: string, amount: number, at: Date): string;
+  endPayout(reference: string, how: 'paid' | 'returned'): void;
+  /** Tells of a payment or a payout by webhook; `forged` as somebody else would, `lying` with other figures in the body. */
+  tellPayment(
+    origin: string,
+    paymentId: string,
+    how?: 'forged' | 'lying' | { secret: string },
+  ): Promise<number>;
+  tellPayout(origin: string, reference: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function postJson(
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  await response.arrayBuffer();
+  return response.status;
+}

@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What networks and providers do: nothing done and nobody there; done, and the answer lost; troubled; half an answer. */
+export type Trouble = 'gone' | 'lost' | 500 | 429 | 'half';
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Record<string, unknown>;
+  readonly headers: IncomingMessage['headers'];
+}
+
+export interface UnrulyServer {
+  readonly url: string;
+  /** Requests that were answered, or would have been. */
+  readonly asked: readonly Asked[];
+  /** The next requests whose path fits meet this trouble, one after the other. */
+  trouble(path: RegExp, ...troubles: Trouble[]): void;
+  close(): Promise<void>;
+}
+
+/** An HTTP server that does its work as documented and misbehaves when told. */
+export async function unrulyServer(
+  work: (asked: Asked) => { status: number; body: unknown },
+): Promise<UnrulyServer> {
+  const asked: Asked[] = [];
+  const ahead: { path: RegExp; trouble: Trouble }[] = [];
+
+  function answer(request: IncomingMessage, response: ServerResponse, text: string): void {
+    const url = new URL(request.url ?? '/', 'http://x');
+    const one: Asked = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      body: text ? JSON.parse(text) : {},
+      headers: request.headers,
+    };
+    const index = ahead.findIndex(({ path }) => path.test(one.path));
+    const trouble = index < 0 ? undefined : ahead.splice(index, 1)[0]?.trouble;
+    if (trouble === 'gone') {
+      response.socket?.destroy();
+      return;
+    }
+    if (trouble === 500 || trouble === 429) {
+      response.writeHead(trouble).end('{}');
+      return;
+    }
+    asked.push(one);
+    const { status, body } = work(one);
+    if (trouble === 'lost') {
+      response.socket?.destroy();
+      return;
+    }
+    const json = JSON.stringify(body);
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(json),
+    });
+    if (trouble === 'half') {
+      response.write(json.slice(0, json.length / 2), () => response.socket?.destroy());
+      return;
+    }
+    response.end(json);
+  }
+
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => answer(request, response, Buffer.concat(parts).toString('utf8')));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    trouble: (path, ...troubles) => {
+      for (const trouble of troubles) ahead.push({ path, trouble });
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
