@@ -56,7 +56,8 @@ export interface Report {
 
 const brands = ['spec', 'ph'] as const;
 const sideBySide = 6;
-const quietPatienceMs = 60_000;
+/** Jobs that a killed server held wait until they are given up for lost. */
+const quietPatienceMs = 180_000;
 
 /** Lives a lender's years through: hundreds of borrowers, real servers, a provider that misbehaves; every invariant after every step. */
 export async function simulate(cluster: Cluster, wanted: Simulation): Promise<Report> {

@@ -5,7 +5,9 @@ import type { MaskScope } from '@hiram/contract/masked';
 import * as v from 'valibot';
 import { ConfigError } from './config-error.ts';
 import type { ProviderSettings } from './ports/providers.ts';
+import { readS3Url, type S3Settings } from './ports/s3-files.ts';
 import { readProviders } from './provider-config.ts';
+import { secretOf } from './secrets.ts';
 
 /** What the server is told at its start. Anything wrong is one clear line and exit code 1. */
 export interface Config {
@@ -26,6 +28,8 @@ export interface Config {
   readonly dataKeys: readonly Buffer[];
   /** Who collects, pays out and sends texts; the sandbox has a gateway of its own. */
   readonly providers: ProviderSettings;
+  /** A store that speaks S3; without it files lie in a folder of DATA_DIR. */
+  readonly s3: S3Settings | undefined;
   /** Origins of static hosts that serve the web app elsewhere and may call us from there. */
   readonly corsOrigins: readonly string[];
   readonly maskScope: MaskScope;
@@ -45,6 +49,7 @@ const environmentSchema = v.object({
   BRAND: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/))),
   SANDBOX: v.optional(v.picklist(['0', '1']), '0'),
   DATA_KEY: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i))),
+  FILES_URL: v.optional(v.string()),
   CORS_ORIGINS: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/i)),
   ),
@@ -96,11 +101,27 @@ export function readConfig(environment: Record<string, string | undefined>, root
     sandbox,
     dataKeys: dataKeys(env.DATA_KEY, sandbox, dataDir),
     providers: readProviders(present, sandbox),
+    s3: s3Of(env.FILES_URL, present),
     corsOrigins:
       env.CORS_ORIGINS === undefined ? [] : [...new Set(env.CORS_ORIGINS.toLowerCase().split(','))],
     maskScope: env.MASK,
     logLevel: env.LOG_LEVEL,
   };
+}
+
+function s3Of(url: string | undefined, environment: Record<string, string | undefined>): Config['s3'] {
+  if (url === undefined) return undefined;
+  const place = readS3Url(url);
+  if (!place)
+    throw new ConfigError('FILES_URL must be s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1');
+  const credentials = secretOf(
+    environment,
+    'FILES_KEY',
+    (value) => /^[^:]+(:[^:]+)*:[^:]+$/.test(value),
+    (variable) => new ConfigError(`${variable} must be <access key id>:<secret access key>`),
+  );
+  if (!credentials) throw new ConfigError('FILES_KEY (or FILES_KEY_FILE) is required with FILES_URL');
+  return { ...place, credentials };
 }
 
 function trustProxy(value: string | undefined): Config['trustProxy'] {

@@ -21,6 +21,7 @@ import { tick } from './lending/tick.ts';
 import { type Clock, machineClock } from './ports/clock.ts';
 import { folderFiles } from './ports/files.ts';
 import { connectProviders } from './ports/providers.ts';
+import { s3Files } from './ports/s3-files.ts';
 import { createSandboxProvider, type SandboxProvider } from './sandbox/provider.ts';
 import { fixedSecret } from './secrets.ts';
 import { createSeal } from './security/seal.ts';
@@ -83,7 +84,10 @@ export async function startServer(
     { ...config.providers, gateway: config.providers.gateway ?? sandboxGateway },
     clock.now,
   );
-  const ports = { ...providers, files: folderFiles(join(config.dataDir, 'files')) };
+  const ports = {
+    ...providers,
+    files: config.s3 ? s3Files(config.s3) : folderFiles(join(config.dataDir, 'files')),
+  };
 
   const house: House = {
     config,
@@ -208,6 +212,7 @@ async function workJobs(house: House, provider: SandboxProvider | undefined): Pr
   });
   await house.jobs.work('payout', ({ payoutId }) => sendPayout(house, payoutId));
   await house.jobs.work('sms', ({ smsId }) => sendText(house, smsId));
+  await house.jobs.work('remove-file', ({ file }) => house.ports.files.remove(file));
   if (provider) await house.jobs.work('sandbox-notify', ({ id }) => provider.notifyPayout(id));
 }
 

@@ -9,6 +9,8 @@ import { type Folded, LoanError } from './state.ts';
 export function extend(state: Folded, no: number, newDue: number): void {
   const part = state.parts.find((one) => one.no === no);
   if (!part) throw new LoanError(`there is no instalment ${no}`);
+  // Another extension, told of later and counting earlier, has moved it further already: this one moves nothing.
+  if (newDue <= Math.max(state.asOf, part.due)) return;
   const from = Math.max(state.asOf, part.due);
   const shift = newDue - part.due;
   const balance = part.principal - part.principalPaid;

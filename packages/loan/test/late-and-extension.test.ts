@@ -172,6 +172,38 @@ test('EXT-04 where interest and charges are paid already the price is a peso, to
   expect(first).toMatchObject({ unpaid: quote.newAmount, dueDate: '2026-05-01', principalPaid: peso(1) });
 });
 
+test('EXT-04 an extension that an earlier one, told of later, has overtaken moves nothing and charges nothing', () => {
+  const terms = { ...fourByThirty, extensions: 2 };
+  const both = history(
+    disbursed('2026-03-02'),
+    { kind: 'paid', valueDate: day('2026-05-02'), amount: peso(900), extends: 2 },
+    {
+      kind: 'extended',
+      valueDate: day('2026-05-02'),
+      instalment: 2,
+      newDueDate: day('2026-06-01'),
+      paidBy: 'e2',
+    },
+    { kind: 'paid', valueDate: day('2026-04-28'), amount: peso(9_000), extends: 1 },
+    {
+      kind: 'extended',
+      valueDate: day('2026-04-28'),
+      instalment: 1,
+      newDueDate: day('2026-05-28'),
+      paidBy: 'e4',
+    },
+  );
+  const there = position(terms, both, day('2026-05-03'));
+  expect(there.instalments.map((one) => one.dueDate)).toEqual([
+    '2026-05-28',
+    '2026-06-27',
+    '2026-07-27',
+    '2026-08-26',
+  ]);
+  expect(there.extensionsUsed).toBe(1);
+  for (const one of there.instalments) expect(one.interest).toBeGreaterThanOrEqual(one.interestPaid);
+});
+
 test('EXT-04 granted before the due day: what was quoted is what falls due, and no day bears interest twice', () => {
   const granted = history(
     disbursed('2026-03-02'),

@@ -9,6 +9,7 @@ export interface JobData {
   decide: { borrowerId: string; orderId: string };
   payout: { payoutId: string };
   sms: { smsId: string };
+  'remove-file': { file: string };
   'sandbox-notify': { kind: 'payout'; id: string };
 }
 export type JobName = keyof JobData;
@@ -32,6 +33,9 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
     migrate: false,
     createSchema: false,
     schedule: false,
+    // How soon the jobs of a server that was killed are looked for.
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
   });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
   await boss.start();

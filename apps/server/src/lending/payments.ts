@@ -1,4 +1,4 @@
-import { cents, type LocalDate, localDate, quoteExtension } from '@hiram/loan';
+import { cents, type LocalDate, localDate, position, quoteExtension } from '@hiram/loan';
 import type { Db } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { newId } from './ids.ts';
@@ -80,7 +80,12 @@ async function postPayment(
   const amount = cents(receipt.amount);
   const events = engineEvents(await loadEvents(trx, order));
   const quote = code.purpose === 'extension' ? quoteExtension(order.terms, events, valueDate) : undefined;
-  const extended = quote?.ok && amount >= quote.amount ? quote : undefined;
+  // Told of late: where the loan was extended again since the payer's day, that one stands, and this is an ordinary payment.
+  const overtaken =
+    quote?.ok &&
+    position(order.terms, events, today).extensionsUsed >
+      position(order.terms, events, valueDate).extensionsUsed;
+  const extended = quote?.ok && !overtaken && amount >= quote.amount ? quote : undefined;
   const after = await appendEvent(
     trx,
     order,

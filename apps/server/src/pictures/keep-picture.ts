@@ -61,7 +61,7 @@ export async function keepPicture(
     .executeTakeFirst();
   if (kept.numInsertedOrUpdatedRows === 1n) return { id };
   // The same attempt arrived twice at once; the first one counts.
-  await house.ports.files.remove(file);
+  await house.jobs.send(db, 'remove-file', { file });
   const first = await sentBefore(db, borrowerId, key ?? '');
   if (first === undefined) throw new Error('a picture was neither kept nor there');
   return { id: first };

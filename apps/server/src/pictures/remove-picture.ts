@@ -1,4 +1,4 @@
-import type { Db } from '../db/connect.ts';
+import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { type PicturePurpose, picturesOf } from './keep-picture.ts';
 
@@ -59,22 +59,27 @@ function unused(db: Db) {
     );
 }
 
-/** The row first: a file without a row is nobody's, a row without its file would be a broken picture. */
+/**
+ * The row, and with it the job that removes the file: a file without a row is nobody's, a row without its file would be a
+ * broken picture; and a store that is away is asked again until the bytes are gone.
+ */
 async function forget(db: Db, house: House, borrowerId: string, ids: readonly string[]): Promise<void> {
-  const free = await unused(db)
-    .where('picture.borrower_id', '=', borrowerId)
-    .where('picture.id', 'in', ids)
-    .execute();
-  if (free.length === 0) return;
-  const gone = await db
-    .deleteFrom('picture')
-    .where('borrower_id', '=', borrowerId)
-    .where(
-      'id',
-      'in',
-      free.map((one) => one.id),
-    )
-    .returning('file')
-    .execute();
-  for (const { file } of gone) await house.ports.files.remove(file);
+  await inTransaction(db, async (trx) => {
+    const free = await unused(trx)
+      .where('picture.borrower_id', '=', borrowerId)
+      .where('picture.id', 'in', ids)
+      .execute();
+    if (free.length === 0) return;
+    const gone = await trx
+      .deleteFrom('picture')
+      .where('borrower_id', '=', borrowerId)
+      .where(
+        'id',
+        'in',
+        free.map((one) => one.id),
+      )
+      .returning('file')
+      .execute();
+    for (const { file } of gone) await house.jobs.send(trx, 'remove-file', { file });
+  });
 }

@@ -13,6 +13,10 @@ export interface FilesPort {
 
 const acceptable = /^[A-Za-z0-9_-]{1,80}\.[a-z0-9]{1,8}$/;
 
+export function isFileName(name: string): boolean {
+  return acceptable.test(name);
+}
+
 function isAbsent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
@@ -20,7 +24,7 @@ function isAbsent(error: unknown): boolean {
 /** Files in a folder of this machine: written beside, synced, then given their name, so that none is ever half there. */
 export function folderFiles(folder: string): FilesPort {
   const place = (name: string) => {
-    if (!acceptable.test(name)) throw new Error('not a file name of ours');
+    if (!isFileName(name)) throw new Error('not a file name of ours');
     return join(folder, name.slice(0, 2), name);
   };
   return {
