@@ -34,6 +34,8 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   readonly maskScope: MaskScope;
   readonly logLevel: string;
+  /** How long readiness says no before we stop listening: as long as a load balancer needs to notice. */
+  readonly drainSeconds: number;
 }
 
 const portNumber = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
@@ -54,6 +56,7 @@ const environmentSchema = v.object({
     v.pipe(v.string(), v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/i)),
   ),
   MASK: v.optional(v.picklist(['declared', 'all']), 'declared'),
+  DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number)), '0'),
   WEB_DIR: v.optional(v.pipe(v.string(), v.minLength(1))),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
@@ -70,6 +73,7 @@ const meanings: Record<string, string> = {
   DATA_KEY: '64 hexadecimal digits, or several such keys joined by commas',
   CORS_ORIGINS: 'origins (https://host, no path) joined by commas',
   MASK: 'declared or all',
+  DRAIN_SECONDS: 'a number of seconds',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
@@ -106,6 +110,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
       env.CORS_ORIGINS === undefined ? [] : [...new Set(env.CORS_ORIGINS.toLowerCase().split(','))],
     maskScope: env.MASK,
     logLevel: env.LOG_LEVEL,
+    drainSeconds: env.DRAIN_SECONDS,
   };
 }
 

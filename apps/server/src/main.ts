@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
@@ -36,8 +37,11 @@ async function main(): Promise<void> {
   }
   let stopping = false;
   const stop = async () => {
-    if (stopping) return;
+    // Told twice, somebody is in a hurry: what is under way is lost to its callers, who will ask again.
+    if (stopping) process.exit(1);
     stopping = true;
+    server.app.leave();
+    await pause(config.drainSeconds * 1000);
     await metrics?.close();
     await server.stop();
     process.exit(0);

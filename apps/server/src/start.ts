@@ -124,13 +124,24 @@ export async function startServer(
     elsewhere,
     async stop() {
       clearInterval(timer);
-      await app.close();
+      app.leave();
+      await closeWithin(app, patienceMs);
       await jobs.stop();
       await provider?.app.close();
       await db.destroy();
       await stopDatabase();
     },
   };
+}
+
+/** How long what is under way may take after we were told to stop. */
+const patienceMs = 10_000;
+
+/** Answers what is under way and takes nothing new; a client that never reads its answer does not keep us for ever. */
+async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), ms);
+  await app.close();
+  clearTimeout(cut);
 }
 
 function loadBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string, Brand> {

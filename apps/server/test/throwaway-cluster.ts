@@ -9,7 +9,12 @@ import { migrate } from '../src/db/migrate.ts';
 /** Where a throw-away cluster answers. */
 export interface Cluster {
   readonly socketDir: string;
+  /** Where its socket is reached by TCP instead, on the loopback. */
+  readonly port?: number;
 }
+
+const reach = ({ socketDir, port }: Cluster) =>
+  port === undefined ? { host: socketDir } : { host: '127.0.0.1', port };
 
 const template = 'hiram_template';
 
@@ -42,11 +47,11 @@ export async function startThrowawayCluster(
 }
 
 export function ownerEndpoint(cluster: Cluster, database: string): pg.PoolConfig {
-  return { host: cluster.socketDir, user: 'hiram_owner', database };
+  return { ...reach(cluster), user: 'hiram_owner', database };
 }
 
 export function serverEndpoint(cluster: Cluster, database: string): pg.PoolConfig {
-  return { host: cluster.socketDir, user: 'hiram_app', database };
+  return { ...reach(cluster), user: 'hiram_app', database };
 }
 
 export async function asOwner<Result>(

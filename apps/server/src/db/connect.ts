@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
@@ -24,6 +25,19 @@ export function safeInteger(text: string): number {
   return value;
 }
 
+const statementMs = 15_000;
+/** A statement has ended by then, so a line that is silent for longer is dead, whatever the network believes. */
+const silentMs = 18_000;
+
+/** A connection that is given up when its line goes silent: without it, a call behind a dead line would wait for ever. */
+function watchedSocket(): Socket {
+  const socket = new Socket();
+  socket.setTimeout(silentMs, () =>
+    socket.destroy(new Error('Connection terminated: the database is silent')),
+  );
+  return socket;
+}
+
 /** Opens a pool. Statements end after 15 s, waits for a lock after 10 s, so that nothing hangs behind one that does. */
 export function openPool(endpoint: pg.PoolConfig, max = 20): pg.Pool {
   const pool = new pg.Pool({
@@ -31,14 +45,18 @@ export function openPool(endpoint: pg.PoolConfig, max = 20): pg.Pool {
     max,
     types: parsers(),
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
-    statement_timeout: 15_000,
+    // Before an idle line would be given up for silent.
+    idleTimeoutMillis: 12_000,
+    stream: watchedSocket,
+    statement_timeout: statementMs,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'hiram',
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // One that breaks while somebody holds it tells them by their next query; unheard, it would end the process too.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -20,7 +20,12 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
     if (call) duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
   app.get('/health/live', async () => ({ status: 'live' }));
+  let leaving = false;
+  app.decorate('leave', () => {
+    leaving = true;
+  });
   app.get('/health/ready', async (_request, reply) => {
+    if (leaving) return reply.code(503).send({ status: 'leaving' });
     try {
       await sql`select 1`.execute(house.db);
       return { status: 'ready' };
@@ -39,6 +44,8 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
 declare module 'fastify' {
   interface FastifyInstance {
     metricsText(): Promise<string>;
+    /** From now on readiness says no, so that a load balancer sends nothing more; what comes is still answered. */
+    leave(): void;
   }
 }
 

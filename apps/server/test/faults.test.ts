@@ -1,0 +1,84 @@
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { loanDetails, orderList, withdraw } from '@hiram/contract/order';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { type Line, line } from './line.ts';
+import { type Hiram, startHiram } from './running-server.ts';
+
+const wallet = {
+  cardType: 2,
+  walletCode: 'GXCHPHM2',
+  walletNumber: '09171234567',
+  holderName: 'Maria Santos',
+};
+
+let way: Line;
+let hiram: Hiram;
+beforeEach(async () => {
+  const cluster = inject('cluster');
+  way = await line({ path: join(cluster.socketDir, '.s.PGSQL.5432') });
+  hiram = await startHiram({ ...cluster, port: way.port });
+});
+afterEach(async () => {
+  way.state = 'open';
+  await hiram.stop();
+  await way.close();
+});
+
+const ready = async () => (await fetch(`${hiram.origin}/health/ready`)).status;
+
+test('the database is cut off: a clear answer at once, and recovery by itself with nothing lost', async () => {
+  const who = await hiram.borrower({ state: '151' });
+  await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  expect((await hiram.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
+  way.state = 'cut';
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => hiram.send(loanDetails, { orderId: who.orderId }, who.context)),
+  );
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 503, code: '50300', success: false, message: expect.stringMatching(/again|later/i) });
+  expect(await ready()).toBe(503);
+  way.state = 'open';
+  await hiram.until(ready, (status) => status === 200);
+  // The payout that was asked for before goes through by itself.
+  await hiram.until(
+    () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+    (answer) => answer.data.orderStatus === 170,
+  );
+});
+
+test('the database is silent, its connections stand: each call is answered in time, and recovery is by itself', {
+  timeout: 60_000,
+}, async () => {
+  const who = await hiram.borrower({ state: '170' });
+  way.state = 'held';
+  const started = Date.now();
+  const answer = await hiram.send(orderList, {}, who.context);
+  expect(answer).toMatchObject({ status: 503, code: '50300' });
+  expect(Date.now() - started).toBeLessThan(25_000);
+  way.state = 'open';
+  await hiram.until(
+    () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+    (again) => again.status === 200,
+  );
+});
+
+test('a server that is told to stop says so to its load balancer, answers what is under way, and waits for no idle client', {
+  timeout: 40_000,
+}, async () => {
+  const other = await startHiram(inject('cluster'));
+  const lazy = connect(other.server.port, '127.0.0.1');
+  // A client that asks again and again and never reads.
+  lazy.pause();
+  const asked = `GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n`;
+  await new Promise((resolve) => lazy.once('connect', resolve));
+  for (let index = 0; index < 2_000; index += 1) lazy.write(asked);
+  other.server.app.leave();
+  expect((await fetch(`${other.origin}/health/ready`)).status).toBe(503);
+  expect((await fetch(`${other.origin}/health/live`)).status).toBe(200);
+  const started = Date.now();
+  await other.stop();
+  expect(Date.now() - started).toBeLessThan(15_000);
+  lazy.destroy();
+});
