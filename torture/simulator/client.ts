@@ -13,13 +13,23 @@ export type Ask = <C extends Call>(
 
 const patienceMs = 60_000;
 /** Something behind the server is away, or it was killed: asked again. */
-const passing = new Set([0, 409, 429, 502, 503]);
+const passing = new Set([0, 409, 429, 502, 503, 504]);
 
-export function client(origin: () => string): Ask {
+/** One try, as it ended: status 0 where no answer came. */
+export interface Tried {
+  readonly call: string;
+  readonly status: number;
+  readonly text: string;
+  readonly ms: number;
+}
+
+export function client(origin: () => string, watch: (tried: Tried) => void = () => undefined): Ask {
   return async (call, input, context = {}, key) => {
     const deadline = Date.now() + patienceMs;
     for (let tries = 1; ; tries += 1) {
+      const started = performance.now();
       const { status, text } = await once(origin(), call, input, context, key);
+      watch({ call: call.name, status, text, ms: performance.now() - started });
       if (!passing.has(status)) {
         if (status >= 500) throw new Error(`${call.name} answered ${status}: ${text}`);
         // What the web app can never send: then it is this run that is wrong, or an answer that led it there.

@@ -1,8 +1,8 @@
-/** One server of the simulated lender, until it is killed. Argument: JSON of `socketDir`, `database`, `environment`. */
+/** One server of the simulated lender, until it is killed. Argument: JSON of `socketDir`, `port`, `database`, `environment`. */
 import { startHiram } from '@hiram/server/test/running-server.ts';
 
-const { socketDir, database, environment } = JSON.parse(process.argv[2] ?? '{}');
-const hiram = await startHiram({ socketDir }, environment, database);
+const { socketDir, port, database, environment } = JSON.parse(process.argv[2] ?? '{}');
+const hiram = await startHiram({ socketDir, port }, environment, database);
 // Whoever started it may be gone without a word: then nobody needs it.
 process.stdin.resume().on('end', () => process.exit());
 console.log(`origin ${hiram.origin}`);

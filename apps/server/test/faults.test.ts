@@ -37,7 +37,12 @@ test('the database is cut off: a clear answer at once, and recovery by itself wi
     Array.from({ length: 20 }, () => hiram.send(loanDetails, { orderId: who.orderId }, who.context)),
   );
   for (const answer of answers)
-    expect(answer).toMatchObject({ status: 503, code: '50300', success: false, message: expect.stringMatching(/again|later/i) });
+    expect(answer).toMatchObject({
+      status: 503,
+      code: '50300',
+      success: false,
+      message: expect.stringMatching(/again|later/i),
+    });
   expect(await ready()).toBe(503);
   way.state = 'open';
   await hiram.until(ready, (status) => status === 200);

@@ -63,7 +63,7 @@ function isDatabaseAway(error: unknown): boolean {
   return (
     /^(08|53|57P)/.test(code) ||
     /^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT)$/.test(code) ||
-    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+    /connection terminated|not queryable|timeout exceeded when trying to connect/i.test(error.message)
   );
 }
 

@@ -1,0 +1,46 @@
+/**
+ * `npm run torture -- cluster [--seed S] [--servers 2] [--seconds 5]`: a lender's cluster while each part is killed, paused and cut
+ * off. `npm run cluster` starts the same and leaves it running, to try it.
+ */
+import { parseArgs } from 'node:util';
+import { keepResults } from '../bench/rig/results.ts';
+import { startLender } from './cluster/parts.ts';
+import { runCluster } from './cluster/run.ts';
+import { startProvider } from './simulator/provider.ts';
+import { random } from './simulator/random.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now()) },
+    servers: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '5' },
+    serve: { type: 'boolean', default: false },
+  },
+});
+const servers = Number(values.servers);
+if (values.serve) {
+  const provider = await startProvider(random('cluster'));
+  const lender = await startLender(servers, provider);
+  console.log(`${servers} servers behind HAProxy: ${lender.origin}/host`);
+  const stop = async () => {
+    await lender.stop();
+    await provider.close();
+    process.exit(0);
+  };
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void stop());
+} else {
+  console.log(`seed ${values.seed}`);
+  try {
+    const report = await runCluster({
+      seed: values.seed,
+      servers,
+      lastsMs: Number(values.seconds) * 1000,
+      say: (line) => console.log(line),
+    });
+    keepResults('cluster', report);
+  } catch (error) {
+    console.error(error);
+    console.error(`It replays with: npm run torture -- cluster --seed ${values.seed}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,197 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Line, line } from '@hiram/server/test/line.ts';
+import { hasSwift, type Swift, startSwift } from '@hiram/server/test/swift.ts';
+import { createDatabase, startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
+import type { Provider } from '../simulator/provider.ts';
+
+/** One of the lender's servers with lines of its own to the database and to the store. */
+export interface Member {
+  readonly name: string;
+  readonly port: number;
+  readonly database: Line;
+  readonly store: Line | undefined;
+  readonly pid: number;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** Two servers or more, one PostgreSQL that writes through, one store, behind HAProxy. */
+export interface LenderCluster {
+  readonly origin: string;
+  readonly members: readonly Member[];
+  readonly swift: Swift | undefined;
+  readonly cluster: { readonly socketDir: string };
+  readonly database: string;
+  readonly balancerPid: number;
+  restartBalancer(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const script = fileURLToPath(new URL('../simulator/serve.ts', import.meta.url));
+const haproxy = '/usr/sbin/haproxy';
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return address.port;
+}
+
+const ended = (child: ChildProcess) =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => child.once('exit', () => resolve()));
+
+/** The load balancer's own settings: nothing but readiness decides who is asked, and only what never arrived is sent again. */
+function balancerSettings(port: number, members: readonly { name: string; port: number }[]): string {
+  return `global
+  maxconn 2000
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 65s
+  timeout server 35s
+  timeout http-request 10s
+  retries 3
+  option redispatch
+  retry-on conn-failure
+  option forwardfor
+frontend borrowers
+  bind 127.0.0.1:${port}
+  default_backend hiram
+backend hiram
+  balance roundrobin
+  option httpchk GET /health/ready
+  default-server inter 500ms fall 2 rise 1 check
+${members.map((member) => `  server ${member.name} 127.0.0.1:${member.port}`).join('\n')}
+`;
+}
+
+async function startMember(
+  name: string,
+  argument: { socketDir: string; database: string; environment: Record<string, string> },
+  swift: Swift | undefined,
+): Promise<Member> {
+  const port = await freePort();
+  const database = await line({ path: join(argument.socketDir, '.s.PGSQL.5432') });
+  const store = swift ? await line({ port: swift.port }) : undefined;
+  const environment = {
+    ...argument.environment,
+    PORT: String(port),
+    TRUST_PROXY: '1',
+    ...(swift && store
+      ? {
+          FILES_URL: `s3://${swift.bucket}/pictures?endpoint=http://127.0.0.1:${store.port}&pathStyle=1`,
+          FILES_KEY: `${swift.accessKeyId}:${swift.secretAccessKey}`,
+        }
+      : {}),
+  };
+  let child: ChildProcess | undefined;
+  const member: Member = {
+    name,
+    port,
+    database,
+    store,
+    get pid() {
+      return child?.pid ?? 0;
+    },
+    async kill() {
+      child?.kill('SIGKILL');
+      if (child) await ended(child);
+    },
+    async start() {
+      const told = JSON.stringify({ ...argument, port: database.port, environment });
+      const made = spawn(process.execPath, ['--conditions=source', script, told], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      child = made;
+      await new Promise<void>((resolve, reject) => {
+        made.once('exit', (code) => reject(new Error(`server ${name} ended with ${code}`)));
+        createInterface({ input: made.stdout }).on('line', (text) => {
+          if (text.startsWith('origin ')) resolve();
+        });
+      });
+    },
+  };
+  await member.start();
+  return member;
+}
+
+export function hasBalancer(): boolean {
+  return existsSync(haproxy);
+}
+
+/** Starts everything, in its order. */
+export async function startLender(servers: number, provider: Provider): Promise<LenderCluster> {
+  if (!hasBalancer()) throw new Error('HAProxy is needed: install it (Debian: haproxy)');
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-data-'));
+  const { cluster, stop: stopDatabase } = await startThrowawayCluster({});
+  const database = await createDatabase(cluster);
+  const swift = hasSwift() ? await startSwift() : undefined;
+  if (!swift)
+    console.log('OpenStack Swift is not installed here: pictures lie in a folder that the servers share.');
+  const environment = {
+    PROVIDER_URL: provider.url,
+    PROVIDER_SECRET: provider.secret,
+    WEBHOOK_SECRET: provider.webhookSecret,
+    DATA_DIR: folder,
+  };
+  const members: Member[] = [];
+  for (let index = 0; index < servers; index += 1)
+    members.push(await startMember(`server${index + 1}`, { ...cluster, database, environment }, swift));
+  const port = await freePort();
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, balancerSettings(port, members));
+  const balance = () => spawn(haproxy, ['-f', file, '-db'], { stdio: 'ignore' });
+  let balancer = balance();
+  const origin = `http://127.0.0.1:${port}`;
+  const answers = async () => {
+    for (let tries = 0; tries < 200; tries += 1) {
+      const status = await fetch(`${origin}/health/ready`).then(
+        (response) => response.status,
+        () => 0,
+      );
+      if (status === 200) return;
+      await pause(50);
+    }
+    throw new Error('the load balancer does not answer');
+  };
+  await answers();
+  return {
+    origin,
+    members,
+    swift,
+    cluster,
+    database,
+    get balancerPid() {
+      return balancer.pid ?? 0;
+    },
+    async restartBalancer() {
+      balancer.kill('SIGKILL');
+      await ended(balancer);
+      balancer = balance();
+      await answers();
+    },
+    async stop() {
+      balancer.kill('SIGKILL');
+      await ended(balancer);
+      for (const member of members) {
+        await member.kill();
+        await member.database.close();
+        await member.store?.close();
+      }
+      await swift?.stop();
+      await stopDatabase();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sandboxClock } from '@hiram/contract/sandbox';
+import { localDate } from '@hiram/loan';
+import { asOwner } from '@hiram/server/test/throwaway-cluster.ts';
+import { checkAcknowledged } from '../kill/acknowledged.ts';
+import { type Acknowledged, makeLoad } from '../kill/load.ts';
+import { client, type Tried } from '../simulator/client.ts';
+import { Broken, checkWhole } from '../simulator/invariants.ts';
+import { startProvider } from '../simulator/provider.ts';
+import { random } from '../simulator/random.ts';
+import { type ClusterFault, clusterFaults } from './faults.ts';
+import { startLender } from './parts.ts';
+
+export interface FaultFigures {
+  readonly fault: string;
+  readonly requests: number;
+  readonly answered: number;
+  /** Told that it cannot be done right now, in the envelope or by the load balancer. */
+  readonly refusedClearly: number;
+  /** The connection ended without an answer: asked again by whoever asked. */
+  readonly unanswered: number;
+  /** Anything else: a fault of ours, or what is no envelope. */
+  readonly wrong: number;
+  readonly longestMs: number;
+  /** From the end of the fault until every kind of request had been answered again. */
+  readonly recoveredMs: number;
+}
+
+export interface ClusterReport {
+  readonly seed: string;
+  readonly servers: number;
+  readonly store: string;
+  readonly faults: readonly FaultFigures[];
+  readonly acknowledged: {
+    readonly payments: number;
+    readonly orders: number;
+    readonly complaints: number;
+    readonly pictures: number;
+  };
+  readonly lost: 0;
+  readonly paidOutTwice: 0;
+  readonly seconds: number;
+}
+
+const isEnvelope = (text: string) => /^\{"success":(true|false),/.test(text);
+
+function figures(fault: string, tried: readonly Tried[], recoveredMs: number): FaultFigures {
+  const of = (isSo: (one: Tried) => boolean) => tried.filter(isSo).length;
+  const refused = (one: Tried) => [429, 502, 503, 504].includes(one.status);
+  const wrong = tried.filter(
+    (one) =>
+      one.status !== 0 && !refused(one) && (one.status >= 500 || one.status === 400 || !isEnvelope(one.text)),
+  );
+  const [sample] = wrong;
+  if (sample) console.log(`wrong: ${sample.call} ${sample.status} ${sample.text.slice(0, 300)}`);
+  return {
+    fault,
+    requests: tried.length,
+    answered: of((one) => one.status !== 0 && !refused(one)) - wrong.length,
+    refusedClearly: of(refused),
+    unanswered: of((one) => one.status === 0),
+    wrong: wrong.length,
+    longestMs: Math.round(Math.max(0, ...tried.map((one) => one.ms))),
+    recoveredMs: Math.round(recoveredMs),
+  };
+}
+
+/** A lender's cluster under load while each of its parts in turn is killed, paused and cut off. Throws Broken at anything lost or wrong. */
+export async function runCluster(wanted: {
+  readonly seed: string;
+  readonly servers: number;
+  readonly lastsMs: number;
+  readonly say: (line: string) => void;
+  readonly faults?: readonly ClusterFault[];
+}): Promise<ClusterReport> {
+  const started = performance.now();
+  const provider = await startProvider(random(`${wanted.seed} provider`));
+  const lender = await startLender(wanted.servers, provider);
+  let tried: Tried[] = [];
+  const origin = () => lender.origin;
+  const ask = client(origin, (one) => tried.push(one));
+  let stopped = false;
+  const results: FaultFigures[] = [];
+  try {
+    const today = localDate((await ask(sandboxClock, {})).data.date);
+    const load = await makeLoad({ ask, origin, provider, today }, random(`${wanted.seed} load`));
+    const running = load.run(() => stopped);
+    running.catch(() => undefined);
+    const during = async (name: string, happen: () => Promise<void>) => {
+      tried = [];
+      await Promise.race([happen(), running.then(() => undefined)]);
+      const over = performance.now();
+      await recovered(load.acknowledged);
+      results.push(figures(name, tried, performance.now() - over));
+      wanted.say(JSON.stringify(results.at(-1)));
+    };
+    await during('nothing', () => pause(wanted.lastsMs));
+    for (const fault of wanted.faults ?? clusterFaults)
+      await during(fault.name, () => fault.happen(lender, wanted.lastsMs));
+    stopped = true;
+    await running;
+    for (let round = 0; round < 40 && provider.untold > 0; round += 1) {
+      await provider.tell(today, origin);
+      await pause(100);
+    }
+    await asOwner(lender.cluster, lender.database, async (owner) => {
+      await checkAcknowledged((text, values) => owner.query(text, values), load.acknowledged);
+      await checkWhole(owner, provider, today);
+    });
+    for (const [url] of load.acknowledged.pictures)
+      if ((await fetch(new URL(url, lender.origin))).status !== 200) throw new Broken('a picture is gone');
+    const wrong = results.reduce((sum, one) => sum + one.wrong, 0);
+    if (wrong > 0) throw new Broken(`${wrong} wrong answers`);
+    const { payments, orders, complaints, pictures } = load.acknowledged;
+    return {
+      seed: wanted.seed,
+      servers: wanted.servers,
+      store: lender.swift ? 'OpenStack Swift by S3' : 'a shared folder',
+      faults: results,
+      acknowledged: {
+        payments,
+        orders: orders.size,
+        complaints: complaints.size,
+        pictures: pictures.size,
+      },
+      lost: 0,
+      paidOutTwice: 0,
+      seconds: Math.round((performance.now() - started) / 1000),
+    };
+  } finally {
+    stopped = true;
+    await lender.stop();
+    await provider.close();
+  }
+
+  /** Until something of each kind was acknowledged again. */
+  async function recovered(told: Acknowledged): Promise<void> {
+    const before = { payments: told.payments, orders: told.orders.size, complaints: told.complaints.size };
+    const deadline = performance.now() + 90_000;
+    while (
+      told.payments === before.payments ||
+      told.orders.size === before.orders ||
+      told.complaints.size === before.complaints
+    ) {
+      if (performance.now() > deadline) throw new Broken('it does not recover');
+      await pause(20);
+    }
+  }
+}
