@@ -107,8 +107,7 @@ export async function runCluster(wanted: {
       await checkAcknowledged((text, values) => owner.query(text, values), load.acknowledged);
       await checkWhole(owner, provider, today);
     });
-    for (const [url] of load.acknowledged.pictures)
-      if ((await fetch(new URL(url, lender.origin))).status !== 200) throw new Broken('a picture is gone');
+    for (const [url] of load.acknowledged.pictures) await shown(new URL(url, lender.origin));
     const wrong = results.reduce((sum, one) => sum + one.wrong, 0);
     if (wrong > 0) throw new Broken(`${wrong} wrong answers`);
     const { payments, orders, complaints, pictures } = load.acknowledged;
@@ -131,6 +130,18 @@ export async function runCluster(wanted: {
     stopped = true;
     await lender.stop();
     await provider.close();
+  }
+
+  /** The picture is there; asked again while the store or a server comes back. */
+  async function shown(url: URL): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      const answer = await fetch(url);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      if (answer.status === 200 && bytes.subarray(0, 2).toString('hex') === 'ffd8') return;
+      if (![429, 502, 503].includes(answer.status) || tries > 200)
+        throw new Broken(`an acknowledged picture answers ${answer.status}`);
+      await pause(100);
+    }
   }
 
   /** Until something of each kind was acknowledged again. */
