@@ -55,6 +55,8 @@ export interface Report {
 }
 
 const brands = ['spec', 'ph'] as const;
+/** Nothing that a borrower does today is told of later than this many days afterwards: a payment may bounce so long after. */
+const longestDelay = 75;
 const sideBySide = 6;
 /** Jobs that a killed server held wait until they are given up for lost. */
 const quietPatienceMs = 180_000;
@@ -134,7 +136,7 @@ export async function simulate(cluster: Cluster, wanted: Simulation): Promise<Re
       }
     }
     // Whatever is still under way arrives: nothing may be lost, however late.
-    today = localDate((await ask(sandboxSetClock, { date: addDays(today, 15) })).data.date);
+    today = localDate((await ask(sandboxSetClock, { date: addDays(today, longestDelay) })).data.date);
     for (let round = 0; round < 20 && provider.untold > 0; round += 1)
       await provider.tell(today, () => servers.any());
     if (provider.untold > 0) throw new Broken(`${provider.untold} messages were never taken`);
