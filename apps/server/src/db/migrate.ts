@@ -20,7 +20,8 @@ import * as disclosures from './migrations/0015-disclosures.ts';
 import * as nextLook from './migrations/0016-next-look.ts';
 import type { Database } from './schema.ts';
 
-const migrations = {
+/** Every migration, in the order of its name. */
+export const migrations = {
   '0001-foundation': foundation,
   '0002-sandbox-provider': sandboxProvider,
   '0003-tracking-days': trackingDays,

@@ -1,0 +1,47 @@
+/** `npm run backup -- FILE` and `npm run restore -- FILE`. */
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { startEmbedded } from '../db/embedded.ts';
+import { EmbeddedDatabaseError } from '../db/embedded-error.ts';
+import { folderFiles } from '../ports/files.ts';
+import { BackupError } from './format.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+async function main([what, name]: readonly string[]): Promise<void> {
+  if ((what !== 'backup' && what !== 'restore') || !name)
+    throw new BackupError('name the file: npm run backup -- FILE, npm run restore -- FILE');
+  const root = fileURLToPath(new URL('../../../..', import.meta.url));
+  const environment = process.env;
+  const dataDir = resolve(root, environment.DATA_DIR || '.data');
+  const file = resolve(process.env.INIT_CWD ?? process.cwd(), name);
+  const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(dataDir);
+  const owner: pg.PoolConfig = embedded?.endpoints.owner ?? {
+    connectionString: environment.DATABASE_OWNER_URL || environment.DATABASE_URL,
+  };
+  const files = environment.FILES_URL ? undefined : folderFiles(join(dataDir, 'files'));
+  const passphrase = environment.BACKUP_KEY || undefined;
+  try {
+    const counts =
+      what === 'backup'
+        ? await writeBackup({ owner, file, passphrase, files })
+        : await restoreBackup({ owner, file, passphrase, files });
+    const rows = Object.values(counts.tables).reduce((sum, one) => sum + one, 0);
+    console.log(
+      `${what === 'backup' ? 'Written' : 'Restored, the ledger balances'}: ${rows} rows, ${counts.files} files`,
+    );
+    if (what === 'backup' && passphrase === undefined)
+      console.log(
+        'It is not sealed, and holds personal data: set BACKUP_KEY, or keep it where nobody can read it.',
+      );
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const known = error instanceof BackupError || error instanceof EmbeddedDatabaseError;
+  console.error(known ? error.message : error);
+  process.exit(1);
+});
