@@ -7,7 +7,7 @@ import { ConfigError } from './config-error.ts';
 import type { ProviderSettings } from './ports/providers.ts';
 import { readS3Url, type S3Settings } from './ports/s3-files.ts';
 import { readProviders } from './provider-config.ts';
-import { secretOf } from './secrets.ts';
+import { fixedSecret, type Secret, secretOf } from './secrets.ts';
 
 /** What the server is told at its start. Anything wrong is one clear line and exit code 1. */
 export interface Config {
@@ -24,8 +24,8 @@ export interface Config {
   readonly brandsDir: string;
   readonly webDir: string;
   readonly sandbox: boolean;
-  /** 32 bytes that seal account numbers and identity data; the first seals, the others still open. */
-  readonly dataKeys: readonly Buffer[];
+  /** Seals account numbers and identity data: the first seals, the others still open. */
+  readonly dataKey: Secret;
   /** Who collects, pays out and sends texts; the sandbox has a gateway of its own. */
   readonly providers: ProviderSettings;
   /** A store that speaks S3; without it files lie in a folder of DATA_DIR. */
@@ -50,7 +50,6 @@ const environmentSchema = v.object({
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   BRAND: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/))),
   SANDBOX: v.optional(v.picklist(['0', '1']), '0'),
-  DATA_KEY: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i))),
   FILES_URL: v.optional(v.string()),
   CORS_ORIGINS: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/i)),
@@ -103,7 +102,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     brandsDir,
     webDir: env.WEB_DIR ?? join(root, 'apps/borrower/dist'),
     sandbox,
-    dataKeys: dataKeys(env.DATA_KEY, sandbox, dataDir),
+    dataKey: dataKey(present, sandbox, dataDir),
     providers: readProviders(present, sandbox),
     s3: s3Of(env.FILES_URL, present),
     corsOrigins:
@@ -143,8 +142,21 @@ function chosenBrands(value: string | undefined, sandbox: boolean, brandsDir: st
   return shipped.sort((a, b) => Number(b === 'spec') - Number(a === 'spec') || a.localeCompare(b));
 }
 
-function dataKeys(value: string | undefined, sandbox: boolean, dataDir: string): readonly Buffer[] {
-  if (value !== undefined) return value.split(',').map((key) => Buffer.from(key, 'hex'));
+const dataKeyPattern = /^[0-9a-f]{64}$/i;
+
+/** DATA_KEY, or the file that DATA_KEY_FILE names; the sandbox makes one of its own in `dataDir`. Throws ConfigError. */
+export function dataKey(
+  environment: Readonly<Record<string, string | undefined>>,
+  sandbox: boolean,
+  dataDir: string,
+): Secret {
+  const given = secretOf(
+    environment,
+    'DATA_KEY',
+    (value) => dataKeyPattern.test(value),
+    (variable) => new ConfigError(`${variable} must be ${meanings.DATA_KEY}`),
+  );
+  if (given) return given;
   if (!sandbox)
     throw new ConfigError(
       'DATA_KEY is required outside the sandbox: 64 hexadecimal digits (openssl rand -hex 32)',
@@ -154,5 +166,5 @@ function dataKeys(value: string | undefined, sandbox: boolean, dataDir: string):
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
   }
-  return [Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')];
+  return fixedSecret(readFileSync(file, 'utf8').trim());
 }

@@ -12,6 +12,7 @@ import { type Endpoints, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import type { House } from './house.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { checkDataKey } from './keys/check-key.ts';
 import { decide } from './lending/apply.ts';
 import { loadOrder } from './lending/loans.ts';
 import { sendText } from './lending/messages.ts';
@@ -61,7 +62,8 @@ export async function startServer(
   const jobs = await startJobs(endpoints.server, log);
   for (const brand of brands.values()) await saveProducts(db, brand, clock.now());
 
-  const seal = createSeal(config.dataKeys);
+  const seal = createSeal(config.dataKey);
+  await checkDataKey(db, seal);
   const ownUrl = { current: '' };
   // Every server of one sandbox derives the same secrets, so that any of them can work any of its jobs.
   const own = {

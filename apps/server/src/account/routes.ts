@@ -39,7 +39,7 @@ export function accountRoutes(server: Server): void {
     if (!phone) return refuse('malformedPhone', { field: 'phone' });
     const purpose = input.purpose ?? 'login';
     const made = await inTransaction(house.db, async (trx) => {
-      const code = await makeCode(trx, {
+      const code = await makeCode(trx, house.seal, {
         brand: brand.id,
         phone,
         purpose,
@@ -74,7 +74,7 @@ export function accountRoutes(server: Server): void {
       throw new BadRequest('smsCode', 'a code or a password, and not both');
     if (byCode) {
       // The try must count even where the sign-in fails, so it stands outside the transaction that opens the session.
-      if (!(await useCode(house.db, brand.id, phone, 'login', input.smsCode ?? '', now)))
+      if (!(await useCode(house.db, house.seal, brand.id, phone, 'login', input.smsCode ?? '', now)))
         return refuse('wrongCode', { field: 'smsCode' });
     } else {
       if (!(await mayTry(house.db, { brand: brand.id, phone, address, now })))
@@ -105,7 +105,7 @@ export function accountRoutes(server: Server): void {
     const phone = mobileNumber(brand, input.phone);
     if (!phone) return refuse('malformedPhone', { field: 'phone' });
     if (!isStrongEnough(input.password, phone)) return refuse('weakPassword', { field: 'password' });
-    if (!(await useCode(house.db, brand.id, phone, 'reset', input.smsCode, now)))
+    if (!(await useCode(house.db, house.seal, brand.id, phone, 'reset', input.smsCode, now)))
       return refuse('wrongCode', { field: 'smsCode' });
     const hash = await hashPassword(input.password);
     return inTransaction(house.db, async (trx) => {

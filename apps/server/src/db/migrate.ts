@@ -18,6 +18,7 @@ import * as pictureRemoval from './migrations/0012-picture-removal.ts';
 import * as captchaWork from './migrations/0014-captcha-work.ts';
 import * as disclosures from './migrations/0015-disclosures.ts';
 import * as nextLook from './migrations/0016-next-look.ts';
+import * as keyCheck from './migrations/0017-key-check.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in the order of its name. */
@@ -37,6 +38,7 @@ export const migrations = {
   '0014-captcha-work': captchaWork,
   '0015-disclosures': disclosures,
   '0016-next-look': nextLook,
+  '0017-key-check': keyCheck,
 };
 
 /** Any number that no other advisory lock of ours bears. */

@@ -14,6 +14,11 @@ interface InstallationTable {
   created_at: Defaulted<Instant>;
 }
 
+interface KeyCheckTable {
+  singleton: Defaulted<boolean>;
+  sealed: Buffer;
+}
+
 interface BusinessClockTable {
   singleton: Defaulted<boolean>;
   offset_days: Defaulted<number>;
@@ -582,6 +587,7 @@ interface SandboxChargeTable {
 export interface Database {
   installation: InstallationTable;
   business_clock: BusinessClockTable;
+  key_check: KeyCheckTable;
   borrower: BorrowerTable;
   visitor: VisitorTable;
   promotion_event: PromotionEventTable;

@@ -252,7 +252,7 @@ export function legacyRoutes(server: Server): void {
 
   function isRepayToken(token: string, borrowerId: string, orderId: string): boolean {
     const [nonce = '', signature = ''] = token.split('.');
-    return signature !== '' && signature === house.seal.sign(`repay ${borrowerId} ${orderId} ${nonce}`);
+    return house.seal.isSigned(`repay ${borrowerId} ${orderId} ${nonce}`, signature);
   }
 
   /** What may be paid today, as for every other way to pay. */

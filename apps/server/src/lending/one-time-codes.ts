@@ -1,6 +1,7 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
+import type { Seal } from '../security/seal.ts';
 import { newId } from './ids.ts';
 
 const lifeMs = 5 * 60_000;
@@ -35,12 +36,15 @@ export type CodeRefusal =
   /** Of registration alone: hardly any of the last codes was used. */
   | { readonly refused: 'tooBusy' };
 
-function hash(id: string, code: string): Buffer {
-  return createHmac('sha256', id).update(code).digest();
-}
+/** What is kept of a code is keyed: whoever reads the table cannot try a million codes against it. */
+const keptOf = (id: string, code: string) => `one-time code ${id} ${code}`;
 
 /** Makes a one-time code unless a cap says no; an older one for the same number stops working. Counted in the database, so that every server counts the same. */
-export async function makeCode(trx: Db, request: CodeRequest): Promise<{ code: string } | CodeRefusal> {
+export async function makeCode(
+  trx: Db,
+  seal: Seal,
+  request: CodeRequest,
+): Promise<{ code: string } | CodeRefusal> {
   const { brand, phone, purpose, deviceId, address, now } = request;
   // One at a time, whoever asks: parallel requests must not pass under a cap together, be it a number's, a device's, an
   // address's or the day's. A code takes some milliseconds, and a day has but some thousands of them.
@@ -110,7 +114,7 @@ export async function makeCode(trx: Db, request: CodeRequest): Promise<{ code: s
       purpose,
       device_id: deviceId ?? null,
       address,
-      code_hash: hash(id, code),
+      code_hash: seal.digest(keptOf(id, code)),
       created_at: now,
       expires_at: new Date(now.getTime() + lifeMs),
     })
@@ -139,6 +143,7 @@ async function isPumped(trx: Db, brand: string, now: Date): Promise<boolean> {
 /** Uses a code up: true once, for the right one, within its life and its five tries. The try is counted before it is compared. */
 export async function useCode(
   db: Db,
+  seal: Seal,
   brand: string,
   phone: string,
   purpose: CodePurpose,
@@ -157,7 +162,7 @@ export async function useCode(
     .where('tries', '<', mostTries)
     .returning(['id', 'code_hash'])
     .executeTakeFirst();
-  if (!tried || !timingSafeEqual(tried.code_hash, hash(tried.id, code))) return false;
+  if (!tried || !seal.matches(keptOf(tried.id, code), tried.code_hash)) return false;
   const used = await db
     .updateTable('one_time_code')
     .set({ used_at: now })

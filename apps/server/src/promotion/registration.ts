@@ -33,7 +33,7 @@ export async function registerVisitor(
     if (visitor.registered) return { again: true };
     const inviter = await inviterOf(trx, brand.id, input.invite_code);
     if (input.invite_code && !inviter) return refuse('unknownInvite', { field: 'invite_code' });
-    if (!(await useCode(trx, brand.id, phone, 'register', input.smsCode, now)))
+    if (!(await useCode(trx, house.seal, brand.id, phone, 'register', input.smsCode, now)))
       return refuse('wrongCode', { field: 'smsCode' });
     const borrowerId = await openAccount(trx, { brand, phone, invitedBy: inviter, source, now });
     if (borrowerId === undefined) return refuse('registered', { field: 'phone' });

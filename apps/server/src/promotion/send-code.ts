@@ -25,7 +25,7 @@ export async function sendCode(
   if (!(await takeCaptcha(house.db, brand.id, input.sid, input.capcode, now)))
     return refuse('wrongCaptcha', { field: 'capcode' });
   const made = await inTransaction(house.db, async (trx) => {
-    const code = await makeCode(trx, {
+    const code = await makeCode(trx, house.seal, {
       brand: brand.id,
       phone,
       purpose: 'register',

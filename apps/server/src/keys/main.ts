@@ -1,0 +1,43 @@
+/** `npm run rotate-keys`: everything that an older key of DATA_KEY sealed is sealed with the first one. */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { dataKey } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { EmbeddedDatabaseError } from '../db/embedded-error.ts';
+import { createSeal } from '../security/seal.ts';
+import { leftToRotate, rotateKeys } from './rotate-keys.ts';
+
+async function main(): Promise<void> {
+  const root = fileURLToPath(new URL('../../../..', import.meta.url));
+  const environment = process.env;
+  const dataDir = resolve(root, environment.DATA_DIR || '.data');
+  const seal = createSeal(dataKey(environment, !environment.DATABASE_URL, dataDir));
+  const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(dataDir);
+  const client = new pg.Client(
+    embedded?.endpoints.owner ?? {
+      connectionString: environment.DATABASE_OWNER_URL || environment.DATABASE_URL,
+    },
+  );
+  await client.connect();
+  try {
+    const { columns } = await rotateKeys(client, seal);
+    for (const [name, count] of Object.entries(columns)) console.log(`${name}: ${count}`);
+    const left = await leftToRotate(client, seal);
+    console.log(
+      left === 0
+        ? 'Nothing is left under another key: once every server has the first key in front, the others may go.'
+        : `${left} were sealed with another key meanwhile: give every server the first key in front, then run this again.`,
+    );
+  } finally {
+    await client.end();
+    await embedded?.stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
+  console.error(known ? error.message : error);
+  process.exit(1);
+});
