@@ -22,7 +22,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loadBrand } from '../src/brand/brand.ts';
 import { tokenHash } from '../src/http/session.ts';
 import { tellFirstLoan } from '../src/lending/first-loan.ts';
-import { prune } from '../src/lending/prune.ts';
+import { deleteByAge } from '../src/lending/retention.ts';
 import { isWorkedOut, workCaps } from '../src/promotion/captcha-work.ts';
 import { funnel } from '../src/promotion/funnel.ts';
 import { loadTemplates } from '../src/promotion/templates.ts';
@@ -387,9 +387,12 @@ test('visitors and codes that have served their time are deleted, younger ones s
     .insertInto('one_time_code')
     .values([code(old, 'old'), code(new Date(), 'new')])
     .execute();
-  // An hour later than the last time, whenever that was.
-  const clock = { ...house.clock, now: () => new Date(Date.now() + 2 * 3_600_000) };
-  await prune({ ...house, clock });
+  await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(house.db);
+  await deleteByAge(
+    house,
+    house.defaultBrand,
+    await house.clock.today(house.db, house.defaultBrand.timeZone),
+  );
   const left = async (sid: string) =>
     house.db.selectFrom('visitor').select('brand').where('sid_hash', '=', tokenHash(sid)).execute();
   expect([(await left(one.sid)).length, (await left(stale.sid)).length]).toEqual([1, 0]);

@@ -17,6 +17,7 @@ import { type BrandForms, loadForms } from '../forms/brand-forms.ts';
 import { contrastProblems } from './contrast.ts';
 import { type LegalName, type LegalText, legalSchema, loadLegal } from './legal.ts';
 import { marketNames, markets } from './markets.ts';
+import { retentionSchema } from './retention.ts';
 import { inLanguage, type Language, languageCodes } from './spoken.ts';
 
 const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is no colour (#rrggbb)'));
@@ -130,6 +131,7 @@ const brandSchema = v.strictObject({
   /** The largest instalment as a share of declared monthly income, in ppm. */
   maxInstalmentShare: whole,
   offerDays: whole,
+  retention: retentionSchema,
   applyAgainDays: whole,
   products: v.pipe(v.array(productSchema), v.minLength(1)),
   channels: v.pipe(v.array(channelSchema), v.minLength(1)),

@@ -19,6 +19,7 @@ import * as captchaWork from './migrations/0014-captcha-work.ts';
 import * as disclosures from './migrations/0015-disclosures.ts';
 import * as nextLook from './migrations/0016-next-look.ts';
 import * as keyCheck from './migrations/0017-key-check.ts';
+import * as retention from './migrations/0018-retention.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in the order of its name. */
@@ -39,6 +40,7 @@ export const migrations = {
   '0015-disclosures': disclosures,
   '0016-next-look': nextLook,
   '0017-key-check': keyCheck,
+  '0018-retention': retention,
 };
 
 /** Any number that no other advisory lock of ours bears. */

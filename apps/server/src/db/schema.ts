@@ -14,6 +14,15 @@ interface InstallationTable {
   created_at: Defaulted<Instant>;
 }
 
+interface DailyRunTable {
+  name: string;
+  brand: string;
+  day: string;
+  started_at: Instant;
+  finished_at: Optional<Instant>;
+  counts: OptionalJson;
+}
+
 interface KeyCheckTable {
   singleton: Defaulted<boolean>;
   sealed: Buffer;
@@ -588,6 +597,7 @@ export interface Database {
   installation: InstallationTable;
   business_clock: BusinessClockTable;
   key_check: KeyCheckTable;
+  daily_run: DailyRunTable;
   borrower: BorrowerTable;
   visitor: VisitorTable;
   promotion_event: PromotionEventTable;

@@ -5,7 +5,7 @@ import type { House } from '../house.ts';
 import { removeOrphans } from '../pictures/remove-picture.ts';
 import { eraseAccounts } from './erasure.ts';
 import { loadEvents, loadOrder, refreshOrder } from './loans.ts';
-import { prune } from './prune.ts';
+import { deleteByAge } from './retention.ts';
 
 const batch = 50;
 
@@ -15,13 +15,13 @@ const batch = 50;
  */
 export async function tick(house: House): Promise<void> {
   await removeOrphans(house);
-  await prune(house);
   for (const brand of house.brands.values()) {
     const today = await house.clock.today(house.db, brand.timeZone);
     for (const day of [today, addDays(today, 1)])
       await sql`select ensure_tracking_partition(${day}::date)`.execute(house.db);
     await lapseOffers(house, brand.id, today);
     await eraseAccounts(house, brand.id, today);
+    await deleteByAge(house, brand, today);
     await refreshStatuses(house, brand.id, today);
   }
 }

@@ -1,0 +1,47 @@
+import type { LocalDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import type { House } from '../house.ts';
+
+/** A run that was begun so long ago and never ended was a killed server's: another one takes it. */
+const abandonedMs = 30 * 60_000;
+
+/**
+ * Does a day's work once among all servers. `work` answers what it counted; one that fails, or whose server is killed, is
+ * done again. Answers whether this server did it.
+ */
+export async function oncePerDay(
+  house: House,
+  run: { readonly name: string; readonly brand: string; readonly day: LocalDate },
+  work: () => Promise<Readonly<Record<string, number>>>,
+): Promise<boolean> {
+  const now = house.clock.now();
+  const abandoned = new Date(now.getTime() - abandonedMs);
+  const taken = await house.db
+    .insertInto('daily_run')
+    .values({ ...run, started_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['name', 'brand', 'day'])
+        .doUpdateSet({ started_at: now })
+        .where('daily_run.finished_at', 'is', null)
+        .where('daily_run.started_at', '<', abandoned),
+    )
+    .returning(sql<number>`1`.as('one'))
+    .executeTakeFirst();
+  if (!taken) return false;
+  const where = house.db
+    .updateTable('daily_run')
+    .where('name', '=', run.name)
+    .where('brand', '=', run.brand)
+    .where('day', '=', run.day);
+  try {
+    const counts = await work();
+    await where.set({ finished_at: house.clock.now(), counts: JSON.stringify(counts) }).execute();
+    house.log.info({ ...run, counts }, 'daily run');
+    return true;
+  } catch (error) {
+    // Another server, or this one, tries again at its next tick.
+    await where.set({ started_at: new Date(0) }).execute();
+    throw error;
+  }
+}
