@@ -46,6 +46,7 @@ const kept: Readonly<Record<string, string>> = {
   picture: 'of a complaint or a receipt; others after three days',
   product: 'no person’s',
   profile_history: 'identification of the customer, sealed; goes with the account',
+  reconciliation_difference: 'no person’s: what the books and a provider disagreed on',
   provider_message: 'what a provider told of a movement',
   reference_contact: 'as long as the account is',
   sandbox_card: 'the sandbox’s own',

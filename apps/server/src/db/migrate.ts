@@ -20,6 +20,7 @@ import * as disclosures from './migrations/0015-disclosures.ts';
 import * as nextLook from './migrations/0016-next-look.ts';
 import * as keyCheck from './migrations/0017-key-check.ts';
 import * as retention from './migrations/0018-retention.ts';
+import * as reconciliation from './migrations/0019-reconciliation.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in the order of its name. */
@@ -41,6 +42,7 @@ export const migrations = {
   '0016-next-look': nextLook,
   '0017-key-check': keyCheck,
   '0018-retention': retention,
+  '0019-reconciliation': reconciliation,
 };
 
 /** Any number that no other advisory lock of ours bears. */

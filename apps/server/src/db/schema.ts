@@ -23,6 +23,18 @@ interface DailyRunTable {
   counts: OptionalJson;
 }
 
+interface ReconciliationDifferenceTable {
+  provider: string;
+  day: string;
+  kind: 'payment' | 'payout';
+  reference: string;
+  reason: string;
+  theirs: Optional<string>;
+  ours: Optional<string>;
+  found_at: Instant;
+  resolved_at: Optional<Instant>;
+}
+
 interface KeyCheckTable {
   singleton: Defaulted<boolean>;
   sealed: Buffer;
@@ -320,6 +332,8 @@ interface PayoutTable {
   sent_at: Optional<Instant>;
   settled_at: Optional<Instant>;
   settled_on: Optional<string>;
+  /** When the provider was last asked how it stands. */
+  asked_at: Optional<Instant>;
 }
 
 interface PaymentCodeTable {
@@ -597,6 +611,7 @@ export interface Database {
   installation: InstallationTable;
   business_clock: BusinessClockTable;
   key_check: KeyCheckTable;
+  reconciliation_difference: ReconciliationDifferenceTable;
   daily_run: DailyRunTable;
   borrower: BorrowerTable;
   visitor: VisitorTable;

@@ -15,6 +15,7 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
     registers: [registry],
   });
   countLatePromises(registry, house);
+  countDifferences(registry, house);
   app.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config;
     if (call) duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
@@ -47,6 +48,26 @@ declare module 'fastify' {
     /** From now on readiness says no, so that a load balancer sends nothing more; what comes is still answered. */
     leave(): void;
   }
+}
+
+/** What providers' statements and our books do not agree on, until somebody has made it good. */
+function countDifferences(registry: Registry, house: House): void {
+  new Gauge({
+    name: 'hiram_reconciliation_differences',
+    help: 'Open differences between the statements of providers and the books',
+    labelNames: ['provider', 'reason'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const rows = await house.db
+        .selectFrom('reconciliation_difference')
+        .select((eb) => ['provider', 'reason', eb.fn.countAll<number>().as('open')])
+        .where('resolved_at', 'is', null)
+        .groupBy(['provider', 'reason'])
+        .execute();
+      for (const { provider, reason, open } of rows) this.set({ provider, reason }, open);
+    },
+  });
 }
 
 /** TERM-02: decisions and payouts past their promised day, as the lender's alerts see them. */

@@ -5,7 +5,9 @@ import type { House } from '../house.ts';
 import { removeOrphans } from '../pictures/remove-picture.ts';
 import { eraseAccounts } from './erasure.ts';
 import { loadEvents, loadOrder, refreshOrder } from './loans.ts';
+import { reconcile } from './reconciliation.ts';
 import { deleteByAge } from './retention.ts';
+import { askForUnsettled } from './unsettled-payouts.ts';
 
 const batch = 50;
 
@@ -24,6 +26,11 @@ export async function tick(house: House): Promise<void> {
     await deleteByAge(house, brand, today);
     await refreshStatuses(house, brand.id, today);
   }
+  const { timeZone } = house.defaultBrand;
+  const today = await house.clock.today(house.db, timeZone);
+  // A provider that is away keeps nobody from working, or from starting.
+  for (const work of [askForUnsettled(house), reconcile(house, timeZone, today)])
+    await work.catch((error: unknown) => house.log.warn({ err: error }, 'provider'));
 }
 
 /** An approved offer that was not withdrawn in time ends at 110; the borrower may apply again at once. */

@@ -23,6 +23,18 @@ export function dayIn(timeZone: string, moment: Date): LocalDate {
   return localDate(calendar.format(moment));
 }
 
+/** The moment at which a calendar day begins in a time zone, wherever its clocks stand then. */
+export function startOfDay(timeZone: string, day: LocalDate): Date {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
+    noon,
+  );
+  const offset = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+  const [, sign, hours, minutes] = /^GMT([+-])(\d{2}):(\d{2})$/.exec(offset) ?? [];
+  const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -1 : 1);
+  return new Date(Date.parse(`${day}T00:00:00Z`) - ahead * 60_000);
+}
+
 /** The machine's clock; in the sandbox the business's day is moved on by the offset that the database keeps. */
 export function machineClock(sandbox: boolean, now: () => Date = () => new Date()): Clock {
   const dayOf: Clock['dayOf'] = async (db, timeZone, when) => {

@@ -6,6 +6,8 @@ export type StatementEntry =
       readonly kind: 'payment';
       readonly paymentId: string;
       readonly reference: string | undefined;
+      /** The provider's own id of the code that was paid, where it names that instead. */
+      readonly code?: string;
       readonly amount: number;
       readonly at: LocalDate | Date;
     }

@@ -43,6 +43,7 @@ export function paymongoStatement(ask: AskPaymongo): StatementPort {
           kind: 'payment',
           paymentId: id,
           reference: referenceIn(attributes.metadata),
+          ...(attributes.payment_intent_id ? { code: attributes.payment_intent_id } : {}),
           amount: attributes.amount,
           at: attributes.paid_at ?? attributes.created_at,
         });
