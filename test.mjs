@@ -22,6 +22,13 @@ function step(name, command, args, more = {}) {
   return status === 0;
 }
 
+/** Known faults of what we depend on: counted where the registry answers, and said where it does not. */
+function audit() {
+  console.log('\n— known faults of dependencies');
+  const { status } = spawnSync(process.execPath, ['tools/audit.mjs'], { stdio: 'inherit', cwd: root });
+  if (status !== 2) counts[status === 0 ? 'passed' : 'failed'] += 1;
+}
+
 /** A step that is one check: it passes or fails as a whole. */
 function check(name, command, args) {
   counts[step(name, command, args) ? 'passed' : 'failed'] += 1;
@@ -100,6 +107,7 @@ check('types of the bridge, its tests and tools', bin('tsc'), [
   'packages/bridge/tsconfig.json',
 ]);
 check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
+audit();
 vitest(quick ? 'unit' : 'unit and database', quick ? ['unit'] : ['unit', 'server']);
 if (!quick) playwright();
 

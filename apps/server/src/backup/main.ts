@@ -18,7 +18,7 @@ async function main([what, name]: readonly string[]): Promise<void> {
   const file = resolve(process.env.INIT_CWD ?? process.cwd(), name);
   const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(dataDir);
   const owner: pg.PoolConfig = embedded?.endpoints.owner ?? {
-    connectionString: environment.DATABASE_OWNER_URL || environment.DATABASE_URL,
+    connectionString: environment.DATABASE_URL,
   };
   const files = environment.FILES_URL ? undefined : folderFiles(join(dataDir, 'files'));
   const passphrase = environment.BACKUP_KEY || undefined;

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(dataDir);
   const client = new pg.Client(
     embedded?.endpoints.owner ?? {
-      connectionString: environment.DATABASE_OWNER_URL || environment.DATABASE_URL,
+      connectionString: environment.DATABASE_URL,
     },
   );
   await client.connect();

