@@ -33,7 +33,7 @@ test('the README names every setting that the server reads, and none that it doe
 
 test('every command that the documents name exists', () => {
   const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
-  for (const document of ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'])
+  for (const document of ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/operations.md'])
     for (const [, name = ''] of read(document).matchAll(/npm run ([a-z-]+)/g))
       expect(Object.keys(scripts), `${document}: npm run ${name}`).toContain(name);
 });

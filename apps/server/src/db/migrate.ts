@@ -21,6 +21,7 @@ import * as nextLook from './migrations/0016-next-look.ts';
 import * as keyCheck from './migrations/0017-key-check.ts';
 import * as retention from './migrations/0018-retention.ts';
 import * as reconciliation from './migrations/0019-reconciliation.ts';
+import * as watching from './migrations/0020-watching.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in the order of its name. */
@@ -43,6 +44,7 @@ export const migrations = {
   '0017-key-check': keyCheck,
   '0018-retention': retention,
   '0019-reconciliation': reconciliation,
+  '0020-watching': watching,
 };
 
 /** Any number that no other advisory lock of ours bears. */

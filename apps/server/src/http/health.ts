@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { House } from '../house.ts';
+import { watch } from './watching.ts';
 
 /** Liveness, readiness and metrics. Metrics stay off the public port in production; METRICS_PORT serves them. */
 export function healthRoutes(app: FastifyInstance, house: House): void {
@@ -16,6 +17,7 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
   });
   countLatePromises(registry, house);
   countDifferences(registry, house);
+  watch(registry, house);
   app.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config;
     if (call) duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);

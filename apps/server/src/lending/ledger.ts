@@ -91,6 +91,15 @@ export interface LedgerCheck {
   readonly accounts: ReadonlyMap<string, number>;
 }
 
+/** Journals since a moment that are no journals: what a day's check reads. */
+export async function brokenSince(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select journal.id from journal left join journal_line on journal_line.journal_id = journal.id
+    where journal.created_at > ${since}
+    group by journal.id having count(journal_line.line_no) < 2 or sum(journal_line.amount) <> 0`.execute(db);
+  return rows.length;
+}
+
 /** Reads every line, so it is for after a restore, a crash or a migration, not for a request. */
 export async function checkLedger(db: Db): Promise<LedgerCheck> {
   const broken = await db

@@ -9,7 +9,7 @@ const mostTries = 5;
 const pauseMs = 60_000;
 const dayMs = 24 * 60 * 60_000;
 /** Caps a day: per number, per device, per address, and over all: a day's messages have a ceiling. */
-const caps = { phone: 5, device: 10, address: 50, all: 20_000 } as const;
+export const caps = { phone: 5, device: 10, address: 50, all: 20_000 } as const;
 
 /**
  * Pumping: messages sent to numbers that pay whoever asks for them, by people who read every captcha. Their codes are never

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { removeOrphans } from '../pictures/remove-picture.ts';
+import { oncePerDay } from './daily-run.ts';
 import { eraseAccounts } from './erasure.ts';
+import { brokenSince } from './ledger.ts';
 import { loadEvents, loadOrder, refreshOrder } from './loans.ts';
 import { reconcile } from './reconciliation.ts';
 import { deleteByAge } from './retention.ts';
@@ -29,8 +31,24 @@ export async function tick(house: House): Promise<void> {
   const { timeZone } = house.defaultBrand;
   const today = await house.clock.today(house.db, timeZone);
   // A provider that is away keeps nobody from working, or from starting.
-  for (const work of [askForUnsettled(house), reconcile(house, timeZone, today)])
+  for (const work of [
+    askForUnsettled(house),
+    reconcile(house, timeZone, today),
+    checkRecentLedger(house, today),
+  ])
     await work.catch((error: unknown) => house.log.warn({ err: error }, 'provider'));
+}
+
+/** Journals of the last days are read again each day: the database refuses what does not balance, and this shows that it does. */
+const checkedDays = 3;
+
+async function checkRecentLedger(house: House, today: LocalDate): Promise<void> {
+  await oncePerDay(house, { name: 'ledger check', brand: 'all', day: today }, async () => {
+    const since = new Date(house.clock.now().getTime() - checkedDays * 86_400_000);
+    const broken = await brokenSince(house.db, since);
+    if (broken > 0) house.log.error({ broken }, 'journals do not balance');
+    return { broken };
+  });
 }
 
 /** An approved offer that was not withdrawn in time ends at 110; the borrower may apply again at once. */

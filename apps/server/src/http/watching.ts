@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { Gauge, type Registry } from 'prom-client';
+import type { House } from '../house.ts';
+import { caps } from '../lending/one-time-codes.ts';
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** A figure of the database, asked when somebody looks; where the database is away it is left out rather than wrong. */
+function figure(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: readonly string[],
+  ask: () => Promise<readonly Row[]>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const row of await ask().catch((): readonly Row[] => []))
+        this.set(
+          Object.fromEntries(labelNames.map((label) => [label, String(row[label] ?? '')])),
+          Number(row.value ?? 0),
+        );
+    },
+  });
+}
+
+/** What a lender's people watch: work that waits, money without an end, messages, and when each day's work was last done. */
+export function watch(registry: Registry, house: House): void {
+  const { db } = house;
+  const rows = async (query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows;
+  figure(registry, 'hiram_jobs', 'Jobs that are still to be done', ['queue', 'state'], () =>
+    rows(sql<Row>`select name as queue, state::text, count(*) as value from jobs.job
+      where state in ('created', 'retry', 'active') group by name, state`),
+  );
+  figure(
+    registry,
+    'hiram_job_oldest_seconds',
+    'How long the oldest job of a queue has waited since it was due',
+    ['queue'],
+    () =>
+      rows(sql<Row>`select name as queue, extract(epoch from now() - min(start_after)) as value from jobs.job
+        where state in ('created', 'retry', 'active') and start_after <= now() group by name`),
+  );
+  figure(
+    registry,
+    'hiram_payouts_unsettled',
+    'Payouts that were asked for or sent, and have not ended',
+    ['state'],
+    () =>
+      rows(
+        sql<Row>`select state, count(*) as value from payout where state in ('requested', 'sent') group by state`,
+      ),
+  );
+  figure(
+    registry,
+    'hiram_payout_oldest_seconds',
+    'How long the oldest payout has been without an end',
+    [],
+    () =>
+      rows(sql<Row>`select coalesce(extract(epoch from now() - min(requested_at)), 0) as value from payout
+        where state in ('requested', 'sent')`),
+  );
+  figure(registry, 'hiram_payments_held', 'Payments that wait for a person to look at them', [], () =>
+    rows(sql<Row>`select count(*) as value from payment where state = 'held'`),
+  );
+  figure(registry, 'hiram_texts_unsent', 'Text messages that no provider has taken', ['state'], () =>
+    rows(sql<Row>`select state, count(*) as value from sms where state <> 'sent' group by state`),
+  );
+  figure(
+    registry,
+    'hiram_codes_day_share',
+    'One-time codes of the last day, as a share of the day’s ceiling',
+    [],
+    () =>
+      rows(sql<Row>`select count(*)::float / ${caps.all} as value from one_time_code
+        where created_at > now() - interval '1 day'`),
+  );
+  figure(
+    registry,
+    'hiram_webhooks_day',
+    'Messages of providers in the last day, by what became of them',
+    ['provider', 'outcome'],
+    () =>
+      rows(sql<Row>`select provider, outcome, count(*) as value from provider_message
+        where received_at > now() - interval '1 day' group by provider, outcome`),
+  );
+  figure(
+    registry,
+    'hiram_daily_run_age_seconds',
+    'How long ago a day’s work was last done',
+    ['name', 'brand'],
+    () =>
+      rows(sql<Row>`select name, brand, extract(epoch from now() - max(finished_at)) as value from daily_run
+        where finished_at is not null group by name, brand`),
+  );
+  figure(
+    registry,
+    'hiram_ledger_broken',
+    'Journals that did not balance when the ledger was last checked',
+    [],
+    () =>
+      rows(sql<Row>`select coalesce((counts ->> 'broken')::int, 0) as value from daily_run
+        where name = 'ledger check' and finished_at is not null order by finished_at desc limit 1`),
+  );
+}

@@ -1,0 +1,30 @@
+/** `npm run check-ledger`: reads every line of the ledger, and says whether the books are whole. */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openDatabase, openPool } from '../db/connect.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { checkLedger } from './ledger.ts';
+
+async function main(): Promise<void> {
+  const root = fileURLToPath(new URL('../../../..', import.meta.url));
+  const { DATABASE_URL, DATA_DIR } = process.env;
+  const embedded = DATABASE_URL ? undefined : await startEmbedded(resolve(root, DATA_DIR || '.data'));
+  // It reads all there is: as long as it takes.
+  const pool = openPool(embedded?.endpoints.owner ?? { connectionString: DATABASE_URL }, 1);
+  pool.on('connect', (client) => void client.query('set statement_timeout = 0'));
+  try {
+    const { broken, accounts } = await checkLedger(openDatabase(pool));
+    for (const [account, amount] of [...accounts].sort())
+      console.log(`${account}: ${(amount / 100).toFixed(2)}`);
+    console.log(broken.length === 0 ? 'Every journal balances.' : `Do not balance: ${broken.join(', ')}`);
+    process.exitCode = broken.length === 0 ? 0 : 1;
+  } finally {
+    await pool.end();
+    await embedded?.stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
