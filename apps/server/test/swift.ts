@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 
 /** An OpenStack Swift that speaks S3 and verifies signatures: a real store, in a folder of its own. */
 export interface Swift {
@@ -87,6 +87,9 @@ pipeline = catch_errors gatekeeper cache s3api tempauth copy slo dlo proxy-serve
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+conn_timeout = 5
+node_timeout = 20
+error_suppression_limit = 100000
 [filter:catch_errors]
 use = egg:swift#catch_errors
 [filter:gatekeeper]
@@ -132,10 +135,15 @@ use = egg:swift#dlo
     const deadline = Date.now() + patienceMs;
     for (;;) {
       try {
-        await client.send(new CreateBucketCommand({ Bucket: bucket }));
+        await client.send(new CreateBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
+          if (!(error instanceof Error && /^Bucket(AlreadyOwnedByYou|AlreadyExists)$/.test(error.name)))
+            throw error;
+        });
+        // Each part behind the door has to have come up, not the door alone.
+        await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'ready', Body: 'yes' }));
+        await client.send(new GetObjectCommand({ Bucket: bucket, Key: 'ready' }));
         return;
       } catch (error) {
-        if (error instanceof Error && /^Bucket(AlreadyOwnedByYou|AlreadyExists)$/.test(error.name)) return;
         if (Date.now() > deadline) {
           const said = readFileSync(join(folder, 'log'), 'utf8').slice(-2_000);
           await stop();
