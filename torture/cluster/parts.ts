@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Line, line } from '@hiram/server/test/line.ts';
 import { hasSwift, type Swift, startSwift } from '@hiram/server/test/swift.ts';
-import { createDatabase, startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
+import { asOwner, createDatabase, startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
 import type { Provider } from '../simulator/provider.ts';
 
 /** One of the lender's servers with lines of its own to the database and to the store. */
@@ -34,7 +34,7 @@ export interface LenderCluster {
   stop(): Promise<void>;
 }
 
-const script = fileURLToPath(new URL('../simulator/serve.ts', import.meta.url));
+const ownRoot = fileURLToPath(new URL('../..', import.meta.url));
 const haproxy = '/usr/sbin/haproxy';
 
 export async function freePort(): Promise<number> {
@@ -80,6 +80,7 @@ async function startMember(
   name: string,
   argument: { socketDir: string; database: string; environment: Record<string, string> },
   swift: Swift | undefined,
+  root = ownRoot,
 ): Promise<Member> {
   const port = await freePort();
   const database = await line({ path: join(argument.socketDir, '.s.PGSQL.5432') });
@@ -110,7 +111,9 @@ async function startMember(
     },
     async start() {
       const told = JSON.stringify({ ...argument, port: database.port, environment });
+      const script = join(root, 'torture/simulator/serve.ts');
       const made = spawn(process.execPath, ['--conditions=source', script, told], {
+        cwd: root,
         stdio: ['pipe', 'pipe', 'inherit'],
       });
       child = made;
@@ -130,12 +133,23 @@ export function hasBalancer(): boolean {
   return existsSync(haproxy);
 }
 
+async function emptyDatabase(cluster: { socketDir: string }): Promise<string> {
+  const name = `t_upgrade_${process.pid}`;
+  await asOwner(cluster, 'postgres', (owner) => owner.query(`create database ${name} owner hiram_owner`));
+  return name;
+}
+
 /** Starts everything, in its order. */
-export async function startLender(servers: number, provider: Provider): Promise<LenderCluster> {
+export async function startLender(
+  servers: number,
+  provider: Provider,
+  /** A checkout of the former version: the first server is of it, and makes the database as it knew it. */
+  former?: string,
+): Promise<LenderCluster> {
   if (!hasBalancer()) throw new Error('HAProxy is needed: install it (Debian: haproxy)');
   const folder = mkdtempSync(join(tmpdir(), 'hiram-data-'));
   const { cluster, stop: stopDatabase } = await startThrowawayCluster({});
-  const database = await createDatabase(cluster);
+  const database = former === undefined ? await createDatabase(cluster) : await emptyDatabase(cluster);
   const swift = hasSwift() ? await startSwift() : undefined;
   if (!swift)
     console.log('OpenStack Swift is not installed here: pictures lie in a folder that the servers share.');
@@ -146,8 +160,11 @@ export async function startLender(servers: number, provider: Provider): Promise<
     DATA_DIR: folder,
   };
   const members: Member[] = [];
-  for (let index = 0; index < servers; index += 1)
-    members.push(await startMember(`server${index + 1}`, { ...cluster, database, environment }, swift));
+  for (let index = 0; index < servers; index += 1) {
+    const argument = { ...cluster, database, environment };
+    const root = index === 0 && former !== undefined ? former : ownRoot;
+    members.push(await startMember(`server${index + 1}`, argument, swift, root));
+  }
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, balancerSettings(port, members));

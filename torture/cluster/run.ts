@@ -72,10 +72,12 @@ export async function runCluster(wanted: {
   readonly lastsMs: number;
   readonly say: (line: string) => void;
   readonly faults?: readonly ClusterFault[];
+  /** A checkout of the former version, for its first server. */
+  readonly former?: string;
 }): Promise<ClusterReport> {
   const started = performance.now();
   const provider = await startProvider(random(`${wanted.seed} provider`));
-  const lender = await startLender(wanted.servers, provider);
+  const lender = await startLender(wanted.servers, provider, wanted.former);
   let tried: Tried[] = [];
   const origin = () => lender.origin;
   const ask = client(origin, (one) => tried.push(one));

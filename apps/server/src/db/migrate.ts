@@ -47,6 +47,21 @@ export const migrations = {
   '0020-watching': watching,
 };
 
+/**
+ * Was the schema brought further by a newer version? Migrations only add, so this one works on it all the same: a server of
+ * the former version may start again in the middle of an upgrade.
+ */
+async function isNewer(db: Kysely<Database>): Promise<boolean> {
+  const there = await sql<{
+    name: string | null;
+  }>`select to_regclass('kysely_migration')::text as name`.execute(db);
+  if (there.rows[0]?.name === null) return false;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const done = new Set(rows.map((row) => row.name));
+  const own = Object.keys(migrations);
+  return own.every((name) => done.has(name)) && done.size > own.length;
+}
+
 /** Any number that no other advisory lock of ours bears. */
 const turns = 7_262_931;
 
@@ -61,9 +76,11 @@ export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<v
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
+    if (!(await isNewer(db))) {
+      const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+      const { error } = await migrator.migrateToLatest();
+      if (error) throw error;
+    }
     const isSandbox = await db.transaction().execute(async (trx) => {
       // Granting the same right twice at once fails, so the servers that start together take turns.
       await sql`select pg_advisory_xact_lock(${turns})`.execute(trx);
