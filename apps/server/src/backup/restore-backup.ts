@@ -82,6 +82,7 @@ async function restoreInto(
       throw new BackupError(`${name}: ${tables[name] ?? 0} rows of ${rows}`);
   }
   await guard(client, 'enable');
+  await countOn(client);
   await client.query('commit');
   await migrate(owner, manifest.sandbox);
   await loadJobs(client, Buffer.concat(jobs));
@@ -128,6 +129,20 @@ async function prepare(
     await client.query(`delete from ${quoted(name)}`);
   for (const day of manifest.trackingDays)
     await client.query('select ensure_tracking_partition($1::date)', [day]);
+}
+
+/** Columns that number their rows go on behind the last one. */
+async function countOn(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `select c.relname as "table", a.attname as "column" from pg_attribute a join pg_class c on c.oid = a.attrelid
+       join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and a.attidentity <> '' and not a.attisdropped`,
+  );
+  for (const { table, column } of rows)
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), coalesce((select max(${quoted(column)}) from ${quoted(table)}), 0) + 1, false)`,
+      [quoted(table), column],
+    );
 }
 
 /** The guards of tables that only ever grow make way for the owner alone, and only inside this transaction. */

@@ -22,6 +22,7 @@ import * as keyCheck from './migrations/0017-key-check.ts';
 import * as retention from './migrations/0018-retention.ts';
 import * as reconciliation from './migrations/0019-reconciliation.ts';
 import * as watching from './migrations/0020-watching.ts';
+import * as audit from './migrations/0021-audit.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration, in the order of its name. */
@@ -45,6 +46,7 @@ export const migrations = {
   '0018-retention': retention,
   '0019-reconciliation': reconciliation,
   '0020-watching': watching,
+  '0021-audit': audit,
 };
 
 /**

@@ -1,8 +1,9 @@
-/** `npm run check-ledger`: reads every line of the ledger, and says whether the books are whole. */
+/** `npm run check-ledger`: reads every line of the ledger, and says whether the books are whole, and the audit trail too. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase, openPool } from '../db/connect.ts';
 import { startEmbedded } from '../db/embedded.ts';
+import { checkAudit } from './audit.ts';
 import { checkLedger } from './ledger.ts';
 
 async function main(): Promise<void> {
@@ -17,7 +18,13 @@ async function main(): Promise<void> {
     for (const [account, amount] of [...accounts].sort())
       console.log(`${account}: ${(amount / 100).toFixed(2)}`);
     console.log(broken.length === 0 ? 'Every journal balances.' : `Do not balance: ${broken.join(', ')}`);
-    process.exitCode = broken.length === 0 ? 0 : 1;
+    const audit = await checkAudit(openDatabase(pool));
+    console.log(
+      audit.broken === undefined
+        ? `The audit trail fits its ${audit.seals} seals.`
+        : `The audit trail was altered: seal ${audit.broken} of ${audit.seals} does not fit.`,
+    );
+    process.exitCode = broken.length === 0 && audit.broken === undefined ? 0 : 1;
   } finally {
     await pool.end();
     await embedded?.stop();

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { removeOrphans } from '../pictures/remove-picture.ts';
+import { sealAudit } from './audit.ts';
 import { oncePerDay } from './daily-run.ts';
 import { eraseAccounts } from './erasure.ts';
 import { brokenSince } from './ledger.ts';
@@ -35,6 +36,7 @@ export async function tick(house: House): Promise<void> {
     askForUnsettled(house),
     reconcile(house, timeZone, today),
     checkRecentLedger(house, today),
+    sealAudit(house),
   ])
     await work.catch((error: unknown) => house.log.warn({ err: error }, 'provider'));
 }
