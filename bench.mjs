@@ -3,9 +3,13 @@ import { readdirSync } from 'node:fs';
 import { prepare, runForeground } from './setup.mjs';
 
 const node = await prepare({ build: true });
-const wanted = process.argv.slice(2);
+const wanted = process.argv
+  .slice(2)
+  .filter((word, at, words) => !word.startsWith('-') && !words[at - 1]?.startsWith('-'));
+// Settings go to the one that is named.
+const settings = wanted.length === 1 ? process.argv.slice(2).filter((word) => word !== wanted[0]) : [];
 for (const file of readdirSync('bench').filter((name) => name.endsWith('.ts'))) {
   if (wanted.length > 0 && !wanted.includes(file.replace('.ts', ''))) continue;
   process.exitCode =
-    (await runForeground(node, ['--conditions=source', `bench/${file}`])) || process.exitCode;
+    (await runForeground(node, ['--conditions=source', `bench/${file}`, ...settings])) || process.exitCode;
 }

@@ -1,0 +1,123 @@
+import type pg from 'pg';
+
+/** Borrowers that really came about, whose rows are multiplied: the first gives the person, all of them give their orders. */
+export interface Template {
+  readonly name: string;
+  readonly borrowerIds: readonly string[];
+  readonly orders: number;
+}
+
+/** What a person has once, however many orders are theirs. */
+const once = new Set([
+  'borrower',
+  'session',
+  'borrower_profile',
+  'profile_history',
+  'device',
+  'consent',
+  'reference_contact',
+  'kept_loan',
+]);
+/** Written by the database beside each row, or not a borrower's. */
+const left = new Set(['audit_entry', 'audit_seal', 'ticket', 'partner_answer']);
+const batch = 2_000;
+/** Agreements are the widest rows by far; so many signs of each are kept, and the results say so. */
+export const keptOfAgreement = 600;
+
+/** Ids that lie in the order of time, as the real ones do, each belonging to one row of a template and one copy. */
+const helpers = `
+create or replace function clone_id(p_old uuid, p_n bigint) returns uuid language sql immutable as $$
+  select (lpad(to_hex(1700000000000 + p_n * 100), 12, '0') || substr(md5(p_old::text || ':' || p_n), 13))::uuid
+$$`;
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  readonly unique: boolean;
+}
+
+function expression({ table, column, type, unique }: Column, template: Template): string {
+  const [person = ''] = template.borrowerIds;
+  if ((table === 'borrower' && column === 'id') || column === 'borrower_id')
+    return `clone_id('${person}', n)`;
+  if (column === 'product_id' || column === 'invited_by') return `t.${column}`;
+  if (type === 'uuid') return `clone_id(t.${column}, n)`;
+  if (table === 'session' && column === 'token_hash')
+    return `sha256(convert_to('size-${template.name}-' || n, 'UTF8'))`;
+  if (table === 'borrower' && column === 'phone')
+    return `'+86${template.name.length}' || n || substr(md5('${person}'), 1, 6)`;
+  if (table === 'agreement' && column === 'html') return `left(t.html, ${keptOfAgreement})`;
+  if (column === 'next_look_on') return `t.next_look_on + (n % 30)::int`;
+  if (table === 'bank_account' && column === 'state')
+    return `case when t.borrower_id = '${person}' then t.state else 'replaced' end`;
+  if (
+    unique &&
+    type === 'text' &&
+    column !== 'provider' &&
+    column !== 'brand' &&
+    column !== 'state' &&
+    column !== 'kind'
+  )
+    return `t.${column} || '-' || n`;
+  return `t.${column}`;
+}
+
+/** Multiplies a template by `copies`, beginning with number `from`: every table that names a borrower, consistently. */
+export async function multiply(
+  owner: pg.Client,
+  template: Template,
+  from: number,
+  copies: number,
+  say: (line: string) => void,
+): Promise<void> {
+  await owner.query(helpers);
+  const { rows } = await owner.query<Column>(`
+    select c.relname as "table", a.attname::text as "column", t.typname::text as type,
+      exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any(i.indkey)) as "unique"
+    from pg_class c join pg_namespace s on s.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      join pg_type t on t.oid = a.atttypid
+    where s.nspname = 'public' and c.relkind = 'r' and not c.relispartition
+      and (c.relname = 'borrower' or c.relname = 'journal_line'
+        or exists (select from pg_attribute b where b.attrelid = c.oid and b.attname = 'borrower_id' and not b.attisdropped))
+    order by c.relname, a.attnum`);
+  const tables = [...new Set(rows.map((row) => row.table))].filter((table) => !left.has(table));
+  await owner.query('set session_replication_role = replica');
+  for (let at = from; at < from + copies; at += batch) {
+    const until = Math.min(at + batch, from + copies) - 1;
+    await owner.query('begin');
+    for (const table of tables) {
+      const columns = rows.filter((row) => row.table === table);
+      const who = once.has(table) ? template.borrowerIds.slice(0, 1) : template.borrowerIds;
+      await owner.query(
+        `insert into ${table} (${columns.map(({ column }) => `"${column}"`).join(', ')})
+         select ${columns.map((column) => expression(column, template)).join(', ')}
+         from ${table} t, generate_series(${at}, ${until}) n where t.${table === 'borrower' ? 'id' : 'borrower_id'} = any($1)`,
+        [who],
+      );
+    }
+    await owner.query('commit');
+    if ((at - from) % 20_000 === 0) say(`${template.name}: ${at - from} of ${copies}`);
+  }
+  await owner.query('set session_replication_role = origin');
+}
+
+/** Events of visitors and borrowers over the last sixty days, a day a partition. */
+export async function fillEvents(
+  owner: pg.Client,
+  events: number,
+  say: (line: string) => void,
+): Promise<void> {
+  const days = 60;
+  for (let day = 0; day < days; day += 1) {
+    await owner.query(`select ensure_tracking_partition(current_date - ${day})`);
+    await owner.query(
+      `insert into tracking_event (id, day, brand, kind, module_id, position_id, at)
+       select clone_id('00000000-0000-0000-0000-000000000000', ${day}::bigint * 10000000 + n), current_date - ${day}, 'spec',
+         'visit', n % 20, n % 7, now() - interval '${day} days'
+       from generate_series(1, ${Math.ceil(events / days)}) n`,
+    );
+    if (day % 10 === 0) say(`events: day ${day} of ${days}`);
+  }
+}
