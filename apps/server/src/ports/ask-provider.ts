@@ -39,7 +39,7 @@ export async function askProvider(request: {
     });
     const text = await response.text();
     const { status } = response;
-    if (status >= 500 || [401, 403, 408, 409, 425, 429].includes(status)) throw away(`answered ${status}`);
+    if (status >= 500 || [401, 403, 408, 425, 429].includes(status)) throw away(`answered ${status}`);
     if (text.length > mostBytes) throw away('answered far too much');
     return { status, body: JSON.parse(text) };
   } catch (error) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Unavailable } from '../../http/refuse.ts';
 import { toDecimal } from '../decimal-amount.ts';
-import type { PayoutPort, PayoutStanding } from '../payout.ts';
+import type { PayoutPort, PayoutStanding, SentPayout } from '../payout.ts';
 import type { AskXendit } from './client.ts';
 import { payoutSchema, refusalSchema, type XenditPayout } from './objects.ts';
 
@@ -15,7 +15,7 @@ const hopeless = new Set([
   'MINIMUM_TRANSFER_LIMIT_ERROR',
 ]);
 
-const ended = new Set(['FAILED', 'CANCELLED', 'REVERSED', 'EXPIRED']);
+const ended = new Set(['FAILED', 'CANCELLED', 'REVERSED', 'EXPIRED', 'COMPLIANCE_REJECTED']);
 
 /** How a payout of Xendit's stands, in our words. */
 export function standingOf(payout: XenditPayout): PayoutStanding {
@@ -33,10 +33,15 @@ export function xenditPayouts(ask: AskXendit): PayoutPort {
     if (status >= 400 || !found.success) throw new Unavailable(`xendit answered ${status} to a question`);
     return found.output.find((payout) => payout.reference_id === reference);
   }
+  /** A first try, whose answer was lost, may have gone: then it stands, whatever is said of this one. */
+  async function refused(reference: string, reason: string): Promise<SentPayout> {
+    const there = await byReference(reference);
+    return there ? { state: 'accepted', reference: there.id } : { state: 'refused', reason };
+  }
   return {
     name: 'xendit',
     async send({ reference, amount, via, accountNumber, holder, description }) {
-      if (via === undefined) return { state: 'refused', reason: 'xendit does not reach this institution' };
+      if (via === undefined) return refused(reference, 'xendit does not reach this institution');
       const { status, body } = await ask('/v2/payouts', {
         headers: { 'idempotency-key': reference },
         body: {
@@ -52,7 +57,7 @@ export function xenditPayouts(ask: AskXendit): PayoutPort {
       if (status < 400 && made.success) return { state: 'accepted', reference: made.output.id };
       const refusal = v.safeParse(refusalSchema, body);
       const code = refusal.success ? refusal.output.error_code : '';
-      if (hopeless.has(code)) return { state: 'refused', reason: code };
+      if (hopeless.has(code)) return refused(reference, code);
       // The key was used already, for the same payout: then it is there.
       const there = code === 'DUPLICATE_ERROR' ? await byReference(reference) : undefined;
       if (there) return { state: 'accepted', reference: there.id };
