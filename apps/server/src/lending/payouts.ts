@@ -149,7 +149,7 @@ export async function settlePayout(
   trx: Db,
   house: House,
   outcome: PayoutOutcome,
-): Promise<'done' | 'unknown' | 'repeated'> {
+): Promise<'done' | 'unknown' | 'repeated' | 'contradicted'> {
   const found = await trx
     .selectFrom('payout')
     .selectAll()
@@ -163,7 +163,12 @@ export async function settlePayout(
     .where('id', '=', found.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (payout.state === 'paid' || payout.state === 'returned') return 'repeated';
+  if (payout.state === outcome.result) return 'repeated';
+  if (payout.state === 'paid' || payout.state === 'returned') {
+    // Arrived and then came back, or the other way round: which of them is true is for a person to find out.
+    house.log.error({ payout: payout.id, ours: payout.state, theirs: outcome.result }, 'payout contradicted');
+    return 'contradicted';
+  }
   if (payout.state === 'requested') await postSent(trx, house, order, payout);
   const now = house.clock.now();
   const brand = house.brands.get(order.brand) ?? house.defaultBrand;

@@ -38,13 +38,14 @@ const longestPending = 3;
 
 /** Every provider's statement of the last days, once a business day among all servers. */
 export async function reconcile(house: House, timeZone: string, today: LocalDate): Promise<void> {
+  // A provider that is away keeps no other from being compared.
   for (const statement of house.ports.statements)
     await oncePerDay(house, { name: `reconcile ${statement.name}`, brand: 'all', day: today }, async () => {
       let open = 0;
       for (let ago = lookBack; ago >= 1; ago -= 1)
         open += (await reconcileDay(house, statement, timeZone, addDays(today, -ago), today)).length;
       return { open };
-    });
+    }).catch((error: unknown) => house.log.warn({ err: error, provider: statement.name }, 'reconciliation'));
 }
 
 /**

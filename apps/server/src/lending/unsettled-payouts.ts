@@ -28,18 +28,24 @@ export async function askForUnsettled(house: House): Promise<void> {
     )
     .returning(['id', 'provider_reference'])
     .execute();
-  for (const { id, provider_reference } of rows) {
-    if (provider_reference === null) continue;
-    const standing = await house.ports.payout.standing({
-      reference: id,
-      providerReference: provider_reference,
-    });
-    if (standing.state !== 'paid' && standing.state !== 'returned') {
-      house.log.warn({ payout: id, standing: standing.state }, 'payout without an end');
-      continue;
-    }
-    const { state: result, on } = standing;
-    const reason = standing.state === 'returned' ? standing.reason : undefined;
-    await inTransaction(house.db, (trx) => settlePayout(trx, house, { reference: id, result, on, reason }));
+  // One that cannot be asked about keeps no other from being asked.
+  for (const { id, provider_reference } of rows)
+    await ask(house, id, provider_reference).catch((error: unknown) =>
+      house.log.warn({ err: error, payout: id }, 'payout without an end'),
+    );
+}
+
+async function ask(house: House, id: string, provider_reference: string | null): Promise<void> {
+  if (provider_reference === null) return;
+  const standing = await house.ports.payout.standing({
+    reference: id,
+    providerReference: provider_reference,
+  });
+  if (standing.state !== 'paid' && standing.state !== 'returned') {
+    house.log.warn({ payout: id, standing: standing.state }, 'payout without an end');
+    return;
   }
+  const { state: result, on } = standing;
+  const reason = standing.state === 'returned' ? standing.reason : undefined;
+  await inTransaction(house.db, (trx) => settlePayout(trx, house, { reference: id, result, on, reason }));
 }

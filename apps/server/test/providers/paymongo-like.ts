@@ -146,7 +146,18 @@ export async function paymongoLike(): Promise<Like & { rails(): readonly string[
     const { number } = asked.destination_account as { number: string };
     const short = String(asked.reference_number);
     if (number.endsWith('99') || !/^[A-Za-z0-9]{1,35}$/.test(short))
-      return { status: 400, body: { errors: [{ code: 'parameter_invalid', detail: 'no such account' }] } };
+      return {
+        status: 400,
+        body: {
+          errors: [
+            {
+              code: 'parameter_invalid',
+              detail: 'no such account',
+              source: { pointer: 'transfers.0.destination_account.number' },
+            },
+          ],
+        },
+      };
     const transfer: Transfer = {
       id: `tr_${randomUUID().replaceAll('-', '')}`,
       reference: longReference(short) ?? '',

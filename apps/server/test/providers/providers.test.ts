@@ -102,6 +102,18 @@ describe.each([
     expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
     expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
     expect((await details(who)).orderStatus).toBe(170);
+    // Money that arrived and came back: nothing changes by itself, and a person is called.
+    like.endPayout(payout.id, 'returned');
+    expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
+    expect((await details(who)).orderStatus).toBe(170);
+    const { outcome } = await hiram.server.house.db
+      .selectFrom('provider_message')
+      .select('outcome')
+      .where('provider', '=', like.name)
+      .orderBy('received_at', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(outcome).toBe('contradicted');
+    like.endPayout(payout.id, 'paid');
     for (let left = 0; left < 12 && (await details(who)).orderStatus !== 200; left += 1) {
       const { reference, amount, url } = await code(who);
       const picture = await fetch(new URL(url.searchParams.get('payCodeImg') ?? '', hiram.origin));

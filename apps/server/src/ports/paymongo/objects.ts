@@ -56,7 +56,18 @@ export const batchSchema = v.object({
 });
 
 export const errorsSchema = v.object({
-  errors: v.pipe(v.array(v.object({ code: v.string(), detail: v.optional(v.string(), '') })), v.minLength(1)),
+  errors: v.pipe(
+    v.array(
+      v.object({
+        code: v.string(),
+        detail: v.optional(v.string(), ''),
+        source: v.optional(
+          v.object({ pointer: v.optional(v.string(), ''), attribute: v.optional(v.string(), '') }),
+        ),
+      }),
+    ),
+    v.minLength(1),
+  ),
 });
 
 /** Our own reference, which we gave along when the payment was asked for. */

@@ -71,8 +71,10 @@ export function paymongoTransfers(
       if (status < 400 && transfer) return { state: 'accepted', reference: transfer.id };
       const errors = v.safeParse(errorsSchema, body);
       const [error] = errors.success ? errors.output.errors : [];
-      // A fault of the request is the account's: another try would be the same. Everything else may pass.
-      if (status === 400 || status === 422)
+      // A fault of the account that the money should go to: another try would be the same. Everything else, such as too little
+      // in the lender's own, may pass or is for the lender to mend.
+      const about = [error?.source?.pointer, error?.source?.attribute, error?.detail].join(' ');
+      if ((status === 400 || status === 422) && /destination/i.test(about))
         return { state: 'refused', reason: error?.detail || error?.code || 'refused' };
       throw new Unavailable(`paymongo answered ${status} to a transfer`);
     },
