@@ -27,7 +27,8 @@ export const keptOfAgreement = 600;
 /** Ids that lie in the order of time, as the real ones do, each belonging to one row of a template and one copy. */
 const helpers = `
 create or replace function clone_id(p_old uuid, p_n bigint) returns uuid language sql immutable as $$
-  select (lpad(to_hex(1700000000000 + p_n * 100), 12, '0') || substr(md5(p_old::text || ':' || p_n), 13))::uuid
+  select (lpad(to_hex(1700000000000 + p_n * 100), 12, '0') || '7' || substr(md5(p_old::text || ':' || p_n), 14, 3)
+    || '8' || substr(md5(p_old::text || ':' || p_n), 18, 15))::uuid
 $$`;
 
 interface Column {
@@ -74,7 +75,9 @@ export async function multiply(
   await owner.query(helpers);
   const { rows } = await owner.query<Column>(`
     select c.relname as "table", a.attname::text as "column", t.typname::text as type,
-      exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any(i.indkey)) as "unique"
+      exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any(i.indkey)
+        and not exists (select from pg_attribute u where u.attrelid = c.oid and u.attnum = any(i.indkey) and u.atttypid = 'uuid'::regtype)
+      ) as "unique"
     from pg_class c join pg_namespace s on s.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       join pg_type t on t.oid = a.atttypid
