@@ -127,10 +127,11 @@ export async function ask<C extends Call>(
   call: C,
   input: CallInput<C>,
   context: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<CallOutput<C>> {
   const response = await fetch(`${origin}/api${call.path}?${new URLSearchParams(context)}`, {
     method: call.method,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(input),
   });
   const envelope: Envelope<CallOutput<C>> = JSON.parse(await response.text());
