@@ -5,6 +5,7 @@ import { keepSession } from '../app/context.ts';
 import { replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { market } from '../app/market.ts';
+import { ownPage } from '../app/own-page.ts';
 import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -20,7 +21,7 @@ import { PasswordField } from './PasswordField.tsx';
 
 /** Where to go after signing in: a page of ours and nothing else. */
 function returnPath(asked: string | undefined): string {
-  return asked && /^\/(?![/\\])/.test(asked) ? asked : href(paths.main);
+  return (asked && ownPage(asked)) || href(paths.main);
 }
 
 type Way = 'code' | 'password' | 'reset';

@@ -1,6 +1,7 @@
 import { navigate } from 'wouter/use-browser-location';
 import { bridge } from './host.ts';
 import { href, type PageParameters, withContext } from './href.ts';
+import { ownPage } from './own-page.ts';
 import { type Path, paths } from './paths.ts';
 import { settings } from './settings.ts';
 
@@ -25,7 +26,7 @@ export function goBack(): void {
  * to the host. Anything else is not opened: the server refuses it too, and this is the second door.
  */
 export function followLink(link: string): void {
-  if (link.charAt(0) === '/' && link.charAt(1) !== '/' && link.charAt(1) !== '\\') {
+  if (ownPage(link) !== undefined) {
     void bridge.request('openPage', { url: new URL(withContext(link), location.origin).href });
     return;
   }

@@ -1,5 +1,6 @@
 import { carriedContext } from './context.ts';
-import type { Path } from './paths.ts';
+import { ownPage } from './own-page.ts';
+import { type Path, paths } from './paths.ts';
 
 /** Page parameters beside the common context. */
 export type PageParameters = Readonly<
@@ -30,10 +31,13 @@ export function href(path: Path, parameters: PageParameters = {}): string {
   return text ? `${path}?${text}` : path;
 }
 
-/** A page of ours that the server named, with the common context added (`lendDetailsUrl`, `payUrl`, …). */
+/**
+ * A page of ours that somebody named (`lendDetailsUrl`, `payUrl`, `returnTo`, …), with the common context added. What leads
+ * elsewhere gets neither the context nor a visit: it is home instead.
+ */
 export function withContext(url: string, more: Readonly<Record<string, string>> = {}): string {
-  const target = new URL(url, location.origin);
+  const target = new URL(ownPage(url) ?? paths.main, location.origin);
   for (const [name, value] of Object.entries({ ...carriedContext(), ...more }))
     if (value) target.searchParams.set(name, value);
-  return target.origin === location.origin ? target.pathname + target.search + target.hash : target.href;
+  return target.pathname + target.search + target.hash;
 }

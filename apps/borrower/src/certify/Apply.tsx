@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goTo, replaceWith } from '../app/go.ts';
 import { withContext } from '../app/href.ts';
+import { ownPage } from '../app/own-page.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
@@ -44,7 +45,7 @@ function Overview(): ReactNode {
     const next = data ? nextStep(data.steps) : undefined;
     if (next) return open(next);
     // A page of ours and nothing else.
-    if (page.returnTo && /^\/(?![/\\])/.test(page.returnTo)) return replaceWith(withContext(page.returnTo));
+    if (page.returnTo && ownPage(page.returnTo)) return replaceWith(withContext(page.returnTo));
     if (page.productId) goTo(paths.productDetail, { productId: page.productId });
     else goTo(paths.main);
   };

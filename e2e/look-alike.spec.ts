@@ -1,0 +1,38 @@
+import { expect, test } from './hiram.ts';
+
+/** Addresses that look like a page of ours and lead elsewhere: parsers leave out tabs and line ends, take `\` for `/`, and walk dots. */
+const lookAlikes = [
+  '//evil.example/x',
+  '/\t/evil.example/x',
+  '/\n/evil.example/x',
+  '/\r//evil.example/x',
+  '/\\evil.example/x',
+  '/.//evil.example/x',
+  '/x/..//evil.example/x',
+  '/%2e//evil.example/x',
+  'https://evil.example/x',
+  'javascript:document.title="evil"',
+  '\u0001javascript:document.title="evil"',
+];
+
+test('a page to come back to is one of ours: no look-alike leads elsewhere, and no session goes with it', async ({
+  page,
+  hiram,
+}) => {
+  test.setTimeout(60_000);
+  const asked: string[] = [];
+  await page.route(
+    (url) => url.hostname === 'evil.example',
+    (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ body: '<h1>evil</h1>', contentType: 'text/html' });
+    },
+  );
+  const who = await hiram.borrower({ state: 'ready' });
+  for (const returnTo of lookAlikes) {
+    await page.goto(hiram.url('/apply', who, { returnTo }));
+    await page.getByRole('button', { name: 'Go on to your loan' }).click();
+    await page.waitForURL((url) => url.pathname !== '/apply');
+    expect([returnTo, asked, new URL(page.url()).origin]).toEqual([returnTo, [], hiram.origin]);
+  }
+});
