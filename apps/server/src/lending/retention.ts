@@ -111,11 +111,18 @@ export async function deleteByAge(house: House, brand: Brand, today: LocalDate):
       house.db,
     );
     const counts: Record<string, number> = { trackingDays: rows[0]?.dropped ?? 0 };
+    const failed: unknown[] = [];
     for (const rule of retentionRules) {
       const kept = brand.retention[rule.kind];
       const age = { brand: brand.id, before: new Date(now - kept * dayMs), day: addDays(today, -kept) };
-      counts[rule.table] = await deleteAged(house, rule, age);
+      try {
+        counts[rule.table] = await deleteAged(house, rule, age);
+      } catch (error) {
+        // One table that will not let go keeps the others from nothing.
+        failed.push(error);
+      }
     }
+    if (failed.length > 0) throw new AggregateError(failed, `${failed.length} tables kept what is too old`);
     return counts;
   });
 }

@@ -19,26 +19,25 @@ const batch = 50;
  * what day it is and may run at any time, on any number of servers: each order is locked, and a second run changes nothing.
  */
 export async function tick(house: House): Promise<void> {
-  await removeOrphans(house);
+  await apart(house, removeOrphans(house));
   for (const brand of house.brands.values()) {
     const today = await house.clock.today(house.db, brand.timeZone);
     for (const day of [today, addDays(today, 1)])
       await sql`select ensure_tracking_partition(${day}::date)`.execute(house.db);
     await lapseOffers(house, brand.id, today);
-    await eraseAccounts(house, brand.id, today);
-    await deleteByAge(house, brand, today);
     await refreshStatuses(house, brand.id, today);
+    await apart(house, eraseAccounts(house, brand.id, today));
+    await apart(house, deleteByAge(house, brand, today));
   }
   const { timeZone } = house.defaultBrand;
   const today = await house.clock.today(house.db, timeZone);
-  // A provider that is away keeps nobody from working, or from starting.
-  for (const work of [
-    askForUnsettled(house),
-    reconcile(house, timeZone, today),
-    checkRecentLedger(house, today),
-    sealAudit(house),
-  ])
-    await work.catch((error: unknown) => house.log.warn({ err: error }, 'provider'));
+  for (const work of [askForUnsettled, checkRecentLedger, sealAudit]) await apart(house, work(house, today));
+  await apart(house, reconcile(house, timeZone, today));
+}
+
+/** Work that keeps nobody from lending, or a server from starting, when it fails: it is tried again at the next tick. */
+async function apart(house: House, work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => house.log.error({ err: error }, 'work of the day'));
 }
 
 /** Journals of the last days are read again each day: the database refuses what does not balance, and this shows that it does. */

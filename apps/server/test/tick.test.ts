@@ -1,0 +1,95 @@
+import { loanDetails } from '@hiram/contract/order';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { tick } from '../src/lending/tick.ts';
+import { type Hiram, startHiram } from './running-server.ts';
+import { asOwner, type Cluster, createDatabase, dropDatabase } from './throwaway-cluster.ts';
+
+let cluster: Cluster;
+let name: string;
+let hiram: Hiram;
+beforeAll(async () => {
+  cluster = inject('cluster');
+  name = await createDatabase(cluster);
+  hiram = await startHiram(cluster, {}, name);
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, name);
+});
+
+test('a table that will not let go of its old rows keeps no loan from becoming overdue, no other table, and no server from starting', async () => {
+  const { house } = hiram.server;
+  await asOwner(cluster, name, (owner) =>
+    owner.query(
+      `create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
+       create trigger keep before delete on refused_link for each row execute function keep()`,
+    ),
+  );
+  const long = new Date(Date.now() - 800 * 86_400_000);
+  const brand = house.defaultBrand.id;
+  await sql`insert into refused_link (id, brand, host, seen_at) values (gen_random_uuid(), ${brand}, 'x', ${long})`.execute(
+    house.db,
+  );
+  await sql`insert into sign_in_try (id, brand, phone, address, at) values (gen_random_uuid(), ${brand}, 'x', '', ${long})`.execute(
+    house.db,
+  );
+  await sql`insert into promotion_event (day, brand, digest, kind, visitor, at)
+    values ('2020-01-01', ${brand}, '\\x01', 'visit', '\\x01', ${long})`.execute(house.db);
+  await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(house.db);
+  const who = await hiram.borrower({ state: '170' });
+  await sql`update business_clock set offset_days = offset_days + 400`.execute(house.db);
+  await tick(house);
+  expect((await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus).toBe(180);
+  const stored = await house.db
+    .selectFrom('loan_order')
+    .select('status')
+    .where('id', '=', who.orderId)
+    .executeTakeFirst();
+  expect(stored?.status).toBe(180);
+  expect(await house.db.selectFrom('sign_in_try').selectAll().where('phone', '=', 'x').execute()).toEqual([]);
+  // What comes after the one that failed goes too.
+  expect(
+    await house.db.selectFrom('promotion_event').selectAll().where('day', '=', '2020-01-01').execute(),
+  ).toEqual([]);
+  const another = await startHiram(cluster, {}, name);
+  await another.stop();
+  // And it is not called done: the next run tries again.
+  const left = await house.db
+    .selectFrom('daily_run')
+    .selectAll()
+    .where('name', '=', 'retention')
+    .where('finished_at', 'is', null)
+    .execute();
+  expect(left.length).toBeGreaterThan(0);
+});
+
+test('work of the day that fails while other work still waits ends no server', async () => {
+  const unheard: unknown[] = [];
+  const hear = (error: unknown) => void unheard.push(error);
+  process.on('unhandledRejection', hear);
+  try {
+    await asOwner(cluster, name, async (owner) => {
+      // Somebody holds the payouts, so that asking for their ends waits; sealing the trail fails meanwhile.
+      await owner.query('alter function seal_audit rename to seal_audit_gone');
+      await owner.query('begin; lock table payout');
+      const running = tick(hiram.server.house);
+      await hiram.until(
+        async () => {
+          const { rows } = await owner.query(
+            `select 1 from pg_locks where not granted and relation = 'payout'::regclass`,
+          );
+          return rows.length;
+        },
+        (waiting) => waiting > 0,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await owner.query('commit');
+      await running;
+      await owner.query('alter function seal_audit_gone rename to seal_audit');
+    });
+    expect(unheard).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', hear);
+  }
+});
