@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { changingFile } from './changing-file.ts';
 import { ConfigError } from './config-error.ts';
 import { type SmsRequest, smsRequestSchema, unknownPlaceholders } from './ports/http-sms.ts';
 import { type ProviderName, type ProviderSettings, providerNames } from './ports/providers.ts';
@@ -15,6 +16,7 @@ const environmentSchema = v.object({
   PAYMONGO_URL: v.optional(address, 'https://api.paymongo.com'),
   PAYMONGO_SOURCE_ACCOUNT: v.optional(v.pipe(v.string(), v.regex(/^\d{6,34};[^;]{2,100};[A-Z0-9]{8,11}$/))),
   SMS_REQUEST: v.optional(v.pipe(v.string(), v.minLength(2))),
+  SMS_REQUEST_FILE: v.optional(v.pipe(v.string(), v.minLength(1))),
 });
 
 const meanings: Readonly<Record<string, string>> = {
@@ -56,7 +58,7 @@ export function readProviders(environment: Environment, sandbox: boolean): Provi
   const env = parsed.output;
   const [payment, payout] = [env.PAYMENT_PROVIDER, env.PAYOUT_PROVIDER];
   const isNamed = (name: ProviderName) => payment === name || payout === name;
-  const sms = smsRequest(env.SMS_REQUEST);
+  const sms = smsRequests(env.SMS_REQUEST, env.SMS_REQUEST_FILE);
   const gatewayNeeded = (!sandbox || env.PROVIDER_URL !== undefined) && (isNamed('gateway') || !sms);
   return {
     payment,
@@ -111,20 +113,33 @@ function paymongoOf(
   return undefined;
 }
 
-function smsRequest(value: string | undefined): SmsRequest | undefined {
-  if (value === undefined) return undefined;
+/** How text messages are sent: it holds the provider's secret, so that it may stand in a file and be changed there. */
+function smsRequests(text: string | undefined, file: string | undefined): ProviderSettings['sms'] {
+  if (file !== undefined) {
+    try {
+      return changingFile(file, (found) => smsRequest('SMS_REQUEST_FILE', found));
+    } catch (error) {
+      throw error instanceof ConfigError ? error : new ConfigError('SMS_REQUEST_FILE cannot be read');
+    }
+  }
+  if (text === undefined) return undefined;
+  const request = smsRequest('SMS_REQUEST', text);
+  return () => request;
+}
+
+function smsRequest(name: string, value: string): SmsRequest {
   let json: unknown;
   try {
     json = JSON.parse(value);
   } catch {
-    throw new ConfigError('SMS_REQUEST is no JSON');
+    throw new ConfigError(`${name} is no JSON`);
   }
   const parsed = v.safeParse(smsRequestSchema, json);
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    throw new ConfigError(`SMS_REQUEST: ${v.getDotPath(issue) ?? 'the text'} ${issue.message}`);
+    throw new ConfigError(`${name}: ${v.getDotPath(issue) ?? 'the text'} ${issue.message}`);
   }
   const [unknown] = unknownPlaceholders(parsed.output);
-  if (unknown !== undefined) throw new ConfigError(`SMS_REQUEST names {{${unknown}}}, which nothing fills`);
+  if (unknown !== undefined) throw new ConfigError(`${name} names {{${unknown}}}, which nothing fills`);
   return parsed.output;
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { changingFile } from './changing-file.ts';
 
 /** A secret that may be rotated while we run: the first value is the one we use, every value is accepted from others. */
 export interface Secret {
@@ -11,8 +11,6 @@ export function fixedSecret(...values: readonly [string, ...string[]]): Secret {
   return { current: values[0], accepted: values };
 }
 
-const lookAgainMs = 1_000;
-
 function valuesIn(text: string): string[] {
   return text
     .split(/[,\n]/)
@@ -20,40 +18,19 @@ function valuesIn(text: string): string[] {
     .filter((value) => value !== '');
 }
 
-/** Secrets in a file: looked at again at most once a second, so that a new one is taken up without a stop. */
+/** Secrets in a file, taken up anew when it changes. */
 function fileSecret(file: string, isRight: (value: string) => boolean, fault: () => Error): Secret {
-  let version = '';
-  let lookedAt = 0;
-  let values: readonly string[] = [];
-  const load = () => {
-    const now = Date.now();
-    if (values.length > 0 && Math.abs(now - lookedAt) < lookAgainMs) return values;
-    lookedAt = now;
-    const { mtimeMs, size, ino } = statSync(file);
-    const found = `${mtimeMs} ${size} ${ino}`;
-    if (found === version) return values;
-    const read = valuesIn(readFileSync(file, 'utf8'));
-    if (read.length === 0 || !read.every(isRight)) throw fault();
-    version = found;
-    values = read;
-    return values;
-  };
-  const keep = () => {
-    try {
-      return load();
-    } catch (error) {
-      // A file that is half written or gone for a moment: what was read last still counts.
-      if (values.length > 0) return values;
-      throw error;
-    }
-  };
-  load();
+  const values = changingFile(file, (text): readonly string[] => {
+    const found = valuesIn(text);
+    if (found.length === 0 || !found.every(isRight)) throw fault();
+    return found;
+  });
   return {
     get current() {
-      return keep()[0] ?? '';
+      return values()[0] ?? '';
     },
     get accepted() {
-      return keep();
+      return values();
     },
   };
 }

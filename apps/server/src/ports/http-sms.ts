@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { Unavailable } from '../http/refuse.ts';
 import type { SmsPort } from './sms.ts';
 
-const timeoutMs = 10_000;
+/** More than any answer to a message. */
+const mostBytes = 100_000;
 
 /**
  * How a provider of text messages is asked, whatever it is: an HTTP request whose parts may hold `{{phone}}` (E.164),
@@ -11,7 +12,13 @@ const timeoutMs = 10_000;
 export const smsRequestSchema = v.strictObject({
   url: v.pipe(v.string(), v.regex(/^https?:\/\//, 'must be an http or https address')),
   method: v.optional(v.picklist(['GET', 'POST']), 'POST'),
-  headers: v.optional(v.record(v.string(), v.string()), {}),
+  headers: v.optional(
+    v.record(
+      v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be the name of a header')),
+      v.pipe(v.string(), v.regex(/^[ -~]*$/, 'must be one line of printable ASCII')),
+    ),
+    {},
+  ),
   body: v.optional(v.string(), ''),
 });
 export type SmsRequest = v.InferOutput<typeof smsRequestSchema>;
@@ -35,24 +42,41 @@ export function unknownPlaceholders(request: SmsRequest): string[] {
   return [...all.matchAll(/\{\{(\w+)\}\}/g)].flatMap(([, name = '']) => (known.has(name) ? [] : [name]));
 }
 
-/** Any provider that takes a message by one request. Throws Unavailable when it does not answer with success in time. */
-export function httpSms(request: SmsRequest): SmsPort {
+/** What a header may hold as it is: a message has line ends and letters that it may not. */
+const inHeader = (text: string) => (/^[ -~]*$/.test(text) ? text : encodeURIComponent(text));
+
+/** Reads an answer to its end, so that half of one is told from a whole one. */
+async function readWhole(response: Response): Promise<void> {
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > mostBytes) throw new Error('answered far too much');
+  }
+}
+
+/**
+ * Any provider that takes a message by one request, which is looked at anew for every message. Throws Unavailable when it
+ * does not answer with success, wholly and in time; it is never followed to another address.
+ */
+export function httpSms(request: () => SmsRequest, timeoutMs = 10_000): SmsPort {
   return {
     async send({ reference, phone, text }) {
+      const { url, method, headers, body } = request();
       const values = { reference, phone, digits: phone.replace(/\D/g, ''), text };
-      const type = Object.entries(request.headers).find(
-        ([name]) => name.toLowerCase() === 'content-type',
-      )?.[1];
+      const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
       const encode = type?.includes('json') ? inJson : encodeURIComponent;
       try {
-        const response = await fetch(filled(request.url, values, encodeURIComponent), {
-          method: request.method,
-          headers: request.headers,
-          ...(request.method === 'POST' ? { body: filled(request.body, values, encode) } : {}),
+        const response = await fetch(filled(url, values, encodeURIComponent), {
+          method,
+          headers: Object.entries(headers).map(([name, value]): [string, string] => [
+            name,
+            filled(value, values, inHeader),
+          ]),
+          ...(method === 'POST' ? { body: filled(body, values, encode) } : {}),
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         });
-        await response.arrayBuffer();
+        await readWhole(response);
         if (!response.ok) throw new Error(`answered ${response.status}`);
       } catch (error) {
         throw new Unavailable(`text messages: ${error instanceof Error ? error.message : 'no answer'}`);

@@ -38,7 +38,8 @@ export interface ProviderSettings {
   readonly gateway: GatewaySettings | undefined;
   readonly xendit: XenditSettings | undefined;
   readonly paymongo: PaymongoSettings | undefined;
-  readonly sms: SmsRequest | undefined;
+  /** How text messages are sent, asked anew for every one, where not by the gateway. */
+  readonly sms: (() => SmsRequest) | undefined;
 }
 
 export interface Connected {
