@@ -1,19 +1,39 @@
 /**
  * `npm run torture -- upgrade [--from REF]`: a server of the former version and one of this, side by side on the new schema, under
- * load; then the former one is replaced. REF: by default the commit before the newest migration came.
+ * load; the former one dies and starts again on the new schema; then this version takes its place. REF: by default the commit
+ * before the newest migration came.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { keepResults } from '../bench/rig/results.ts';
-import { runCluster } from './cluster/run.ts';
+import { ownRoot } from './cluster/parts.ts';
+import { type ClusterReport, runCluster } from './cluster/run.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+/** Everything installed, but each workspace of the checkout's own: through this version's links its code would be loaded. */
+function linkModules(checkout: string): void {
+  const [ours, theirs] = [join(root, 'node_modules'), join(checkout, 'node_modules')];
+  mkdirSync(join(theirs, '@hiram'), { recursive: true });
+  for (const name of readdirSync(ours))
+    if (name !== '@hiram' && !name.startsWith('.')) symlinkSync(join(ours, name), join(theirs, name));
+  for (const name of readdirSync(join(ours, '@hiram')))
+    symlinkSync(readlinkSync(join(ours, '@hiram', name)), join(theirs, '@hiram', name));
+}
+
+/** Throws unless each server answered well while both ran, else nothing was shown of it. */
+function holdBothAnswered(report: ClusterReport): void {
+  for (const { fault, by } of report.faults)
+    if (!(Number(by.server1) > 0 && Number(by.server2) > 0))
+      throw new Error(`${fault}: ${JSON.stringify(by)}`);
+}
+
 const newest = readdirSync(join(root, 'apps/server/src/db/migrations')).sort().at(-1) ?? '';
 const { values } = parseArgs({
   options: { from: { type: 'string' }, seed: { type: 'string', default: String(Date.now()) } },
@@ -31,7 +51,7 @@ const former = mkdtempSync(join(tmpdir(), 'hiram-former-'));
 console.log(`former version: ${git('log', '-1', '--format=%h %s', from)}`);
 try {
   git('worktree', 'add', '--detach', '--force', former, from);
-  symlinkSync(join(root, 'node_modules'), join(former, 'node_modules'));
+  linkModules(former);
   symlinkSync(join(root, 'apps/borrower/dist'), join(former, 'apps/borrower/dist'));
   const report = await runCluster({
     seed: values.seed,
@@ -42,15 +62,27 @@ try {
     faults: [
       { name: 'both versions side by side', happen: (_lender, lasts) => pause(lasts) },
       {
-        name: 'the former one stops',
+        name: 'the former one dies and starts again on the newer schema',
         async happen(lender, lasts) {
           const [member] = lender.members;
           await member?.kill();
+          await pause(lasts / 4);
+          await member?.start();
+          await pause(lasts);
+        },
+      },
+      {
+        name: 'the former one gives way to this version',
+        async happen(lender, lasts) {
+          const [member] = lender.members;
+          await member?.kill();
+          await member?.start(ownRoot);
           await pause(lasts);
         },
       },
     ],
   });
+  holdBothAnswered(report);
   keepResults('upgrade', { from, ...report });
 } catch (error) {
   console.error(error);

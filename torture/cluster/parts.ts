@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,8 @@ export interface Member {
   readonly store: Line | undefined;
   readonly pid: number;
   kill(): Promise<void>;
-  start(): Promise<void>;
+  /** From the checkout at `version`; without one from the same as before. */
+  start(version?: string): Promise<void>;
 }
 
 /** Two servers or more, one PostgreSQL that writes through, one store, behind HAProxy. */
@@ -34,7 +35,8 @@ export interface LenderCluster {
   stop(): Promise<void>;
 }
 
-const ownRoot = fileURLToPath(new URL('../..', import.meta.url));
+/** This version. */
+export const ownRoot = fileURLToPath(new URL('../..', import.meta.url));
 const haproxy = '/usr/sbin/haproxy';
 
 export async function freePort(): Promise<number> {
@@ -70,6 +72,7 @@ frontend borrowers
   default_backend hiram
 backend hiram
   balance roundrobin
+  http-response set-header x-answered-by %s
   option httpchk GET /health/ready
   default-server inter 500ms fall 2 rise 1 check
 ${members.map((member) => `  server ${member.name} 127.0.0.1:${member.port}`).join('\n')}
@@ -80,8 +83,9 @@ async function startMember(
   name: string,
   argument: { socketDir: string; database: string; environment: Record<string, string> },
   swift: Swift | undefined,
-  root = ownRoot,
+  checkout = ownRoot,
 ): Promise<Member> {
+  let root = checkout;
   const port = await freePort();
   const database = await line({ path: join(argument.socketDir, '.s.PGSQL.5432') });
   const store = swift ? await line({ port: swift.port }) : undefined;
@@ -109,7 +113,8 @@ async function startMember(
       child?.kill('SIGKILL');
       if (child) await ended(child);
     },
-    async start() {
+    async start(version = root) {
+      root = version;
       const told = JSON.stringify({ ...argument, port: database.port, environment });
       const script = join(root, 'torture/simulator/serve.ts');
       const made = spawn(process.execPath, ['--conditions=source', script, told], {
@@ -133,13 +138,29 @@ export function hasBalancer(): boolean {
   return existsSync(haproxy);
 }
 
+/**
+ * Throws unless the schema is exactly the former version's own: a checkout whose modules lead back to this version would
+ * bring this version's schema, and nothing of the former one would be tried.
+ */
+async function holdFormer(cluster: { socketDir: string }, database: string, former: string): Promise<void> {
+  const own = readdirSync(join(former, 'apps/server/src/db/migrations')).map((file) =>
+    file.replace(/\.ts$/, ''),
+  );
+  const { rows } = await asOwner(cluster, database, (owner) =>
+    owner.query<{ name: string }>('select name from kysely_migration'),
+  );
+  const foreign = rows.map((row) => row.name).filter((name) => !own.includes(name));
+  if (foreign.length > 0 || rows.length !== own.length)
+    throw new Error(`the first server is not of the former version: it brought ${foreign.join(', ')}`);
+}
+
 async function emptyDatabase(cluster: { socketDir: string }): Promise<string> {
   const name = `t_upgrade_${process.pid}`;
   await asOwner(cluster, 'postgres', (owner) => owner.query(`create database ${name} owner hiram_owner`));
   return name;
 }
 
-/** Starts everything, in its order. */
+/** Starts everything, in its order. What had started is stopped again where something does not start. */
 export async function startLender(
   servers: number,
   provider: Provider,
@@ -147,10 +168,33 @@ export async function startLender(
   former?: string,
 ): Promise<LenderCluster> {
   if (!hasBalancer()) throw new Error('HAProxy is needed: install it (Debian: haproxy)');
+  const started: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const end of started.splice(0).reverse()) await end();
+  };
+  try {
+    return await startParts(servers, provider, former, started, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(
+  servers: number,
+  provider: Provider,
+  former: string | undefined,
+  /** How each part that has started is stopped. */
+  started: (() => Promise<void> | void)[],
+  stop: () => Promise<void>,
+): Promise<LenderCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-data-'));
+  started.push(() => rmSync(folder, { recursive: true, force: true }));
   const { cluster, stop: stopDatabase } = await startThrowawayCluster({});
+  started.push(stopDatabase);
   const database = former === undefined ? await createDatabase(cluster) : await emptyDatabase(cluster);
   const swift = hasSwift() ? await startSwift() : undefined;
+  if (swift) started.push(() => swift.stop());
   if (!swift)
     console.log('OpenStack Swift is not installed here: pictures lie in a folder that the servers share.');
   const environment = {
@@ -163,13 +207,24 @@ export async function startLender(
   for (let index = 0; index < servers; index += 1) {
     const argument = { ...cluster, database, environment };
     const root = index === 0 && former !== undefined ? former : ownRoot;
-    members.push(await startMember(`server${index + 1}`, argument, swift, root));
+    const member = await startMember(`server${index + 1}`, argument, swift, root);
+    members.push(member);
+    started.push(async () => {
+      await member.kill();
+      await member.database.close();
+      await member.store?.close();
+    });
+    if (index === 0 && former !== undefined) await holdFormer(cluster, database, former);
   }
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, balancerSettings(port, members));
   const balance = () => spawn(haproxy, ['-f', file, '-db'], { stdio: 'ignore' });
   let balancer = balance();
+  started.push(async () => {
+    balancer.kill('SIGKILL');
+    await ended(balancer);
+  });
   const origin = `http://127.0.0.1:${port}`;
   const answers = async () => {
     for (let tries = 0; tries < 200; tries += 1) {
@@ -198,17 +253,6 @@ export async function startLender(
       balancer = balance();
       await answers();
     },
-    async stop() {
-      balancer.kill('SIGKILL');
-      await ended(balancer);
-      for (const member of members) {
-        await member.kill();
-        await member.database.close();
-        await member.store?.close();
-      }
-      await swift?.stop();
-      await stopDatabase();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { uploadProblemImg } from '@hiram/contract/complaint';
 import { sandboxClock } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { asOwner } from '@hiram/server/test/throwaway-cluster.ts';
@@ -24,6 +25,10 @@ export interface FaultFigures {
   readonly longestMs: number;
   /** From the end of the fault until every kind of request had been answered again. */
   readonly recoveredMs: number;
+  /** How many were answered well by each server. */
+  readonly by: Readonly<Record<string, number>>;
+  /** Of them pictures, which alone need the store. */
+  readonly uploads: { readonly requests: number; readonly answered: number; readonly longestMs: number };
 }
 
 export interface ClusterReport {
@@ -51,17 +56,28 @@ function figures(fault: string, tried: readonly Tried[], recoveredMs: number): F
     (one) =>
       one.status !== 0 && !refused(one) && (one.status >= 500 || one.status === 400 || !isEnvelope(one.text)),
   );
+  const bad = new Set(wrong);
+  const well = tried.filter((one) => one.status !== 0 && !refused(one) && !bad.has(one));
+  const by: Record<string, number> = {};
+  for (const one of well) if (one.by) by[one.by] = (by[one.by] ?? 0) + 1;
+  const uploads = (all: readonly Tried[]) => all.filter((one) => one.call === uploadProblemImg.name);
   const [sample] = wrong;
   if (sample) console.log(`wrong: ${sample.call} ${sample.status} ${sample.text.slice(0, 300)}`);
   return {
     fault,
     requests: tried.length,
-    answered: of((one) => one.status !== 0 && !refused(one)) - wrong.length,
+    answered: well.length,
     refusedClearly: of(refused),
     unanswered: of((one) => one.status === 0),
     wrong: wrong.length,
     longestMs: Math.round(Math.max(0, ...tried.map((one) => one.ms))),
     recoveredMs: Math.round(recoveredMs),
+    by,
+    uploads: {
+      requests: uploads(tried).length,
+      answered: uploads(well).length,
+      longestMs: Math.round(Math.max(0, ...uploads(tried).map((one) => one.ms))),
+    },
   };
 }
 
@@ -80,12 +96,13 @@ export async function runCluster(wanted: {
   const lender = await startLender(wanted.servers, provider, wanted.former);
   let tried: Tried[] = [];
   const origin = () => lender.origin;
-  const ask = client(origin, (one) => tried.push(one));
+  const watch = (one: Tried) => void tried.push(one);
+  const ask = client(origin, watch);
   let stopped = false;
   const results: FaultFigures[] = [];
   try {
     const today = localDate((await ask(sandboxClock, {})).data.date);
-    const load = await makeLoad({ ask, origin, provider, today }, random(`${wanted.seed} load`));
+    const load = await makeLoad({ ask, origin, provider, today }, random(`${wanted.seed} load`), watch);
     const running = load.run(() => stopped);
     running.catch(() => undefined);
     const during = async (name: string, happen: () => Promise<void>) => {

@@ -6,7 +6,7 @@ import type { Envelope } from '@hiram/contract/envelope';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
 import sharp from 'sharp';
-import type { Ask } from '../simulator/client.ts';
+import { type Ask, once, passing, type Tried } from '../simulator/client.ts';
 import type { Provider } from '../simulator/provider.ts';
 import type { Random } from '../simulator/random.ts';
 
@@ -39,6 +39,7 @@ const complainants = 4;
 export async function makeLoad(
   { ask, origin, provider, today }: { ask: Ask; origin: () => string; provider: Provider; today: string },
   chance: Random,
+  watch: (tried: Tried) => void = () => undefined,
 ): Promise<Load> {
   const acknowledged: Acknowledged = {
     orders: new Set(),
@@ -97,19 +98,14 @@ export async function makeLoad(
     for (;;) {
       const form = new FormData();
       form.set('problemImage', new Blob([Uint8Array.from(photo)], { type: 'image/jpeg' }), 'photo.jpg');
-      try {
-        const query = new URLSearchParams({ ...who.context });
-        const response = await fetch(`${origin()}/api${uploadProblemImg.path}?${query}`, {
-          method: 'POST',
-          headers: { 'idempotency-key': name },
-          body: form,
-        });
-        const answer: Envelope<{ url: string }> = JSON.parse(await response.text());
-        if (answer.success) return answer.data.url;
-        if (response.status < 409) throw new Error(`a picture was refused: ${JSON.stringify(answer)}`);
-      } catch (error) {
-        // The server went away under it: again, under the same key.
-        if (error instanceof Error && error.message.startsWith('a picture')) throw error;
+      const query = new URLSearchParams({ ...who.context });
+      const url = `${origin()}/api${uploadProblemImg.path}?${query}`;
+      const tried = await once(url, { 'idempotency-key': name }, form);
+      watch({ call: uploadProblemImg.name, ...tried });
+      if (!passing.has(tried.status)) {
+        const answer: Envelope<{ url: string }> = JSON.parse(tried.text);
+        if (!answer.success) throw new Error(`a picture was refused: ${tried.status} ${tried.text}`);
+        return answer.data.url;
       }
       await pause(50);
     }

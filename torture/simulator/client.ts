@@ -13,7 +13,7 @@ export type Ask = <C extends Call>(
 
 const patienceMs = 60_000;
 /** Something behind the server is away, or it was killed: asked again. */
-const passing = new Set([0, 409, 429, 502, 503, 504]);
+export const passing: ReadonlySet<number> = new Set([0, 409, 429, 502, 503, 504]);
 
 /** One try, as it ended: status 0 where no answer came. */
 export interface Tried {
@@ -21,15 +21,20 @@ export interface Tried {
   readonly status: number;
   readonly text: string;
   readonly ms: number;
+  /** The server that answered, where a load balancer says so. */
+  readonly by?: string | undefined;
 }
 
 export function client(origin: () => string, watch: (tried: Tried) => void = () => undefined): Ask {
   return async (call, input, context = {}, key) => {
     const deadline = Date.now() + patienceMs;
     for (let tries = 1; ; tries += 1) {
-      const started = performance.now();
-      const { status, text } = await once(origin(), call, input, context, key);
-      watch({ call: call.name, status, text, ms: performance.now() - started });
+      const query = new URLSearchParams({ ...context });
+      const headers: Record<string, string> = { 'content-type': 'application/json' };
+      if (key) headers['idempotency-key'] = key;
+      const tried = await once(`${origin()}/api${call.path}?${query}`, headers, JSON.stringify(input));
+      watch({ call: call.name, ...tried });
+      const { status, text } = tried;
       if (!passing.has(status)) {
         if (status >= 500) throw new Error(`${call.name} answered ${status}: ${text}`);
         // What the web app can never send: then it is this run that is wrong, or an answer that led it there.
@@ -42,25 +47,24 @@ export function client(origin: () => string, watch: (tried: Tried) => void = () 
   };
 }
 
-async function once(
-  origin: string,
-  call: Call,
-  input: unknown,
-  context: Context,
-  key: string | undefined,
-): Promise<{ status: number; text: string }> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (key) headers['idempotency-key'] = key;
+/** One POST; never throws: status 0 where no answer came within 30 s. */
+export async function once(
+  url: string,
+  headers: Record<string, string>,
+  body: string | FormData,
+): Promise<Omit<Tried, 'call'>> {
+  const started = performance.now();
   try {
-    const query = new URLSearchParams({ ...context });
-    const response = await fetch(`${origin}/api${call.path}?${query}`, {
+    const response = await fetch(url, {
       method: 'POST',
       headers,
-      body: JSON.stringify(input),
+      body,
       signal: AbortSignal.timeout(30_000),
     });
-    return { status: response.status, text: await response.text() };
+    const text = await response.text();
+    const by = response.headers.get('x-answered-by') ?? undefined;
+    return { status: response.status, text, ms: performance.now() - started, by };
   } catch {
-    return { status: 0, text: 'no answer' };
+    return { status: 0, text: 'no answer', ms: performance.now() - started };
   }
 }
