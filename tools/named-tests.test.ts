@@ -1,15 +1,67 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const at = (path: string) => new URL(`../${path}`, import.meta.url);
+const root = new URL('../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
-test('every test that a document names is there', () => {
-  const text = readFileSync(at('docs/threats.md'), 'utf8');
-  const named = [...text.matchAll(/`([\w/.-]+\.(?:test|spec)\.ts)` ›([^;|\n]*)/g)];
-  expect(named.length).toBeGreaterThan(30);
-  for (const [, file = '', title = ''] of named) {
-    expect(existsSync(at(file)), file).toBe(true);
-    const code = readFileSync(at(file), 'utf8');
-    expect(code.includes(title.trim()), `${file} › ${title}`).toBe(true);
+/** Every file of ours that code or a document may name. */
+const files = ['apps', 'packages', 'e2e', 'tools', 'torture', 'docs', 'brands'].flatMap((folder) =>
+  readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile() && !/node_modules|\/dist/.test(one.parentPath))
+    .map((one) => `${one.parentPath}/${one.name}`.slice(root.pathname.length)),
+);
+/** The files that a document means by the end of a path. */
+const named = (end: string) => files.filter((file) => file === end || file.endsWith(`/${end}`));
+
+test.each(['docs/threats.md', 'docs/asvs.md'])('every test that %s names is there', (document) => {
+  const found = [...read(document).matchAll(/`([\w/.-]+\.(?:test|spec)\.tsx?)` ›([^;|\n]*)/g)];
+  expect(found.length).toBeGreaterThan(30);
+  for (const [, file = '', rest = ''] of found) {
+    const title = rest.trim();
+    const titled = named(file).filter((one) =>
+      [`'${title}`, `\`${title}`].some((t) => read(one).includes(t)),
+    );
+    expect(titled.length, `${file} › ${title}`).toBe(1);
+  }
+});
+
+/** Levels 1 and 2 of ASVS 5.0: section: the last of its items; they come first in each section, from 1 on. */
+const asked: Readonly<Record<string, number>> = {
+  ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2 },
+  ...{ '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },
+  ...{ '3.2': 2, '3.3': 4, '3.4': 6, '3.5': 5, '3.7': 2 },
+  ...{ '4.1': 3, '4.2': 1, '4.3': 2, '4.4': 4 },
+  ...{ '5.1': 1, '5.2': 3, '5.3': 2, '5.4': 3 },
+  ...{ '6.1': 3, '6.2': 12, '6.3': 4, '6.4': 4, '6.5': 5, '6.6': 3, '6.8': 4 },
+  ...{ '7.1': 3, '7.2': 4, '7.3': 2, '7.4': 5, '7.5': 2, '7.6': 2 },
+  ...{ '8.1': 2, '8.2': 3, '8.3': 1, '8.4': 1 },
+  ...{ '9.1': 3, '9.2': 4 },
+  ...{ '10.1': 2, '10.2': 2, '10.3': 4, '10.4': 11, '10.5': 5, '10.6': 2, '10.7': 3 },
+  ...{ '11.1': 2, '11.2': 3, '11.3': 3, '11.4': 4, '11.5': 1, '11.6': 1 },
+  ...{ '12.1': 3, '12.2': 2, '12.3': 4 },
+  ...{ '13.1': 1, '13.2': 5, '13.3': 2, '13.4': 5 },
+  ...{ '14.1': 2, '14.2': 4, '14.3': 3 },
+  ...{ '15.1': 3, '15.2': 3, '15.3': 7 },
+  ...{ '16.1': 1, '16.2': 5, '16.3': 4, '16.4': 3, '16.5': 3 },
+  ...{ '17.1': 1, '17.2': 4, '17.3': 2 },
+};
+const items = Object.entries(asked).flatMap(([section, last]) =>
+  Array.from({ length: last }, (_, at) => `${section}.${at + 1}`),
+);
+
+test('docs/asvs.md answers each item of levels 1 and 2 once, and names files that exist', () => {
+  expect(items.length).toBe(253);
+  const rows = [...read('docs/asvs.md').matchAll(/^\| ([\d., ]+) \| ([^|]+) \| ([^|]+) \| ([^|]*)\|$/gm)];
+  const answered = rows.flatMap(([, numbers = '']) =>
+    numbers.split(', ').flatMap((number) => {
+      const whole = items.filter((item) => item === number || item.startsWith(`${number}.`));
+      return whole.length > 0 ? whole : [`${number} is none of them`];
+    }),
+  );
+  expect([...answered].sort()).toEqual([...items].sort());
+  for (const [, number, , state = '', here = ''] of rows) {
+    expect(['met', 'lender', 'differs', 'open', '—'], `${number}`).toContain(state.trim());
+    for (const [, file = ''] of here.matchAll(/`([\w/.-]+\.(?:tsx?|json|md))`/g))
+      expect([file, existsSync(new URL(file, root)) || named(file).length > 0]).toEqual([file, true]);
   }
 });
