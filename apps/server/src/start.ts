@@ -7,6 +7,7 @@ import { type Brand, type Channel, loadBrand } from './brand/brand.ts';
 import { markets } from './brand/markets.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
+import { actAs } from './db/actor.ts';
 import { inTransaction, openDatabase, openPool } from './db/connect.ts';
 import { type Endpoints, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -60,7 +61,10 @@ export async function startServer(
   const db = openDatabase(pool);
   const clock: Clock = machineClock(config.sandbox, options.now);
   const jobs = await startJobs(endpoints.server, log);
-  for (const brand of brands.values()) await saveProducts(db, brand, clock.now());
+  await actAs('start', async () => {
+    for (const brand of brands.values())
+      await inTransaction(db, (trx) => saveProducts(trx, brand, clock.now()));
+  });
 
   const seal = createSeal(config.dataKey);
   await checkDataKey(db, seal);

@@ -168,6 +168,24 @@ test('what lies still is the same to the last byte after a restore, unsealed too
   await writeBackup({ owner: ownerEndpoint(cluster, quiet), file, passphrase: undefined, files: undefined });
   const name = await emptyDatabase();
   await restoreBackup({ owner: ownerEndpoint(cluster, name), file, passphrase: undefined, files: undefined });
+  await asOwner(cluster, name, async (client) => {
+    // All that is new is what the restore leaves of itself; that the backup was made stands in the backup.
+    const { rows } = await client.query(
+      `select deed, actor, login, detail from audit_entry order by id desc limit 2`,
+    );
+    expect(rows).toEqual([
+      {
+        deed: 'restore',
+        actor: 'tool restore',
+        login: 'hiram_owner',
+        detail: expect.stringMatching(/^of 20/),
+      },
+      { deed: 'backup', actor: 'tool backup', login: 'hiram_owner', detail: 'not sealed' },
+    ]);
+    await client.query(
+      `begin; set local session_replication_role = replica; delete from audit_entry where deed = 'restore'; commit`,
+    );
+  });
   expect(await digests(name)).toEqual(await digests(quiet));
   const { rows } = await asOwner(cluster, name, (client) =>
     client.query(`select name, data, state from jobs.job where name = 'sms'`),

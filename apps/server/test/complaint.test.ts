@@ -23,6 +23,7 @@ let hiram: Hiram;
 let late: DemoBorrower;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'));
+  await hiram.refuseUnnamed();
   late = await hiram.borrower({ state: '180' });
 });
 afterAll(() => hiram.stop());

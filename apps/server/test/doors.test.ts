@@ -14,6 +14,7 @@ import { type Hiram, startHiram } from './running-server.ts';
 let hiram: Hiram;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'));
+  await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());
 

@@ -10,6 +10,7 @@ const floodLimit = 5_800;
 let hiram: Hiram;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'));
+  await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());
 

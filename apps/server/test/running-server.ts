@@ -11,6 +11,7 @@ import { readConfig } from '../src/config.ts';
 import { createLogger } from '../src/http/log.ts';
 import { type RunningServer, startServer } from '../src/start.ts';
 import {
+  asOwner,
   type Cluster,
   createDatabase,
   dropDatabase,
@@ -51,8 +52,17 @@ export interface Hiram {
   days(days: number): Promise<string>;
   /** Asks until the answer is as wanted; fails after ten seconds with the last one. */
   until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T>;
+  /** From now on, what the server changes in nobody's name, the audit trail refuses. */
+  refuseUnnamed(): Promise<void>;
   stop(): Promise<void>;
 }
+
+const refuseUnnamed = `
+create function refuse_unnamed() returns trigger language plpgsql as $$ begin
+  raise exception 'nobody was named for % of %', new.deed, new.subject;
+end $$;
+create trigger audit_entry_named before insert on audit_entry for each row
+  when (new.actor is null and new.login like '%hiram_app') execute function refuse_unnamed()`;
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -129,6 +139,9 @@ export async function startHiram(
         await setTimeout(20);
         if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(answer)}`);
       }
+    },
+    async refuseUnnamed() {
+      await asOwner(cluster, name, (owner) => owner.query(refuseUnnamed));
     },
     async stop() {
       await server.stop();

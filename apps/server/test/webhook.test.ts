@@ -11,6 +11,7 @@ let hiram: Hiram;
 let secret: string;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'));
+  await hiram.refuseUnnamed();
   secret = hiram.server.house.seal.sign('webhook');
 });
 afterAll(() => hiram.stop());

@@ -9,8 +9,9 @@ import {
   signOut,
 } from '@hiram/contract/account';
 import { addDays } from '@hiram/loan';
+import { inTransaction } from '../db/connect.ts';
 import { refuse } from '../http/refuse.ts';
-import type { Server } from '../http/serve.ts';
+import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { tokenHash } from '../http/session.ts';
 import { lockBorrower } from '../lending/apply.ts';
 import { knownId } from '../lending/ids.ts';
@@ -59,15 +60,18 @@ export function settingRoutes({ serve, house }: Server): void {
   });
 
   serve(signOut, async ({ id, others }, { db, borrower, context, now }) => {
-    let query = db
-      .updateTable('session')
-      .set({ revoked_at: now })
-      .where('borrower_id', '=', borrower.id)
-      .where('revoked_at', 'is', null);
-    if (others === 1) query = query.where('token_hash', '<>', tokenHash(context.sessionId ?? ''));
-    else if (id !== undefined) query = query.where('id', '=', knownId(id));
-    else return {};
-    await query.execute();
+    if (others !== 1 && id === undefined) return {};
+    const one = id === undefined ? undefined : knownId(id);
+    await inTransaction(db, (trx) => {
+      const query = trx
+        .updateTable('session')
+        .set({ revoked_at: now })
+        .where('borrower_id', '=', borrower.id)
+        .where('revoked_at', 'is', null);
+      return others === 1
+        ? query.where('token_hash', '<>', tokenHash(context.sessionId ?? '')).execute()
+        : query.where('id', '=', one ?? '').execute();
+    });
     return {};
   });
 
@@ -89,52 +93,66 @@ export function settingRoutes({ serve, house }: Server): void {
     };
   });
 
-  serve(setConsent, async ({ kind, given }, { db, brand, borrower, now }) => {
+  serve(setConsent, async ({ kind, given }, visit) => {
     if (kind === 'privacy') return refuse('notFree', { field: 'kind' });
-    if (given === 1) {
-      const values = { version: brand.legal.effective, given_at: now, withdrawn_at: null };
-      await db
-        .insertInto('consent')
-        .values({ borrower_id: borrower.id, kind, ...values })
-        .onConflict((conflict) => conflict.columns(['borrower_id', 'kind']).doUpdateSet(values))
-        .execute();
-      return {};
-    }
-    await db
-      .updateTable('consent')
-      .set({ withdrawn_at: now })
-      .where('borrower_id', '=', borrower.id)
-      .where('kind', '=', kind)
-      .where('withdrawn_at', 'is', null)
-      .execute();
-    if (kind === 'location')
-      await db.deleteFrom('device_location').where('borrower_id', '=', borrower.id).execute();
-    if (kind === 'contacts')
-      await db.deleteFrom('reference_contact').where('borrower_id', '=', borrower.id).execute();
+    await inTransaction(visit.db, (db) => keepConsent({ ...visit, db }, kind, given === 1));
     return {};
   });
 
-  serve(deleteAccount, async (_input, { db, brand, borrower, now }) => {
-    await lockBorrower(db, borrower.id);
-    if (await runningOrder(db, borrower.id)) return refuse('loanUnderWay');
-    const today = await house.clock.today(db, brand.timeZone);
-    const eraseOn = addDays(today, coolingOffDays);
-    await db
-      .insertInto('erasure_request')
-      .values({ borrower_id: borrower.id, asked_at: now, erase_on: eraseOn })
-      .onConflict((conflict) => conflict.column('borrower_id').doNothing())
-      .execute();
-    await db
-      .updateTable('session')
-      .set({ revoked_at: now })
-      .where('borrower_id', '=', borrower.id)
-      .where('revoked_at', 'is', null)
-      .execute();
-    return { eraseOn };
-  });
+  serve(deleteAccount, async (_input, { db, brand, borrower, now }) =>
+    inTransaction(db, async (trx) => {
+      await lockBorrower(trx, borrower.id);
+      if (await runningOrder(trx, borrower.id)) return refuse('loanUnderWay');
+      const today = await house.clock.today(trx, brand.timeZone);
+      const eraseOn = addDays(today, coolingOffDays);
+      await trx
+        .insertInto('erasure_request')
+        .values({ borrower_id: borrower.id, asked_at: now, erase_on: eraseOn })
+        .onConflict((conflict) => conflict.column('borrower_id').doNothing())
+        .execute();
+      await trx
+        .updateTable('session')
+        .set({ revoked_at: now })
+        .where('borrower_id', '=', borrower.id)
+        .where('revoked_at', 'is', null)
+        .execute();
+      return { eraseOn };
+    }),
+  );
 
   serve(keepAccount, async (_input, { db, borrower }) => {
-    await db.deleteFrom('erasure_request').where('borrower_id', '=', borrower.id).execute();
+    await inTransaction(db, (trx) =>
+      trx.deleteFrom('erasure_request').where('borrower_id', '=', borrower.id).execute(),
+    );
     return {};
   });
+}
+
+/** One deed: a withdrawal takes what was kept by that consent along, or nothing happens. */
+async function keepConsent(
+  { db, brand, borrower, now }: BorrowerVisit,
+  kind: 'marketing' | 'location' | 'contacts',
+  given: boolean,
+): Promise<void> {
+  await lockBorrower(db, borrower.id);
+  if (given) {
+    const values = { version: brand.legal.effective, given_at: now, withdrawn_at: null };
+    await db
+      .insertInto('consent')
+      .values({ borrower_id: borrower.id, kind, ...values })
+      .onConflict((conflict) => conflict.columns(['borrower_id', 'kind']).doUpdateSet(values))
+      .execute();
+    return;
+  }
+  await db
+    .updateTable('consent')
+    .set({ withdrawn_at: now })
+    .where('borrower_id', '=', borrower.id)
+    .where('kind', '=', kind)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  if (kind === 'location')
+    await db.deleteFrom('device_location').where('borrower_id', '=', borrower.id).execute();
+  if (kind === 'contacts')
+    await db.deleteFrom('reference_contact').where('borrower_id', '=', borrower.id).execute();
 }

@@ -4,8 +4,10 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
+import { actAs } from '../db/actor.ts';
 import { openDatabase, openPool } from '../db/connect.ts';
 import { migrate, migrations } from '../db/migrate.ts';
+import { actAsTool, leaveEntry } from '../db/tool.ts';
 import { jobSchema } from '../jobs/install.ts';
 import { checkLedger } from '../lending/ledger.ts';
 import type { FilesPort } from '../ports/files.ts';
@@ -15,7 +17,8 @@ import type { BackupCounts, Manifest } from './write-backup.ts';
 
 /**
  * Puts a backup back into an empty database, at the schema that it was made with, checks that every row is there, brings the
- * schema up to date, and checks the ledger. Throws BackupError with one line; then the database is as empty as before.
+ * schema up to date, and checks the ledger. The audit trail comes along, and goes on with an entry of this. Throws
+ * BackupError with one line; then the database is as empty as before.
  */
 export async function restoreBackup(options: {
   readonly owner: pg.PoolConfig;
@@ -27,6 +30,7 @@ export async function restoreBackup(options: {
   const client = new pg.Client({ ...options.owner, statement_timeout: 0 });
   await client.connect();
   try {
+    await actAsTool(client, 'restore');
     const { rows } = await client.query(
       `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname in ('public', '${jobSchema}') and c.relkind in ('r', 'p', 'v') limit 1`,
@@ -83,8 +87,11 @@ async function restoreInto(
   }
   await guard(client, 'enable');
   await countOn(client);
+  const told = `of ${manifest.at}`;
+  const isTold = await leaveEntry(client, 'restore', told);
   await client.query('commit');
-  await migrate(owner, manifest.sandbox);
+  await actAs('tool restore', () => migrate(owner, manifest.sandbox));
+  if (!isTold) await leaveEntry(client, 'restore', told);
   await loadJobs(client, Buffer.concat(jobs));
   const pool = openPool(owner, 2);
   try {

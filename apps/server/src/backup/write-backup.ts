@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat, unlink } from 'node:fs/promises';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
+import { actAsTool, leaveEntry } from '../db/tool.ts';
 import type { FilesPort } from '../ports/files.ts';
 import { BackupError, openWriter } from './format.ts';
 import { columnList, quoted, tablesOf } from './tables.ts';
@@ -29,7 +30,8 @@ const openJobs = `select name, data, priority, retry_limit, retry_delay, retry_b
 
 /**
  * Writes everything of a database into one file, as it was at one moment, while servers go on. With a passphrase the file is
- * sealed: it holds personal data. Throws BackupError with one line; then there is no file.
+ * sealed: it holds personal data, so the audit trail keeps that it was made. Throws BackupError with one line; then there is
+ * no file.
  */
 export async function writeBackup(options: {
   readonly owner: pg.PoolConfig;
@@ -50,6 +52,8 @@ export async function writeBackup(options: {
   await client.connect();
   const writer = openWriter(file, options.passphrase);
   try {
+    await actAsTool(client, 'backup');
+    await leaveEntry(client, 'backup', options.passphrase === undefined ? 'not sealed' : 'sealed');
     await client.query('begin isolation level repeatable read read only');
     const counts = await writeAll(client, writer, options.files);
     await client.query('commit');

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely } from 'kysely';
 import pg from 'pg';
+import { NamedPostgres } from './named-transactions.ts';
 import type { Database } from './schema.ts';
 
 /** The pool, or a transaction of it: queries do not care. */
@@ -38,8 +39,15 @@ function watchedSocket(): Socket {
   return socket;
 }
 
-/** Opens a pool. Statements end after 15 s, waits for a lock after 10 s, so that nothing hangs behind one that does. */
-export function openPool(endpoint: pg.PoolConfig, max = 20): pg.Pool {
+/**
+ * Opens a pool. Statements end after 15 s, waits for a lock after 10 s, so that nothing hangs behind one that does.
+ * `onConnect` is done with each new connection before anything else is.
+ */
+export function openPool(
+  endpoint: pg.PoolConfig,
+  max = 20,
+  onConnect?: (client: pg.ClientBase) => Promise<void>,
+): pg.Pool {
   const pool = new pg.Pool({
     ...endpoint,
     max,
@@ -52,6 +60,7 @@ export function openPool(endpoint: pg.PoolConfig, max = 20): pg.Pool {
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'hiram',
+    ...(onConnect ? { onConnect } : {}),
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
@@ -61,16 +70,17 @@ export function openPool(endpoint: pg.PoolConfig, max = 20): pg.Pool {
 }
 
 export function openDatabase(pool: pg.Pool): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Database>({ dialect: new NamedPostgres(pool) });
 }
 
 const retryable = new Set(['40001', '40P01']);
 
-/** Runs `work` in one transaction; a serialization failure or a deadlock is tried again, at most five times in all. */
-export async function inTransaction<Result>(
-  db: Db,
-  work: (trx: Transaction<Database>) => Promise<Result>,
-): Promise<Result> {
+/**
+ * Runs `work` in one transaction; a serialization failure or a deadlock is tried again, at most five times in all. Within a
+ * transaction it is part of that one. Whoever acts now stands in the audit trail beside what is changed.
+ */
+export async function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+  if (db.isTransaction) return work(db);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(work);

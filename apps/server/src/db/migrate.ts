@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { installJobs } from '../jobs/install.ts';
+import { actorNow } from './actor.ts';
 import { serverRole } from './embedded.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as sandboxProvider from './migrations/0002-sandbox-provider.ts';
@@ -23,7 +24,9 @@ import * as retention from './migrations/0018-retention.ts';
 import * as reconciliation from './migrations/0019-reconciliation.ts';
 import * as watching from './migrations/0020-watching.ts';
 import * as audit from './migrations/0021-audit.ts';
+import * as auditActors from './migrations/0022-audit-actors.ts';
 import type { Database } from './schema.ts';
+import { actFor } from './tool.ts';
 
 /** Every migration, in the order of its name. */
 export const migrations = {
@@ -47,6 +50,7 @@ export const migrations = {
   '0019-reconciliation': reconciliation,
   '0020-watching': watching,
   '0021-audit': audit,
+  '0022-audit-actors': auditActors,
 };
 
 /**
@@ -74,7 +78,8 @@ export class WrongInstallation extends Error {}
  * migration records whether this is a sandbox's database. Throws WrongInstallation when it is the other mode's.
  */
 export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<void> {
-  const pool = new pg.Pool({ ...owner, max: 2 });
+  const actor = actorNow() ?? 'migration';
+  const pool = new pg.Pool({ ...owner, max: 2, onConnect: (client) => actFor(client, actor) });
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {

@@ -1,5 +1,5 @@
 import { contactList, contactSave, deviceSave, locationSave } from '@hiram/contract/device';
-import type { Db } from '../db/connect.ts';
+import { type Db, inTransaction } from '../db/connect.ts';
 import { refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { lockBorrower } from '../lending/apply.ts';
@@ -30,25 +30,29 @@ export function deviceRoutes({ serve, house }: Server): void {
   });
 
   serve(locationSave, async ({ latitude, longitude }, { db, brand, borrower, now }) => {
-    await consentGiven(db, borrower.id, 'location', brand.legal.effective, now);
-    await db
-      .insertInto('device_location')
-      .values({ borrower_id: borrower.id, id: newId(), latitude, longitude, at: now })
-      .execute();
-    const kept = await db
-      .selectFrom('device_location')
-      .select('id')
-      .where('borrower_id', '=', borrower.id)
-      .orderBy('id', 'desc')
-      .limit(mostLocations)
-      .execute();
-    const oldest = kept[kept.length - 1];
-    if (oldest)
-      await db
-        .deleteFrom('device_location')
-        .where('borrower_id', '=', borrower.id)
-        .where('id', '<', oldest.id)
+    // Whoever withdraws the consent meanwhile waits, and then takes this place along.
+    await inTransaction(db, async (trx) => {
+      await lockBorrower(trx, borrower.id);
+      await consentGiven(trx, borrower.id, 'location', brand.legal.effective, now);
+      await trx
+        .insertInto('device_location')
+        .values({ borrower_id: borrower.id, id: newId(), latitude, longitude, at: now })
         .execute();
+      const kept = await trx
+        .selectFrom('device_location')
+        .select('id')
+        .where('borrower_id', '=', borrower.id)
+        .orderBy('id', 'desc')
+        .limit(mostLocations)
+        .execute();
+      const oldest = kept[kept.length - 1];
+      if (oldest)
+        await trx
+          .deleteFrom('device_location')
+          .where('borrower_id', '=', borrower.id)
+          .where('id', '<', oldest.id)
+          .execute();
+    });
     return {};
   });
 
@@ -101,16 +105,16 @@ export function deviceRoutes({ serve, house }: Server): void {
   });
 }
 
-/** Sending it, after the reason was shown, is the consent. */
+/** Sending it, after the reason was shown, is the consent. In the transaction that keeps what was sent. */
 async function consentGiven(
-  db: Db,
+  trx: Db,
   borrowerId: string,
   kind: 'location' | 'contacts',
   version: string,
   now: Date,
 ): Promise<void> {
   const values = { version, given_at: now, withdrawn_at: null };
-  await db
+  await trx
     .insertInto('consent')
     .values({ borrower_id: borrowerId, kind, ...values })
     .onConflict((conflict) =>

@@ -5,6 +5,7 @@ import { maskAnswer } from '@hiram/contract/mask';
 import { isMasked } from '@hiram/contract/masked';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Brand, brandIn } from '../brand/brand.ts';
+import { actAs } from '../db/actor.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { languageFor } from '../texts/language.ts';
@@ -72,7 +73,8 @@ export function createServer(app: FastifyInstance, house: House): Server {
         try {
           const visit = visitOf(house, request);
           speak = visit.speak;
-          return send(call, reply, house, await run(request, visit), speak);
+          const result = await actAs(`call ${call.name}`, () => run(request, visit));
+          return send(call, reply, house, result, speak);
         } catch (error) {
           return answerFault(call, request, reply, house, error, speak);
         }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from '@hiram/contract/context';
-import type { Db } from '../db/connect.ts';
+import { actorIs } from '../db/actor.ts';
+import { type Db, inTransaction } from '../db/connect.ts';
 import { NotSignedIn } from './refuse.ts';
 
 /** How long a session lives without being renewed by a new sign-in. */
@@ -28,17 +29,19 @@ export async function openSession(
   session: { borrowerId: string; brand: string; deviceId: string | undefined; now: Date },
 ): Promise<string> {
   const token = newToken();
-  await db
-    .insertInto('session')
-    .values({
-      token_hash: tokenHash(token),
-      borrower_id: session.borrowerId,
-      brand: session.brand,
-      device_id: session.deviceId ?? null,
-      created_at: session.now,
-      expires_at: new Date(session.now.getTime() + sessionDays * 86_400_000),
-    })
-    .execute();
+  await inTransaction(db, (trx) =>
+    trx
+      .insertInto('session')
+      .values({
+        token_hash: tokenHash(token),
+        borrower_id: session.borrowerId,
+        brand: session.brand,
+        device_id: session.deviceId ?? null,
+        created_at: session.now,
+        expires_at: new Date(session.now.getTime() + sessionDays * 86_400_000),
+      })
+      .execute(),
+  );
   return token;
 }
 
@@ -53,6 +56,7 @@ export async function readSession(db: Db, context: Context, brand: string, now: 
       'borrower.id',
       'borrower.brand',
       'borrower.phone',
+      'session.id as session_id',
       'session.device_id',
       'session.expires_at',
       'session.revoked_at',
@@ -62,6 +66,7 @@ export async function readSession(db: Db, context: Context, brand: string, now: 
   if (!found || found.revoked_at || found.expires_at <= now)
     throw new NotSignedIn('unknown or expired session');
   if (found.brand !== brand) throw new NotSignedIn('a session of another brand');
+  actorIs(found.session_id);
   if (found.device_id === null) await bindDevice(db, hash, context.deviceId);
   else if (found.device_id !== context.deviceId) throw new NotSignedIn('a session of another device');
   return { id: found.id, brand: found.brand, phone: found.phone };
@@ -69,21 +74,21 @@ export async function readSession(db: Db, context: Context, brand: string, now: 
 
 async function bindDevice(db: Db, hash: Buffer, deviceId: string | undefined): Promise<void> {
   if (!deviceId) return;
-  const bound = await db
-    .updateTable('session')
-    .set({ device_id: deviceId })
-    .where('token_hash', '=', hash)
-    .where((eb) => eb.or([eb('device_id', 'is', null), eb('device_id', '=', deviceId)]))
-    .executeTakeFirst();
+  const bound = await inTransaction(db, (trx) =>
+    trx
+      .updateTable('session')
+      .set({ device_id: deviceId })
+      .where('token_hash', '=', hash)
+      .where((eb) => eb.or([eb('device_id', 'is', null), eb('device_id', '=', deviceId)]))
+      .executeTakeFirstOrThrow(),
+  );
   if (bound.numUpdatedRows === 0n) throw new NotSignedIn('a session of another device');
 }
 
 export async function revokeSession(db: Db, token: string, now: Date): Promise<void> {
-  await db
-    .updateTable('session')
-    .set({ revoked_at: now })
-    .where('token_hash', '=', tokenHash(token))
-    .execute();
+  await inTransaction(db, (trx) =>
+    trx.updateTable('session').set({ revoked_at: now }).where('token_hash', '=', tokenHash(token)).execute(),
+  );
 }
 
 /** Gives the holder of a live session a ticket that can be traded once, within 60 s. */

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
+import { actAs } from '../db/actor.ts';
 import type { Db } from '../db/connect.ts';
 import { bossConnection, jobSchema } from './install.ts';
 
@@ -52,7 +53,7 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
           Promise.all(
             jobs.map(async (job): Promise<JobResult> => {
               try {
-                await handler(job.data);
+                await actAs(`job ${name}`, () => handler(job.data));
                 return { id: job.id, status: 'completed' };
               } catch (error) {
                 const reason = error instanceof Error ? error.message : 'failed';

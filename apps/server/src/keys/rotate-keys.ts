@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { actAsTool } from '../db/tool.ts';
 import type { Seal } from '../security/seal.ts';
 import { type SealedColumn, sealedColumns } from './sealed-columns.ts';
 
@@ -12,9 +13,10 @@ export interface Rotated {
 /**
  * Seals everything with the first key that another key sealed, a batch at a time beside running servers, and makes the
  * digests anew. May be broken off and begun again. Once it is through, nothing needs the other keys. Throws for a value
- * that no key opens, before it changes anything of it.
+ * that no key opens, before it changes anything of it. In the audit trail the change is the tool's, and nobody's own.
  */
 export async function rotateKeys(client: pg.Client, seal: Seal): Promise<Rotated> {
+  await actAsTool(client, 'rotate-keys');
   const columns: Record<string, number> = {};
   for (const column of sealedColumns)
     columns[`${column.table}.${column.column}`] = await rotate(client, seal, column);

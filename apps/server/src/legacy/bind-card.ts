@@ -1,5 +1,6 @@
 import { bindDebitCard, cardBanks } from '@hiram/contract/legacy';
 import { markets } from '../brand/markets.ts';
+import { inTransaction } from '../db/connect.ts';
 import { refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { newId } from '../lending/ids.ts';
@@ -34,20 +35,22 @@ export function bindCardRoutes({ serve, serveLong, house }: Server): void {
       holder: input.holderName.trim(),
     });
     if (token === undefined) return refuse('cardRefused', { field: 'cardNo' });
-    await db
-      .insertInto('debit_card')
-      .values({
-        borrower_id: borrower.id,
-        id: newId(),
-        bank_code: bank.bankCode,
-        bank_name: bank.bankName,
-        tail: number.slice(-4),
-        token_sealed: house.seal.seal(token),
-        digest,
-        created_at: now,
-      })
-      .onConflict((conflict) => conflict.columns(['borrower_id', 'digest']).doNothing())
-      .execute();
+    await inTransaction(db, (trx) =>
+      trx
+        .insertInto('debit_card')
+        .values({
+          borrower_id: borrower.id,
+          id: newId(),
+          bank_code: bank.bankCode,
+          bank_name: bank.bankName,
+          tail: number.slice(-4),
+          token_sealed: house.seal.seal(token),
+          digest,
+          created_at: now,
+        })
+        .onConflict((conflict) => conflict.columns(['borrower_id', 'digest']).doNothing())
+        .execute(),
+    );
     const kept = await db
       .selectFrom('debit_card')
       .select(['id', 'tail'])

@@ -16,24 +16,48 @@ export async function sealAudit(house: House): Promise<void> {
   house.log.info({ seal: seal.rows[0] }, 'audit trail sealed');
 }
 
-/** The first seal that does not fit what stands in the trail, or undefined where each fits. Reads all of it. */
-export async function checkAudit(db: Db): Promise<{ seals: number; broken: number | undefined }> {
+/** What the trail's seals say of it. */
+export interface AuditCheck {
+  readonly seals: number;
+  /** The last seal's digest, to be compared with the log's: whoever made all seals anew could not make this one. */
+  readonly last: string | undefined;
+  /** The first seal that does not fit what stands in the trail, or undefined where each fits. */
+  readonly broken: number | undefined;
+  /** The moments between which the entries lie that the broken seal is of; no first one for the first seal. */
+  readonly between?: readonly [string | undefined, string];
+}
+
+/** Compares the trail with its seals, one after the other. Reads all of it, a seal's bounded stretch at a time. */
+export async function checkAudit(db: Db): Promise<AuditCheck> {
   const seals = await sql<{ no: string; upto: string; entries: string; sha256: Buffer }>`
     select no, upto::text, entries, sha256 from audit_seal order by no`.execute(db);
+  const last = seals.rows.at(-1)?.sha256.toString('hex');
   // Moments stay text: they are finer here than a Date is.
-  let after = '-infinity';
+  let after: string | undefined;
   let before: Buffer = Buffer.alloc(0);
   for (const [index, seal] of seals.rows.entries()) {
     const { rows } = await sql<{ entries: string; digest: Buffer }>`
-      select * from audit_digest(${after}::timestamptz, ${seal.upto}::timestamptz, ${before})`.execute(db);
+      select * from audit_digest(${after ?? '-infinity'}::timestamptz, ${seal.upto}::timestamptz, ${before})`.execute(
+      db,
+    );
     const [found] = rows;
     const fits =
       Number(seal.no) === index + 1 &&
       found?.digest.equals(seal.sha256) &&
       Number(found.entries) === Number(seal.entries);
-    if (!fits) return { seals: seals.rows.length, broken: Number(seal.no) };
+    if (!fits)
+      return { seals: seals.rows.length, last, broken: Number(seal.no), between: [after, seal.upto] };
     after = seal.upto;
     before = seal.sha256;
   }
-  return { seals: seals.rows.length, broken: undefined };
+  return { seals: seals.rows.length, last, broken: undefined };
+}
+
+/** The check's outcome in a line for whoever runs it. */
+export function auditLine({ seals, last, broken, between }: AuditCheck): string {
+  if (broken === undefined)
+    return `The audit trail fits its ${seals} seals${last === undefined ? '' : `; the last is ${last}`}.`;
+  const [from, upto] = between ?? [];
+  const stretch = from === undefined ? `up to ${upto}` : `between ${from} and ${upto}`;
+  return `The audit trail was altered: seal ${broken} of ${seals} does not fit what was done ${stretch}.`;
 }

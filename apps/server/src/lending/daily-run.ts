@@ -1,5 +1,6 @@
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
+import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 
 /** A run that was begun so long ago and never ended was a killed server's: another one takes it. */
@@ -29,19 +30,24 @@ export async function oncePerDay(
     .returning(sql<number>`1`.as('one'))
     .executeTakeFirst();
   if (!taken) return false;
-  const where = house.db
-    .updateTable('daily_run')
-    .where('name', '=', run.name)
-    .where('brand', '=', run.brand)
-    .where('day', '=', run.day);
+  const note = (change: { finished_at: Date; counts: string } | { started_at: Date }) =>
+    inTransaction(house.db, (trx) =>
+      trx
+        .updateTable('daily_run')
+        .set(change)
+        .where('name', '=', run.name)
+        .where('brand', '=', run.brand)
+        .where('day', '=', run.day)
+        .execute(),
+    );
   try {
     const counts = await work();
-    await where.set({ finished_at: house.clock.now(), counts: JSON.stringify(counts) }).execute();
+    await note({ finished_at: house.clock.now(), counts: JSON.stringify(counts) });
     house.log.info({ ...run, counts }, 'daily run');
     return true;
   } catch (error) {
     // Another server, or this one, tries again at its next tick.
-    await where.set({ started_at: new Date(0) }).execute();
+    await note({ started_at: new Date(0) });
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../db/connect.ts';
+import { type Db, inTransaction } from '../db/connect.ts';
 import type { Offer } from './apply.ts';
 import { newId } from './ids.ts';
 import { termsHash } from './products.ts';
@@ -50,20 +50,24 @@ export async function keepDisclosure(
   now: Date,
 ): Promise<void> {
   const { title, html, language, sha256 } = statement;
-  await db
-    .insertInto('disclosure')
-    .values({
-      borrower_id: borrowerId,
-      id: newId(),
-      product_id: offer.product.row.id,
-      amount: offer.amount,
-      terms_hash: termsHash(offer.terms),
-      language,
-      title,
-      html,
-      sha256: Buffer.from(sha256, 'hex'),
-      acknowledged_at: now,
-    })
-    .onConflict((conflict) => conflict.columns(['borrower_id', 'product_id', 'amount', 'sha256']).doNothing())
-    .execute();
+  await inTransaction(db, (trx) =>
+    trx
+      .insertInto('disclosure')
+      .values({
+        borrower_id: borrowerId,
+        id: newId(),
+        product_id: offer.product.row.id,
+        amount: offer.amount,
+        terms_hash: termsHash(offer.terms),
+        language,
+        title,
+        html,
+        sha256: Buffer.from(sha256, 'hex'),
+        acknowledged_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['borrower_id', 'product_id', 'amount', 'sha256']).doNothing(),
+      )
+      .execute(),
+  );
 }

@@ -3,27 +3,30 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase, openPool } from '../db/connect.ts';
 import { startEmbedded } from '../db/embedded.ts';
-import { checkAudit } from './audit.ts';
+import { actAsTool } from '../db/tool.ts';
+import { auditLine, checkAudit } from './audit.ts';
 import { checkLedger } from './ledger.ts';
 
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL('../../../..', import.meta.url));
   const { DATABASE_URL, DATA_DIR } = process.env;
   const embedded = DATABASE_URL ? undefined : await startEmbedded(resolve(root, DATA_DIR || '.data'));
-  // It reads all there is: as long as it takes.
-  const pool = openPool(embedded?.endpoints.owner ?? { connectionString: DATABASE_URL }, 1);
-  pool.on('connect', (client) => void client.query('set statement_timeout = 0'));
+  const pool = openPool(
+    embedded?.endpoints.owner ?? { connectionString: DATABASE_URL },
+    1,
+    async (client) => {
+      await actAsTool(client, 'check-ledger');
+      // It reads all there is: as long as it takes.
+      await client.query('set statement_timeout = 0');
+    },
+  );
   try {
     const { broken, accounts } = await checkLedger(openDatabase(pool));
     for (const [account, amount] of [...accounts].sort())
       console.log(`${account}: ${(amount / 100).toFixed(2)}`);
     console.log(broken.length === 0 ? 'Every journal balances.' : `Do not balance: ${broken.join(', ')}`);
     const audit = await checkAudit(openDatabase(pool));
-    console.log(
-      audit.broken === undefined
-        ? `The audit trail fits its ${audit.seals} seals.`
-        : `The audit trail was altered: seal ${audit.broken} of ${audit.seals} does not fit.`,
-    );
+    console.log(auditLine(audit));
     process.exitCode = broken.length === 0 && audit.broken === undefined ? 0 : 1;
   } finally {
     await pool.end();

@@ -1,5 +1,6 @@
 import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
+import { actAs } from '../db/actor.ts';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { removeOrphans } from '../pictures/remove-picture.ts';
@@ -19,6 +20,10 @@ const batch = 50;
  * what day it is and may run at any time, on any number of servers: each order is locked, and a second run changes nothing.
  */
 export async function tick(house: House): Promise<void> {
+  await actAs('tick', () => workOfTheDay(house));
+}
+
+async function workOfTheDay(house: House): Promise<void> {
   await apart(house, removeOrphans(house));
   for (const brand of house.brands.values()) {
     const today = await house.clock.today(house.db, brand.timeZone);
@@ -54,18 +59,20 @@ async function checkRecentLedger(house: House, today: LocalDate): Promise<void> 
 
 /** An approved offer that was not withdrawn in time ends at 110; the borrower may apply again at once. */
 async function lapseOffers(house: House, brand: string, today: LocalDate): Promise<void> {
-  await house.db
-    .updateTable('loan_order')
-    .set({
-      status: 110,
-      apply_again_on: today,
-      decision: JSON.stringify({ approved: true, reasons: ['lapsed'] }),
-    })
-    .where('brand', '=', brand)
-    .where('status', '=', 151)
-    .where('offer_lapses_on', '<', today)
-    .where('withdrawn_at', 'is', null)
-    .execute();
+  await inTransaction(house.db, (trx) =>
+    trx
+      .updateTable('loan_order')
+      .set({
+        status: 110,
+        apply_again_on: today,
+        decision: JSON.stringify({ approved: true, reasons: ['lapsed'] }),
+      })
+      .where('brand', '=', brand)
+      .where('status', '=', 151)
+      .where('offer_lapses_on', '<', today)
+      .where('withdrawn_at', 'is', null)
+      .execute(),
+  );
 }
 
 /**

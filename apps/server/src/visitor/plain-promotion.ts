@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { PlainForm, PromotionValues } from '../../../borrower/src/promotion/facts.ts';
 import { trackingQuery } from '../../../borrower/src/promotion/tracking.ts';
 import type { Brand } from '../brand/brand.ts';
+import { actAs } from '../db/actor.ts';
 import type { House } from '../house.ts';
 import { isRefused, type Refused } from '../http/refuse.ts';
 import { type Visit, visitOf } from '../http/serve.ts';
@@ -114,11 +115,13 @@ export function plainPromotion(app: FastifyInstance, around: Surroundings): void
       await promotion.keep('codeSent', source, visit);
       return show(request, reply, { sid, values, said: visit.speak('promotion.sent'), keepCaptcha: true });
     }
-    const answer = await registerVisitor(
-      house,
-      { phone: mobile, capcode: imgValidate, sid, smsCode, ...(invite_code ? { invite_code } : {}) },
-      source,
-      visit,
+    const answer = await actAs('plain promotion', () =>
+      registerVisitor(
+        house,
+        { phone: mobile, capcode: imgValidate, sid, smsCode, ...(invite_code ? { invite_code } : {}) },
+        source,
+        visit,
+      ),
     );
     if (isRefused(answer) && answer.refused !== 'registered')
       return refused(request, reply, visit, sid, values, answer);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { actAs } from '../db/actor.ts';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { Unavailable } from '../http/refuse.ts';
@@ -48,6 +49,10 @@ export async function webhookRoutes(
 }
 
 async function take(house: House, provider: string, notice: Notice): Promise<string> {
+  return actAs(`provider ${provider}`, () => takeOnce(house, provider, notice));
+}
+
+async function takeOnce(house: House, provider: string, notice: Notice): Promise<string> {
   return inTransaction(house.db, async (trx) => {
     const recorded = await trx
       .insertInto('provider_message')
