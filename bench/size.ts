@@ -1,26 +1,26 @@
 /**
- * At size: `npm run bench -- size --orders 1000000 --events 50000000`. A lender's book of that many orders beside one of ten
- * thousand, in the same run: how long each of a borrower's calls takes at either, what the tables weigh, how long a night's work is.
- * The book is made of loans that really came about, multiplied row by row with ids of their own.
+ * At size: `npm run bench -- size [--orders 1000000] [--events 50000000] [--samples 500] [--rounds 3] [--books FOLDER]`.
+ * A lender's book of that many orders beside one of ten thousand, both running: how long each of a borrower's calls takes at
+ * either, by which plans, what the tables weigh, how long a night's work is. The books are made of loans that really came
+ * about, multiplied row by row with ids of their own. `--books`: where the large one is kept, and found by a later run.
  */
 
-import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { calls as everyCall } from '@hiram/contract/calls';
 import pg from 'pg';
-import {
-  ask,
-  type DataFolder,
-  makeBorrower,
-  makeDataFolder,
-  type Product,
-  startProduct,
-  stopAll,
-} from './rig/product.ts';
+import { type DataFolder, makeDataFolder, type Product, startProduct, stopAll } from './rig/product.ts';
 import { judge, keepResults } from './rig/results.ts';
-import { borrowerCalls } from './rig/size/calls.ts';
-import { fillEvents, keptOfAgreement, multiply, type Template } from './rig/size/clone.ts';
+import { measuredCalls, notMeasured } from './rig/size/calls.ts';
+import { fillEvents, fillTrails, hurry, keptOfAgreement, multiply } from './rig/size/clone.ts';
+import { type Book, type Figures, measure, type Round } from './rig/size/measure.ts';
+import { copiesOf, type Kind, makeKinds } from './rig/size/people.ts';
+import { picture } from './rig/size/picture.ts';
+import { explainAll, plansIn } from './rig/size/plans.ts';
 import { quantile } from './rig/spread.ts';
 
 const { values } = parseArgs({
@@ -28,19 +28,27 @@ const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '1000000' },
     events: { type: 'string', default: '50000000' },
-    samples: { type: 'string', default: '400' },
+    samples: { type: 'string', default: '500' },
+    rounds: { type: 'string', default: '3' },
+    books: { type: 'string' },
+    'only-fill': { type: 'boolean', default: false },
   },
 });
-const small = 10_000;
-const [wanted, events, samples] = [Number(values.orders), Number(values.events), Number(values.samples)];
+const wanted = { orders: Number(values.orders), events: Number(values.events) };
+const small = { orders: 10_000, events: Math.ceil((wanted.events * 10_000) / wanted.orders) };
 /** The greatest 99th percentile at size over that of the small book. */
 const mostGrowth = 1.5;
-const atOnce = 4;
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** What is open, to be closed whatever happens. */
+const owners: pg.Client[] = [];
+const folders: DataFolder[] = [];
+const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 
-interface Person {
-  readonly template: Template;
-  readonly orderId: string;
-  readonly productId: string;
+interface Filled {
+  readonly kinds: readonly Kind[];
+  readonly orders: number;
+  readonly events: number;
+  readonly fillSeconds: number;
 }
 
 async function connect(folder: DataFolder): Promise<pg.Client> {
@@ -49,67 +57,56 @@ async function connect(folder: DataFolder): Promise<pg.Client> {
   return owner;
 }
 
-/** Four kinds of people: one with a loan that is late, one that runs, one that is near, one whose loans are settled. */
-async function makeTemplates(product: Product, owner: pg.Client): Promise<Person[]> {
-  const people: Person[] = [];
-  for (const state of ['180', '170', '174', '200'] as const) {
-    const main = await makeBorrower(product.origin, state);
-    const settled = [await makeBorrower(product.origin, '200'), await makeBorrower(product.origin, '200')];
-    const orders = [main, ...settled].map((one) => one.orderId);
-    const { rows } = await owner.query<{ id: string; borrower_id: string }>(
-      'select id, borrower_id from loan_order where id = any($1)',
-      [orders],
-    );
-    const borrowerIds = orders.map((id) => rows.find((row) => row.id === id)?.borrower_id ?? '');
-    people.push({
-      template: { name: state, borrowerIds, orders: orders.length },
-      orderId: main.orderId,
-      productId: main.productId,
-    });
+/** A book of that size: made now, or found where a former run kept it. */
+async function open(name: string, size: { orders: number; events: number }, kept?: string) {
+  const folder = makeDataFolder(kept);
+  if (!kept) folders.push(folder);
+  const product = await startProduct(folder);
+  const owner = await connect(folder);
+  owners.push(owner);
+  const marker = join(folder.dataDir, 'filled.json');
+  if (!existsSync(marker)) {
+    const started = performance.now();
+    const kinds = await makeKinds(product, owner);
+    await hurry(owner, true);
+    for (const kind of kinds) await multiply(owner, kind.template, 0, copiesOf(kind, size.orders), say);
+    await fillTrails(owner, size.orders, say);
+    await fillEvents(owner, size.events, say);
+    await hurry(owner, false);
+    // What was filled is on the disk, and nothing is still being written when it is measured.
+    await owner.query('vacuum analyze');
+    await owner.query('checkpoint');
+    const fillSeconds = Math.round((performance.now() - started) / 1000);
+    writeFileSync(marker, JSON.stringify({ kinds, ...size, fillSeconds } satisfies Filled));
   }
-  return people;
+  const filled: Filled = JSON.parse(readFileSync(marker, 'utf8'));
+  say(`${name}: ${filled.orders} orders, ${filled.events} events, filled in ${filled.fillSeconds} s`);
+  const book: Book = {
+    product,
+    kinds: filled.kinds,
+    orders: filled.orders,
+    spent: new Map(),
+    begin: kept ? Math.floor(Math.random() * 1e6) : 0,
+  };
+  return { folder, owner, book, filled };
 }
 
-type Measured = Record<string, { p50: number; p99: number }>;
+type Opened = Awaited<ReturnType<typeof open>>;
 
-/** A single process refuses floods from one address: each person's phone has its own. */
-const phoneOf = (n: number) => ({ 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` });
-
-/** What `clone_id` makes in the database. */
-function cloneId(old: string, n: number): string {
-  const digest = createHash('md5').update(`${old}:${n}`).digest('hex');
-  const hex = `${(1_700_000_000_000 + n * 100).toString(16).padStart(12, '0')}7${digest.slice(13, 16)}8${digest.slice(17, 32)}`;
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}
-
-/** Each call for many people, drawn from all over the book, some at once. */
-async function measure(product: Product, people: readonly Person[], copies: number): Promise<Measured> {
-  const measured: Measured = {};
-  for (const { call, input } of borrowerCalls) {
-    const ms: number[] = [];
-    let left = samples + 40;
-    const one = async () => {
-      while (left > 0) {
-        left -= 1;
-        const warm = left >= samples;
-        const person = people[left % people.length];
-        if (!person) return;
-        const n = Math.floor(Math.random() * copies);
-        const who = { orderId: cloneId(person.orderId, n), productId: person.productId };
-        const context = { sessionId: `size-${person.template.name}-${n}`, deviceId: 'bench-phone' };
-        const started = performance.now();
-        await ask(product.origin, call, input(who), context, phoneOf(n)).catch((error: unknown) => {
-          // A refusal is an answer: the book holds people in every state. A fault is none.
-          if (!/: \d{5} /.test(String(error)) || /: (50000|50300|42900|40400|-2) /.test(String(error)))
-            throw error;
-        });
-        if (!warm) ms.push(performance.now() - started);
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, one));
-    measured[call.name] = { p50: quantile(ms, 0.5), p99: quantile(ms, 0.99) };
-  }
-  return measured;
+/** The median of the rounds' growths, and of their figures: one round's tail says little on a machine that does other things. */
+function summary(rounds: readonly Round[]) {
+  const median = (of: (round: Round) => number) => quantile(rounds.map(of), 0.5);
+  const figures = (of: (round: Round) => Figures): Figures => ({
+    p50: median((round) => of(round).p50),
+    p99: median((round) => of(round).p99),
+  });
+  return {
+    small: figures((round) => round.small),
+    large: figures((round) => round.large),
+    growth: median((round) => round.growth),
+    refused: rounds.reduce((sum, { refused }) => sum + refused, 0),
+    rounds,
+  };
 }
 
 async function weigh(owner: pg.Client): Promise<object[]> {
@@ -128,7 +125,7 @@ async function weigh(owner: pg.Client): Promise<object[]> {
   );
 }
 
-/** The statements that read a whole table although it is a large one, as the database itself counted them. */
+/** Large tables that a statement read as a whole, as the database itself counted. */
 async function wholeReads(owner: pg.Client): Promise<object[]> {
   const { rows } = await owner.query(`
     select relname as name, seq_scan as scans, seq_tup_read as rows from pg_stat_user_tables
@@ -136,7 +133,7 @@ async function wholeReads(owner: pg.Client): Promise<object[]> {
   return rows.map((row) => ({ ...row, scans: Number(row.scans), rows: Number(row.rows) }));
 }
 
-/** A night: the business's day moves on by one, and everything that a day brings is done. */
+/** A night: the business's day moves on by one, and everything that a day brings is done. Seconds. */
 async function night(product: Product): Promise<number> {
   const started = performance.now();
   const response = await fetch(`${product.origin}/api/sandbox/clock`, {
@@ -149,89 +146,74 @@ async function night(product: Product): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
-const folder = makeDataFolder();
-try {
-  const product = await startProduct(folder);
-  const owner = await connect(folder);
-  const people = await makeTemplates(product, owner);
-  const ordersOfAll = people.reduce((sum, one) => sum + one.template.orders, 0);
-  // What was filled is on the disk, and nothing is still being written when it is measured.
-  const settle = async () => {
-    await owner.query('vacuum analyze');
-    await owner.query('checkpoint');
-  };
-  const fill = async (from: number, to: number) => {
-    for (const { template } of people) await multiply(owner, template, from, to - from, say);
-    await settle();
-  };
-  const [few, many] = [Math.ceil(small / ordersOfAll), Math.ceil(wanted / ordersOfAll)];
-  await fill(0, few);
-  await measure(product, people, few);
-  const before = await measure(product, people, few);
-  const nightBefore = await night(product);
-  say(`measured at ${few * ordersOfAll} orders`);
-  const filling = performance.now();
-  await fill(few, many);
-  await fillEvents(owner, events, say);
-  await settle();
-  const fillSeconds = (performance.now() - filling) / 1000;
-  await owner.query('select pg_stat_reset()');
-  await measure(product, people, many);
-  const after = await measure(product, people, many);
-  const reads = await wholeReads(owner);
-  const nightAfter = await night(product);
-  await product.stop();
-  const again = await startProduct(folder);
-  const calls = Object.fromEntries(
-    Object.entries(after).map(([name, { p50, p99 }]) => [
-      name,
-      { small: before[name], large: { p50, p99 }, growth: p99 / (before[name]?.p99 ?? p99) },
-    ]),
+/** Reads the whole ledger and every journal of it again. Seconds. */
+function checkLedger({ dataDir }: DataFolder): number {
+  const started = performance.now();
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--conditions=source', 'apps/server/src/lending/ledger-main.ts'],
+    { cwd: root, env: { PATH: process.env.PATH, DATA_DIR: dataDir }, encoding: 'utf8' },
   );
-  for (const [name, { growth }] of Object.entries(calls))
-    judge(`${name} p99`, growth, { atMost: mostGrowth });
-  keepResults('size', {
-    orders: { small: few * ordersOfAll, large: many * ordersOfAll },
-    events,
-    note: `agreements are kept to ${keptOfAgreement} signs each; each measurement follows a round of its own kind`,
-    fillSeconds: Math.round(fillSeconds),
-    calls,
-    nightSeconds: { small: nightBefore, large: nightAfter },
-    startMs: again.startMs,
-    tables: await weigh(owner),
-    wholeReads: reads,
-  });
-  writeFileSync(new URL('../docs/pictures/size.svg', import.meta.url), picture(calls, many * ordersOfAll));
-  await owner.end();
-} finally {
-  await stopAll();
-  folder.remove();
+  if (status !== 0) throw new Error(`the ledger check: ${stdout}${stderr}`);
+  return (performance.now() - started) / 1000;
 }
 
-/** The 99th percentile of each call at either size, as bars side by side; readable on light and on dark. */
-function picture(
-  calls: Record<string, { small?: { p99: number }; large: { p99: number } }>,
-  orders: number,
-): string {
-  const rows = Object.entries(calls).sort(([, a], [, b]) => b.large.p99 - a.large.p99);
-  const most = Math.max(...rows.flatMap(([, { small: s, large }]) => [s?.p99 ?? 0, large.p99]));
-  const [row, label, width] = [26, 170, 420];
-  const bars = rows.map(([name, { small: s, large }], index) => {
-    const y = 50 + index * row;
-    const bar = (value: number, at: number, colour: string) =>
-      `<rect x="${label}" y="${y + at}" width="${((value / most) * width).toFixed(1)}" height="9" rx="2" fill="${colour}"/>` +
-      `<text x="${label + 6 + (value / most) * width}" y="${y + at + 8}" font-size="9" fill="#808890">${value.toFixed(1)}</text>`;
-    return (
-      `<text x="${label - 8}" y="${y + 13}" text-anchor="end" font-size="12" fill="#808890">${name}</text>` +
-      bar(s?.p99 ?? 0, 0, '#8fb8a6') +
-      bar(large.p99, 10, '#2f8f6b')
-    );
+function judgeCompleteness(): void {
+  const known = new Set([...measuredCalls.map(({ call }) => call.name), ...Object.keys(notMeasured)]);
+  const forgotten = everyCall.filter(({ name, caller }) => caller === 'borrower' && !known.has(name));
+  if (forgotten.length > 0)
+    throw new Error(`neither measured nor left out: ${forgotten.map(({ name }) => name).join(', ')}`);
+}
+
+judgeCompleteness();
+try {
+  const few = await open('small', small);
+  const many = await open('large', wanted, values.books && resolve(root, values.books, 'large'));
+  if (!values['only-fill']) await compare(few, many);
+} finally {
+  for (const owner of owners) await owner.end();
+  await stopAll();
+  for (const folder of folders) folder.remove();
+}
+
+/** Measures one book beside the other, and keeps what was found. */
+async function compare(few: Opened, many: Opened): Promise<void> {
+  await many.owner.query('select pg_stat_reset()');
+  const rounds = new Map<string, Round[]>();
+  for (let round = 1; round <= Number(values.rounds); round += 1) {
+    say(`round ${round} of ${values.rounds}`);
+    for (const measured of measuredCalls) {
+      const figures = await measure(few.book, many.book, measured, Number(values.samples));
+      rounds.set(measured.call.name, [...(rounds.get(measured.call.name) ?? []), figures]);
+    }
+  }
+  const calls = Object.fromEntries([...rounds].map(([name, all]) => [name, summary(all)]));
+  for (const [name, { growth, refused }] of Object.entries(calls))
+    judge(`${name} p99${refused ? ` (${refused} refused)` : ''}`, growth, { atMost: mostGrowth });
+  const reads = await wholeReads(many.owner);
+  await many.book.product.stop();
+  await explainAll(many.owner);
+  const again = await startProduct(many.folder);
+  const from = statSync(many.folder.databaseLog).size;
+  for (const measured of measuredCalls)
+    await measure(few.book, { ...many.book, product: again }, measured, 1);
+  const plans = plansIn(many.folder.databaseLog, from);
+  const nights = { small: await night(few.book.product), large: await night(again) };
+  await again.stop();
+  const orders = { small: few.filled.orders, large: many.filled.orders };
+  keepResults('size', {
+    orders,
+    events: { small: few.filled.events, large: many.filled.events },
+    note: `Books in turns, ${values.samples} samples of each a round, the median round's figures; agreements are kept to ${keptOfAgreement} signs each.`,
+    fillSeconds: many.filled.fillSeconds,
+    calls,
+    notMeasured,
+    nightSeconds: nights,
+    checkLedgerSeconds: checkLedger(many.folder),
+    startMs: again.startMs,
+    tables: await weigh(many.owner),
+    wholeReads: reads,
+    plans,
   });
-  const height = 70 + rows.length * row;
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${label + width + 70} ${height}" font-family="system-ui, sans-serif">` +
-    `<text x="12" y="24" font-size="14" fill="#808890">99th percentile in ms: light at ${small.toLocaleString('en')} orders, dark at ${orders.toLocaleString('en')}</text>` +
-    `${bars.join('')}</svg>\n`
-  );
+  writeFileSync(new URL('../docs/pictures/size.svg', import.meta.url), picture(calls, orders));
 }

@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,9 +48,13 @@ export interface DataFolder {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const patienceMs = 60_000;
 
-/** A folder for the data of one run, which everyone may enter: PostgreSQL may have to run as another user. */
-export function makeDataFolder(): DataFolder {
-  const dataDir = mkdtempSync(join(tmpdir(), 'hiram-bench-'));
+/**
+ * A folder for the data of one run, which everyone may enter: PostgreSQL may have to run as another user. `kept`: one that
+ * a former run left behind, or that a later one shall find.
+ */
+export function makeDataFolder(kept?: string): DataFolder {
+  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'hiram-bench-'));
+  mkdirSync(dataDir, { recursive: true });
   chmodSync(dataDir, 0o755);
   const { data, socketDir } = embeddedFiles(dataDir);
   return {
@@ -142,8 +155,9 @@ export async function ask<C extends Call>(
 export async function makeBorrower(
   origin: string,
   state: CallInput<typeof sandboxBorrower>['state'],
+  wish: CallInput<typeof sandboxBorrower>['with'] = undefined,
 ): Promise<Borrower> {
   const deviceId = 'bench-phone';
-  const made = await ask(origin, sandboxBorrower, { state }, { deviceId });
+  const made = await ask(origin, sandboxBorrower, { state, ...(wish ? { with: wish } : {}) }, { deviceId });
   return { sessionId: made.sessionId, deviceId, productId: made.productId, orderId: made.orderId ?? '' };
 }

@@ -1,50 +1,197 @@
-import { devices, profile } from '@hiram/contract/account';
+import {
+  consents,
+  devices,
+  profile,
+  redeemTicket,
+  savePreferences,
+  setConsent,
+  smsCode,
+  ticket,
+} from '@hiram/contract/account';
 import { cardInit } from '@hiram/contract/bank';
-import { listLoans } from '@hiram/contract/calculator';
-import type { Call } from '@hiram/contract/call';
-import { certifyForm } from '@hiram/contract/certify';
-import { problemInit, problemList, problemSave } from '@hiram/contract/complaint';
-import { confirmDetail } from '@hiram/contract/confirm';
-import { contactList } from '@hiram/contract/device';
-import { homeIndex, productDetail, recommendList } from '@hiram/contract/home';
-import { contactInfo, keptContracts } from '@hiram/contract/info';
+import { addLoan, calculateEmi, exchangeRate, listLoans, loanInfo } from '@hiram/contract/calculator';
+import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
+import { certifyForm, certifyOptions, certifySave, certifySteps } from '@hiram/contract/certify';
+import { problemDetail, problemInit, problemList, problemSave } from '@hiram/contract/complaint';
+import {
+  acknowledgeDisclosure,
+  confirmDetail,
+  confirmScene,
+  contractJump,
+  contractList,
+  loanPush,
+} from '@hiram/contract/confirm';
+import { contactList, contactSave, deviceSave, locationSave } from '@hiram/contract/device';
+import { homeIndex, productApply, productDetail, recommendList } from '@hiram/contract/home';
+import { contactInfo, keptContracts, legalText } from '@hiram/contract/info';
 import { jointFailure } from '@hiram/contract/joint-login';
-import { repaymentWay } from '@hiram/contract/legacy';
-import { loanDetails, orderList } from '@hiram/contract/order';
-import { delayDetail, instalmentDetail, laterCost, payCode, payType } from '@hiram/contract/repay';
+import { cardBanks, repaymentWay } from '@hiram/contract/legacy';
+import { loanDetails, orderList, rateOrder, withdraw } from '@hiram/contract/order';
+import { channelTemplate, getSid, trackClick, trackVisit } from '@hiram/contract/promotion';
+import {
+  codeStatus,
+  delayDetail,
+  instalmentDetail,
+  laterCost,
+  payCode,
+  payType,
+  utrSubmit,
+} from '@hiram/contract/repay';
+import { saveEvent } from '@hiram/contract/tracking';
+import { car, type Someone, type State } from './people.ts';
 
-interface Someone {
-  readonly orderId: string;
-  readonly productId: string;
+/** Asks something beforehand, outside the time that is measured. */
+export type Before = <C extends Call>(call: C, input: CallInput<C>) => Promise<CallOutput<C>>;
+
+export interface Measured {
+  readonly call: Call;
+  /** Whose call it is, in turn. */
+  readonly of: readonly State[];
+  /** True where nobody can do it twice: everyone does it once. */
+  readonly once: boolean;
+  /** Somebody without a session, each on a phone of its own. */
+  readonly visitor?: boolean;
+  readonly input: (who: Someone, before: Before) => object | Promise<object>;
 }
 
-/** Every call that a borrower's page begins with, and those that move something, as a page would make them. */
-export const borrowerCalls: readonly { readonly call: Call; readonly input: (who: Someone) => object }[] = [
-  { call: homeIndex, input: () => ({}) },
-  { call: productDetail, input: ({ productId }) => ({ productId }) },
-  { call: recommendList, input: () => ({}) },
-  { call: confirmDetail, input: ({ productId }) => ({ productId }) },
-  { call: loanDetails, input: ({ orderId }) => ({ orderId }) },
-  { call: orderList, input: () => ({}) },
-  { call: instalmentDetail, input: ({ orderId }) => ({ orderId }) },
-  { call: delayDetail, input: ({ orderId }) => ({ orderId }) },
-  { call: laterCost, input: ({ orderId }) => ({ orderId }) },
-  { call: payType, input: ({ orderId }) => ({ orderId }) },
-  { call: payCode, input: ({ orderId }) => ({ orderId, amount: 10_000, channelNumber: '10001' }) },
-  { call: repaymentWay, input: ({ orderId }) => ({ orderId }) },
-  { call: cardInit, input: () => ({}) },
-  { call: certifyForm, input: () => ({ group: 'personal' }) },
-  { call: problemInit, input: ({ orderId }) => ({ orderId }) },
-  { call: problemList, input: () => ({}) },
-  {
-    call: problemSave,
-    input: ({ orderId }) => ({ problemType: 2, problemDetail: 'At size', orderNo: orderId }),
-  },
-  { call: keptContracts, input: ({ orderId }) => ({ orderId }) },
-  { call: contactInfo, input: () => ({}) },
-  { call: contactList, input: () => ({}) },
-  { call: profile, input: () => ({}) },
-  { call: devices, input: () => ({}) },
-  { call: listLoans, input: () => ({}) },
-  { call: jointFailure, input: () => ({}) },
+const anyone = ['180', '170', '174', '200'] as const;
+const payers = ['180', '174'] as const;
+
+const from = (
+  of: readonly State[],
+  call: Call,
+  input: Measured['input'],
+  { once = false } = {},
+): Measured => ({ call, of, once, input });
+
+const fromVisitor = (call: Call, input: Measured['input']): Measured => ({
+  ...from(['170'], call, input),
+  visitor: true,
+});
+
+const order = ({ orderId }: Someone) => ({ orderId });
+const product = ({ productId }: Someone) => ({ productId });
+/** Thirteen digits that nobody else has. */
+const digits = (no: number) => `138${String(no).padStart(8, '0')}`;
+/** What was sent once is taken, also in a book that an earlier run used. */
+let serial = Date.now() % 100_000_000;
+const next = () => {
+  serial += 1;
+  return serial;
+};
+
+async function offer({ productId }: Someone, before: Before) {
+  const { amount, periods } = await before(confirmDetail, { productId });
+  return { productId, amount, periods, termUnit: 'day' } as const;
+}
+
+/** What a borrower's and a visitor's pages ask, those that only show and those that change something. */
+export const measuredCalls: readonly Measured[] = [
+  from([...anyone, 'ready'], homeIndex, () => ({})),
+  from([...anyone, 'ready'], productDetail, product),
+  from(anyone, recommendList, () => ({})),
+  from(['ready'], productApply, product),
+  from(['ready'], confirmDetail, product),
+  from(['ready'], contractList, (who) => ({ ...product(who), scene: confirmScene })),
+  from(['ready'], contractJump, (who) => ({ ...product(who), scene: confirmScene, position: 0 })),
+  from(['ready'], acknowledgeDisclosure, async ({ productId }, before) => {
+    const { amount, disclosure } = await before(confirmDetail, { productId });
+    return { productId, amount, hash: disclosure.hash };
+  }),
+  from(['ready'], loanPush, offer, { once: true }),
+  from(['151'], withdraw, order, { once: true }),
+  from(anyone, loanDetails, order),
+  from(anyone, orderList, () => ({})),
+  from(anyone, keptContracts, order),
+  from(['200'], rateOrder, (who) => ({ ...order(who), score: 5, stars: 4 })),
+  from(payers, instalmentDetail, order),
+  from(['174'], delayDetail, order),
+  from(payers, laterCost, order),
+  from(payers, payType, order),
+  from(payers, payCode, (who) => ({ ...order(who), amount: 10_000, channelNumber: '10001' })),
+  from(payers, codeStatus, ({ code }) => ({ payCode: code })),
+  from(['180'], utrSubmit, (who) => ({
+    ...order(who),
+    channelNumber: '10005',
+    utr: `SIZE${String(next()).padStart(12, '0')}`,
+    amount: 480_941,
+  })),
+  from(payers, repaymentWay, order),
+  from(anyone, cardBanks, () => ({})),
+  from(anyone, cardInit, () => ({})),
+  from(anyone, certifySteps, () => ({})),
+  from(anyone, certifyForm, () => ({ group: 'personal' })),
+  from(anyone, certifyOptions, () => ({ kind: 'city-select' })),
+  from(['200'], certifySave, async (_who, before) => {
+    const { revision } = await before(certifyForm, { group: 'extra' });
+    return { group: 'extra', values: {}, revision, draft: 1 };
+  }),
+  from(anyone, problemInit, order),
+  from(anyone, problemList, () => ({})),
+  from(anyone, problemDetail, ({ problemId }) => ({ problemId })),
+  from(anyone, problemSave, ({ orderId }) => ({
+    problemType: 2,
+    problemDetail: 'At size',
+    orderNo: orderId,
+  })),
+  from(anyone, contactList, () => ({})),
+  from(
+    anyone,
+    contactSave,
+    ({ no }) => ({
+      name: 'Jose Cruz',
+      phone: digits(no),
+      relation: 'friend',
+    }),
+    { once: true },
+  ),
+  from(anyone, deviceSave, () => ({ deviceName: 'Phone', osVersion: '12', appVersion: '1.0' })),
+  from(anyone, locationSave, () => ({ latitude: 14.59, longitude: 120.98 })),
+  from(anyone, profile, () => ({})),
+  from(anyone, devices, () => ({})),
+  from(anyone, consents, () => ({})),
+  from(anyone, setConsent, () => ({ kind: 'marketing', given: 1 })),
+  from(anyone, savePreferences, () => ({ theme: 'dark' })),
+  from(anyone, ticket, () => ({})),
+  from(anyone, redeemTicket, async (_who, before) => ({ ticket: (await before(ticket, {})).ticket })),
+  from(anyone, listLoans, () => ({})),
+  from(anyone, loanInfo, ({ loanId }) => ({ loanId })),
+  from(anyone, addLoan, () => car, { once: true }),
+  from(anyone, calculateEmi, () => ({ principal: 12_000_000, rate: 180_000, tenure: 24 })),
+  from(anyone, exchangeRate, () => ({})),
+  from(anyone, jointFailure, () => ({})),
+  from(anyone, saveEvent, () => ({ moduleId: 30, positionId: 1 })),
+  fromVisitor(contactInfo, () => ({ overall: 30 })),
+  fromVisitor(legalText, () => ({ name: 'privacy-policy' })),
+  fromVisitor(channelTemplate, () => ({})),
+  fromVisitor(getSid, () => ({})),
+  fromVisitor(trackVisit, () => ({ page_id: 'size', user_from: 'bench' })),
+  fromVisitor(trackClick, () => ({ page_id: 'size', user_from: 'bench' })),
+  fromVisitor(smsCode, () => ({ phone: `139${String(next()).slice(-8).padStart(8, '0')}` })),
 ];
+
+/** What is left out, and why. */
+export const notMeasured: Readonly<Record<string, string>> = {
+  logout: 'ends the person’s session',
+  signOut: 'ends the person’s session',
+  deleteAccount: 'ends the person’s account',
+  keepAccount: 'ends the person’s account',
+  bindCard: 'saves a form as certifySave does, and asks the provider',
+  bindCardFromOrder: 'saves a form as certifySave does, and asks the provider',
+  bindDebitCard: 'waits for the provider',
+  repaymentCommit: 'waits for the provider',
+  repaymentConfirm: 'waits for the provider',
+  repaymentHuichao: 'as payCode',
+  uploadProblemImg: 'the time of a picture’s pixels',
+  uploadReceipt: 'the time of a picture’s pixels',
+  removeProblemImg: 'needs a picture',
+  saveScore: 'needs an answer of the lender’s',
+  jointClick: 'counts as saveEvent does',
+  jointProductLink: 'needs a partner’s answer',
+  recommendedClick: 'counts as saveEvent does',
+  confirmDetailMasked: 'as confirmDetail',
+  contractListMasked: 'as contractList',
+  contractJumpMasked: 'as contractJump',
+  loanPushMasked: 'as loanPush',
+  deleteLoan: 'takes away what listLoans shows',
+};

@@ -1,11 +1,25 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
 /** Borrowers that really came about, whose rows are multiplied: the first gives the person, all of them give their orders. */
 export interface Template {
   readonly name: string;
   readonly borrowerIds: readonly string[];
+  /** How many a copy has. */
   readonly orders: number;
 }
+
+/** What `clone_id` makes in the database. */
+export function cloneId(old: string, n: number): string {
+  const digest = createHash('md5').update(`${old}:${n}`).digest('hex');
+  const hex = `${(firstMs + n * 100).toString(16).padStart(12, '0')}7${digest.slice(13, 16)}8${digest.slice(17, 32)}`;
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** The session of a copy's person. */
+export const cloneSession = ({ name }: Template, n: number) => `size-${name}-${n}`;
+
+const firstMs = 1_700_000_000_000;
 
 /** What a person has once, however many orders are theirs. */
 const once = new Set([
@@ -27,7 +41,7 @@ export const keptOfAgreement = 600;
 /** Ids that lie in the order of time, as the real ones do, each belonging to one row of a template and one copy. */
 const helpers = `
 create or replace function clone_id(p_old uuid, p_n bigint) returns uuid language sql immutable as $$
-  select (lpad(to_hex(1700000000000 + p_n * 100), 12, '0') || '7' || substr(md5(p_old::text || ':' || p_n), 14, 3)
+  select (lpad(to_hex(${firstMs} + p_n * 100), 12, '0') || '7' || substr(md5(p_old::text || ':' || p_n), 14, 3)
     || '8' || substr(md5(p_old::text || ':' || p_n), 18, 15))::uuid
 $$`;
 
@@ -48,6 +62,7 @@ function expression({ table, column, type, unique }: Column, template: Template)
     return `sha256(convert_to('size-${template.name}-' || n, 'UTF8'))`;
   if (table === 'borrower' && column === 'phone')
     return `'+86${template.name.length}' || n || substr(md5('${person}'), 1, 6)`;
+  if (table === 'utr_submission' && column === 'utr') return `'S${template.name}' || lpad(n::text, 9, '0')`;
   if (table === 'agreement' && column === 'html') return `left(t.html, ${keptOfAgreement})`;
   if (column === 'next_look_on') return `t.next_look_on + (n % 30)::int`;
   if (table === 'bank_account' && column === 'state')
@@ -123,4 +138,55 @@ export async function fillEvents(
     );
     if (day % 10 === 0) say(`events: day ${day} of ${days}`);
   }
+}
+
+/** What no borrower's row brings along: codes and messages of the last ninety days, and an audit trail of two years, sealed. */
+export async function fillTrails(
+  owner: pg.Client,
+  orders: number,
+  say: (line: string) => void,
+): Promise<void> {
+  const number = `'+8613' || lpad((n % 900000000)::text, 9, '0')`;
+  const lately = `now() - interval '1 day' - (n % 7776000) * interval '1 second'`;
+  await owner.query(
+    `insert into one_time_code (id, brand, phone, purpose, device_id, address, code_hash, tries, created_at, expires_at, used_at)
+     select gen_random_uuid(), 'spec', ${number}, 'login', 'phone-' || n, '10.0.' || n % 250 || '.' || n / 250 % 250,
+       decode(md5(n::text), 'hex'), 1, ${lately}, ${lately} + interval '5 minutes', ${lately}
+     from generate_series(1, ${Math.ceil(orders / 2)}) n`,
+  );
+  await owner.query(
+    `insert into sms (id, brand, phone, purpose, body_sealed, state, created_at, sent_at)
+     select gen_random_uuid(), 'spec', ${number}, 'login', decode(repeat(md5(n::text), 4), 'hex'), 'sent', ${lately}, ${lately}
+     from generate_series(1, ${Math.ceil(orders / 2)}) n`,
+  );
+  say('codes and messages are there');
+  // The trail so far is sealed up to now: a longer one begins anew.
+  await owner.query('set session_replication_role = replica');
+  await owner.query('truncate audit_seal, audit_entry');
+  await owner.query(
+    `insert into audit_entry (at, login, actor, deed, subject, subject_id, borrower_id, detail)
+     select now() - interval '2 hours' - ($1::bigint - n) * interval '6 seconds', 'hiram_app', 'call loanPush', 'update', 'loan_order',
+       o.id::text, o.borrower_id, 'status 21 to 151'
+     from (select *, row_number() over () as row from loan_order) o, lateral (select row * 4 + step as n from generate_series(0, 3) step) s`,
+    [orders * 4],
+  );
+  await owner.query(
+    `insert into audit_seal (no, upto, entries, sha256)
+     select 1, now() - interval '90 minutes', entries, digest
+     from audit_digest('-infinity', now() - interval '90 minutes', '\\x')`,
+  );
+  await owner.query('set session_replication_role = origin');
+  say('the audit trail is there');
+}
+
+/** While a book is filled nothing of it need outlive a crash; while it is measured everything does. */
+export async function hurry(owner: pg.Client, isFilling: boolean): Promise<void> {
+  for (const [name, value] of Object.entries({
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_wal_size: `'16GB'`,
+    checkpoint_timeout: `'30min'`,
+  }))
+    await owner.query(isFilling ? `alter system set ${name} = ${value}` : `alter system reset ${name}`);
+  await owner.query('select pg_reload_conf()');
 }

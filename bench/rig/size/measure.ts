@@ -1,0 +1,123 @@
+import { performance } from 'node:perf_hooks';
+import type { Call, CallOutput } from '@hiram/contract/call';
+import type { Envelope } from '@hiram/contract/envelope';
+import type { Product } from '../product.ts';
+import { quantile } from '../spread.ts';
+import type { Before, Measured } from './calls.ts';
+import { copiesOf, type Kind, type Someone, someone } from './people.ts';
+
+/** A lender's book: a server with its own database, and who is in it. */
+export interface Book {
+  readonly product: Product;
+  readonly kinds: readonly Kind[];
+  readonly orders: number;
+  /** How many of each kind did already what can be done once, by deed. */
+  readonly spent: Map<string, number>;
+  /** With whom they begin: in a book that an earlier run used, the first ones have done it. */
+  readonly begin: number;
+}
+
+export interface Figures {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export interface Round {
+  readonly small: Figures;
+  readonly large: Figures;
+  /** The greater book's 99th percentile over the smaller one's. */
+  readonly growth: number;
+  /** How many of the answers, of both books, were refusals. */
+  readonly refused: number;
+}
+
+const atOnce = 2;
+/** The books take turns, so many calls each: whatever else the machine does falls on both. */
+const turn = 25;
+const warming = 10;
+
+async function asked<C extends Call>(
+  { product }: Book,
+  who: Someone,
+  call: C,
+  input: object,
+): Promise<Envelope<CallOutput<C>>> {
+  const query = new URLSearchParams(who.context);
+  if (call.method === 'GET')
+    for (const [name, value] of Object.entries(input)) query.set(name, String(value));
+  const response = await fetch(`${product.origin}/api${call.path}?${query}`, {
+    method: call.method,
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': who.phoneAddress },
+    ...(call.method === 'GET' ? {} : { body: JSON.stringify(input) }),
+  });
+  const text = await response.text();
+  // A refusal is an answer: the book holds people in every state. A fault is none.
+  if (response.status >= 400) throw new Error(`${call.name} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+/** Somebody without a session, on a phone that nobody knows. */
+function visitor(who: Someone): Someone {
+  visitors += 1;
+  return { ...who, context: { deviceId: `visitor-${process.pid}-${visitors}` } };
+}
+let visitors = 0;
+
+/** Somebody of a book: whoever does what can be done once comes next, all others from anywhere. */
+function pick(book: Book, { call, of, once }: Measured, at: number): Someone {
+  const name = of[at % of.length];
+  const kind = book.kinds.find(({ template }) => template.name === name);
+  if (!kind) throw new Error(`nobody is ${name}`);
+  const copies = copiesOf(kind, book.orders);
+  const deed = `${call.name} ${name}`;
+  if (!once) return someone(kind, Math.floor(Math.random() * copies));
+  const spent = book.spent.get(deed) ?? 0;
+  if (spent >= copies) throw new Error(`everyone who is ${name} did it already`);
+  book.spent.set(deed, spent + 1);
+  // From all over the book, and nobody twice: a step that shares no factor with the number of people.
+  return someone(kind, ((book.begin + spent) * 7_919) % copies);
+}
+
+/** One call for `samples` people of each book, the books in turns. Times in milliseconds. */
+export async function measure(small: Book, large: Book, measured: Measured, samples: number): Promise<Round> {
+  const times = new Map<Book, number[]>([
+    [small, []],
+    [large, []],
+  ]);
+  let refused = 0;
+  const take = async (book: Book, count: number, kept: boolean) => {
+    let left = count;
+    const one = async () => {
+      while (left > 0) {
+        left -= 1;
+        const picked = pick(book, measured, left);
+        const who = measured.visitor ? visitor(picked) : picked;
+        const before: Before = async (call, input) => {
+          const answer = await asked(book, who, call, Object(input));
+          if (!answer.success) throw new Error(`${call.name}: ${answer.code} ${answer.message}`);
+          return answer.data;
+        };
+        const input = await measured.input(who, before);
+        const started = performance.now();
+        const answer = await asked(book, who, measured.call, input);
+        const { success } = answer;
+        if (!kept) continue;
+        times.get(book)?.push(performance.now() - started);
+        if (!success) refused += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, one));
+  };
+  for (const book of [small, large]) await take(book, warming, false);
+  for (let done = 0; done < samples; done += turn) {
+    // Whoever comes second may find the processor warm: they take turns in that too.
+    const pair = (done / turn) % 2 ? [small, large] : [large, small];
+    for (const book of pair) await take(book, turn, true);
+  }
+  const figures = (book: Book): Figures => ({
+    p50: quantile(times.get(book) ?? [], 0.5),
+    p99: quantile(times.get(book) ?? [], 0.99),
+  });
+  const [before, after] = [figures(small), figures(large)];
+  return { small: before, large: after, growth: after.p99 / before.p99, refused };
+}
