@@ -130,8 +130,8 @@ export async function paymongoLike(): Promise<Like & { rails(): readonly string[
       const transfer = transfers.find((one) => one.id === id);
       return transfer ? { status: 200, body: { data: shownTransfer(transfer) } } : missing;
     }
-    if (path === '/v1/payments') return page(payments.map(shownPayment), query);
-    if (path === '/v2/transfers') return page(transfers.map(shownTransfer), query);
+    if (path === '/v1/payments') return page(payments.map(shownPayment), query.get('after'));
+    if (path === '/v2/transfers') return page(transfers.map(shownTransfer), query.get('after_id'));
     return missing;
   }
 
@@ -173,9 +173,8 @@ export async function paymongoLike(): Promise<Like & { rails(): readonly string[
     return answer(transfer);
   }
 
-  function page(all: readonly { id: string }[], query: URLSearchParams): { status: number; body: unknown } {
+  function page(all: readonly { id: string }[], after: string | null): { status: number; body: unknown } {
     const newestFirst = [...all].reverse();
-    const after = query.get('after');
     const from = after ? newestFirst.findIndex((one) => one.id === after) + 1 : 0;
     const data = newestFirst.slice(from, from + 2);
     return { status: 200, body: { has_more: from + data.length < all.length, data } };

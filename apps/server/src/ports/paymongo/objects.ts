@@ -31,7 +31,9 @@ const payment = resource({
 });
 export const paymentSchema = v.object({ data: payment });
 export type PaymongoPayment = v.InferOutput<typeof payment>;
-export const paymentsSchema = v.object({ has_more: v.boolean(), data: v.array(payment) });
+/** Not every list says whether more follows. */
+const hasMore = v.optional(v.boolean());
+export const paymentsSchema = v.object({ has_more: hasMore, data: v.array(payment) });
 
 const moment = v.pipe(
   v.string(),
@@ -50,7 +52,7 @@ const transfer = v.object({
 });
 export type PaymongoTransfer = v.InferOutput<typeof transfer>;
 export const transferSchema = v.object({ data: transfer });
-export const transfersSchema = v.object({ has_more: v.boolean(), data: v.array(transfer) });
+export const transfersSchema = v.object({ has_more: hasMore, data: v.array(transfer) });
 export const batchSchema = v.object({
   data: v.object({ transfers: v.pipe(v.array(transfer), v.minLength(1)) }),
 });
