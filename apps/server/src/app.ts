@@ -63,6 +63,16 @@ const flood: RateLimitPluginOptions = {
   errorResponseBuilder: (_request, { ttl }) => new TooMany(Math.ceil(ttl / 1000)),
 };
 
+/**
+ * How long a caller may take, in milliseconds: for the head of a request, for all of it (a picture over a slow line), and
+ * without a sign of life. Whoever takes longer is cut off, so that nobody holds our connections by being slow.
+ */
+const patience = {
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+  requestTimeout: 60_000,
+  connectionTimeout: 90_000,
+} as const;
+
 /** What the composition needs beside the house. */
 export interface Surroundings {
   readonly log: FastifyBaseLogger;
@@ -83,7 +93,7 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: house.config.trustProxy,
     bodyLimit,
-    requestTimeout: 60_000,
+    ...patience,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
   });
   securityHeaders(app, house.config.publicUrl.startsWith('https:'));

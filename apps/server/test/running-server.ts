@@ -70,6 +70,8 @@ export async function startHiram(
   cluster: Cluster,
   environment: Record<string, string> = {},
   database?: string,
+  /** Where the log goes instead of the standard output, by the line. */
+  logTo?: { write(line: string): void },
 ): Promise<Hiram> {
   const name = database ?? (await createDatabase(cluster));
   const dataDir = mkdtempSync(join(tmpdir(), 'hiram-data-'));
@@ -84,7 +86,7 @@ export async function startHiram(
     },
     root,
   );
-  const server = await startServer(config, createLogger(config.logLevel), {
+  const server = await startServer(config, createLogger(config.logLevel, logTo), {
     endpoints: { owner: ownerEndpoint(cluster, name), server: serverEndpoint(cluster, name) },
   });
   const origin = `http://127.0.0.1:${server.port}`;

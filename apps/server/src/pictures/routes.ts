@@ -31,7 +31,10 @@ export function pictureRoutes(app: FastifyInstance, house: House): void {
         .type('image/jpeg')
         .header('cache-control', 'private, max-age=3600')
         .header('x-content-type-options', 'nosniff')
-        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header(
+          'content-security-policy',
+          "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+        )
         .header('content-disposition', 'inline; filename="picture.jpg"')
         .send(bytes);
     },

@@ -25,9 +25,12 @@ export function codeImages(app: FastifyInstance, house: House): void {
             margin: 2,
           });
     return reply
-      .type('image/svg+xml')
+      .type('image/svg+xml; charset=utf-8')
       .header('cache-control', 'private, max-age=86400')
-      .header('content-security-policy', "default-src 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+      )
       .send(svg);
   });
 }

@@ -99,13 +99,13 @@ export async function visitorRoutes(
   const { publicUrl } = house.config;
   app.get('/robots.txt', (_request, reply) =>
     reply
-      .type('text/plain')
+      .type('text/plain; charset=utf-8')
       .send(`User-agent: *\nAllow: /\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`),
   );
   app.get('/sitemap.xml', (_request, reply) => {
     const urls = Object.values(sitePaths).map((path) => `<url><loc>${publicUrl}${path}</loc></url>`);
     return reply
-      .type('application/xml')
+      .type('application/xml; charset=utf-8')
       .send(
         `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`,
       );
