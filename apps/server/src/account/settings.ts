@@ -134,7 +134,6 @@ async function keepConsent(
   kind: 'marketing' | 'location' | 'contacts',
   given: boolean,
 ): Promise<void> {
-  await lockBorrower(db, borrower.id);
   if (given) {
     const values = { version: brand.legal.effective, given_at: now, withdrawn_at: null };
     await db

@@ -30,9 +30,8 @@ export function deviceRoutes({ serve, house }: Server): void {
   });
 
   serve(locationSave, async ({ latitude, longitude }, { db, brand, borrower, now }) => {
-    // Whoever withdraws the consent meanwhile waits, and then takes this place along.
+    // Whoever withdraws the consent meanwhile waits for its row, and then takes this place along.
     await inTransaction(db, async (trx) => {
-      await lockBorrower(trx, borrower.id);
       await consentGiven(trx, borrower.id, 'location', brand.legal.effective, now);
       await trx
         .insertInto('device_location')
