@@ -7,6 +7,7 @@ import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { lockBorrower } from '../lending/apply.ts';
 import { newId } from '../lending/ids.ts';
 import { loadOrder } from '../lending/loans.ts';
+import { activeAccount } from '../lending/payouts.ts';
 import { loadProduct } from '../lending/products.ts';
 import {
   accountTypes,
@@ -74,6 +75,16 @@ export function bankRoutes({ serve, house }: Server): void {
       });
 
     await lockBorrower(db, borrower.id);
+    // The same tap once more, whichever way it came twice: the account is there.
+    const active = await activeAccount(db, borrower.id);
+    const same =
+      active !== undefined &&
+      active.card_type === cardType &&
+      active.channel === channelNumber &&
+      active.institution === institution &&
+      house.seal.matches(number, active.number_digest) &&
+      house.seal.open(active.holder_sealed) === values.get('holderName');
+    if (same) return {};
     await db
       .updateTable('bank_account')
       .set({ state: 'replaced' })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mostPictures } from '@hiram/contract/complaint';
 import { type LocalDate, localDate } from '@hiram/loan';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import { NotFound } from '../http/refuse.ts';
@@ -14,6 +14,8 @@ export type Complaint = Selectable<Database['complaint']>;
 const mostListed = 100;
 /** Complaints that one borrower may make in a day. */
 const mostADay = 20;
+/** How long after a complaint the same words still count as the same tap. */
+const sameTapMs = 10 * 60_000;
 
 /** Signs that nobody mistakes for one another, when a reference is read out on the telephone. */
 const referenceSigns = '23456789ACDEFHJKMNPRTVWXY';
@@ -47,11 +49,43 @@ export async function isAtDaysLimit(db: Db, borrowerId: string, today: LocalDate
   return made >= mostADay;
 }
 
+export interface KeptComplaint {
+  readonly problemId: string;
+  readonly reference: string;
+  readonly promisedBy: string;
+}
+
+/**
+ * The very same complaint, word for word and with the same pictures, made a moment ago and not answered yet: the same tap
+ * once more, whichever way it came twice.
+ */
+export async function sameComplaint(trx: Db, complaint: NewComplaint): Promise<KeptComplaint | undefined> {
+  const { borrowerId, orderId, type, subType, detail, pictures, now } = complaint;
+  const rows = await trx
+    .selectFrom('complaint')
+    .select([
+      'id',
+      'reference',
+      'promised_by',
+      sql<string | null>`(select string_agg(picture_id::text, ',' order by place) from complaint_picture
+        where complaint_picture.borrower_id = complaint.borrower_id and complaint_id = complaint.id)`.as(
+        'pictures',
+      ),
+    ])
+    .where('borrower_id', '=', borrowerId)
+    .where('created_at', '>', new Date(now.getTime() - sameTapMs))
+    .where('answered_at', 'is', null)
+    .where('type', '=', type)
+    .where('detail', '=', detail)
+    .where('order_id', 'is not distinct from', orderId ?? null)
+    .where('sub_type', 'is not distinct from', subType ?? null)
+    .execute();
+  const same = rows.find((row) => (row.pictures ?? '') === pictures.join(','));
+  return same && { problemId: same.id, reference: same.reference, promisedBy: same.promised_by };
+}
+
 /** Keeps a complaint with its pictures; all of it was checked. Undefined where a picture belongs to another complaint already. */
-export async function keepComplaint(
-  trx: Db,
-  complaint: NewComplaint,
-): Promise<{ id: string; reference: string; promisedBy: string } | undefined> {
+export async function keepComplaint(trx: Db, complaint: NewComplaint): Promise<KeptComplaint | undefined> {
   const { borrowerId, orderId, type, subType, detail, pictures, today, holidays, now } = complaint;
   if (pictures.length > mostPictures) throw new Error('too many pictures');
   const used =
@@ -95,7 +129,7 @@ export async function keepComplaint(
       )
       .execute();
   await note(trx, { borrowerId, complaintId: id, kind: 'received', today, now });
-  return { id, reference, promisedBy: promised };
+  return { problemId: id, reference, promisedBy: promised };
 }
 
 async function note(

@@ -25,6 +25,7 @@ import {
   keepComplaint,
   listComplaints,
   loadComplaint,
+  sameComplaint,
   scoreComplaint,
 } from './complaints.ts';
 import { collectionChoices, complaintTypes, titleOf } from './kinds.ts';
@@ -97,8 +98,7 @@ export function complaintRoutes({ serve, serveUpload, house }: Server): void {
     if (isCollection && order?.isShow !== 1) return refuse('collectionNotAllowed', { field: 'orderNo' });
     const pictures = await picturesOf(db, borrower.id, 'complaint', urls);
     if (!pictures) return refuse('unknownPicture', { field: 'problemImage' });
-    if (await isAtDaysLimit(db, borrower.id, today)) return refuse('tooManyComplaints');
-    const kept = await keepComplaint(db, {
+    const complaint = {
       borrowerId: borrower.id,
       orderId: order?.orderNo,
       type: problemType,
@@ -108,9 +108,13 @@ export function complaintRoutes({ serve, serveUpload, house }: Server): void {
       today,
       holidays: brand.holidays,
       now,
-    });
+    };
+    const before = await sameComplaint(db, complaint);
+    if (before) return before;
+    if (await isAtDaysLimit(db, borrower.id, today)) return refuse('tooManyComplaints');
+    const kept = await keepComplaint(db, complaint);
     if (!kept) return refuse('unknownPicture', { field: 'problemImage' });
-    return { problemId: kept.id, reference: kept.reference, promisedBy: kept.promisedBy };
+    return kept;
   });
 
   serve(problemList, async (_input, { db, borrower, speak }) => {

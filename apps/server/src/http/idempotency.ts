@@ -22,6 +22,10 @@ interface Use {
   readonly now: Date;
 }
 
+function hashOf(input: unknown): Buffer {
+  return createHash('sha256').update(canonicalJson(input)).digest();
+}
+
 /**
  * Runs `effect` once per key, in the transaction that it is given, and answers a repeat with the first answer. A
  * parallel repeat waits on the key's row until the first one has committed; if that one failed, nothing stays behind and
@@ -32,20 +36,8 @@ export async function onceByKey<Answer extends object>(
   use: Use,
   effect: () => Promise<Answer>,
 ): Promise<Answer | { stored: unknown }> {
-  const bodyHash = createHash('sha256').update(canonicalJson(use.input)).digest();
-  const claimed = await trx
-    .insertInto('idempotency')
-    .values({
-      borrower_id: use.borrowerId,
-      call: use.call.name,
-      key: use.key,
-      body_hash: bodyHash,
-      state: 'running',
-      created_at: use.now,
-    })
-    .onConflict((conflict) => conflict.columns(['borrower_id', 'call', 'key']).doNothing())
-    .executeTakeFirst();
-  if (claimed.numInsertedOrUpdatedRows === 0n) return { stored: await firstAnswer(trx, use, bodyHash) };
+  const bodyHash = hashOf(use.input);
+  if (!(await inserted(trx, use, bodyHash))) return { stored: await firstAnswer(trx, use, bodyHash) };
   const answer = await effect();
   await trx
     .updateTable('idempotency')
@@ -58,13 +50,90 @@ export async function onceByKey<Answer extends object>(
 }
 
 async function firstAnswer(trx: Db, use: Use, bodyHash: Buffer): Promise<unknown> {
-  const first = await trx
+  const first = await ofKey(trx, use).select(['body_hash', 'answer']).executeTakeFirstOrThrow();
+  if (!first.body_hash.equals(bodyHash)) throw new KeyConflict('the key was used with another body');
+  return first.answer;
+}
+
+function ofKey(db: Db, { borrowerId, call, key }: Use) {
+  return db
     .selectFrom('idempotency')
-    .select(['body_hash', 'answer'])
+    .where('borrower_id', '=', borrowerId)
+    .where('call', '=', call.name)
+    .where('key', '=', key);
+}
+
+/**
+ * As `onceByKey` for an effect that is no single transaction, and that repeats at once leave as one by themselves: a repeat
+ * that comes before the first answer runs it too, one that comes later gets the first answer, whatever has happened since.
+ * What fails, or is refused (`isKept` says no), leaves the key free. With `fresh`, a repeat runs it again at any time, and
+ * only another body is refused. Throws KeyConflict when the key was used with another body.
+ */
+export async function againByKey<Answer extends object>(
+  db: Db,
+  use: Use,
+  effect: () => Promise<Answer>,
+  { isKept, fresh = false }: { isKept: (answer: Answer) => boolean; fresh?: boolean },
+): Promise<Answer | { stored: unknown }> {
+  const first = await claim(db, use);
+  if (first) return first;
+  let kept = false;
+  try {
+    const answer = await effect();
+    kept = isKept(answer);
+    return kept && !fresh ? await settle(db, use, answer) : answer;
+  } finally {
+    if (!kept)
+      await db
+        .deleteFrom('idempotency')
+        .where('borrower_id', '=', use.borrowerId)
+        .where('call', '=', use.call.name)
+        .where('key', '=', use.key)
+        .where('state', '=', 'running')
+        .execute();
+  }
+}
+
+/** Takes the key, or tells the first answer where there is one already. */
+async function claim(db: Db, use: Use): Promise<{ stored: unknown } | undefined> {
+  const bodyHash = hashOf(use.input);
+  if (await inserted(db, use, bodyHash)) return undefined;
+  const first = await ofKey(db, use).select(['body_hash', 'state', 'answer']).executeTakeFirst();
+  if (first && !first.body_hash.equals(bodyHash)) throw new KeyConflict('the key was used with another body');
+  return first?.state === 'done' ? { stored: first.answer } : undefined;
+}
+
+/** Keeps the answer as the first one; where a parallel repeat was quicker, its answer is everybody's. */
+async function settle<Answer extends object>(
+  db: Db,
+  use: Use,
+  answer: Answer,
+): Promise<Answer | { stored: unknown }> {
+  const settled = await db
+    .updateTable('idempotency')
+    .set({ state: 'done', http_status: 200, answer: JSON.stringify(answer) })
     .where('borrower_id', '=', use.borrowerId)
     .where('call', '=', use.call.name)
     .where('key', '=', use.key)
-    .executeTakeFirstOrThrow();
-  if (!first.body_hash.equals(bodyHash)) throw new KeyConflict('the key was used with another body');
-  return first.answer;
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  if (settled.numUpdatedRows === 1n) return answer;
+  const first = await ofKey(db, use).select('answer').where('state', '=', 'done').executeTakeFirst();
+  return first ? { stored: first.answer } : answer;
+}
+
+async function inserted(db: Db, use: Use, bodyHash: Buffer): Promise<boolean> {
+  const claimed = await db
+    .insertInto('idempotency')
+    .values({
+      borrower_id: use.borrowerId,
+      call: use.call.name,
+      key: use.key,
+      body_hash: bodyHash,
+      state: 'running',
+      created_at: use.now,
+    })
+    .onConflict((conflict) => conflict.columns(['borrower_id', 'call', 'key']).doNothing())
+    .executeTakeFirst();
+  return claimed.numInsertedOrUpdatedRows === 1n;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Call, CallInput, CallOutput, RefusalOf } from '@hiram/contract/call';
 import type { Context } from '@hiram/contract/context';
 import { commonCodes, type Envelope } from '@hiram/contract/envelope';
@@ -11,7 +12,7 @@ import type { House } from '../house.ts';
 import { languageFor } from '../texts/language.ts';
 import { plainSpeak, refusalText, type Speak, speakerFor } from '../texts/speak.ts';
 import { answerFault } from './fault.ts';
-import { onceByKey, readKey } from './idempotency.ts';
+import { againByKey, onceByKey, readKey } from './idempotency.ts';
 import { readContext, readInput } from './input.ts';
 import { BadRequest, isRefused, type Refused } from './refuse.ts';
 
@@ -105,20 +106,23 @@ export function createServer(app: FastifyInstance, house: House): Server {
         const borrower = await readSession(house.db, visit.context, visit.brand.id, visit.now);
         const input = readInput(call, request, house.mask);
         const key = readKey(request.headers['idempotency-key']);
-        if (key !== undefined)
-          await onceByKey(
-            house.db,
-            { borrowerId: borrower.id, call, key, input, now: visit.now },
-            async () => ({}),
-          );
-        return handler(input, { ...visit, borrower });
+        const effect = async () => handler(input, { ...visit, borrower });
+        if (key === undefined) return effect();
+        const use = { borrowerId: borrower.id, call, key, input, now: visit.now };
+        return againByKey(house.db, use, effect, { isKept: (answer) => !isRefused(answer) });
       });
     },
     serveUpload(call, handler) {
       route(call, async (request, visit) => {
         const borrower = await readSession(house.db, visit.context, visit.brand.id, visit.now);
         const key = readKey(request.headers['idempotency-key']);
-        return handler({ file: await readFile(call, request), key }, { ...visit, borrower });
+        const file = await readFile(call, request);
+        const effect = async () => handler({ file, key }, { ...visit, borrower });
+        if (key === undefined) return effect();
+        // The picture itself is found again by its key, at an address that is given afresh: its answer is not kept.
+        const input = { sha256: createHash('sha256').update(file).digest('hex') };
+        const use = { borrowerId: borrower.id, call, key, input, now: visit.now };
+        return againByKey(house.db, use, effect, { isKept: (answer) => !isRefused(answer), fresh: true });
       });
     },
   };

@@ -1,0 +1,54 @@
+import type { Call } from '@hiram/contract/call';
+import type { Context } from '@hiram/contract/context';
+import { maskInput, unmaskAnswer } from '@hiram/contract/mask';
+import { isMasked } from '@hiram/contract/masked';
+import type { Hiram, SendOptions } from './running-server.ts';
+
+/** What a call answered, by its public names. */
+export interface Answered {
+  readonly status: number;
+  readonly success: boolean;
+  readonly code: string;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly field?: string;
+}
+
+/** The part of an answer that a caller can tell answers apart by. */
+export function seen({ status, success, code, message, data, field }: Answered): Answered {
+  return { status, success, code, message, data, ...(field === undefined ? {} : { field }) };
+}
+
+/** Sends any call of the contract as its page would: masked where it is masked, a picture as multipart. */
+export async function askAny(
+  hiram: Hiram,
+  call: Call,
+  input: Readonly<Record<string, unknown>>,
+  context: Context = {},
+  options: SendOptions = {},
+): Promise<Answered> {
+  if (call.encoding === 'multipart') return upload(hiram, call, input, context, options);
+  const { table, scope } = hiram.server.house.mask;
+  const sent = isMasked(call, 'input', scope) ? maskInput(call, input, table) : input;
+  const { headers, ...answer } = await hiram.send(call, sent as Record<string, unknown>, context, options);
+  const open = isMasked(call, 'answer', scope) ? unmaskAnswer(call, answer, table) : answer;
+  return open as Answered;
+}
+
+async function upload(
+  hiram: Hiram,
+  call: Call,
+  input: Readonly<Record<string, unknown>>,
+  context: Context,
+  { key, headers }: SendOptions,
+): Promise<Answered> {
+  const form = new FormData();
+  for (const [name, bytes] of Object.entries(input))
+    form.set(name, new Blob([new Uint8Array(bytes as Uint8Array)]), 'picture');
+  const response = await fetch(`${hiram.origin}/api${call.path}?${new URLSearchParams({ ...context })}`, {
+    method: 'POST',
+    body: form,
+    headers: { ...headers, ...(key ? { 'idempotency-key': key } : {}) },
+  });
+  return { ...JSON.parse(await response.text()), status: response.status };
+}
