@@ -14,7 +14,7 @@ import type { Server, Visit } from '../http/serve.ts';
 import { issueTicket, redeem, revokeSession } from '../http/session.ts';
 import { queueText } from '../lending/messages.ts';
 import { type CodePurpose, makeCode, useCode } from '../lending/one-time-codes.ts';
-import { mobileNumber } from '../lending/phone.ts';
+import { mobileNumber, phoneMark } from '../lending/phone.ts';
 import { isCertified } from '../lending/profile.ts';
 import { hashPassword, isPassword, isStrongEnough } from './passwords.ts';
 import { settingRoutes } from './settings.ts';
@@ -32,11 +32,12 @@ export function accountRoutes(server: Server): void {
 
   async function sendCode(
     input: { readonly phone: string; readonly purpose?: CodePurpose | undefined },
-    { brand, context, speak, address, now }: Visit,
+    { brand, context, speak, address, now, tell }: Visit,
     voice: boolean,
   ): Promise<{ seconds: number } | Refused<CodeRefused>> {
     const phone = mobileNumber(brand, input.phone);
     if (!phone) return refuse('malformedPhone', { field: 'phone' });
+    tell({ mark: phoneMark(house.seal, phone) });
     const purpose = input.purpose ?? 'login';
     const made = await inTransaction(house.db, async (trx) => {
       const code = await makeCode(trx, house.seal, {
@@ -66,12 +67,13 @@ export function accountRoutes(server: Server): void {
   serveOpen(smsCode, (input, visit) => sendCode(input, visit, false));
   serveOpen(voiceCode, (input, visit) => sendCode(input, visit, true));
 
-  serveOpen(login, async (input, { brand, context, address, now, speak }) => {
+  serveOpen(login, async (input, { brand, context, address, now, speak, tell }) => {
     const phone = mobileNumber(brand, input.phone);
     if (!phone) return refuse('malformedPhone', { field: 'phone' });
     const byCode = input.smsCode !== undefined && input.smsCode !== '';
     if (byCode === (input.password !== undefined && input.password !== ''))
       throw new BadRequest('smsCode', 'a code or a password, and not both');
+    tell({ how: byCode ? 'code' : 'password', mark: phoneMark(house.seal, phone) });
     if (byCode) {
       // The try must count even where the sign-in fails, so it stands outside the transaction that opens the session.
       if (!(await useCode(house.db, house.seal, brand.id, phone, 'login', input.smsCode ?? '', now)))
@@ -90,20 +92,22 @@ export function accountRoutes(server: Server): void {
       await forgetTries(house.db, brand.id, phone);
     }
     return inTransaction(house.db, async (trx) => {
-      const { sessionId } = await signIn(trx, {
+      const { borrowerId, sessionId } = await signIn(trx, {
         brand: brand.id,
         phone,
         deviceId: context.deviceId,
         termsVersion: brand.legal.effective,
         now,
       });
+      tell({ borrower: borrowerId });
       return { sessionId };
     });
   });
 
-  serveOpen(resetPassword, async (input, { brand, context, now }) => {
+  serveOpen(resetPassword, async (input, { brand, context, now, tell }) => {
     const phone = mobileNumber(brand, input.phone);
     if (!phone) return refuse('malformedPhone', { field: 'phone' });
+    tell({ how: 'code', mark: phoneMark(house.seal, phone) });
     if (!isStrongEnough(input.password, phone)) return refuse('weakPassword', { field: 'password' });
     if (!(await useCode(house.db, house.seal, brand.id, phone, 'reset', input.smsCode, now)))
       return refuse('wrongCode', { field: 'smsCode' });
@@ -116,6 +120,7 @@ export function accountRoutes(server: Server): void {
         termsVersion: brand.legal.effective,
         now,
       });
+      tell({ borrower: borrowerId });
       await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
       // Whoever knew the old password is out; the one who just proved the number is in.
       await trx
@@ -130,11 +135,14 @@ export function accountRoutes(server: Server): void {
     });
   });
 
-  serveOpen(redeemTicket, async (input, { brand, context, now }) => {
-    const sessionId = await inTransaction(house.db, (trx) =>
+  serveOpen(redeemTicket, async (input, { brand, context, now, tell }) => {
+    tell({ how: 'ticket' });
+    const traded = await inTransaction(house.db, (trx) =>
       redeem(trx, input.ticket, brand.id, context.deviceId, now),
     );
-    return sessionId === undefined ? refuse('unknownTicket', { field: 'ticket' }) : { sessionId };
+    if (!traded) return refuse('unknownTicket', { field: 'ticket' });
+    tell({ borrower: traded.borrowerId });
+    return { sessionId: traded.sessionId };
   });
 
   serve(logout, async (_input, { db, context, now }) => {

@@ -6,48 +6,55 @@ import { isMasked } from '@hiram/contract/masked';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { House } from '../house.ts';
 import type { Speak } from '../texts/speak.ts';
+import { tell } from './log.ts';
 import { BadRequest, KeyConflict, NotFound, NotSignedIn, TooMany, Unavailable } from './refuse.ts';
 
 interface Fault {
+  /** What the log calls it. */
+  readonly outcome: string;
   readonly status: number;
   readonly envelope: Envelope<object>;
   readonly retryAfter?: number;
 }
 
 function fault(
+  outcome: keyof typeof commonCodes,
   status: number,
-  code: string,
   message: string,
   more: { field?: string; id?: string } = {},
 ): Fault {
-  return { status, envelope: { success: false, code, message, data: {}, ...more } };
+  return {
+    outcome,
+    status,
+    envelope: { success: false, code: commonCodes[outcome], message, data: {}, ...more },
+  };
 }
 
 /** What an error means to the caller. Anything unforeseen is a fault of ours and gets an id that the log bears too. */
 function faultOf(error: unknown, request: FastifyRequest, speak: Speak): Fault {
-  if (error instanceof NotSignedIn) return fault(401, commonCodes.notSignedIn, speak('common.notSignedIn'));
-  if (error instanceof NotFound) return fault(404, commonCodes.notFound, speak('common.notFound'));
+  if (error instanceof NotSignedIn) return fault('notSignedIn', 401, speak('common.notSignedIn'));
+  if (error instanceof NotFound) return fault('notFound', 404, speak('common.notFound'));
   if (error instanceof BadRequest)
-    return fault(400, commonCodes.badRequest, speak('common.badRequest', { field: error.field }), {
+    return fault('badRequest', 400, speak('common.badRequest', { field: error.field }), {
       field: error.field,
     });
-  if (error instanceof KeyConflict) return fault(409, commonCodes.conflict, speak('common.conflict'));
+  if (error instanceof KeyConflict) return fault('conflict', 409, speak('common.conflict'));
   if (error instanceof TooMany)
     return {
-      ...fault(429, commonCodes.tooMany, speak('common.tooMany', { seconds: error.seconds })),
+      ...fault('tooMany', 429, speak('common.tooMany', { seconds: error.seconds })),
       retryAfter: error.seconds,
     };
   if (error instanceof Unavailable || isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'unavailable');
-    return { ...fault(503, commonCodes.unavailable, speak('common.unavailable')), retryAfter: 5 };
+    return { ...fault('unavailable', 503, speak('common.unavailable')), retryAfter: 5 };
   }
   if (isUnreadable(error))
-    return fault(400, commonCodes.badRequest, speak('common.badRequest', { field: 'body' }), {
+    return fault('badRequest', 400, speak('common.badRequest', { field: 'body' }), {
       field: 'body',
     });
   const id = randomUUID();
   request.log.error({ err: error, id }, 'fault');
-  return fault(500, commonCodes.fault, speak('common.fault', { id }), { id });
+  return fault('fault', 500, speak('common.fault', { id }), { id });
 }
 
 /** A body that the HTTP layer itself refused: no JSON, too large, of an unknown type. */
@@ -76,7 +83,8 @@ export function answerFault(
   error: unknown,
   speak: Speak,
 ): FastifyReply {
-  const { status, envelope, retryAfter } = faultOf(error, request, speak);
+  const { outcome, status, envelope, retryAfter } = faultOf(error, request, speak);
+  tell(request, { outcome, ...(envelope.field === undefined ? {} : { field: envelope.field.slice(0, 64) }) });
   reply.code(status).header('cache-control', 'no-store');
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply.send(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { House } from '../house.ts';
 import { watch } from './watching.ts';
 
@@ -15,12 +15,21 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5],
     registers: [registry],
   });
+  const refusals = new Counter({
+    name: 'hiram_refusals',
+    help: 'Calls that were refused, by the reason',
+    labelNames: ['call', 'outcome'],
+    registers: [registry],
+  });
   countLatePromises(registry, house);
   countDifferences(registry, house);
   watch(registry, house);
   app.addHook('onResponse', async (request, reply) => {
-    const { call } = request.routeOptions.config;
+    const { config, url } = request.routeOptions;
+    const { call } = config;
     if (call) duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    const outcome = request.told?.outcome ?? 'done';
+    if (outcome !== 'done') refusals.inc({ call: call ?? url ?? '', outcome });
   });
   app.get('/health/live', async () => ({ status: 'live' }));
   let leaving = false;

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
 
 /**
@@ -48,18 +48,48 @@ export function createLogger(
   );
 }
 
+/** What a line says of a request beside its call: who, how it ended, and what an investigation joins lines by. */
+export interface Told {
+  /** `done`, or the refusal's reason, or what kind of fault it was. */
+  readonly outcome?: string;
+  readonly borrower?: string;
+  /** A keyed digest of the number that somebody tried: equal for equal numbers, and says nothing else. */
+  readonly mark?: string;
+  /** How somebody tried to sign in: `code`, `password`, `ticket`. */
+  readonly how?: string;
+  /** The field that was refused, as its sender named it. */
+  readonly field?: string;
+}
+
+/** Adds to what the request's line will say. */
+export function tell(request: FastifyRequest, more: Told): void {
+  request.told = { ...request.told, ...more };
+}
+
 declare module 'fastify' {
+  interface FastifyRequest {
+    told: Told | undefined;
+  }
   interface FastifyContextConfig {
     /** The contract's name of the call that a route serves. */
     call?: string;
   }
 }
 
-/** One line an answer: which call, how it ended, how long it took. Documents and assets are not worth a line. */
+/**
+ * One line an answer: which call, from where, by whom, how it ended, how long it took. Documents and assets are not worth a
+ * line, save where something was refused.
+ */
 export function logRequests(app: FastifyInstance): void {
+  app.decorateRequest('told', undefined);
   app.addHook('onResponse', async (request, reply) => {
-    const { call } = request.routeOptions.config;
-    if (call)
-      request.log.info({ call, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    const { config, url } = request.routeOptions;
+    if (config.call === undefined && request.told === undefined) return;
+    const what = config.call === undefined ? { route: url } : { call: config.call };
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info(
+      { ...what, status: reply.statusCode, ms, from: request.ip, ...request.told },
+      'answered',
+    );
   });
 }

@@ -14,6 +14,7 @@ import { plainSpeak, refusalText, type Speak, speakerFor } from '../texts/speak.
 import { answerFault } from './fault.ts';
 import { againByKey, onceByKey, readKey } from './idempotency.ts';
 import { readContext, readInput } from './input.ts';
+import { type Told, tell } from './log.ts';
 import { BadRequest, isRefused, type Refused } from './refuse.ts';
 
 import { type Borrower, readSession } from './session.ts';
@@ -31,6 +32,8 @@ export interface Visit {
   readonly now: Date;
   readonly address: string;
   readonly log: FastifyBaseLogger;
+  /** Adds to what the log's line of this call says. */
+  tell(more: Told): void;
 }
 export interface BorrowerVisit extends Visit {
   readonly borrower: Borrower;
@@ -63,6 +66,11 @@ export type UploadHandler<C extends Call> = (
 ) => Promise<CallOutput<C> | Refused<RefusalOf<C>>>;
 
 export function createServer(app: FastifyInstance, house: House): Server {
+  const signedIn = async (visit: Visit): Promise<Borrower> => {
+    const borrower = await readSession(house.db, visit.context, visit.brand.id, visit.now);
+    visit.tell({ borrower: borrower.id });
+    return borrower;
+  };
   const route = (call: Call, run: (request: FastifyRequest, visit: Visit) => Promise<object>) =>
     app.route({
       method: call.method,
@@ -75,6 +83,7 @@ export function createServer(app: FastifyInstance, house: House): Server {
           const visit = visitOf(house, request);
           speak = visit.speak;
           const result = await actAs(`call ${call.name}`, () => run(request, visit));
+          tell(request, { outcome: isRefused(result) ? result.refused : 'done' });
           return send(call, reply, house, result, speak);
         } catch (error) {
           return answerFault(call, request, reply, house, error, speak);
@@ -89,7 +98,7 @@ export function createServer(app: FastifyInstance, house: House): Server {
     },
     serve(call, handler) {
       route(call, async (request, visit) => {
-        const borrower = await readSession(house.db, visit.context, visit.brand.id, visit.now);
+        const borrower = await signedIn(visit);
         const input = readInput(call, request, house.mask);
         if (!call.once) return handler(input, { ...visit, borrower });
         const key = readKey(request.headers['idempotency-key']);
@@ -103,7 +112,7 @@ export function createServer(app: FastifyInstance, house: House): Server {
     },
     serveLong(call, handler) {
       route(call, async (request, visit) => {
-        const borrower = await readSession(house.db, visit.context, visit.brand.id, visit.now);
+        const borrower = await signedIn(visit);
         const input = readInput(call, request, house.mask);
         const key = readKey(request.headers['idempotency-key']);
         const effect = async () => handler(input, { ...visit, borrower });
@@ -114,7 +123,7 @@ export function createServer(app: FastifyInstance, house: House): Server {
     },
     serveUpload(call, handler) {
       route(call, async (request, visit) => {
-        const borrower = await readSession(house.db, visit.context, visit.brand.id, visit.now);
+        const borrower = await signedIn(visit);
         const key = readKey(request.headers['idempotency-key']);
         const file = await readFile(call, request);
         const effect = async () => handler({ file, key }, { ...visit, borrower });
@@ -142,6 +151,7 @@ export function visitOf(house: House, request: FastifyRequest): Visit {
     now: house.clock.now(),
     address: request.ip,
     log: request.log,
+    tell: (more) => tell(request, more),
   };
 }
 

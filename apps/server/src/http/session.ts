@@ -116,7 +116,7 @@ export async function redeem(
   brand: string,
   deviceId: string | undefined,
   now: Date,
-): Promise<string | undefined> {
+): Promise<{ sessionId: string; borrowerId: string } | undefined> {
   const used = await db
     .updateTable('ticket')
     .set({ used_at: now })
@@ -135,5 +135,6 @@ export async function redeem(
     .where('brand', '=', brand)
     .executeTakeFirst();
   if (!session) return undefined;
-  return openSession(db, { borrowerId: session.borrower_id, brand, deviceId, now });
+  const borrowerId = session.borrower_id;
+  return { borrowerId, sessionId: await openSession(db, { borrowerId, brand, deviceId, now }) };
 }

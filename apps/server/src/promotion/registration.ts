@@ -5,7 +5,7 @@ import type { House } from '../house.ts';
 import { type Refused, refuse } from '../http/refuse.ts';
 import type { Visit } from '../http/serve.ts';
 import { useCode } from '../lending/one-time-codes.ts';
-import { mobileNumber } from '../lending/phone.ts';
+import { mobileNumber, phoneMark } from '../lending/phone.ts';
 import type { Source } from './attribution.ts';
 import { openAccount } from './open-account.ts';
 import { lockVisitor, markRegistered } from './visitors.ts';
@@ -25,6 +25,7 @@ export async function registerVisitor(
   const { brand, now } = visit;
   const phone = mobileNumber(brand, input.phone);
   if (!phone) return refuse('malformedPhone', { field: 'phone' });
+  visit.tell({ how: 'code', mark: phoneMark(house.seal, phone) });
   return inTransaction(house.db, async (trx) => {
     // The visitor's row is held: a second tap waits here and then finds what the first one did. Nothing below throws for
     // what a person typed, so a counted try is never rolled back.
@@ -37,6 +38,7 @@ export async function registerVisitor(
       return refuse('wrongCode', { field: 'smsCode' });
     const borrowerId = await openAccount(trx, { brand, phone, invitedBy: inviter, source, now });
     if (borrowerId === undefined) return refuse('registered', { field: 'phone' });
+    visit.tell({ borrower: borrowerId });
     await markRegistered(trx, input.sid, now);
     return { borrowerId };
   });

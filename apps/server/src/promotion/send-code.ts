@@ -6,7 +6,7 @@ import { type Refused, refuse } from '../http/refuse.ts';
 import type { Visit } from '../http/serve.ts';
 import { queueText } from '../lending/messages.ts';
 import { makeCode } from '../lending/one-time-codes.ts';
-import { mobileNumber } from '../lending/phone.ts';
+import { mobileNumber, phoneMark } from '../lending/phone.ts';
 import { rememberCode, takeCaptcha } from './visitors.ts';
 
 /** PROM-10: until another code can be asked for. */
@@ -21,6 +21,7 @@ export async function sendCode(
   const { brand, context, speak, address, now } = visit;
   const phone = mobileNumber(brand, input.phone);
   if (!phone) return refuse('malformedPhone', { field: 'phone' });
+  visit.tell({ mark: phoneMark(house.seal, phone) });
   // Used up by the first that names it, right or wrong.
   if (!(await takeCaptcha(house.db, brand.id, input.sid, input.capcode, now)))
     return refuse('wrongCaptcha', { field: 'capcode' });

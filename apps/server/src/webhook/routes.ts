@@ -35,7 +35,7 @@ export async function webhookRoutes(
       return reply.code(503).send({ taken: false });
     }
     if (notice === 'forged') {
-      request.log.warn({ provider: reader.provider }, 'webhook with a wrong signature');
+      request.log.warn({ provider: reader.provider, from: request.ip }, 'webhook with a wrong signature');
       return reply.code(401).send({ taken: false });
     }
     if (notice === 'malformed') return reply.code(400).send({ taken: false });
