@@ -22,7 +22,7 @@ function fromAddress(): Context {
   return found;
 }
 
-const arrived = fromAddress();
+let arrived = fromAddress();
 
 /** Where the session came by login or ticket, it lives here and never in the address. */
 let held: string | undefined = arrived.sessionId ? undefined : (readStorage(sessionKey) ?? undefined);
@@ -82,7 +82,10 @@ export function chooseLang(lang: string): void {
   chosenLang = lang;
 }
 
+/** Who signed in anew is no longer who the address said. */
 export function keepSession(sessionId: string): void {
+  const { sessionId: _former, ...rest } = arrived;
+  arrived = rest;
   held = sessionId;
   writeStorage(sessionKey, sessionId);
 }

@@ -100,6 +100,8 @@ export function accountRoutes(server: Server): void {
         now,
       });
       tell({ borrower: borrowerId });
+      // Whoever signs in again leaves the session behind with which they came.
+      if (context.sessionId) await revokeSession(trx, context.sessionId, borrowerId, now);
       return { sessionId };
     });
   });
@@ -145,8 +147,8 @@ export function accountRoutes(server: Server): void {
     return { sessionId: traded.sessionId };
   });
 
-  serve(logout, async (_input, { db, context, now }) => {
-    await revokeSession(db, context.sessionId ?? '', now);
+  serve(logout, async (_input, { db, borrower, context, now }) => {
+    await revokeSession(db, context.sessionId ?? '', borrower.id, now);
     return {};
   });
 

@@ -12,14 +12,13 @@ import { addDays } from '@hiram/loan';
 import { inTransaction } from '../db/connect.ts';
 import { refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
-import { tokenHash } from '../http/session.ts';
+import { mostSessions, tokenHash } from '../http/session.ts';
 import { lockBorrower } from '../lending/apply.ts';
 import { knownId } from '../lending/ids.ts';
 import { runningOrder } from '../lending/loans.ts';
 
 /** Days in which a deletion can be taken back. */
 const coolingOffDays = 30;
-const mostDevices = 50;
 
 /** What a signed-in borrower sets: devices, consents, language and theme, and whether to stay. */
 export function settingRoutes({ serve, house }: Server): void {
@@ -47,7 +46,7 @@ export function settingRoutes({ serve, house }: Server): void {
       .where('session.revoked_at', 'is', null)
       .where('session.expires_at', '>', now)
       .orderBy('session.created_at', 'desc')
-      .limit(mostDevices)
+      .limit(mostSessions)
       .execute();
     return {
       list: rows.map((row) => ({

@@ -25,6 +25,7 @@ import * as reconciliation from './migrations/0019-reconciliation.ts';
 import * as watching from './migrations/0020-watching.ts';
 import * as audit from './migrations/0021-audit.ts';
 import * as auditActors from './migrations/0022-audit-actors.ts';
+import * as sessions from './migrations/0025-sessions.ts';
 import type { Database } from './schema.ts';
 import { actFor } from './tool.ts';
 
@@ -51,6 +52,7 @@ export const migrations = {
   '0020-watching': watching,
   '0021-audit': audit,
   '0022-audit-actors': auditActors,
+  '0025-sessions': sessions,
 };
 
 /**

@@ -182,6 +182,8 @@ interface SessionTable {
   expires_at: Instant;
   revoked_at: Optional<Instant>;
   id: Defaulted<string>;
+  /** To the hour. */
+  used_at: Defaulted<Instant>;
 }
 
 interface TicketTable {

@@ -4,8 +4,15 @@ import { actorIs } from '../db/actor.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import { NotSignedIn } from './refuse.ts';
 
+const dayMs = 86_400_000;
 /** How long a session lives without being renewed by a new sign-in. */
 const sessionDays = 30;
+/** One that nobody has used for so long ends before that: between two repayments an app is opened now and then. */
+const idleDays = 14;
+/** Its last use is kept this finely, so that not every call writes. */
+const noteMs = 60 * 60_000;
+/** Live sessions of one borrower; a further one ends the one that was unused for longest. */
+export const mostSessions = 50;
 const ticketSeconds = 60;
 
 export interface Borrower {
@@ -29,8 +36,8 @@ export async function openSession(
   session: { borrowerId: string; brand: string; deviceId: string | undefined; now: Date },
 ): Promise<string> {
   const token = newToken();
-  await inTransaction(db, (trx) =>
-    trx
+  await inTransaction(db, async (trx) => {
+    await trx
       .insertInto('session')
       .values({
         token_hash: tokenHash(token),
@@ -38,14 +45,34 @@ export async function openSession(
         brand: session.brand,
         device_id: session.deviceId ?? null,
         created_at: session.now,
-        expires_at: new Date(session.now.getTime() + sessionDays * 86_400_000),
+        used_at: session.now,
+        expires_at: new Date(session.now.getTime() + sessionDays * dayMs),
       })
-      .execute(),
-  );
+      .execute();
+    await endTooMany(trx, session.borrowerId, session.now);
+  });
   return token;
 }
 
-/** The borrower behind a context. Throws NotSignedIn for no session, an unknown, expired or revoked one, or another device's. */
+async function endTooMany(trx: Db, borrowerId: string, now: Date): Promise<void> {
+  const tooMany = trx
+    .selectFrom('session')
+    .select('token_hash')
+    .where('borrower_id', '=', borrowerId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .offset(mostSessions);
+  await trx
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('borrower_id', '=', borrowerId)
+    .where('token_hash', 'in', tooMany)
+    .execute();
+}
+
+/** The borrower behind a context. Throws NotSignedIn for no session, an unknown, expired, idle or revoked one, or another device's. */
 export async function readSession(db: Db, context: Context, brand: string, now: Date): Promise<Borrower> {
   if (!context.sessionId) throw new NotSignedIn('no session');
   const hash = tokenHash(context.sessionId);
@@ -59,17 +86,31 @@ export async function readSession(db: Db, context: Context, brand: string, now: 
       'session.id as session_id',
       'session.device_id',
       'session.expires_at',
+      'session.used_at',
       'session.revoked_at',
     ])
     .where('session.token_hash', '=', hash)
     .executeTakeFirst();
   if (!found || found.revoked_at || found.expires_at <= now)
     throw new NotSignedIn('unknown or expired session');
+  if (found.used_at.getTime() + idleDays * dayMs <= now.getTime()) throw new NotSignedIn('an idle session');
   if (found.brand !== brand) throw new NotSignedIn('a session of another brand');
   actorIs(found.session_id);
   if (found.device_id === null) await bindDevice(db, hash, context.deviceId);
   else if (found.device_id !== context.deviceId) throw new NotSignedIn('a session of another device');
+  if (found.used_at.getTime() + noteMs <= now.getTime()) await noteUse(db, hash, now);
   return { id: found.id, brand: found.brand, phone: found.phone };
+}
+
+async function noteUse(db: Db, hash: Buffer, now: Date): Promise<void> {
+  await inTransaction(db, (trx) =>
+    trx
+      .updateTable('session')
+      .set({ used_at: now })
+      .where('token_hash', '=', hash)
+      .where('used_at', '<', now)
+      .execute(),
+  );
 }
 
 async function bindDevice(db: Db, hash: Buffer, deviceId: string | undefined): Promise<void> {
@@ -85,9 +126,16 @@ async function bindDevice(db: Db, hash: Buffer, deviceId: string | undefined): P
   if (bound.numUpdatedRows === 0n) throw new NotSignedIn('a session of another device');
 }
 
-export async function revokeSession(db: Db, token: string, now: Date): Promise<void> {
+/** Ends a session, where it is that borrower's. */
+export async function revokeSession(db: Db, token: string, borrowerId: string, now: Date): Promise<void> {
   await inTransaction(db, (trx) =>
-    trx.updateTable('session').set({ revoked_at: now }).where('token_hash', '=', tokenHash(token)).execute(),
+    trx
+      .updateTable('session')
+      .set({ revoked_at: now })
+      .where('token_hash', '=', tokenHash(token))
+      .where('borrower_id', '=', borrowerId)
+      .where('revoked_at', 'is', null)
+      .execute(),
   );
 }
 
@@ -106,6 +154,8 @@ export async function issueTicket(
       expires_at: new Date(now.getTime() + ticketSeconds * 1000),
     })
     .execute();
+  // The app that opens page after page by tickets is never the one that was unused for longest.
+  await noteUse(db, tokenHash(token), now);
   return { ticket, seconds: ticketSeconds };
 }
 
