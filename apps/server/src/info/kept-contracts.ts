@@ -38,6 +38,7 @@ export function keptContractRoutes(app: FastifyInstance, house: House): void {
       if (!row) throw new NotFound('contract');
       const digest = createHash('sha256').update(row.html).digest();
       if (!digest.equals(row.sha256)) throw new Error(`contract ${id} is not what was agreed to`);
+      request.log.info({ borrower: borrowerId, contract: id, form }, 'shown');
       const sha256 = digest.toString('hex');
       reply.header('cache-control', 'private, no-store').header('x-content-type-options', 'nosniff');
       if (form === 'html') return sendHtml(reply, { ...row, sha256 }, house.config.corsOrigins);

@@ -27,6 +27,8 @@ export function pictureRoutes(app: FastifyInstance, house: House): void {
         .executeTakeFirst();
       const bytes = row && (await house.ports.files.get(row.file));
       if (!bytes) throw new NotFound('picture');
+      // The address says nothing of who holds it: the log says at least when it was used.
+      request.log.info({ borrower: borrowerId, picture: id }, 'shown');
       return reply
         .type('image/jpeg')
         .header('cache-control', 'private, max-age=3600')
