@@ -113,18 +113,23 @@ export function readConfig(environment: Record<string, string | undefined>, root
   };
 }
 
-function s3Of(url: string | undefined, environment: Record<string, string | undefined>): Config['s3'] {
+/** A store that speaks S3, with its key of FILES_KEY; `named`: what gave its address. Throws ConfigError. */
+export function s3Of(
+  url: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+  named = 'FILES_URL',
+): Config['s3'] {
   if (url === undefined) return undefined;
   const place = readS3Url(url);
   if (!place)
-    throw new ConfigError('FILES_URL must be s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1');
+    throw new ConfigError(`${named} must be s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1`);
   const credentials = secretOf(
     environment,
     'FILES_KEY',
     (value) => /^[^:]+(:[^:]+)*:[^:]+$/.test(value),
     (variable) => new ConfigError(`${variable} must be <access key id>:<secret access key>`),
   );
-  if (!credentials) throw new ConfigError('FILES_KEY (or FILES_KEY_FILE) is required with FILES_URL');
+  if (!credentials) throw new ConfigError(`FILES_KEY (or FILES_KEY_FILE) is required with ${named}`);
   return { ...place, credentials };
 }
 
