@@ -43,39 +43,6 @@ test('a session of one brand opens no call of another', async () => {
   expect(await hiram.send(homeIndex, {}, who.context)).toMatchObject({ success: true });
 });
 
-/** Any of the ids by which a call names something of a borrower or a brand. */
-const idFields = ['orderId', 'orderNo', 'productId', 'product_id', 'problemId', 'loanId', 'cardId'];
-
-test('an id of another brand answers, at every call that takes one, as an id that does not exist', async () => {
-  const other = await hiram.borrower({ state: '174' }, 'ph');
-  const mine = await hiram.borrower({ state: '174' }, 'id');
-  const known: Readonly<Record<string, string>> = {
-    orderId: other.orderId,
-    orderNo: other.orderId,
-    productId: other.productId,
-    product_id: other.productId,
-  };
-  const nowhere = '01890000-0000-7000-8000-000000000000';
-  let tried = 0;
-  for (const call of calls.filter((one) => one.caller === 'borrower')) {
-    const entries = 'entries' in call.input ? Object.keys(call.input.entries as object) : [];
-    for (const field of entries.filter((name) => idFields.includes(name) && known[name])) {
-      const rest = Object.fromEntries(
-        entries
-          .filter((name) => name !== field)
-          .map((name): [string, unknown] => [name, name === 'orderId' ? mine.orderId : undefined])
-          .filter(([, value]) => value !== undefined),
-      );
-      const ask = (id: string) => hiram.send(call, { ...rest, [field]: id }, mine.context);
-      const [foreign, none] = [await ask(known[field] ?? ''), await ask(nowhere)];
-      const seen = ({ status, code, message, data }: typeof foreign) => ({ status, code, message, data });
-      expect({ call: call.name, field, ...seen(foreign) }).toEqual({ call: call.name, field, ...seen(none) });
-      tried += 1;
-    }
-  }
-  expect(tried).toBeGreaterThan(20);
-});
-
 async function visitorOf(brand: string) {
   const context = { deviceId: `visitor-${randomInt(1e9)}`, appName: brand };
   const { sid } = (await hiram.send(getSid, {}, context)).data;

@@ -1,10 +1,9 @@
 import { login, logout, profile, redeemTicket, smsCode, ticket } from '@hiram/contract/account';
-import { bindCard, cardInit } from '@hiram/contract/bank';
+import { cardInit } from '@hiram/contract/bank';
 import { calls } from '@hiram/contract/calls';
 import { confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { homeIndex } from '@hiram/contract/home';
-import { loanDetails, rateOrder, recommendedClick, withdraw } from '@hiram/contract/order';
-import { delayDetail, instalmentDetail, payCode } from '@hiram/contract/repay';
+import { loanDetails, recommendedClick } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { saveEvent } from '@hiram/contract/tracking';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -53,34 +52,6 @@ test('RTE-04 header and query that differ are refused, and the field is named', 
   });
   expect(differing.status).toBe(400);
   expect(await differing.json()).toMatchObject({ code: '40000', field: 'sessionId' });
-});
-
-test('someone else’s order is answered exactly like one that does not exist', async () => {
-  const [mine, other] = await Promise.all([
-    hiram.borrower({ state: 'ready' }),
-    hiram.borrower({ state: '180' }),
-  ]);
-  const asks = [
-    (orderId: string) => hiram.send(loanDetails, { orderId }, mine.context),
-    (orderId: string) => hiram.send(withdraw, { orderId }, mine.context),
-    (orderId: string) => hiram.send(rateOrder, { score: 5, orderId, stars: 4 }, mine.context),
-    (orderId: string) => hiram.send(instalmentDetail, { orderId }, mine.context),
-    (orderId: string) => hiram.send(delayDetail, { orderId }, mine.context),
-    (orderId: string) => hiram.send(payCode, { orderId, amount: 100, channelNumber: '10001' }, mine.context),
-    (orderId: string) => hiram.send(bindCard, { orderId, cardType: 1 }, mine.context),
-  ];
-  const shape = ({ status, code, message, data }: Awaited<ReturnType<(typeof asks)[number]>>) => ({
-    status,
-    code,
-    message,
-    data,
-  });
-  for (const ask of asks) {
-    const theirs = shape(await ask(other.orderId));
-    expect(theirs).toMatchObject({ status: 404, code: '40400' });
-    expect(theirs).toEqual(shape(await ask('01900000-0000-7000-8000-000000000000')));
-    expect(theirs).toEqual(shape(await ask('no-id-at-all')));
-  }
 });
 
 test('NET-03 NET-04 every call is read as JSON and as a form; nothing else is coerced', async () => {

@@ -9,12 +9,12 @@ import {
   signOut,
 } from '@hiram/contract/account';
 import { addDays } from '@hiram/loan';
+import { validate } from 'uuid';
 import { inTransaction } from '../db/connect.ts';
 import { refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { mostSessions, tokenHash } from '../http/session.ts';
 import { lockBorrower } from '../lending/apply.ts';
-import { knownId } from '../lending/ids.ts';
 import { runningOrder } from '../lending/loans.ts';
 
 /** Days in which a deletion can be taken back. */
@@ -59,8 +59,9 @@ export function settingRoutes({ serve, house }: Server): void {
   });
 
   serve(signOut, async ({ id, others }, { db, borrower, context, now }) => {
-    if (others !== 1 && id === undefined) return {};
-    const one = id === undefined ? undefined : knownId(id);
+    // An id that can be none is answered like one that names none of the borrower's.
+    const one = id !== undefined && validate(id) ? id : undefined;
+    if (others !== 1 && one === undefined) return {};
     await inTransaction(db, (trx) => {
       const query = trx
         .updateTable('session')

@@ -1,5 +1,6 @@
 import { repaymentCommit, repaymentConfirm, repaymentHuichao, repaymentWay } from '@hiram/contract/legacy';
 import { cents, formatCents, type LocalDate, payable, position } from '@hiram/loan';
+import { validate } from 'uuid';
 import { inTransaction } from '../db/connect.ts';
 import { NotFound, refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
@@ -65,12 +66,14 @@ export function legacyRoutes(server: Server): void {
       return refuse('paidTwice', { field: 'repayToken' });
     const stopped = before ? undefined : await notPayable(order, input.amount, visit);
     if (stopped) return stopped;
-    const card = await db
-      .selectFrom('debit_card')
-      .selectAll()
-      .where('borrower_id', '=', borrower.id)
-      .where('id', '=', knownId(input.cardId))
-      .executeTakeFirst();
+    const card = validate(input.cardId)
+      ? await db
+          .selectFrom('debit_card')
+          .selectAll()
+          .where('borrower_id', '=', borrower.id)
+          .where('id', '=', input.cardId)
+          .executeTakeFirst()
+      : undefined;
     if (!card) return refuse('unknownCard', { field: 'cardId' });
     const today = await house.clock.today(db, brand.timeZone);
     const begun = await begin(visit, order, {

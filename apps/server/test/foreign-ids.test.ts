@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import type { Call } from '@hiram/contract/call';
+import { calls } from '@hiram/contract/calls';
+import type { GenericSchema } from 'valibot';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Answered, askAny, seen } from './any-call.ts';
+import { type Rich, richBorrower } from './rich-borrower.ts';
+import { digestRows } from './rows.ts';
+import { type Hiram, startHiram } from './running-server.ts';
+
+let hiram: Hiram;
+let victim: Rich;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+  victim = await richBorrower(hiram, 'ph');
+});
+afterAll(() => hiram.stop());
+
+/** What a field of text may name of a borrower's or a brand's own, and where one is found. */
+const owned = {
+  order: (who: Rich) => who.orderId,
+  cursor: (who: Rich) => who.orderId,
+  complaint: (who: Rich) => who.problemId,
+  keptLoan: (who: Rich) => who.loanId,
+  card: (who: Rich) => who.cardId,
+  cardPayment: (who: Rich) => who.repaymentRecordId,
+  session: (who: Rich) => who.sessionRow,
+  borrower: (who: Rich) => who.borrowerId,
+  repayToken: (who: Rich) => who.repayToken,
+  code: (who: Rich) => who.payCode,
+  picture: (who: Rich) => who.picture,
+  receipt: (who: Rich) => who.receipt,
+  product: (who: Rich) => who.productId,
+} as const;
+type Kind = keyof typeof owned;
+
+/** Text that names nothing of anybody's, by what it is instead. */
+type Other =
+  /** Whoever holds it is meant: it cannot be guessed, or its owner gives it away. */
+  | 'bearer'
+  /** An entry of the brand's own lists, the same for everybody. */
+  | 'list'
+  /** Kept or checked as it was said. */
+  | 'said';
+
+/** Every field of text of every call, by name or, where names mean different things, by call and name. */
+const kinds: Readonly<Record<string, Kind | Other>> = {
+  orderId: 'order',
+  orderNo: 'order',
+  after: 'cursor',
+  problemId: 'complaint',
+  loanId: 'keptLoan',
+  cardId: 'card',
+  repaymentRecordId: 'cardPayment',
+  'signOut.id': 'session',
+  userId: 'borrower',
+  repayToken: 'repayToken',
+  payCode: 'code',
+  url: 'picture',
+  problemImage: 'picture',
+  image: 'receipt',
+  productId: 'product',
+  product_id: 'product',
+  ticket: 'bearer',
+  sid: 'bearer',
+  invite_code: 'bearer',
+  key: 'list',
+  parent: 'list',
+  channelNumber: 'list',
+  bankCode: 'list',
+  templateId: 'list',
+  'register.id': 'list',
+  from: 'list',
+  to: 'list',
+  couponId: 'list',
+  page_id: 'said',
+  app_from: 'said',
+  appName: 'said',
+  appVersion: 'said',
+  bankName: 'said',
+  capcode: 'said',
+  cardNo: 'said',
+  client_type: 'said',
+  deviceId: 'said',
+  deviceName: 'said',
+  hash: 'said',
+  holderName: 'said',
+  name: 'said',
+  nonce: 'said',
+  osVersion: 'said',
+  password: 'said',
+  phone: 'said',
+  problemDetail: 'said',
+  smsCode: 'said',
+  startDate: 'said',
+  user_from: 'said',
+  userName: 'said',
+  utm_tag: 'said',
+  utr: 'said',
+  validThru: 'said',
+  verifyCode: 'said',
+  // What somebody taps on is counted as the page said it.
+  'saveEvent.productId': 'said',
+};
+
+const asked = calls.filter((call) => call.caller !== 'sandbox');
+const classOf = (call: Call, field: string) => kinds[`${call.name}.${field}`] ?? kinds[field];
+const isOwned = (kind: Kind | Other | undefined): kind is Kind => kind !== undefined && kind in owned;
+
+/** The fields of a call that take free text; a record's keys and values are the borrower's own words. */
+function textFields(call: Call): readonly string[] {
+  const { input } = call;
+  if (!('entries' in input)) throw new Error(`${call.name} takes something else than fields`);
+  return Object.entries(input.entries as Record<string, GenericSchema>)
+    .filter(([name, field]) => takesText(`${call.name}.${name}`, field))
+    .map(([name]) => name);
+}
+
+function takesText(name: string, field: GenericSchema): boolean {
+  const inner = 'wrapped' in field ? (field.wrapped as GenericSchema) : field;
+  if (inner.type === 'record' || inner.type === 'custom') return false;
+  if ('entries' in inner || 'item' in inner) throw new Error(`${name}: look into it for ids`);
+  return ['Ab3', '01900000-0000-7000-8000-000000000000'].some((text) => v.is(field, text));
+}
+
+/** The calls that take an id of a kind, with the field that does. */
+const takers = asked.flatMap((call) =>
+  textFields(call).flatMap((field) => {
+    const kind = classOf(call, field);
+    return isOwned(kind) ? [{ call, field, kind }] : [];
+  }),
+);
+
+test('every field of text of every call is classed: an id of somebody’s, or what else it is', () => {
+  const fields = asked.flatMap((call) => textFields(call).map((field) => [call, field] as const));
+  expect(
+    fields.filter(([call, field]) => !classOf(call, field)).map(([call, field]) => `${call.name}.${field}`),
+  ).toEqual([]);
+  const used = new Set(fields.flatMap(([call, field]) => [field, `${call.name}.${field}`]));
+  expect(Object.keys(kinds).filter((name) => !used.has(name))).toEqual([]);
+  expect(takers.length).toBeGreaterThan(50);
+  expect(new Set(takers.map((one) => one.kind))).toEqual(new Set(Object.keys(owned)));
+});
+
+/** What a whole call is made of, so that nothing but the id can be wrong with it. */
+function wholeInput(call: Call, who: Rich): Record<string, unknown> {
+  const brand = hiram.server.house.brands.get(who.brand);
+  const values: Record<string, unknown> = {
+    amount: who.due,
+    channelNumber: call.name.startsWith('bindCard')
+      ? undefined
+      : (call.name === 'utrSubmit' ? brand?.transfers : brand?.channels)?.[0]?.number,
+    utr: randomUUID().replace(/-/g, '').slice(0, 16),
+    scene: 3,
+    position: 0,
+    periods: 120,
+    termUnit: 'day',
+    hash: '00',
+    moduleId: 31,
+    positionId: 0,
+    key: brand?.recommended[0]?.key,
+    score: 5,
+    stars: 4,
+    problemType: 2,
+    problemDetail: `One more, ${randomUUID()}.`,
+    bankName: 'BDO Unibank',
+    cardNo: '1111',
+    bankCode: 'BNORPHMM',
+    couponId: '',
+    sendMsg: 1,
+    verifyCode: '000000',
+  };
+  const fields = Object.entries(('entries' in call.input ? call.input.entries : {}) as object).map(
+    ([name]) => name,
+  );
+  const known = fields.flatMap((name): [string, unknown][] => {
+    const kind = classOf(call, name);
+    const value = isOwned(kind) ? owned[kind](who) : values[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const wallet = {
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber: `0917${Math.floor(1e6 + Math.random() * 8e6)}`,
+    holderName: 'Maria Santos',
+  };
+  return { ...Object.fromEntries(known), ...(call.name.startsWith('bindCard') ? wallet : {}) };
+}
+
+/** An id that looks like another one and names nothing. */
+function nearMiss(id: string): string {
+  const at = id.includes('/api/picture/') ? id.indexOf('.jpg') - 1 : id.length - 1;
+  const other = id[at] === '1' ? '2' : '1';
+  return id.slice(0, at) + other + id.slice(at + 1);
+}
+
+/** Answers that say the same whatever the id is. */
+const silent = new Set(['removeProblemImg', 'signOut']);
+
+const attackers = [
+  ['another borrower of the brand', 'ph'],
+  ['a borrower of another brand', 'id'],
+] as const;
+
+test.each(attackers)(
+  'asked by %s: somebody else’s id is answered like one that names nothing, at every call, and nothing is touched',
+  async (_who, brand) => {
+    const { db } = hiram.server.house;
+    const mine = await richBorrower(hiram, brand);
+    const before = await digestRows(db, victim.borrowerId);
+    const found: unknown[] = [];
+    let tried = 0;
+    const compare = async (call: Call, fields: readonly { field: string; kind: Kind }[]) => {
+      const whole = wholeInput(call, mine);
+      const ask = (id: (kind: Kind) => string) =>
+        askAny(
+          hiram,
+          call,
+          { ...whole, ...Object.fromEntries(fields.map(({ field, kind }) => [field, id(kind)])) },
+          mine.context,
+        );
+      const own = await digestRows(db, mine.borrowerId);
+      const theirs = seen(await ask((kind) => owned[kind](victim)));
+      const nobodys = seen(await ask((kind) => nearMiss(owned[kind](victim))));
+      // A place in a list is no id to look up: only text that can be none is refused.
+      const malformed = fields.some(({ kind }) => kind === 'cursor')
+        ? nobodys
+        : seen(await ask(() => 'no-such-id'));
+      const names = [call.name, ...fields.map(({ field }) => field)];
+      expect([names, theirs.status]).not.toEqual([names, 400]);
+      if (JSON.stringify(theirs) !== JSON.stringify(nobodys)) found.push([names, 'tells', theirs, nobodys]);
+      if (JSON.stringify(theirs) !== JSON.stringify(malformed))
+        found.push([names, 'malformed', theirs, malformed]);
+      if (JSON.stringify(await digestRows(db, victim.borrowerId)) !== JSON.stringify(before))
+        found.push([names, 'touched what is not theirs']);
+      if (!theirs.success && JSON.stringify(await digestRows(db, mine.borrowerId)) !== JSON.stringify(own))
+        found.push([names, 'refused, and yet did something']);
+      tried += 1;
+    };
+    for (const call of new Set(takers.map((one) => one.call))) {
+      const fields = takers.filter(
+        (one) => one.call === call && (one.kind !== 'product' || brand !== victim.brand),
+      );
+      for (const one of fields) await compare(call, [one]);
+      if (fields.length > 1) await compare(call, fields);
+    }
+    expect(found).toEqual([]);
+    expect(tried).toBeGreaterThan(35);
+  },
+  60_000,
+);
+
+test('the same calls by the owner do something, or say something else: the ids are of the right kind', async () => {
+  const { db } = hiram.server.house;
+  const found: unknown[] = [];
+  const stranger = await richBorrower(hiram, 'ph');
+  // A place in a list names no row: the list itself is the caller's own.
+  for (const call of new Set(takers.filter((one) => one.kind !== 'cursor').map((one) => one.call))) {
+    const fields = takers.filter((one) => one.call === call);
+    const nobody = (who: Rich) =>
+      Object.fromEntries(fields.map(({ field, kind }) => [field, nearMiss(owned[kind](who))]));
+    const refused = await askAny(
+      hiram,
+      call,
+      { ...wholeInput(call, stranger), ...nobody(stranger) },
+      stranger.context,
+    );
+    const owner = await richBorrower(hiram, 'ph');
+    const before = await digestRows(db, owner.borrowerId);
+    const answer: Answered = await askAny(hiram, call, wholeInput(call, owner), owner.context);
+    const changed = JSON.stringify(await digestRows(db, owner.borrowerId)) !== JSON.stringify(before);
+    const says = JSON.stringify(seen(answer)) !== JSON.stringify(seen(refused));
+    if (answer.status !== 200 || !(silent.has(call.name) ? changed : says))
+      found.push([call.name, answer, refused]);
+  }
+  expect(found).toEqual([]);
+}, 60_000);
+
+test('pictures, contracts and code images by their addresses: somebody else’s is answered like none, whatever is borrowed from one’s own', async () => {
+  const mine = await richBorrower(hiram, 'ph');
+  const look = async (address: string) => {
+    const response = await fetch(hiram.origin + address);
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      body: await response.text(),
+    };
+  };
+  const pairs = [
+    [mine.picture, victim.picture],
+    [mine.receipt, victim.receipt],
+    ...mine.contracts.map((address, index) => [address, victim.contracts[index] ?? '']),
+  ] as const;
+  const nothing = await look(nearMiss(mine.picture.replace(/\?.*/, '')));
+  expect(nothing).toMatchObject({ status: 404 });
+  for (const [own = '', theirs = ''] of pairs) {
+    expect((await look(own)).status).toBe(200);
+    const [path = '', query = ''] = theirs.split('?');
+    const [ownPath = '', ownQuery = ''] = own.split('?');
+    const [, owner = ''] = /^\/api\/[a-z]+\/([^/]+)\//.exec(path) ?? [];
+    const [, ownOwner = ''] = /^\/api\/[a-z]+\/([^/]+)\//.exec(ownPath) ?? [];
+    const attempts = [
+      path,
+      `${path}?${ownQuery}`,
+      `${ownPath}?${query}`,
+      `${path.replace(owner, ownOwner)}?${ownQuery}`,
+      `${path.replace(owner, ownOwner)}?${query}`,
+      `${path}?${query.replace(/until=\d+/, 'until=99999999999')}`,
+      `${path}?${query.replace(/signature=../, 'signature=00')}`,
+    ];
+    for (const attempt of attempts) expect([attempt, await look(attempt)]).toEqual([attempt, nothing]);
+  }
+  expect(await look(victim.codeImage)).toMatchObject({ status: 200 });
+  expect(await look(victim.codeImage.replace('.svg', 'x.svg'))).toEqual(nothing);
+});
