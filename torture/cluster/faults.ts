@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Provider } from '../simulator/provider.ts';
 import type { LenderCluster, Member } from './parts.ts';
 
 /** Something that happens to a part of the cluster for a while, and ends. */
 export interface ClusterFault {
   readonly name: string;
-  happen(lender: LenderCluster, lasts: number): Promise<void>;
+  /** `lasts` in milliseconds. */
+  happen(lender: LenderCluster, lasts: number, provider: Provider): Promise<void>;
 }
 
 function first(lender: LenderCluster): Member {
@@ -38,7 +40,8 @@ async function paused(pids: readonly number[], lasts: number): Promise<void> {
   signal(pids, 'SIGCONT');
 }
 
-async function onLine(
+/** Lines cut or held up for a while. */
+export async function onLine(
   lines: readonly ({ state: 'open' | 'cut' | 'held' } | undefined)[],
   state: 'cut' | 'held',
   lasts: number,

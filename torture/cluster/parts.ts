@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,8 @@ export interface Member {
   readonly database: Line;
   readonly store: Line | undefined;
   readonly pid: number;
+  /** How it ended, where nobody had killed it: a fault of ours. */
+  readonly fell: string | undefined;
   kill(): Promise<void>;
   /** From the checkout at `version`; without one from the same as before. */
   start(version?: string): Promise<void>;
@@ -53,30 +55,21 @@ const ended = (child: ChildProcess) =>
     ? Promise.resolve()
     : new Promise<void>((resolve) => child.once('exit', () => resolve()));
 
-/** The load balancer's own settings: nothing but readiness decides who is asked, and only what never arrived is sent again. */
-function balancerSettings(port: number, members: readonly { name: string; port: number }[]): string {
-  return `global
-  maxconn 2000
-defaults
-  mode http
-  timeout connect 2s
-  timeout client 65s
-  timeout server 35s
-  timeout http-request 10s
-  retries 3
-  option redispatch
-  retry-on conn-failure
-  option forwardfor
-frontend borrowers
-  bind 127.0.0.1:${port}
-  default_backend hiram
-backend hiram
-  balance roundrobin
-  http-response set-header x-answered-by %s
-  option httpchk GET /health/ready
-  default-server inter 500ms fall 2 rise 1 check
-${members.map((member) => `  server ${member.name} 127.0.0.1:${member.port}`).join('\n')}
-`;
+/**
+ * The settings that a lender is given to copy, on `port` of this machine and for these servers: what is tried is what they
+ * run. Each answer says besides which server gave it.
+ */
+export function balancerSettings(port: number, members: readonly { name: string; port: number }[]): string {
+  const given = readFileSync(join(ownRoot, 'docs/deploy/haproxy.cfg'), 'utf8');
+  const ours = given
+    .replace('bind :8443', `bind 127.0.0.1:${port}`)
+    // As many need more open files than everybody may have.
+    .replace('maxconn 20000', 'maxconn 2000')
+    .replace(/^ {2}server .*\n/gm, '');
+  if (ours.includes(':8443') || !ours.includes(`:${port}`))
+    throw new Error('haproxy.cfg binds something else');
+  const servers = members.map((member) => `  server ${member.name} 127.0.0.1:${member.port}\n`);
+  return `${ours}  http-response set-header x-answered-by %s\n${servers.join('')}`;
 }
 
 async function startMember(
@@ -101,6 +94,7 @@ async function startMember(
       : {}),
   };
   let child: ChildProcess | undefined;
+  let fell: string | undefined;
   const member: Member = {
     name,
     port,
@@ -109,9 +103,14 @@ async function startMember(
     get pid() {
       return child?.pid ?? 0;
     },
+    get fell() {
+      return fell;
+    },
     async kill() {
-      child?.kill('SIGKILL');
-      if (child) await ended(child);
+      const killed = child;
+      child = undefined;
+      killed?.kill('SIGKILL');
+      if (killed) await ended(killed);
     },
     async start(version = root) {
       root = version;
@@ -123,9 +122,14 @@ async function startMember(
       });
       child = made;
       await new Promise<void>((resolve, reject) => {
-        made.once('exit', (code) => reject(new Error(`server ${name} ended with ${code}`)));
+        made.once('exit', (code, signalled) => {
+          if (child === made) fell = `server ${name} ended with ${code ?? signalled}`;
+          reject(new Error(`server ${name} ended with ${code ?? signalled}`));
+        });
         createInterface({ input: made.stdout }).on('line', (text) => {
           if (text.startsWith('origin ')) resolve();
+          // Its log, where TEST_LOG asks for one.
+          else console.error(`${name} ${text}`);
         });
       });
     },

@@ -3,7 +3,8 @@ import { uploadProblemImg } from '@hiram/contract/complaint';
 import { sandboxClock } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { asOwner } from '@hiram/server/test/throwaway-cluster.ts';
-import { checkAcknowledged } from '../kill/acknowledged.ts';
+import { checkAcknowledged, checkDone } from '../kill/acknowledged.ts';
+import { counted } from '../kill/kills.ts';
 import { type Acknowledged, makeLoad } from '../kill/load.ts';
 import { client, type Tried } from '../simulator/client.ts';
 import { Broken, checkWhole } from '../simulator/invariants.ts';
@@ -27,6 +28,11 @@ export interface FaultFigures {
   readonly recoveredMs: number;
   /** How many were answered well by each server. */
   readonly by: Readonly<Record<string, number>>;
+  /** How many of each call were told so. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** From the end of the fault until all work that had been queued by then was done; that much of it there was. */
+  readonly caughtUpMs: number;
+  readonly queued: number;
   /** Of them pictures, which alone need the store. */
   readonly uploads: { readonly requests: number; readonly answered: number; readonly longestMs: number };
 }
@@ -36,12 +42,7 @@ export interface ClusterReport {
   readonly servers: number;
   readonly store: string;
   readonly faults: readonly FaultFigures[];
-  readonly acknowledged: {
-    readonly payments: number;
-    readonly orders: number;
-    readonly complaints: number;
-    readonly pictures: number;
-  };
+  readonly acknowledged: ReturnType<typeof counted>;
   readonly lost: 0;
   readonly paidOutTwice: 0;
   readonly seconds: number;
@@ -49,7 +50,22 @@ export interface ClusterReport {
 
 const isEnvelope = (text: string) => /^\{"success":(true|false),/.test(text);
 
-function figures(fault: string, tried: readonly Tried[], recoveredMs: number): FaultFigures {
+interface Phase {
+  readonly name: string;
+  readonly began: number;
+  readonly tried: Tried[];
+  recoveredMs: number;
+  caughtUpMs: number;
+  queued: number;
+}
+
+function counts(names: readonly string[]): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const name of names) found[name] = (found[name] ?? 0) + 1;
+  return found;
+}
+
+function figures({ name: fault, tried, recoveredMs, caughtUpMs, queued }: Phase): FaultFigures {
   const of = (isSo: (one: Tried) => boolean) => tried.filter(isSo).length;
   const refused = (one: Tried) => [429, 502, 503, 504].includes(one.status);
   const wrong = tried.filter(
@@ -58,8 +74,6 @@ function figures(fault: string, tried: readonly Tried[], recoveredMs: number): F
   );
   const bad = new Set(wrong);
   const well = tried.filter((one) => one.status !== 0 && !refused(one) && !bad.has(one));
-  const by: Record<string, number> = {};
-  for (const one of well) if (one.by) by[one.by] = (by[one.by] ?? 0) + 1;
   const uploads = (all: readonly Tried[]) => all.filter((one) => one.call === uploadProblemImg.name);
   const [sample] = wrong;
   if (sample) console.log(`wrong: ${sample.call} ${sample.status} ${sample.text.slice(0, 300)}`);
@@ -72,7 +86,10 @@ function figures(fault: string, tried: readonly Tried[], recoveredMs: number): F
     wrong: wrong.length,
     longestMs: Math.round(Math.max(0, ...tried.map((one) => one.ms))),
     recoveredMs: Math.round(recoveredMs),
-    by,
+    by: counts(well.flatMap((one) => one.by ?? [])),
+    refused: counts(tried.filter(refused).map((one) => one.call)),
+    caughtUpMs: Math.round(caughtUpMs),
+    queued,
     uploads: {
       requests: uploads(tried).length,
       answered: uploads(well).length,
@@ -93,29 +110,45 @@ export async function runCluster(wanted: {
 }): Promise<ClusterReport> {
   const started = performance.now();
   const provider = await startProvider(random(`${wanted.seed} provider`));
-  const lender = await startLender(wanted.servers, provider, wanted.former);
-  let tried: Tried[] = [];
+  const lender = await startLender(wanted.servers, provider, wanted.former).catch(async (error: unknown) => {
+    await provider.close();
+    throw error;
+  });
+  /** Each fault with what was asked since it began. */
+  const phases: Phase[] = [];
   const origin = () => lender.origin;
-  const watch = (one: Tried) => void tried.push(one);
+  // A request belongs to the fault in which it was asked, however late it ends.
+  const watch = (one: Tried) => void phases.findLast((phase) => phase.began <= one.began)?.tried.push(one);
   const ask = client(origin, watch);
   let stopped = false;
-  const results: FaultFigures[] = [];
   try {
     const today = localDate((await ask(sandboxClock, {})).data.date);
     const load = await makeLoad({ ask, origin, provider, today }, random(`${wanted.seed} load`), watch);
     const running = load.run(() => stopped);
     running.catch(() => undefined);
     const during = async (name: string, happen: () => Promise<void>) => {
-      tried = [];
+      const phase: Phase = {
+        name,
+        began: performance.now(),
+        tried: [],
+        recoveredMs: 0,
+        caughtUpMs: 0,
+        queued: 0,
+      };
+      phases.push(phase);
       await Promise.race([happen(), running.then(() => undefined)]);
       const over = performance.now();
       await recovered(load.acknowledged);
-      results.push(figures(name, tried, performance.now() - over));
-      wanted.say(JSON.stringify(results.at(-1)));
+      phase.recoveredMs = performance.now() - over;
+      // The next fault meets a whole cluster, not one that still lacks a server.
+      await whole(phase);
+      await caughtUp(phase, over);
+      for (const { fell } of lender.members) if (fell) throw new Broken(fell);
+      wanted.say(JSON.stringify(figures(phase)));
     };
     await during('nothing', () => pause(wanted.lastsMs));
     for (const fault of wanted.faults ?? clusterFaults)
-      await during(fault.name, () => fault.happen(lender, wanted.lastsMs));
+      await during(fault.name, () => fault.happen(lender, wanted.lastsMs, provider));
     stopped = true;
     await running;
     for (let round = 0; round < 40 && provider.untold > 0; round += 1) {
@@ -123,24 +156,21 @@ export async function runCluster(wanted: {
       await pause(100);
     }
     await asOwner(lender.cluster, lender.database, async (owner) => {
-      await checkAcknowledged((text, values) => owner.query(text, values), load.acknowledged);
+      const query = (text: string, values: unknown[]) => owner.query(text, values);
+      await checkAcknowledged(query, load.acknowledged);
+      await checkDone(query, load.acknowledged, provider);
       await checkWhole(owner, provider, today);
     });
     for (const [url] of load.acknowledged.pictures) await shown(new URL(url, lender.origin));
+    const results = phases.map(figures);
     const wrong = results.reduce((sum, one) => sum + one.wrong, 0);
     if (wrong > 0) throw new Broken(`${wrong} wrong answers`);
-    const { payments, orders, complaints, pictures } = load.acknowledged;
     return {
       seed: wanted.seed,
       servers: wanted.servers,
       store: lender.swift ? 'OpenStack Swift by S3' : 'a shared folder',
       faults: results,
-      acknowledged: {
-        payments,
-        orders: orders.size,
-        complaints: complaints.size,
-        pictures: pictures.size,
-      },
+      acknowledged: counted(load.acknowledged),
       lost: 0,
       paidOutTwice: 0,
       seconds: Math.round((performance.now() - started) / 1000),
@@ -163,15 +193,42 @@ export async function runCluster(wanted: {
     }
   }
 
+  /** Until the load balancer asks every server again. */
+  async function whole(phase: Phase): Promise<void> {
+    const over = performance.now();
+    const isWell = (name: string) => phase.tried.some((one) => one.by === name && one.began > over);
+    while (!lender.members.every(({ name }) => isWell(name))) {
+      if (performance.now() - over > 60_000) throw new Broken('a server is not asked again');
+      await pause(20);
+    }
+  }
+
+  /** Until nothing is left of the work that stood in the queues when the fault was over. */
+  async function caughtUp(phase: Phase, over: number): Promise<void> {
+    const until = new Date(Date.now() - (performance.now() - over));
+    await asOwner(lender.cluster, lender.database, async (owner) => {
+      for (;;) {
+        const { rows } = await owner.query<{ left: string }>(
+          `select count(*) as left from jobs.job where created_on < $1 and state in ('created', 'active', 'retry')`,
+          [until],
+        );
+        const left = Number(rows[0]?.left);
+        phase.queued = Math.max(phase.queued, left);
+        phase.caughtUpMs = performance.now() - over;
+        if (left === 0) return;
+        if (phase.caughtUpMs > 120_000) throw new Broken(`${left} jobs are left of what was queued`);
+        await pause(100);
+      }
+    });
+  }
+
   /** Until something of each kind was acknowledged again. */
   async function recovered(told: Acknowledged): Promise<void> {
-    const before = { payments: told.payments, orders: told.orders.size, complaints: told.complaints.size };
+    const before = counted(told);
     const deadline = performance.now() + 90_000;
-    while (
-      told.payments === before.payments ||
-      told.orders.size === before.orders ||
-      told.complaints.size === before.complaints
-    ) {
+    const hasMore = (now: typeof before) =>
+      (['payments', 'orders', 'complaints', 'withdrawals'] as const).every((one) => now[one] > before[one]);
+    while (!hasMore(counted(told))) {
       if (performance.now() > deadline) throw new Broken('it does not recover');
       await pause(20);
     }

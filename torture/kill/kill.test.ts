@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { killUnderLoad } from './kills.ts';
 
-test('a server killed hard under load, three times: every acknowledged payment, application, complaint and picture is there, once', {
+test('a server killed hard under load, three times: every acknowledged payment, application, withdrawal, complaint and picture is there, once', {
   timeout: 90_000,
 }, async () => {
   const report = await killUnderLoad(inject('cluster'), {
@@ -9,6 +9,6 @@ test('a server killed hard under load, three times: every acknowledged payment, 
     kills: 3,
     say: () => undefined,
   });
-  const { payments, orders, complaints, pictures } = report.acknowledged;
-  for (const count of [payments, orders, complaints, pictures]) expect(count).toBeGreaterThan(3);
+  const { payments, orders, complaints, pictures, withdrawals } = report.acknowledged;
+  for (const count of [payments, orders, complaints, pictures, withdrawals]) expect(count).toBeGreaterThan(3);
 });

@@ -11,7 +11,7 @@ import { Broken, checkWhole } from '../simulator/invariants.ts';
 import { startProvider } from '../simulator/provider.ts';
 import { random } from '../simulator/random.ts';
 import { startServers } from '../simulator/servers.ts';
-import { checkAcknowledged } from './acknowledged.ts';
+import { checkAcknowledged, checkDone } from './acknowledged.ts';
 import { type Acknowledged, makeLoad } from './load.ts';
 
 export interface KillReport {
@@ -22,6 +22,7 @@ export interface KillReport {
     readonly orders: number;
     readonly complaints: number;
     readonly pictures: number;
+    readonly withdrawals: number;
   };
   readonly lost: 0;
   /** Milliseconds from the kill until a new server answered. */
@@ -75,7 +76,9 @@ export async function killUnderLoad(
     await running;
     for (let round = 0; round < 20 && provider.untold > 0; round += 1) await provider.tell(today, origin);
     await asOwner(cluster, database, async (owner) => {
-      await checkAcknowledged((text, values) => owner.query(text, values), load.acknowledged);
+      const query = (text: string, values: unknown[]) => owner.query(text, values);
+      await checkAcknowledged(query, load.acknowledged);
+      await checkDone(query, load.acknowledged, provider);
       await checkWhole(owner, provider, today);
     });
     for (const [url] of load.acknowledged.pictures) {
@@ -105,9 +108,10 @@ export async function killUnderLoad(
   }
 }
 
-const counted = (told: Acknowledged) => ({
+export const counted = (told: Acknowledged) => ({
   payments: told.payments,
   orders: told.orders.size,
   complaints: told.complaints.size,
   pictures: told.pictures.size,
+  withdrawals: told.withdrawals.size,
 });

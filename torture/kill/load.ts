@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { bindCardFromOrder } from '@hiram/contract/bank';
 import { problemSave, uploadProblemImg } from '@hiram/contract/complaint';
 import { confirmDetail, loanPush } from '@hiram/contract/confirm';
 import type { Context } from '@hiram/contract/context';
 import type { Envelope } from '@hiram/contract/envelope';
+import { withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
 import sharp from 'sharp';
@@ -20,6 +22,8 @@ interface Caller {
 export interface Acknowledged {
   readonly orders: Set<string>;
   readonly complaints: Set<string>;
+  /** Orders whose money was asked for, and shall be sent once. */
+  readonly withdrawals: Set<string>;
   /** Addresses of pictures, and whose. */
   readonly pictures: Map<string, Caller>;
   /** Ids of payments whose webhook was taken. */
@@ -28,13 +32,14 @@ export interface Acknowledged {
 
 export interface Load {
   readonly acknowledged: Acknowledged;
-  /** Applies, complains with a picture and pays, until `stopped` says so; waits out every kill as the web app does. */
+  /** Applies, withdraws, complains with a picture and pays, until `stopped` says so; waits out every kill as the web app does. */
   run(stopped: () => boolean): Promise<void>;
 }
 
 const payers = 8;
 const applicants = 4;
 const complainants = 4;
+const withdrawers = 2;
 
 export async function makeLoad(
   { ask, origin, provider, today }: { ask: Ask; origin: () => string; provider: Provider; today: string },
@@ -44,6 +49,7 @@ export async function makeLoad(
   const acknowledged: Acknowledged = {
     orders: new Set(),
     complaints: new Set(),
+    withdrawals: new Set(),
     pictures: new Map(),
     payments: 0,
   };
@@ -55,7 +61,7 @@ export async function makeLoad(
     serial += 1;
     return `kill-${serial}-${chance.between(0, 2 ** 31)}`;
   };
-  const arrive = async (state: '180' | 'ready'): Promise<Caller> => {
+  const arrive = async (state: '151' | '180' | 'ready'): Promise<Caller> => {
     const context = { deviceId: `phone-${key()}` };
     const { data } = await ask(sandboxBorrower, { state }, context);
     return {
@@ -70,7 +76,7 @@ export async function makeLoad(
     if (!(bill.amountMax > 0)) return;
     const amount = Math.min(bill.amountMax, bill.amountMin + chance.between(0, 5_000));
     const wish = { orderId: who.orderId, amount, channelNumber: '10001' };
-    const { data, success } = await ask(payCode, wish, who.context);
+    const { data, success } = await ask(payCode, wish, who.context, key());
     if (!success) return;
     const text = new URL(data.payUrl, 'http://x').searchParams.get('payCode') ?? '';
     provider.pay(text, { amount, paidOn: today, tellFrom: today, copies: 1, reversedOn: undefined });
@@ -90,6 +96,23 @@ export async function makeLoad(
     } as const;
     const { data } = await ask(loanPush, wish, who.context, key());
     acknowledged.orders.add(new URL(data.lendDetailsUrl, 'http://x').searchParams.get('orderId') ?? '');
+  }
+
+  async function takeOut(): Promise<void> {
+    const { context, productId, orderId } = await arrive('151');
+    serial += 1;
+    const wallet = {
+      cardType: 2,
+      walletCode: 'GXCHPHM2',
+      walletNumber: `0917${String(serial % 10_000_000).padStart(7, '0')}`,
+      holderName: 'Maria Santos',
+      product_id: productId,
+    };
+    const bound = await ask(bindCardFromOrder, wallet, context, key());
+    if (!bound.success) throw new Error(`an account was refused: ${bound.message}`);
+    const asked = await ask(withdraw, { orderId }, context, key());
+    if (!asked.success) throw new Error(`a withdrawal was refused: ${asked.message}`);
+    acknowledged.withdrawals.add(orderId);
   }
 
   /** Sends a picture until it is taken, under one key. */
@@ -130,6 +153,7 @@ export async function makeLoad(
       await Promise.all([
         ...late.map((who) => loop(() => pay(who))),
         ...Array.from({ length: applicants }, () => loop(apply)),
+        ...Array.from({ length: withdrawers }, () => loop(takeOut)),
         // Each complaint is a new borrower's: uploads a day are few.
         ...Array.from({ length: complainants }, () => loop(async () => complain(await arrive('180')))),
       ]);

@@ -21,6 +21,8 @@ export interface Tried {
   readonly status: number;
   readonly text: string;
   readonly ms: number;
+  /** When it was asked, by `performance.now()`. */
+  readonly began: number;
   /** The server that answered, where a load balancer says so. */
   readonly by?: string | undefined;
 }
@@ -63,8 +65,8 @@ export async function once(
     });
     const text = await response.text();
     const by = response.headers.get('x-answered-by') ?? undefined;
-    return { status: response.status, text, ms: performance.now() - started, by };
+    return { status: response.status, text, ms: performance.now() - started, began: started, by };
   } catch {
-    return { status: 0, text: 'no answer', ms: performance.now() - started };
+    return { status: 0, text: 'no answer', ms: performance.now() - started, began: started };
   }
 }

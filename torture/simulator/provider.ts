@@ -45,12 +45,24 @@ interface Payment {
   readonly reversedOn: string | undefined;
 }
 
+/** A part of the provider that is gone. */
+export interface Away {
+  readonly paths: readonly string[];
+  readonly how: 'cut' | 'silent';
+  /** When something was asked for meanwhile, by our reference of it: `performance.now()` of each try. */
+  readonly tries: Map<string, number[]>;
+}
+
 export interface Provider {
   readonly url: string;
   readonly secret: string;
   readonly webhookSecret: string;
   readonly payments: ReadonlyMap<string, TakenPayment>;
   readonly payouts: ReadonlyMap<string, TakenPayout>;
+  /** Our ids of the text messages that it was given. */
+  readonly texts: ReadonlySet<string>;
+  /** While set, whoever asks for one of these paths finds nobody, or is never answered, whether the work was done or not. */
+  away: Away | undefined;
   /** Messages that no server has taken yet. */
   readonly untold: number;
   /** Somebody pays a code: true money, whatever the amount. The servers hear of it from `tellFrom` on. */
@@ -113,6 +125,14 @@ export async function startProvider(chance: Random): Promise<Provider> {
   }
 
   async function answer(response: ServerResponse, path: string, text: string): Promise<void> {
+    const { away } = self;
+    if (away?.paths.includes(path)) {
+      const { reference } = JSON.parse(text);
+      away.tries.set(reference, [...(away.tries.get(reference) ?? []), performance.now()]);
+      if (away.how === 'cut') response.socket?.destroy();
+      else if (chance.happens(0.5)) work(path, JSON.parse(text));
+      return;
+    }
     const mood = chance.next();
     if (mood < 0.03) {
       response.writeHead(500).end();
@@ -165,12 +185,14 @@ export async function startProvider(chance: Random): Promise<Provider> {
   const note = (body: object, from: string, copies: number) =>
     outbox.push({ body: JSON.stringify(body), from, copies });
 
-  return {
+  const self: Provider = {
+    away: undefined,
     url: `http://127.0.0.1:${port}`,
     secret,
     webhookSecret,
     payments,
     payouts,
+    texts,
     get untold() {
       return outbox.length;
     },
@@ -251,6 +273,11 @@ export async function startProvider(chance: Random): Promise<Provider> {
         await post(to(), body, signed(body));
       }
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
+  return self;
 }

@@ -37,7 +37,8 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
     leaving = true;
   });
   app.get('/health/ready', async (_request, reply) => {
-    if (leaving) return reply.code(503).send({ status: 'leaving' });
+    // To HAProxy this means: nothing new, and what is under way goes on. To every other balancer it is as good a no as 503.
+    if (leaving) return reply.code(404).send({ status: 'leaving' });
     try {
       await sql`select 1`.execute(house.db);
       return { status: 'ready' };

@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { calls } from '@hiram/contract/calls';
+import { commonCodes } from '@hiram/contract/envelope';
+import { en } from '@hiram/server/src/texts/en.ts';
+import { fil } from '@hiram/server/src/texts/fil.ts';
+import { id } from '@hiram/server/src/texts/id.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { balancerSettings, freePort, hasBalancer, ownRoot } from './parts.ts';
+
+const script = fileURLToPath(new URL('./echo.ts', import.meta.url));
+
+interface Echo {
+  readonly name: string;
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** Each call that arrived, by its path. */
+  readonly asked: string[];
+}
+
+async function startEcho(name: string, ms: number): Promise<Echo> {
+  const child = spawn(process.execPath, [script, name, String(ms)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const asked: string[] = [];
+  const port = await new Promise<number>((resolve) =>
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [what, value = ''] = line.split(' ');
+      if (what === 'port') resolve(Number(value));
+      else asked.push(value);
+    }),
+  );
+  return { name, port, child, asked };
+}
+
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await what())) {
+    if (Date.now() > deadline) throw new Error(`never came: ${what}`);
+    await pause(20);
+  }
+}
+
+if (!hasBalancer())
+  console.warn('HAProxy is not installed here: what it does when a server dies is not tried.');
+describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 30_000 }, () => {
+  let folder: string;
+  let one: Echo;
+  let two: Echo;
+  let balancer: ChildProcess;
+  let origin: string;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hiram-balancer-'));
+    [one, two] = await Promise.all([startEcho('one', 1_200), startEcho('two', 0)]);
+    const port = await freePort();
+    const file = join(folder, 'haproxy.cfg');
+    writeFileSync(file, balancerSettings(port, [one, two]));
+    balancer = spawn('/usr/sbin/haproxy', ['-f', file, '-db'], { stdio: 'ignore' });
+    origin = `http://127.0.0.1:${port}`;
+    await until(async () => (await call('/api/v3/home/index')).status === 200);
+    await until(async () => (await call('/api/v3/home/index')).text === 'one');
+  });
+  afterEach(() => {
+    for (const child of [balancer, one.child, two.child]) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
+
+  async function call(path: string, headers: Record<string, string> = {}) {
+    const started = performance.now();
+    const { status, text } = await fetch(origin + path, { method: 'POST', body: '{}', headers }).then(
+      async (response) => ({ status: response.status, text: await response.text() }),
+      () => ({ status: 0, text: '' }),
+    );
+    return { status, text, ms: performance.now() - started };
+  }
+
+  /** Asks until a call of this path lies at the first server, which has not answered it yet. */
+  async function underWay(path: string, headers?: Record<string, string>) {
+    for (let tries = 0; tries < 10; tries += 1) {
+      const before = one.asked.length;
+      const answer = call(path, headers);
+      const where = await Promise.race([
+        answer.then(() => 'answered'),
+        until(() => one.asked.length > before).then(() => 'waits'),
+      ]);
+      if (where === 'waits') return { answer };
+    }
+    throw new Error('the first server is never asked');
+  }
+
+  test('goes silent: who waits for it is answered by the other one within seconds, where twice is as once', async () => {
+    const [keyed, read, login] = [
+      await underWay('/api/v3/loan-confirm/push', { 'idempotency-key': 'k-1234567890' }),
+      await underWay('/api/v3/loan-details/loan-details'),
+      await underWay('/api/v3/account/login'),
+    ];
+    const logins = () => two.asked.filter((path) => path.endsWith('/login')).length;
+    const before = logins();
+    one.child.kill('SIGSTOP');
+    for (const { answer } of [keyed, read]) {
+      const { status, text, ms } = await answer;
+      expect({ status, text }).toEqual({ status: 200, text: 'two' });
+      expect(ms).toBeLessThan(6_000);
+    }
+    // A one-time code is used up by the first try, so a second one would be told that it is wrong.
+    expect((await login.answer).status).not.toBe(200);
+    expect(logins()).toBe(before);
+  });
+
+  test('says that it is about to stop: nothing new comes to it, and what is under way is answered by it', async () => {
+    const login = await underWay('/api/v3/account/login');
+    one.child.kill('SIGUSR2');
+    expect(await login.answer).toMatchObject({ status: 200, text: 'one' });
+    await until(async () => {
+      const { length } = one.asked;
+      await Promise.all(Array.from({ length: 4 }, () => call('/api/v3/home/index')));
+      return one.asked.length === length;
+    });
+  });
+
+  test('has nobody left beside it: a call is told so in its own form and language', async () => {
+    for (const { child } of [one, two]) child.kill('SIGKILL');
+    await until(async () => (await call('/api/v3/home/index')).text.startsWith('{'));
+    for (const [lang, texts] of [
+      ['en', en],
+      ['fil', fil],
+      ['id', id],
+      ['', en],
+    ] as const) {
+      const { status, text } = await call(`/api/v3/account/login?lang=${lang}`);
+      expect({ status, ...JSON.parse(text) }).toEqual({
+        status: 503,
+        success: false,
+        code: commonCodes.unavailable,
+        message: texts['common.unavailable'],
+        data: {},
+      });
+    }
+  });
+});
+
+/** Calls without a key of their own that change something: the borrower decides whether to send one again. */
+const changing = [
+  ['login', 'register', 'getSms', 'smsCode', 'voiceCode', 'redeemTicket', 'resetPassword', 'ticket'],
+  ['askCaptchaWork', 'proveCaptchaWork', 'logout', 'signOut', 'deleteAccount', 'keepAccount', 'setConsent'],
+  ['savePreferences', 'deviceSave', 'locationSave', 'saveEvent', 'saveScore', 'removeProblemImg'],
+  [
+    'recommendedClick',
+    'jointClick',
+    'jointFailure',
+    'jointProductLink',
+    'acknowledgeDisclosure',
+    'productApply',
+  ],
+  [
+    'contractJump',
+    'contractJumpMasked',
+    'exchangeRate',
+    'bindDebitCard',
+    'cardBanks',
+    'repaymentCommit',
+    'repaymentConfirm',
+  ],
+  ['repaymentHuichao', 'repaymentWay'],
+].flat();
+
+test('the load balancer sends again of itself only what changes nothing, and every such call', () => {
+  const text = readFileSync(join(ownRoot, 'docs/deploy/haproxy.cfg'), 'utf8');
+  const ends = [...text.matchAll(/acl twice_is_once path_end (.*)/g)].flatMap(([, all = '']) =>
+    all.split(' '),
+  );
+  const sentAgain = (path: string) => ends.some((end) => `/api${path}`.endsWith(end));
+  for (const end of ends)
+    expect(
+      calls.filter(({ path }) => path.endsWith(end)),
+      end,
+    ).toHaveLength(1);
+  const asked = calls.filter(({ method, caller }) => method === 'POST' && caller !== 'sandbox');
+  for (const { name, path, once } of asked)
+    expect(sentAgain(path), name).toBe(!once && !changing.includes(name));
+});
