@@ -199,3 +199,77 @@ test('deleting the account is asked twice, signs out, and can be taken back', as
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
 });
+
+test('KEY-01 where many codes went to the network, the signs of a picture are asked for, and then the code is sent', async ({
+  page,
+  hiram,
+}) => {
+  const phone = newPhone();
+  // Only the first answer is set in the scene: the picture, its answer and the code are the server's.
+  await page.route(
+    '**/v3/account/sms-code*',
+    (route) =>
+      route.fulfill({
+        json: {
+          success: false,
+          code: '60105',
+          message: 'Please type the signs.',
+          field: 'capcode',
+          data: {},
+        },
+      }),
+    { times: 1 },
+  );
+  await page.goto(`${hiram.origin}/login?returnTo=/setting`);
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Please type the signs.');
+  const picture = page.getByAltText('Four signs to type');
+  const shown = async () => {
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    return (await picture.getAttribute('src')) ?? '';
+  };
+  const first = await shown();
+  const signs = page.getByLabel('Signs of the picture');
+  await signs.fill('0');
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/图形验证码不正确|not the signs of the picture/);
+  await expect(signs).toHaveValue('');
+  await expect(picture).not.toHaveAttribute('src', first);
+  const sid = new URL(await shown(), hiram.origin).searchParams.get('sid') ?? '';
+  const asked = await fetch(`${hiram.origin}/api/sandbox/captcha?${new URLSearchParams({ sid })}`);
+  const { data }: { data: { text: string } } = JSON.parse(await asked.text());
+  await signs.fill(data.text);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByText('The code is on its way.')).toBeVisible();
+  await expect(signs).toHaveCount(0);
+  await page.getByLabel('Code', { exact: true }).fill(await codeOf(hiram, phone));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/setting');
+});
+
+test('KEY-01 whoever cannot see the picture lets the phone work it out', async ({ page, hiram }) => {
+  await page.route(
+    '**/v3/account/sms-code*',
+    (route) =>
+      route.fulfill({
+        json: {
+          success: false,
+          code: '60105',
+          message: 'Please type the signs.',
+          field: 'capcode',
+          data: {},
+        },
+      }),
+    { times: 1 },
+  );
+  await page.goto(`${hiram.origin}/login`);
+  await page.getByLabel('Mobile number').fill(newPhone());
+  await page.getByRole('button', { name: 'get code' }).click();
+  await page.getByRole('button', { name: 'I cannot see the picture' }).click();
+  await expect(page.getByLabel('Signs of the picture')).toHaveValue(/^\w{4,8}$/, { timeout: 30_000 });
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByText('The code is on its way.')).toBeVisible();
+});

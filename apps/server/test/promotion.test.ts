@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { smsCode } from '@hiram/contract/account';
+import { smsCode, voiceCode } from '@hiram/contract/account';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import {
   askCaptchaWork,
@@ -22,6 +22,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loadBrand } from '../src/brand/brand.ts';
 import { tokenHash } from '../src/http/session.ts';
 import { tellFirstLoan } from '../src/lending/first-loan.ts';
+import { addressCaps } from '../src/lending/one-time-codes.ts';
 import { deleteByAge } from '../src/lending/retention.ts';
 import { isWorkedOut, workCaps } from '../src/promotion/captcha-work.ts';
 import { funnel } from '../src/promotion/funnel.ts';
@@ -443,9 +444,12 @@ test('codes have their caps a day: a number’s, a device’s, an address’s, a
     await fill(9, { device: `${mark}-d` });
     expect((await ask(newPhone(), `${mark}-d`)).success).toBe(true);
     expect((await ask(newPhone(), `${mark}-d`)).success).toBe(false);
-    await fill(49 - (await asked('127.0.0.1')), { address: '127.0.0.1' });
+    await fill(addressCaps.asIs - 1 - (await asked('127.0.0.1')), { address: '127.0.0.1' });
     expect((await ask(newPhone(), `${mark}-3`)).success).toBe(true);
-    expect((await ask(newPhone(), `${mark}-4`)).success).toBe(false);
+    expect(await ask(newPhone(), `${mark}-4`)).toMatchObject({ success: false, field: 'capcode' });
+    await clear();
+    await fill(addressCaps.captcha - (await asked('127.0.0.1')), { address: '127.0.0.1' });
+    expect((await sms(await visitor(), newPhone())).success).toBe(false);
     await clear();
     expect((await ask(newPhone(), `${mark}-5`)).success).toBe(true);
     await fill(19_999 - (await asked()), {});
@@ -453,6 +457,36 @@ test('codes have their caps a day: a number’s, a device’s, an address’s, a
     expect((await ask(newPhone(), `${mark}-7`)).success).toBe(false);
   } finally {
     await clear();
+  }
+});
+
+test('behind an address that had many codes a captcha is asked for before anyone is turned away', async () => {
+  const { db } = hiram.server.house;
+  const earlier = new Date(Date.now() - 3 * 3_600_000);
+  await sql`insert into one_time_code (id, brand, phone, purpose, address, code_hash, created_at, expires_at)
+    select gen_random_uuid(), 'spec', 'shared' || n, 'login', '127.0.0.1', '\\x00', ${earlier}, ${earlier}
+    from generate_series(1, ${addressCaps.asIs}) n`.execute(db);
+  try {
+    for (const call of [smsCode, voiceCode])
+      expect(await hiram.send(call, { phone: newPhone() }, { deviceId: randomUUID() })).toMatchObject({
+        success: false,
+        code: smsCode.refusals.captchaNeeded,
+        field: 'capcode',
+        message: expect.stringContaining('picture'),
+      });
+    const { sid, capcode: shown, context } = await visitor();
+    expect((await hiram.send(smsCode, { phone: newPhone(), sid, capcode: shown }, context)).success).toBe(
+      true,
+    );
+    // It counts once, and a wrong one not at all.
+    for (const capcode of [shown, 'XXXX'])
+      expect(
+        await hiram.send(smsCode, { phone: newPhone(), sid, capcode }, { deviceId: randomUUID() }),
+      ).toMatchObject({ success: false, code: smsCode.refusals.wrongCaptcha, field: 'capcode' });
+    // Whoever registers reads one anyway, and is not turned away either.
+    expect((await sms(await visitor(), newPhone())).success).toBe(true);
+  } finally {
+    await db.deleteFrom('one_time_code').where('created_at', '=', earlier).execute();
   }
 });
 

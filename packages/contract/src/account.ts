@@ -4,14 +4,28 @@ import { empty, filled, flag, flagInput, id, nothing, text, whole } from './fiel
 
 const phone = filled(20);
 const purpose = v.optional(v.picklist(['login', 'reset']));
-const codeRefusals = { malformedPhone: '60101', tooSoon: '60102', tooManyToday: '60103' } as const;
+const codeRefusals = {
+  malformedPhone: '60101',
+  tooSoon: '60102',
+  tooManyToday: '60103',
+  /** Many codes went to this network today: again with a captcha's answer, `getSid` and its picture as for registering. */
+  captchaNeeded: '60105',
+  wrongCaptcha: '101',
+} as const;
+const codeInput = v.strictObject({
+  phone,
+  purpose,
+  /** [ours] Where `captchaNeeded` was answered: whose captcha, and what it shows. */
+  sid: v.optional(text(64)),
+  capcode: v.optional(text(8)),
+});
 
 /** Sends a one-time code by text. The answer does not tell whether the number is registered. */
 export const smsCode = call({
   name: 'smsCode',
   path: '/v3/account/sms-code',
   caller: 'anyone',
-  input: v.strictObject({ phone, purpose }),
+  input: codeInput,
   output: v.object({ seconds: whole }),
   refusals: codeRefusals,
 });
@@ -21,7 +35,7 @@ export const voiceCode = call({
   name: 'voiceCode',
   path: '/v3/account/voice-code',
   caller: 'anyone',
-  input: v.strictObject({ phone, purpose }),
+  input: codeInput,
   output: v.object({ seconds: whole }),
   refusals: codeRefusals,
 });

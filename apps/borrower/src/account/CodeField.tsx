@@ -1,11 +1,14 @@
 import { smsCode, voiceCode } from '@hiram/contract/account';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, type Ref, useState } from 'react';
+import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react';
 import { Button } from '../kit/Button.tsx';
 import { TextField } from '../kit/Field.tsx';
 import { toast } from '../kit/toaster.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { useCountdown } from './useCountdown.ts';
+
+const Captcha = lazy(() => import('./Captcha.tsx').then((module) => ({ default: module.Captcha })));
+const refusals = smsCode.refusals;
 
 /** A one-time code: asked for by text, and where that does not arrive, by a call that reads it out. */
 export function CodeField(props: {
@@ -21,23 +24,42 @@ export function CodeField(props: {
   const { t } = useLingui();
   const [seconds, startCountdown] = useCountdown();
   const [asked, setAsked] = useState(false);
+  const [captcha, setCaptcha] = useState<{ attempt: number; problem: string }>();
+  const [answer, setAnswer] = useState({ sid: '', capcode: '' });
   const text = useSubmit(smsCode);
   const voice = useSubmit(voiceCode);
 
   const ask = async (byCall: boolean) => {
     if (phone === '') return onProblem({ field: 'phone', text: t`Type your mobile number.` });
-    const answer = await (byCall ? voice : text).submit({ phone, purpose }, { quiet: true });
-    if (!answer) return;
-    if (!answer.ok) return onProblem({ field: answer.field ?? 'phone', text: answer.message });
+    const proof = answer.capcode === '' ? {} : answer;
+    const sent = await (byCall ? voice : text).submit({ phone, purpose, ...proof }, { quiet: true });
+    if (!sent) return;
+    if (captcha) {
+      // Whatever came of it, this one is used up.
+      setAnswer({ sid: '', capcode: '' });
+      setCaptcha({ attempt: captcha.attempt + 1, problem: '' });
+    }
+    if (!sent.ok) {
+      if (sent.code !== refusals.captchaNeeded && sent.code !== refusals.wrongCaptcha)
+        return onProblem({ field: sent.field ?? 'phone', text: sent.message });
+      setCaptcha({ attempt: (captcha?.attempt ?? 0) + 1, problem: sent.message });
+      return onProblem(undefined);
+    }
+    setCaptcha(undefined);
     onProblem(undefined);
     setAsked(true);
-    startCountdown(answer.data.seconds);
+    startCountdown(sent.data.seconds);
     toast(byCall ? t`We are calling you.` : t`The code is on its way.`, { kind: 'success' });
     document.querySelector<HTMLInputElement>('input[name=smsCode]')?.focus();
   };
 
   return (
     <>
+      {captcha ? (
+        <Suspense fallback={null}>
+          <Captcha attempt={captcha.attempt} value={answer} onChange={setAnswer} error={captcha.problem} />
+        </Suspense>
+      ) : null}
       <TextField
         label={t`Code`}
         name="smsCode"

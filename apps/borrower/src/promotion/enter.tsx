@@ -90,7 +90,7 @@ const actions: PromotionActions = {
   async workOut(of) {
     const asked = await send(askCaptchaWork, { sid: of }, context);
     if (!asked.ok) return asked;
-    const { workOut } = await import('./work-out.ts');
+    const { workOut } = await import('../net/work-out.ts');
     const nonce = await workOut(asked.data.challenge, asked.data.bits);
     return send(proveCaptchaWork, { sid: of, nonce }, context);
   },

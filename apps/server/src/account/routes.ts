@@ -8,14 +8,16 @@ import {
   ticket,
   voiceCode,
 } from '@hiram/contract/account';
+import type { CallInput, RefusalOf } from '@hiram/contract/call';
 import { inTransaction } from '../db/connect.ts';
 import { BadRequest, type Refused, refuse } from '../http/refuse.ts';
 import type { Server, Visit } from '../http/serve.ts';
 import { issueTicket, redeem, revokeSession } from '../http/session.ts';
 import { queueText } from '../lending/messages.ts';
-import { type CodePurpose, makeCode, useCode } from '../lending/one-time-codes.ts';
+import { makeCode, useCode } from '../lending/one-time-codes.ts';
 import { mobileNumber, phoneMark } from '../lending/phone.ts';
 import { isCertified } from '../lending/profile.ts';
+import { takeCaptcha } from '../lending/visitors.ts';
 import { hashPassword, isPassword, isStrongEnough } from './passwords.ts';
 import { settingRoutes } from './settings.ts';
 import { forgetTries, mayTry, signIn } from './sign-in.ts';
@@ -23,7 +25,7 @@ import { forgetTries, mayTry, signIn } from './sign-in.ts';
 /** The countdown that the page shows until a code can be asked for again. */
 const resendSeconds = 60;
 
-type CodeRefused = 'malformedPhone' | 'tooSoon' | 'tooManyToday';
+type CodeRefused = RefusalOf<typeof smsCode>;
 
 /** Signing in and out, and who the borrower is (KEY-01). */
 export function accountRoutes(server: Server): void {
@@ -31,7 +33,7 @@ export function accountRoutes(server: Server): void {
   settingRoutes(server);
 
   async function sendCode(
-    input: { readonly phone: string; readonly purpose?: CodePurpose | undefined },
+    input: CallInput<typeof smsCode>,
     { brand, context, speak, address, now, tell }: Visit,
     voice: boolean,
   ): Promise<{ seconds: number } | Refused<CodeRefused>> {
@@ -39,6 +41,9 @@ export function accountRoutes(server: Server): void {
     if (!phone) return refuse('malformedPhone', { field: 'phone' });
     tell({ mark: phoneMark(house.seal, phone) });
     const purpose = input.purpose ?? 'login';
+    const { sid = '', capcode = '' } = input;
+    const captcha = capcode !== '' && (await takeCaptcha(house.db, brand.id, sid, capcode, now));
+    if (capcode !== '' && !captcha) return refuse('wrongCaptcha', { field: 'capcode' });
     const made = await inTransaction(house.db, async (trx) => {
       const code = await makeCode(trx, house.seal, {
         brand: brand.id,
@@ -46,6 +51,7 @@ export function accountRoutes(server: Server): void {
         purpose,
         deviceId: context.deviceId,
         address,
+        captcha,
         now,
       });
       if (!('refused' in code)) {
@@ -61,7 +67,9 @@ export function accountRoutes(server: Server): void {
     if (!('refused' in made)) return { seconds: resendSeconds };
     return made.refused === 'tooSoon'
       ? refuse('tooSoon', { field: 'phone', text: speak('refusal.codeTooSoon', { seconds: made.seconds }) })
-      : refuse('tooManyToday', { field: 'phone' });
+      : made.refused === 'captchaNeeded'
+        ? refuse('captchaNeeded', { field: 'capcode' })
+        : refuse('tooManyToday', { field: 'phone' });
   }
 
   serveOpen(smsCode, (input, visit) => sendCode(input, visit, false));

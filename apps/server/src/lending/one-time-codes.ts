@@ -8,8 +8,13 @@ const lifeMs = 5 * 60_000;
 const mostTries = 5;
 const pauseMs = 60_000;
 const dayMs = 24 * 60 * 60_000;
-/** Caps a day: per number, per device, per address, and over all: a day's messages have a ceiling. */
-export const caps = { phone: 5, device: 10, address: 50, all: 20_000 } as const;
+/** Caps a day: per number, per device, and over all: a day's messages have a ceiling. */
+export const caps = { phone: 5, device: 10, all: 20_000 } as const;
+/**
+ * Caps a day per address. Thousands of phones of one network share one: beyond `asIs` a captcha is asked for before anybody
+ * is turned away, so that people go on and a robot does not.
+ */
+export const addressCaps = { asIs: 50, captcha: 1_000 } as const;
 
 /**
  * Pumping: messages sent to numbers that pay whoever asks for them, by people who read every captcha. Their codes are never
@@ -27,12 +32,16 @@ export interface CodeRequest {
   readonly purpose: CodePurpose;
   readonly deviceId: string | undefined;
   readonly address: string;
+  /** A captcha was read for it. */
+  readonly captcha: boolean;
   readonly now: Date;
 }
 
 export type CodeRefusal =
   | { readonly refused: 'tooSoon'; readonly seconds: number }
   | { readonly refused: 'tooManyToday' }
+  /** Many codes were sent to this address: again with a captcha. */
+  | { readonly refused: 'captchaNeeded' }
   /** Of registration alone: hardly any of the last codes was used. */
   | { readonly refused: 'tooBusy' };
 
@@ -45,7 +54,7 @@ export async function makeCode(
   seal: Seal,
   request: CodeRequest,
 ): Promise<{ code: string } | CodeRefusal> {
-  const { brand, phone, purpose, deviceId, address, now } = request;
+  const { brand, phone, purpose, deviceId, address, captcha, now } = request;
   // One at a time, whoever asks: parallel requests must not pass under a cap together, be it a number's, a device's, an
   // address's or the day's. A code takes some milliseconds, and a day has but some thousands of them.
   await sql`select pg_advisory_xact_lock(hashtextextended('one-time codes', 0))`.execute(trx);
@@ -91,8 +100,10 @@ export async function makeCode(
         .as('all'),
     ])
     .executeTakeFirstOrThrow();
-  for (const cap of ['phone', 'device', 'address', 'all'] as const)
+  for (const cap of ['phone', 'device', 'all'] as const)
     if ((counts[cap] ?? 0) >= caps[cap]) return { refused: 'tooManyToday' };
+  if ((counts.address ?? 0) >= addressCaps.captcha) return { refused: 'tooManyToday' };
+  if (!captcha && (counts.address ?? 0) >= addressCaps.asIs) return { refused: 'captchaNeeded' };
   if (purpose === 'register' && (await isPumped(trx, brand, now))) return { refused: 'tooBusy' };
   const id = newId();
   const code = String(randomInt(1_000_000)).padStart(6, '0');

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { drawCaptcha } from '../captcha/draw.ts';
 import type { House } from '../house.ts';
 import { NotFound } from '../http/refuse.ts';
-import { newCaptcha } from './visitors.ts';
+import { newCaptcha } from '../lending/visitors.ts';
 
 /** GET /get-captcha?sid=…&t=… (PROM-03): a fresh picture each time, so the one before no longer counts. */
 export function captchaImages(app: FastifyInstance, house: House): void {

@@ -6,9 +6,9 @@ import { type Refused, refuse } from '../http/refuse.ts';
 import type { Visit } from '../http/serve.ts';
 import { useCode } from '../lending/one-time-codes.ts';
 import { mobileNumber, phoneMark } from '../lending/phone.ts';
+import { lockVisitor, markRegistered } from '../lending/visitors.ts';
 import type { Source } from './attribution.ts';
 import { openAccount } from './open-account.ts';
-import { lockVisitor, markRegistered } from './visitors.ts';
 
 type Outcome = { readonly borrowerId: string } | { readonly again: true };
 

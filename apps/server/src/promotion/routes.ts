@@ -12,13 +12,13 @@ import {
 import type { Brand } from '../brand/brand.ts';
 import { isRefused, NotFound, refuse } from '../http/refuse.ts';
 import type { Server, Visit } from '../http/serve.ts';
+import { newCaptcha, newVisitor } from '../lending/visitors.ts';
 import { createAttribution, type PromotionStep, type Source } from './attribution.ts';
 import { setWork, takeWork } from './captcha-work.ts';
 import { shownTemplate } from './example.ts';
 import { registerVisitor } from './registration.ts';
 import { sendCode } from './send-code.ts';
 import { type LandingTemplate, loadTemplates } from './templates.ts';
-import { newCaptcha, newVisitor } from './visitors.ts';
 
 /** What the pages for visitors stand on, beside the calls. */
 export interface Promotion {

@@ -7,7 +7,7 @@ import type { Visit } from '../http/serve.ts';
 import { queueText } from '../lending/messages.ts';
 import { makeCode } from '../lending/one-time-codes.ts';
 import { mobileNumber, phoneMark } from '../lending/phone.ts';
-import { rememberCode, takeCaptcha } from './visitors.ts';
+import { rememberCode, takeCaptcha } from '../lending/visitors.ts';
 
 /** PROM-10: until another code can be asked for. */
 const resendSeconds = 60;
@@ -32,6 +32,7 @@ export async function sendCode(
       purpose: 'register',
       deviceId: input.deviceId ?? context.deviceId,
       address,
+      captcha: true,
       now,
     });
     if (!('refused' in code)) {
@@ -44,5 +45,5 @@ export async function sendCode(
   if (!('refused' in made)) return { seconds: resendSeconds };
   return made.refused === 'tooSoon'
     ? refuse('tooSoon', { field: 'phone', text: speak('refusal.codeTooSoon', { seconds: made.seconds }) })
-    : refuse(made.refused, { field: 'phone' });
+    : refuse(made.refused === 'tooBusy' ? 'tooBusy' : 'tooManyToday', { field: 'phone' });
 }
