@@ -227,7 +227,7 @@ test('KEY-01 where many codes went to the network, the signs of a picture are as
   const picture = page.getByAltText('Four signs to type');
   const shown = async () => {
     await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .poll(() => picture.evaluate((image) => ('naturalWidth' in image ? Number(image.naturalWidth) : 0)))
       .toBeGreaterThan(0);
     return (await picture.getAttribute('src')) ?? '';
   };
