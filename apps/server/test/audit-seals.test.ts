@@ -66,6 +66,10 @@ test('a flood of entries is sealed a bounded stretch at a time, each chained to 
   expect(await behindTheGuards(altered)).toBe(1);
   const found = await checkAudit(fresh.db);
   expect(found).toMatchObject({ seals: 3, broken: 2, between: [first?.upto, second?.upto] });
+  // Looked at from a moment on, what was sealed before is taken as it stands.
+  const secondAt = Date.parse(second?.upto ?? '');
+  expect((await checkAudit(fresh.db, new Date(secondAt - 1))).broken).toBe(2);
+  expect((await checkAudit(fresh.db, new Date(secondAt + 1))).broken).toBeUndefined();
   const { rows } = await fresh.ownerPool.query<{ within: boolean }>(
     `select at > $1 and at <= $2 as within from audit_entry where subject_id = '70000'`,
     [first?.upto, second?.upto],

@@ -107,4 +107,16 @@ export function watch(registry: Registry, house: House): void {
       rows(sql<Row>`select coalesce((counts ->> 'broken')::int, 0) as value from daily_run
         where name = 'ledger check' and finished_at is not null order by finished_at desc limit 1`),
   );
+  figure(
+    registry,
+    'hiram_audit_broken',
+    'Whether the audit trail’s seals of the last days did not fit it when they were last checked',
+    [],
+    () =>
+      rows(sql<Row>`select coalesce((counts ->> 'broken')::int, 0) as value from daily_run
+        where name = 'audit check' and finished_at is not null order by finished_at desc limit 1`),
+  );
+  figure(registry, 'hiram_audit_unsealed_seconds', 'Since when the audit trail bears no seal', [], () =>
+    rows(sql<Row>`select extract(epoch from now() - max(upto)) as value from audit_seal having count(*) > 0`),
+  );
 }

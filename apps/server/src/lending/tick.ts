@@ -4,7 +4,7 @@ import { actAs } from '../db/actor.ts';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { removeOrphans } from '../pictures/remove-picture.ts';
-import { sealAudit } from './audit.ts';
+import { auditLine, checkAudit, sealAudit } from './audit.ts';
 import { oncePerDay } from './daily-run.ts';
 import { eraseAccounts } from './erasure.ts';
 import { brokenSince } from './ledger.ts';
@@ -36,7 +36,8 @@ async function workOfTheDay(house: House): Promise<void> {
   }
   const { timeZone } = house.defaultBrand;
   const today = await house.clock.today(house.db, timeZone);
-  for (const work of [askForUnsettled, checkRecentLedger, sealAudit]) await apart(house, work(house, today));
+  for (const work of [askForUnsettled, checkRecentLedger, sealAudit, checkRecentAudit])
+    await apart(house, work(house, today));
   await apart(house, reconcile(house, timeZone, today));
 }
 
@@ -45,15 +46,23 @@ async function apart(house: House, work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => house.log.error({ err: error }, 'work of the day'));
 }
 
-/** Journals of the last days are read again each day: the database refuses what does not balance, and this shows that it does. */
+/** What the last days left is read again each day: the database refuses what must not be, and this shows that it does. */
 const checkedDays = 3;
+const daysAgo = (house: House) => new Date(house.clock.now().getTime() - checkedDays * 86_400_000);
 
 async function checkRecentLedger(house: House, today: LocalDate): Promise<void> {
   await oncePerDay(house, { name: 'ledger check', brand: 'all', day: today }, async () => {
-    const since = new Date(house.clock.now().getTime() - checkedDays * 86_400_000);
-    const broken = await brokenSince(house.db, since);
+    const broken = await brokenSince(house.db, daysAgo(house));
     if (broken > 0) house.log.error({ broken }, 'journals do not balance');
     return { broken };
+  });
+}
+
+async function checkRecentAudit(house: House, today: LocalDate): Promise<void> {
+  await oncePerDay(house, { name: 'audit check', brand: 'all', day: today }, async () => {
+    const check = await checkAudit(house.db, daysAgo(house));
+    if (check.broken !== undefined) house.log.error({ seal: check.broken }, auditLine(check));
+    return { broken: check.broken === undefined ? 0 : 1 };
   });
 }
 
