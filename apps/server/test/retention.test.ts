@@ -54,6 +54,7 @@ const kept: Readonly<Record<string, string>> = {
   sandbox_card: 'the sandbox’s own',
   sandbox_charge: 'the sandbox’s own',
   sandbox_code: 'the sandbox’s own',
+  sandbox_payment: 'the sandbox’s own',
   sandbox_payout: 'the sandbox’s own',
   sandbox_text: 'the sandbox’s own',
   utr_submission: 'of a payment',

@@ -25,6 +25,7 @@ import * as reconciliation from './migrations/0019-reconciliation.ts';
 import * as watching from './migrations/0020-watching.ts';
 import * as audit from './migrations/0021-audit.ts';
 import * as auditActors from './migrations/0022-audit-actors.ts';
+import * as money from './migrations/0023-money.ts';
 import * as sessions from './migrations/0025-sessions.ts';
 import type { Database } from './schema.ts';
 import { actFor } from './tool.ts';
@@ -52,6 +53,7 @@ export const migrations = {
   '0020-watching': watching,
   '0021-audit': audit,
   '0022-audit-actors': auditActors,
+  '0023-money': money,
   '0025-sessions': sessions,
 };
 
@@ -86,7 +88,12 @@ export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<v
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
     if (!(await isNewer(db))) {
-      const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+      const migrator = new Migrator({
+        db,
+        provider: { getMigrations: async () => migrations },
+        // Each only adds to what stands, so that one may come after a later number was done.
+        allowUnorderedMigrations: true,
+      });
       const { error } = await migrator.migrateToLatest();
       if (error) throw error;
     }

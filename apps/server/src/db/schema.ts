@@ -26,7 +26,8 @@ interface DailyRunTable {
 interface ReconciliationDifferenceTable {
   provider: string;
   day: string;
-  kind: 'payment' | 'payout';
+  /** `day`: the day as a whole. */
+  kind: 'payment' | 'payout' | 'day';
   reference: string;
   reason: string;
   theirs: Optional<string>;
@@ -332,6 +333,8 @@ interface PayoutTable {
   reason: Optional<string>;
   requested_at: Instant;
   sent_at: Optional<Instant>;
+  /** The business's day of sending; those sent before it was kept have `sent_at` alone. */
+  sent_on: Optional<string>;
   settled_at: Optional<Instant>;
   settled_on: Optional<string>;
   /** When the provider was last asked how it stands. */
@@ -367,9 +370,12 @@ interface PaymentTable {
   amount: number;
   paid_on: string;
   confirmed_on: string;
-  state: 'posted' | 'held' | 'reversed';
+  state: 'posted' | 'held' | 'reversed' | 'refused';
   held_reason: Optional<string>;
   received_at: Instant;
+  /** When a person decided over a held one, and what they noted. */
+  reviewed_at: Optional<Instant>;
+  review_note: Optional<string>;
 }
 
 interface ProviderMessageTable {
@@ -379,6 +385,9 @@ interface ProviderMessageTable {
   body: Json;
   outcome: string;
   detail: Optional<string>;
+  /** When a person settled what it left open, and what they noted. */
+  settled_at: Optional<Instant>;
+  settled_note: Optional<string>;
 }
 
 interface SmsTable {
@@ -469,6 +478,17 @@ interface SandboxPayoutTable {
   state: 'accepted' | 'paid' | 'returned';
   reason: Optional<string>;
   held: Defaulted<boolean>;
+  made_on: Optional<string>;
+  ended_on: Optional<string>;
+}
+
+/** What the sandbox's provider took, whether or not it told of it. */
+interface SandboxPaymentTable {
+  id: string;
+  reference: string;
+  amount: number;
+  paid_on: string;
+  reversed_on: Optional<string>;
 }
 
 interface SandboxTextTable {
@@ -660,6 +680,7 @@ export interface Database {
   profile_draft: ProfileDraftTable;
   profile_history: ProfileHistoryTable;
   sandbox_code: SandboxCodeTable;
+  sandbox_payment: SandboxPaymentTable;
   sandbox_payout: SandboxPayoutTable;
   sandbox_text: SandboxTextTable;
   late_promise: { brand: string; order_id: string; promise: 'decision' | 'crediting'; promised_by: string };

@@ -107,14 +107,26 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
   }
   await inTransaction(house.db, async (trx) => {
     const order = await loadOrder(trx, row.borrower_id, row.order_id, true);
+    const today = await house.clock.today(trx, brand.timeZone);
     const marked = await trx
       .updateTable('payout')
-      .set({ state: 'sent', provider_reference: sent.reference, sent_at: house.clock.now() })
+      .set({
+        state: 'sent',
+        provider_reference: sent.reference,
+        sent_at: house.clock.now(),
+        sent_on: today,
+      })
       .where('id', '=', row.id)
       .where('state', '=', 'requested')
       .executeTakeFirst();
-    // The provider's webhook may have been quicker and done this already.
-    if (marked.numUpdatedRows > 0n) await postSent(trx, house, order, row);
+    if (marked.numUpdatedRows > 0n) return postSent(trx, house, order, row);
+    // The provider's webhook was quicker and has done the rest already.
+    await trx
+      .updateTable('payout')
+      .set({ provider_reference: sent.reference })
+      .where('id', '=', row.id)
+      .where('provider_reference', 'is', null)
+      .execute();
   });
 }
 
@@ -125,6 +137,7 @@ async function postSent(trx: Db, house: House, order: Order, payout: PayoutRow):
     orderId: order.id,
     brand: order.brand,
     kind: 'payoutSent',
+    eventId: payout.id,
     postedOn: await house.clock.today(trx, brand.timeZone),
     lines: [
       { account: 'clearing:payout', amount: payout.amount },
@@ -175,7 +188,14 @@ export async function settlePayout(
   const on = await house.clock.dayOf(trx, brand.timeZone, outcome.on);
   await trx
     .updateTable('payout')
-    .set({ state: outcome.result, settled_at: now, settled_on: on, reason: outcome.reason ?? null })
+    .set({
+      state: outcome.result,
+      settled_at: now,
+      settled_on: on,
+      reason: outcome.reason ?? null,
+      // Told of its end before we heard that it was taken.
+      ...(payout.state === 'requested' ? { sent_at: now, sent_on: on } : {}),
+    })
     .where('id', '=', payout.id)
     .execute();
   const today = await house.clock.today(trx, brand.timeZone);
@@ -195,6 +215,7 @@ export async function settlePayout(
     orderId: order.id,
     brand: order.brand,
     kind: 'payoutReturned',
+    eventId: payout.id,
     postedOn: today,
     lines: [
       { account: 'clearing:payout', amount: -payout.amount },

@@ -7,6 +7,15 @@ export interface LikePayout {
   readonly account: string;
 }
 
+/** `isListed`: on statements; `isKnown`: when asked for by itself; `isReversed`: it was given back whole. */
+export interface Change {
+  readonly isListed?: boolean;
+  readonly isKnown?: boolean;
+  readonly isReversed?: boolean;
+  readonly amount?: number;
+  readonly at?: Date;
+}
+
 /** A provider as its documentation describes it, run by the tests. Amounts in cents. */
 export interface Like {
   readonly name: 'xendit' | 'paymongo';
@@ -22,6 +31,10 @@ export interface Like {
   /** Somebody pays the code of our reference; answers the provider's id of the payment. */
   pay(reference: string, amount: number, at: Date): string;
   endPayout(reference: string, how: 'paid' | 'returned'): void;
+  /** What the provider's own people, or a fault of theirs, make of a payment. */
+  change(paymentId: string, change: Change): void;
+  /** Gives a part of a payment back, by the provider's own tools; answers the refund's id. */
+  refund(paymentId: string, amount: number): string;
   /** Tells of a payment or a payout by webhook; `forged` as somebody else would, `lying` with other figures in the body. */
   tellPayment(
     origin: string,

@@ -7,7 +7,7 @@ import QRCode from 'qrcode';
 import { longReference } from '../../src/ports/paymongo/client.ts';
 import { paymongoSignature } from '../../src/ports/paymongo/webhooks.ts';
 import { qrChecksum } from '../../src/ports/qrph.ts';
-import { type Like, postJson } from './like.ts';
+import { type Change, type Like, postJson } from './like.ts';
 import { type Asked, unrulyServer } from './unruly-server.ts';
 
 const secretKey = 'sk_test_of_these_tests';
@@ -24,6 +24,8 @@ interface Payment {
   readonly intent: Intent;
   readonly amount: number;
   readonly at: Date;
+  change: Change;
+  readonly refunds: { id: string; attributes: { amount: number; status: string } }[];
 }
 interface Transfer {
   readonly id: string;
@@ -68,9 +70,14 @@ export async function paymongoLike(): Promise<Like & { rails(): readonly string[
     attributes: {
       amount: payment.amount,
       currency: 'PHP',
-      status: 'paid',
-      paid_at: Math.floor(payment.at.getTime() / 1000),
-      created_at: Math.floor(payment.at.getTime() / 1000),
+      status: payment.change.isReversed
+        ? 'refunded'
+        : payment.refunds.length > 0
+          ? 'partially_refunded'
+          : 'paid',
+      paid_at: Math.floor((payment.change.at ?? payment.at).getTime() / 1000),
+      created_at: Math.floor((payment.change.at ?? payment.at).getTime() / 1000),
+      refunds: payment.refunds,
       payment_intent_id: payment.intent.id,
       metadata: null,
     },
@@ -122,7 +129,7 @@ export async function paymongoLike(): Promise<Like & { rails(): readonly string[
       };
     }
     if (method === 'GET' && path.startsWith('/v1/payments/')) {
-      const payment = payments.find((one) => one.id === id);
+      const payment = payments.find((one) => one.id === id && one.change.isKnown !== false);
       return payment ? { status: 200, body: { data: shownPayment(payment) } } : missing;
     }
     if (path === '/v2/batch_transfers') return batch(body, String(headers['idempotency-key']));
@@ -130,10 +137,20 @@ export async function paymongoLike(): Promise<Like & { rails(): readonly string[
       const transfer = transfers.find((one) => one.id === id);
       return transfer ? { status: 200, body: { data: shownTransfer(transfer) } } : missing;
     }
-    if (path === '/v1/payments') return page(payments.map(shownPayment), query.get('after'));
+    if (path === '/v1/payments') return page(listedPayments(), query.get('after'));
     if (path === '/v2/transfers') return page(transfers.map(shownTransfer), query.get('after_id'));
     return missing;
   }
+
+  const listedPayments = () =>
+    payments
+      .filter(({ change }) => change.isListed !== false)
+      .sort((a, b) => (a.change.at ?? a.at).getTime() - (b.change.at ?? b.at).getTime())
+      .map((payment) => {
+        const shown = shownPayment(payment);
+        const { amount } = payment.change;
+        return amount === undefined ? shown : { ...shown, attributes: { ...shown.attributes, amount } };
+      });
 
   function batch(body: Record<string, unknown>, key: string): { status: number; body: unknown } {
     const [asked = {}] = body.transfers as Record<string, unknown>[];
@@ -220,7 +237,17 @@ export async function paymongoLike(): Promise<Like & { rails(): readonly string[
       const intent = [...intents.values()].find((one) => one.reference === reference);
       if (!intent) throw new Error('nobody asked for a code');
       const id = `pay_${randomUUID().replaceAll('-', '')}`;
-      payments.push({ id, intent, amount, at });
+      payments.push({ id, intent, amount, at, change: {}, refunds: [] });
+      return id;
+    },
+    change(paymentId, change) {
+      const payment = payments.find((one) => one.id === paymentId);
+      if (payment) payment.change = { ...payment.change, ...change };
+    },
+    refund(paymentId, amount) {
+      const id = `ref_${randomUUID().replaceAll('-', '')}`;
+      const payment = payments.find((one) => one.id === paymentId);
+      payment?.refunds.push({ id, attributes: { amount, status: 'succeeded' } });
       return id;
     },
     endPayout(reference, how) {

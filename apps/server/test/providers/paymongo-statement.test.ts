@@ -1,3 +1,4 @@
+import { localDate } from '@hiram/loan';
 import { afterEach, expect, test } from 'vitest';
 import { Unavailable } from '../../src/http/refuse.ts';
 import { paymongoClient } from '../../src/ports/paymongo/client.ts';
@@ -5,6 +6,7 @@ import { paymongoStatement } from '../../src/ports/paymongo/statement.ts';
 import { fixedSecret } from '../../src/secrets.ts';
 import { type UnrulyServer, unrulyServer } from './unruly-server.ts';
 
+const day = localDate('2026-06-01');
 const newest = Date.UTC(2026, 5, 2);
 /** Transfers a minute apart, the newest first. */
 const transfers = Array.from({ length: 250 }, (_, index) => ({
@@ -44,10 +46,14 @@ const askedFor = () => server.asked.filter(({ path }) => path === '/v2/transfers
 
 test('transfers are followed by their own cursor, to the last full page and back to the asked moment', async () => {
   const port = await statement(from('after_id'));
-  const all = await port.entries(new Date(0), new Date(newest + 1));
+  const all = await port.entries({ day, from: new Date(0), to: new Date(newest + 1) });
   expect(all.map(({ amount }) => amount)).toEqual(transfers.map(({ amount }) => amount));
   expect(askedFor()).toBe(3);
-  const part = await port.entries(new Date(newest - 119 * 60_000), new Date(newest - 9 * 60_000));
+  const part = await port.entries({
+    day,
+    from: new Date(newest - 119 * 60_000),
+    to: new Date(newest - 9 * 60_000),
+  });
   expect(part.map(({ amount }) => amount)).toEqual(transfers.slice(10, 120).map(({ amount }) => amount));
 });
 
@@ -56,8 +62,8 @@ test.each([
   ['begins with the oldest', () => [...transfers].reverse().slice(0, 100)],
 ])('a list that %s is refused at once, never half believed', async (_what, pageOf) => {
   const port = await statement(pageOf);
-  await expect(port.entries(new Date(newest - 240 * 60_000), new Date(newest + 1))).rejects.toThrow(
-    Unavailable,
-  );
+  await expect(
+    port.entries({ day, from: new Date(newest - 240 * 60_000), to: new Date(newest + 1) }),
+  ).rejects.toThrow(Unavailable);
   expect(askedFor()).toBeLessThanOrEqual(2);
 });

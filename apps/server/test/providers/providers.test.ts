@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, withdraw } from '@hiram/contract/order';
@@ -6,7 +5,6 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkLedger } from '../../src/lending/ledger.ts';
-import { reconcileDay } from '../../src/lending/reconciliation.ts';
 import { askForUnsettled } from '../../src/lending/unsettled-payouts.ts';
 import { fromDecimal, toDecimal } from '../../src/ports/decimal-amount.ts';
 import { railFor } from '../../src/ports/paymongo/transfers.ts';
@@ -218,69 +216,6 @@ describe.each([
     );
   });
 
-  test('what no webhook told is found on the statement and taken in once; differences are kept with their reason until they are gone', async () => {
-    const { house } = hiram.server;
-    const [statement] = house.ports.statements;
-    if (!statement) throw new Error('no statement');
-    const { timeZone } = house.defaultBrand;
-    const today = await house.clock.today(house.db, timeZone);
-    const run = () => reconcileDay(house, statement, timeZone, today, today);
-    const about = async (reference: string) => (await run()).filter((one) => one.reference === reference);
-    const open = () =>
-      house.db
-        .selectFrom('reconciliation_difference')
-        .select(['reference', 'reason'])
-        .where('resolved_at', 'is', null)
-        .execute();
-    await run();
-
-    const late = await hiram.borrower({ state: '180' });
-    const { reference, amount } = await code(late);
-    const paymentId = like.pay(reference, amount, new Date());
-    expect(await about(paymentId)).toMatchObject([{ reason: 'taken in now' }]);
-    expect(await payments(late)).toMatchObject([{ amount, state: 'posted' }]);
-    expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
-    expect(await payments(late)).toHaveLength(1);
-    expect(await about(paymentId)).toEqual([]);
-
-    const who = await withdrawn();
-    const payout = await sentFor(who);
-    like.endPayout(payout.id, 'paid');
-    expect(await about(payout.id)).toMatchObject([{ reason: 'taken in now', theirs: 'paid', ours: 'sent' }]);
-    expect((await details(who)).orderStatus).toBe(170);
-
-    const ours = house.db.updateTable('payment').where('provider_payment_id', '=', paymentId);
-    await ours.set({ amount: amount + 1 }).execute();
-    expect(await about(paymentId)).toMatchObject([{ reason: 'amount differs', theirs: String(amount) }]);
-    expect(await open()).toContainEqual({ reference: paymentId, reason: 'amount differs' });
-    await ours.set({ amount }).execute();
-    await house.db
-      .insertInto('payment')
-      .values({
-        borrower_id: (await payments(late))[0]?.borrower_id ?? '',
-        id: randomUUID(),
-        order_id: late.orderId,
-        provider: like.name,
-        provider_payment_id: 'never-there',
-        amount: 1,
-        paid_on: today,
-        confirmed_on: today,
-        state: 'held',
-        received_at: new Date(),
-      })
-      .execute();
-    expect(await about('never-there')).toMatchObject([{ reason: 'missing there', ours: '1' }]);
-    expect(await open()).toEqual([{ reference: 'never-there', reason: 'missing there' }]);
-    await house.db
-      .updateTable('payment')
-      .set({ state: 'reversed' })
-      .where('provider_payment_id', '=', 'never-there')
-      .execute();
-    await run();
-    expect(await open()).toEqual([]);
-    expect((await checkLedger(house.db)).broken).toEqual([]);
-  });
-
   test('a payout whose end nobody tells of is asked for, and settled as if it had been told', async () => {
     const { house } = hiram.server;
     const who = await withdrawn();
@@ -301,24 +236,6 @@ describe.each([
     await age();
     await askForUnsettled(house);
     expect((await details(who)).orderStatus).toBe(170);
-  });
-
-  test('the statement lists every payment and payout of the time, page by page', async () => {
-    const [statement] = hiram.server.house.ports.statements;
-    const entries = await statement?.entries(new Date(Date.now() - 3_600_000), new Date(Date.now() + 60_000));
-    const sent = entries?.flatMap((one) => (one.kind === 'payout' ? [one.reference] : []));
-    expect(new Set(sent)).toEqual(new Set(like.payouts.map((one) => one.reference)));
-    const paid = entries?.filter((one) => one.kind === 'payment') ?? [];
-    const ours = await hiram.server.house.db
-      .selectFrom('payment')
-      .select(['provider_payment_id', 'amount'])
-      .where('provider', '=', like.name)
-      .where('state', '=', 'posted')
-      .execute();
-    expect(paid.length).toBeGreaterThan(5);
-    for (const { provider_payment_id, amount } of ours)
-      expect(paid).toContainEqual(expect.objectContaining({ paymentId: provider_payment_id, amount }));
-    expect(await statement?.entries(new Date(0), new Date(1))).toEqual([]);
   });
 });
 

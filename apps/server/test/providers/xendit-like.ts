@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Like, postJson } from './like.ts';
+import { type Change, type Like, postJson } from './like.ts';
 import { type Asked, unrulyServer } from './unruly-server.ts';
 
 const secretKey = 'xnd_test_of_these_tests';
@@ -16,6 +16,12 @@ interface Request {
 interface Payment extends Request {
   readonly at: Date;
   readonly paid: number;
+  readonly change: Change;
+}
+interface Refund {
+  readonly id: string;
+  readonly amount: number;
+  readonly at: Date;
 }
 interface Payout extends Request {
   readonly key: string;
@@ -30,6 +36,7 @@ export async function xenditLike(): Promise<Like> {
   const requests = new Map<string, Request>();
   const payments = new Map<string, Payment>();
   const payouts: Payout[] = [];
+  const refunds: Refund[] = [];
   const webhookSecretFile = join(mkdtempSync(join(tmpdir(), 'hiram-data-')), 'token');
   writeFileSync(webhookSecretFile, token);
 
@@ -67,17 +74,23 @@ export async function xenditLike(): Promise<Like> {
     }
     if (method === 'GET' && path.startsWith('/v3/payments/')) {
       const payment = payments.get(path.split('/')[3] ?? '');
-      if (!payment) return { status: 404, body: { error_code: 'DATA_NOT_FOUND' } };
+      if (payment?.change.isKnown === false || !payment)
+        return { status: 404, body: { error_code: 'DATA_NOT_FOUND' } };
       return {
         status: 200,
         body: {
           payment_id: payment.id,
           reference_id: payment.reference,
-          status: 'SUCCEEDED',
+          status: payment.change.isReversed ? 'REVERSED' : 'SUCCEEDED',
           currency: 'PHP',
           request_amount: payment.amount / 100,
           created: payment.at.toISOString(),
-          captures: [{ capture_amount: payment.paid / 100, capture_timestamp: payment.at.toISOString() }],
+          captures: [
+            {
+              capture_amount: payment.paid / 100,
+              capture_timestamp: (payment.change.at ?? payment.at).toISOString(),
+            },
+          ],
         },
       };
     }
@@ -123,13 +136,24 @@ export async function xenditLike(): Promise<Like> {
 
   function transactions(query: URLSearchParams): { status: number; body: unknown } {
     const all = [
-      ...[...payments.values()].map((one) => ({
+      ...[...payments.values()]
+        .filter(({ change }) => change.isListed !== false)
+        .map((one) => ({
+          id: `txn-${one.id}`,
+          product_id: one.id,
+          type: 'PAYMENT',
+          status: one.change.isReversed ? 'REVERSED' : 'SUCCESS',
+          reference_id: one.reference,
+          amount: (one.change.amount ?? one.paid) / 100,
+          created: (one.change.at ?? one.at).toISOString(),
+        })),
+      ...refunds.map((one) => ({
         id: `txn-${one.id}`,
         product_id: one.id,
-        type: 'PAYMENT',
+        type: 'REFUND',
         status: 'SUCCESS',
-        reference_id: one.reference,
-        amount: one.paid / 100,
+        reference_id: null,
+        amount: one.amount / 100,
         created: one.at.toISOString(),
       })),
       ...payouts.map((one) => ({
@@ -178,7 +202,16 @@ export async function xenditLike(): Promise<Like> {
       const request = [...requests.values()].find((one) => one.reference === reference);
       if (!request) throw new Error('nobody asked for a code');
       const id = `py-${randomUUID()}`;
-      payments.set(id, { id, reference, amount: request.amount, paid: amount, at });
+      payments.set(id, { id, reference, amount: request.amount, paid: amount, at, change: {} });
+      return id;
+    },
+    change(paymentId, change) {
+      const payment = payments.get(paymentId);
+      if (payment) payments.set(paymentId, { ...payment, change: { ...payment.change, ...change } });
+    },
+    refund(_paymentId, amount) {
+      const id = `rfd-${randomUUID()}`;
+      refunds.push({ id, amount, at: new Date() });
       return id;
     },
     endPayout(reference, how) {

@@ -19,6 +19,7 @@ export const attachedSchema = v.object({
   }),
 });
 
+const refund = resource({ amount: cents, status: v.string() });
 const payment = resource({
   amount: cents,
   currency: v.string(),
@@ -27,6 +28,8 @@ const payment = resource({
   created_at: seconds,
   updated_at: v.optional(seconds),
   payment_intent_id: v.optional(v.nullable(v.string())),
+  /** What was given back of it by now. */
+  refunds: v.optional(v.nullable(v.array(refund))),
   metadata,
 });
 export const paymentSchema = v.object({ data: payment });

@@ -9,10 +9,14 @@ import {
   referenceIn,
   transfersSchema,
 } from './objects.ts';
+import { readPaymongoPayment } from './read-payment.ts';
 import { standingOf } from './transfers.ts';
 
 const page = 100;
 const mostPages = 2_000;
+
+/** What came, or came and was given back. */
+const isMoney = (status: string) => ['paid', 'refunded', 'partially_refunded'].includes(status);
 
 interface List<Item> {
   readonly path: string;
@@ -73,19 +77,25 @@ export function paymongoStatement(ask: AskPaymongo): StatementPort {
   } as const;
   return {
     name: 'paymongo',
-    async entries(from, to) {
+    payment: (paymentId) => readPaymongoPayment(ask, paymentId),
+    async entries({ from, to }) {
       const entries: StatementEntry[] = [];
       for await (const { id, attributes } of list(payments)) {
         if (attributes.created_at < from) break;
-        if (attributes.created_at >= to || attributes.status !== 'paid') continue;
+        if (attributes.created_at >= to || !isMoney(attributes.status)) continue;
+        const at = attributes.paid_at ?? attributes.created_at;
         entries.push({
           kind: 'payment',
           paymentId: id,
           reference: referenceIn(attributes.metadata),
-          ...(attributes.payment_intent_id ? { code: attributes.payment_intent_id } : {}),
           amount: attributes.amount,
-          at: attributes.paid_at ?? attributes.created_at,
+          state: attributes.status === 'refunded' ? 'reversed' : 'paid',
+          at,
         });
+        if (attributes.status === 'partially_refunded')
+          for (const refund of attributes.refunds ?? [])
+            if (refund.attributes.status === 'succeeded')
+              entries.push({ kind: 'refund', refundId: refund.id, amount: refund.attributes.amount, at });
       }
       for await (const transfer of list(transfers)) {
         if (transfer.created_at < from) break;

@@ -1,9 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { Unavailable } from '../../http/refuse.ts';
+import { noticeOf } from '../payment-notice.ts';
 import type { Notice, WebhookReader } from '../webhook.ts';
 import { type AskPaymongo, longReference, type PaymongoSettings } from './client.ts';
-import { intentSchema, paymentSchema, referenceIn, transferSchema } from './objects.ts';
+import { transferSchema } from './objects.ts';
+import { readPaymongoPayment } from './read-payment.ts';
 import { standingOf } from './transfers.ts';
 
 const toleranceSeconds = 300;
@@ -37,40 +39,7 @@ function isGenuine(settings: PaymongoSettings, header: unknown, body: Buffer, no
 /** PayMongo's webhooks: signed, and what they are about is read again before it counts. */
 export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): WebhookReader {
   async function payment(id: string): Promise<Notice | 'ignored'> {
-    const { status, body } = await ask(`/v1/payments/${id}`);
-    if (status === 404) return 'ignored';
-    const found = v.safeParse(paymentSchema, body);
-    if (!found.success) throw new Unavailable(`paymongo answered ${status} to a question about a payment`);
-    const { attributes } = found.output.data;
-    const reference =
-      referenceIn(attributes.metadata) ?? (await intentsReference(attributes.payment_intent_id));
-    if (reference === undefined || attributes.currency !== 'PHP') return 'ignored';
-    if (attributes.status === 'refunded')
-      return {
-        kind: 'reversal',
-        id: `refunded ${id}`,
-        reference,
-        paymentId: id,
-        on: attributes.updated_at ?? attributes.created_at,
-      };
-    if (attributes.status !== 'paid') throw new Unavailable('paymongo does not yet say that it was paid');
-    return {
-      kind: 'payment',
-      id: `payment ${id}`,
-      reference,
-      paymentId: id,
-      amount: attributes.amount,
-      paidOn: attributes.paid_at ?? attributes.created_at,
-    };
-  }
-
-  async function intentsReference(id: string | null | undefined): Promise<string | undefined> {
-    if (!id || !idPattern.test(id)) return undefined;
-    const { status, body } = await ask(`/v1/payment_intents/${id}`);
-    const found = v.safeParse(intentSchema, body);
-    if (status !== 404 && !found.success)
-      throw new Unavailable(`paymongo answered ${status} to a question about an intent`);
-    return found.success ? referenceIn(found.output.data.attributes.metadata) : undefined;
+    return noticeOf(await readPaymongoPayment(ask, id), id, 'paymongo');
   }
 
   async function transfer(id: string): Promise<Notice | 'ignored'> {

@@ -30,6 +30,7 @@ export const paymentSchema = v.object({
   currency: v.string(),
   request_amount: amount,
   created: moment,
+  updated: v.optional(moment),
   captures: v.optional(
     v.array(v.object({ capture_amount: v.optional(amount), capture_timestamp: v.optional(moment) })),
     [],

@@ -2,10 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { Unavailable } from '../../http/refuse.ts';
 import type { Secret } from '../../secrets.ts';
+import { noticeOf } from '../payment-notice.ts';
 import type { Notice, WebhookReader } from '../webhook.ts';
 import type { AskXendit } from './client.ts';
-import { paymentSchema, payoutSchema } from './objects.ts';
+import { payoutSchema } from './objects.ts';
 import { standingOf } from './payouts.ts';
+import { readXenditPayment } from './read-payment.ts';
 
 const eventSchema = v.object({
   event: v.string(),
@@ -30,24 +32,9 @@ function isGenuine(token: Secret, given: unknown): boolean {
  * it is about, and that is read from Xendit before it counts.
  */
 export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
-  async function payment(id: string): Promise<Notice | 'malformed' | 'ignored'> {
-    const { status, body } = await ask(`/v3/payments/${id}`);
-    if (status === 404) return 'ignored';
-    const found = v.safeParse(paymentSchema, body);
-    if (!found.success) throw new Unavailable(`xendit answered ${status} to a question about a payment`);
-    const { payment_id, reference_id, currency, request_amount, created, captures } = found.output;
-    if (found.output.status !== 'SUCCEEDED')
-      throw new Unavailable('xendit does not yet say that it was paid');
-    if (!isOurs(reference_id) || currency !== 'PHP') return 'ignored';
-    const [capture] = captures;
-    return {
-      kind: 'payment',
-      id: `payment ${payment_id}`,
-      reference: reference_id,
-      paymentId: payment_id,
-      amount: capture?.capture_amount ?? request_amount,
-      paidOn: capture?.capture_timestamp ?? created,
-    };
+  async function payment(id: string): Promise<Notice | 'ignored'> {
+    const standing = await readXenditPayment(ask, id);
+    return noticeOf(standing, id, 'xendit');
   }
 
   async function payout(id: string): Promise<Notice | 'malformed' | 'ignored'> {
