@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { MaskScope } from '@hiram/contract/masked';
 import * as v from 'valibot';
@@ -26,6 +26,8 @@ export interface Config {
   readonly sandbox: boolean;
   /** Seals account numbers and identity data: the first seals, the others still open. */
   readonly dataKey: Secret;
+  /** Passwords that nobody may choose, beside those that are guessed first; a list of the lender's. */
+  readonly refusedPasswords: ReadonlySet<string>;
   /** Who collects, pays out and sends texts; the sandbox has a gateway of its own. */
   readonly providers: ProviderSettings;
   /** A store that speaks S3; without it files lie in a folder of DATA_DIR. */
@@ -38,6 +40,7 @@ export interface Config {
   readonly drainSeconds: number;
 }
 
+const mostPasswordBytes = 50_000_000;
 const portNumber = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
 
 const environmentSchema = v.object({
@@ -56,6 +59,7 @@ const environmentSchema = v.object({
   ),
   MASK: v.optional(v.picklist(['declared', 'all']), 'declared'),
   DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number)), '0'),
+  REFUSED_PASSWORDS: v.optional(v.pipe(v.string(), v.minLength(1))),
   WEB_DIR: v.optional(v.pipe(v.string(), v.minLength(1))),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
@@ -103,6 +107,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     webDir: env.WEB_DIR ?? join(root, 'apps/borrower/dist'),
     sandbox,
     dataKey: dataKey(present, sandbox, dataDir),
+    refusedPasswords: refusedPasswords(env.REFUSED_PASSWORDS),
     providers: readProviders(present, sandbox),
     s3: s3Of(env.FILES_URL, present),
     corsOrigins:
@@ -111,6 +116,18 @@ export function readConfig(environment: Record<string, string | undefined>, root
     logLevel: env.LOG_LEVEL,
     drainSeconds: env.DRAIN_SECONDS,
   };
+}
+
+/** A line each, in small letters or as they are. */
+function refusedPasswords(file: string | undefined): ReadonlySet<string> {
+  if (file === undefined) return new Set();
+  if (!existsSync(file) || statSync(file).size > mostPasswordBytes)
+    throw new ConfigError('REFUSED_PASSWORDS must name a file of at most 50 MB, a password a line');
+  return new Set(
+    readFileSync(file, 'utf8')
+      .split(/\r?\n/)
+      .filter((line) => line !== ''),
+  );
 }
 
 /** A store that speaks S3, with its key of FILES_KEY; `named`: what gave its address. Throws ConfigError. */

@@ -68,6 +68,15 @@ export const resetPassword = call({
   refusals: { malformedPhone: '60101', wrongCode: '60201', weakPassword: '60204' },
 });
 
+/** Sets another password for the one that stands, and ends every session but the caller's own. */
+export const changePassword = call({
+  name: 'changePassword',
+  path: '/v3/account/change-password',
+  input: v.strictObject({ oldPassword: text(200), password: text(200) }),
+  output: empty,
+  refusals: { wrongOldPassword: '60205', tooManyTries: '60203', weakPassword: '60204' },
+});
+
 export const logout = call({ name: 'logout', path: '/v3/account/logout', input: nothing, output: empty });
 
 export const themes = ['light', 'dark', 'system'] as const;

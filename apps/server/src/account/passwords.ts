@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { isGuessedFirst } from './common-passwords.ts';
 
 const shortest = 8;
 const longest = 200;
@@ -6,15 +7,21 @@ const longest = 200;
 const cost = { N: 2 ** 15, r: 8, p: 1 } as const;
 const memory = 64 * 1024 * 1024;
 
-/** Passwords that everybody tries first, in any case and with any digits behind. */
-const common =
-  /^(password|passw0rd|qwerty|qwertyui|asdfghjk|iloveyou|welcome|letmein|admin|abc|abcd|abcdef|pilipinas|philippines|hiram|salapi|sweetheart|dragon|monkey|football|sunshine|princess)[\d!@.]*$/i;
+/** What a password is judged by beside itself. */
+export interface PasswordRules {
+  /** The borrower's own number: it is no secret. */
+  readonly phone: string;
+  /** The lender's names. */
+  readonly own: readonly string[];
+  /** What the lender's list says that nobody may choose: breached ones, say. */
+  readonly refused: ReadonlySet<string>;
+}
 
-/** May this be a password? Not one that is short, common, a row of one sign or of neighbours, or the number itself. */
-export function isStrongEnough(password: string, phone: string): boolean {
+/** May this be a password? Not one that is short, guessed first, on the lender's list, or the number itself. Any signs will do. */
+export function isStrongEnough(password: string, { phone, own, refused }: PasswordRules): boolean {
   if (password.length < shortest || password.length > longest) return false;
-  if (common.test(password) || /^(.)\1+$/u.test(password)) return false;
-  if ('01234567890123456789'.includes(password) || '98765432109876543210'.includes(password)) return false;
+  if (refused.has(password) || refused.has(password.toLowerCase())) return false;
+  if (isGuessedFirst(password, own)) return false;
   return !phone.includes(password.replace(/\D/g, '') || '\u0000') || /\D/.test(password);
 }
 

@@ -1,13 +1,4 @@
-import {
-  login,
-  logout,
-  profile,
-  redeemTicket,
-  resetPassword,
-  smsCode,
-  ticket,
-  voiceCode,
-} from '@hiram/contract/account';
+import { login, logout, profile, redeemTicket, smsCode, ticket, voiceCode } from '@hiram/contract/account';
 import type { CallInput, RefusalOf } from '@hiram/contract/call';
 import { inTransaction } from '../db/connect.ts';
 import { BadRequest, type Refused, refuse } from '../http/refuse.ts';
@@ -18,9 +9,11 @@ import { makeCode, useCode } from '../lending/one-time-codes.ts';
 import { mobileNumber, phoneMark } from '../lending/phone.ts';
 import { isCertified } from '../lending/profile.ts';
 import { takeCaptcha } from '../lending/visitors.ts';
-import { hashPassword, isPassword, isStrongEnough } from './passwords.ts';
+import { tellOwner } from './notices.ts';
+import { passwordRoutes } from './password-routes.ts';
+import { isPassword } from './passwords.ts';
 import { settingRoutes } from './settings.ts';
-import { forgetTries, mayTry, signIn } from './sign-in.ts';
+import { forgetTries, isNewDevice, mayTry, signIn } from './sign-in.ts';
 
 /** The countdown that the page shows until a code can be asked for again. */
 const resendSeconds = 60;
@@ -31,6 +24,7 @@ type CodeRefused = RefusalOf<typeof smsCode>;
 export function accountRoutes(server: Server): void {
   const { serve, serveOpen, house } = server;
   settingRoutes(server);
+  passwordRoutes(server);
 
   async function sendCode(
     input: CallInput<typeof smsCode>,
@@ -75,7 +69,8 @@ export function accountRoutes(server: Server): void {
   serveOpen(smsCode, (input, visit) => sendCode(input, visit, false));
   serveOpen(voiceCode, (input, visit) => sendCode(input, visit, true));
 
-  serveOpen(login, async (input, { brand, context, address, now, speak, tell }) => {
+  serveOpen(login, async (input, visit) => {
+    const { brand, context, address, now, speak, tell } = visit;
     const phone = mobileNumber(brand, input.phone);
     if (!phone) return refuse('malformedPhone', { field: 'phone' });
     const byCode = input.smsCode !== undefined && input.smsCode !== '';
@@ -108,39 +103,10 @@ export function accountRoutes(server: Server): void {
         now,
       });
       tell({ borrower: borrowerId });
+      if (!byCode && (await isNewDevice(trx, borrowerId, context.deviceId, sessionId)))
+        await tellOwner(trx, house, phone, visit, 'newDevice');
       // Whoever signs in again leaves the session behind with which they came.
       if (context.sessionId) await revokeSession(trx, context.sessionId, borrowerId, now);
-      return { sessionId };
-    });
-  });
-
-  serveOpen(resetPassword, async (input, { brand, context, now, tell }) => {
-    const phone = mobileNumber(brand, input.phone);
-    if (!phone) return refuse('malformedPhone', { field: 'phone' });
-    tell({ how: 'code', mark: phoneMark(house.seal, phone) });
-    if (!isStrongEnough(input.password, phone)) return refuse('weakPassword', { field: 'password' });
-    if (!(await useCode(house.db, house.seal, brand.id, phone, 'reset', input.smsCode, now)))
-      return refuse('wrongCode', { field: 'smsCode' });
-    const hash = await hashPassword(input.password);
-    return inTransaction(house.db, async (trx) => {
-      const { borrowerId, sessionId } = await signIn(trx, {
-        brand: brand.id,
-        phone,
-        deviceId: context.deviceId,
-        termsVersion: brand.legal.effective,
-        now,
-      });
-      tell({ borrower: borrowerId });
-      await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
-      // Whoever knew the old password is out; the one who just proved the number is in.
-      await trx
-        .updateTable('session')
-        .set({ revoked_at: now })
-        .where('borrower_id', '=', borrowerId)
-        .where('created_at', '<', now)
-        .where('revoked_at', 'is', null)
-        .execute();
-      await forgetTries(trx, brand.id, phone);
       return { sessionId };
     });
   });

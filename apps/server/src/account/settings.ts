@@ -16,6 +16,7 @@ import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { mostSessions, tokenHash } from '../http/session.ts';
 import { lockBorrower } from '../lending/apply.ts';
 import { runningOrder } from '../lending/loans.ts';
+import { tellOwner } from './notices.ts';
 
 /** Days in which a deletion can be taken back. */
 const coolingOffDays = 30;
@@ -99,8 +100,9 @@ export function settingRoutes({ serve, house }: Server): void {
     return {};
   });
 
-  serve(deleteAccount, async (_input, { db, brand, borrower, now }) =>
-    inTransaction(db, async (trx) => {
+  serve(deleteAccount, async (_input, visit) => {
+    const { db, brand, borrower, now } = visit;
+    return inTransaction(db, async (trx) => {
       await lockBorrower(trx, borrower.id);
       if (await runningOrder(trx, borrower.id)) return refuse('loanUnderWay');
       const today = await house.clock.today(trx, brand.timeZone);
@@ -116,9 +118,10 @@ export function settingRoutes({ serve, house }: Server): void {
         .where('borrower_id', '=', borrower.id)
         .where('revoked_at', 'is', null)
         .execute();
+      await tellOwner(trx, house, borrower.phone, visit, 'deletionAsked');
       return { eraseOn };
-    }),
-  );
+    });
+  });
 
   serve(keepAccount, async (_input, { db, borrower }) => {
     await inTransaction(db, (trx) =>

@@ -1,5 +1,5 @@
 import type { Db } from '../db/connect.ts';
-import { openSession } from '../http/session.ts';
+import { openSession, tokenHash } from '../http/session.ts';
 import { newId } from '../lending/ids.ts';
 
 const windowMs = 15 * 60_000;
@@ -37,6 +37,25 @@ export async function mayTry(
 /** After the right password the tries before it no longer count. */
 export async function forgetTries(db: Db, brand: string, phone: string): Promise<void> {
   await db.deleteFrom('sign_in_try').where('brand', '=', brand).where('phone', '=', phone).execute();
+}
+
+/** Was the borrower never signed in on this device, but for the session that was just opened? */
+export async function isNewDevice(
+  db: Db,
+  borrowerId: string,
+  deviceId: string | undefined,
+  sessionId: string,
+): Promise<boolean> {
+  if (deviceId === undefined) return true;
+  const before = await db
+    .selectFrom('session')
+    .select('id')
+    .where('borrower_id', '=', borrowerId)
+    .where('device_id', '=', deviceId)
+    .where('token_hash', '<>', tokenHash(sessionId))
+    .limit(1)
+    .executeTakeFirst();
+  return before === undefined;
 }
 
 /** Opens a session for a number that was proven, and the account where there was none. */

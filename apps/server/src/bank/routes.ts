@@ -7,6 +7,7 @@ import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { lockBorrower } from '../lending/apply.ts';
 import { newId } from '../lending/ids.ts';
 import { loadOrder } from '../lending/loans.ts';
+import { queueText } from '../lending/messages.ts';
 import { activeAccount } from '../lending/payouts.ts';
 import { loadProduct } from '../lending/products.ts';
 import {
@@ -107,6 +108,11 @@ export function bankRoutes({ serve, house }: Server): void {
         created_at: now,
       })
       .execute();
+    if (active !== undefined) {
+      const said = { name: brand.names.english, tail: number.slice(-4), phone: brand.servicePhone };
+      const text = speak('sms.accountChanged', said);
+      await queueText(db, house, { brand: brand.id, phone: borrower.phone, purpose: 'notice', text, now });
+    }
     return {};
   }
 }

@@ -76,6 +76,7 @@ export const en = {
 
   'refusal.wrongPassword': 'Number or password is not right.',
   'refusal.tooManyTries': 'Too many tries. Wait a quarter of an hour, or sign in with a code.',
+  'refusal.wrongOldPassword': 'This is not your present password.',
   'refusal.weakPassword': 'Choose a password of at least 8 characters that nobody would guess first.',
   'refusal.notFree': 'This comes with your account. Delete the account to withdraw it.',
   'refusal.loanUnderWay': 'You have a loan under way. Once it is settled you can delete your account.',
@@ -361,5 +362,12 @@ export const en = {
   'consent.location': 'Rough location',
   'consent.contacts': 'People you named',
   'sms.code': '{code} is your {name} code. It works for 5 minutes. We never ask for it by phone.',
+  'sms.passwordSet': '{name}: your password was set. If this was not you, call {phone}.',
+  'sms.newDevice':
+    '{name}: somebody signed in with your password on a phone or browser that is new to us. If this was not you, set a new password in the app and call {phone}.',
+  'sms.deletionAsked':
+    '{name}: your account will be deleted in 30 days, as asked. To keep it, sign in before then. If this was not you, call {phone}.',
+  'sms.accountChanged':
+    '{name}: your loans will now be paid to the account that ends in {tail}. If this was not you, call {phone}.',
   'sms.applied': '{name}: we have your application for {amount}. You will find our decision in the app.',
 };

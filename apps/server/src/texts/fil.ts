@@ -83,6 +83,7 @@ export const fil: Texts = {
   'refusal.wrongPassword': 'Mali ang numero o ang password.',
   'refusal.tooManyTries':
     'Masyadong maraming subok. Maghintay ng labinlimang minuto, o mag-sign in gamit ang code.',
+  'refusal.wrongOldPassword': 'Hindi ito ang password mo ngayon.',
   'refusal.weakPassword': 'Pumili ng password na hindi bababa sa 8 karakter at hindi agad mahuhulaan.',
   'refusal.notFree': 'Kasama ito ng account mo. Burahin ang account para bawiin ito.',
   'refusal.loanUnderWay': 'May loan ka pang hindi tapos. Kapag bayad na ito, mabubura mo ang account mo.',
@@ -377,6 +378,13 @@ export const fil: Texts = {
   'consent.location': 'Tantiyang lokasyon',
   'consent.contacts': 'Mga taong ibinigay mo',
   'sms.code': '{code} ang code mo sa {name}. Gagana ito nang 5 minuto. Hindi namin ito hihingin sa tawag.',
+  'sms.passwordSet': '{name}: may bagong password ang account mo. Kung hindi ikaw ito, tumawag sa {phone}.',
+  'sms.newDevice':
+    '{name}: may nag-sign in gamit ang password mo sa phone o browser na bago sa amin. Kung hindi ikaw ito, palitan ang password sa app at tumawag sa {phone}.',
+  'sms.deletionAsked':
+    '{name}: mabubura ang account mo pagkaraan ng 30 araw, gaya ng hiniling. Para hindi ito mabura, mag-sign in bago noon. Kung hindi ikaw ito, tumawag sa {phone}.',
+  'sms.accountChanged':
+    '{name}: ipapadala na ang mga loan mo sa account na nagtatapos sa {tail}. Kung hindi ikaw ito, tumawag sa {phone}.',
   'sms.applied':
     '{name}: natanggap namin ang application mo para sa {amount}. Makikita sa app ang desisyon namin.',
 };

@@ -78,6 +78,7 @@ export const id: Texts = {
 
   'refusal.wrongPassword': 'Nomor atau kata sandi tidak benar.',
   'refusal.tooManyTries': 'Terlalu banyak percobaan. Tunggu seperempat jam, atau masuk dengan kode.',
+  'refusal.wrongOldPassword': 'Ini bukan kata sandi Anda saat ini.',
   'refusal.weakPassword':
     'Pilih kata sandi paling sedikit 8 karakter yang tidak akan pertama kali ditebak orang.',
   'refusal.notFree': 'Ini bagian dari akun Anda. Hapus akun untuk menariknya.',
@@ -367,5 +368,12 @@ export const id: Texts = {
   'consent.location': 'Lokasi kasar',
   'consent.contacts': 'Orang yang Anda sebutkan',
   'sms.code': '{code} adalah kode {name} Anda. Berlaku 5 menit. Kami tidak pernah memintanya lewat telepon.',
+  'sms.passwordSet': '{name}: kata sandi Anda telah dibuat atau diganti. Jika bukan Anda, hubungi {phone}.',
+  'sms.newDevice':
+    '{name}: seseorang masuk dengan kata sandi Anda di ponsel atau peramban yang baru bagi kami. Jika bukan Anda, ganti kata sandi di aplikasi dan hubungi {phone}.',
+  'sms.deletionAsked':
+    '{name}: akun Anda akan dihapus dalam 30 hari, sesuai permintaan. Untuk membatalkan, masuk sebelum itu. Jika bukan Anda, hubungi {phone}.',
+  'sms.accountChanged':
+    '{name}: pinjaman Anda kini dikirim ke rekening yang berakhiran {tail}. Jika bukan Anda, hubungi {phone}.',
   'sms.applied': '{name}: kami menerima pengajuan Anda sebesar {amount}. Keputusan kami ada di aplikasi.',
 };

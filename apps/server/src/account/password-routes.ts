@@ -1,0 +1,86 @@
+import { changePassword, resetPassword } from '@hiram/contract/account';
+import type { Brand } from '../brand/brand.ts';
+import { inTransaction } from '../db/connect.ts';
+import { refuse } from '../http/refuse.ts';
+import type { Server } from '../http/serve.ts';
+import { tokenHash } from '../http/session.ts';
+import { useCode } from '../lending/one-time-codes.ts';
+import { mobileNumber, phoneMark } from '../lending/phone.ts';
+import { tellOwner } from './notices.ts';
+import { hashPassword, isPassword, isStrongEnough } from './passwords.ts';
+import { forgetTries, mayTry, signIn } from './sign-in.ts';
+
+/** Names of the lender's, and ours: what somebody would try first at this lender's door. */
+function namesOf({ id, names, lender }: Brand): readonly string[] {
+  const said = ['hiram', id, names.english, names.chinese, lender.legalName];
+  return said.flatMap((name) => name.split(/[^\p{L}]+/u)).filter((word) => word.length >= 3);
+}
+
+/** A password by a code, or by the one that stands (KEY-01). */
+export function passwordRoutes({ serve, serveOpen, house }: Server): void {
+  const isGood = (password: string, brand: Brand, phone: string) =>
+    isStrongEnough(password, { phone, own: namesOf(brand), refused: house.config.refusedPasswords });
+
+  serveOpen(resetPassword, async (input, visit) => {
+    const { brand, context, now, tell } = visit;
+    const phone = mobileNumber(brand, input.phone);
+    if (!phone) return refuse('malformedPhone', { field: 'phone' });
+    tell({ how: 'code', mark: phoneMark(house.seal, phone) });
+    if (!isGood(input.password, brand, phone)) return refuse('weakPassword', { field: 'password' });
+    if (!(await useCode(house.db, house.seal, brand.id, phone, 'reset', input.smsCode, now)))
+      return refuse('wrongCode', { field: 'smsCode' });
+    const hash = await hashPassword(input.password);
+    return inTransaction(house.db, async (trx) => {
+      const { borrowerId, sessionId } = await signIn(trx, {
+        brand: brand.id,
+        phone,
+        deviceId: context.deviceId,
+        termsVersion: brand.legal.effective,
+        now,
+      });
+      tell({ borrower: borrowerId });
+      await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
+      // Whoever knew the old password is out; the one who just proved the number is in.
+      await trx
+        .updateTable('session')
+        .set({ revoked_at: now })
+        .where('borrower_id', '=', borrowerId)
+        .where('token_hash', '<>', tokenHash(sessionId))
+        .where('revoked_at', 'is', null)
+        .execute();
+      await forgetTries(trx, brand.id, phone);
+      await tellOwner(trx, house, phone, visit, 'passwordSet');
+      return { sessionId };
+    });
+  });
+
+  serve(changePassword, async (input, visit) => {
+    const { borrower, brand, context, address, now, speak } = visit;
+    const { phone } = borrower;
+    // A thief of a session would guess here as at the door: the tries are the same ones.
+    if (!(await mayTry(house.db, { brand: brand.id, phone, address, now })))
+      return refuse('tooManyTries', { field: 'oldPassword', text: speak('refusal.tooManyTries') });
+    const { password_hash } = await house.db
+      .selectFrom('borrower')
+      .select('password_hash')
+      .where('id', '=', borrower.id)
+      .executeTakeFirstOrThrow();
+    if (!(await isPassword(input.oldPassword, password_hash)))
+      return refuse('wrongOldPassword', { field: 'oldPassword' });
+    if (!isGood(input.password, brand, phone)) return refuse('weakPassword', { field: 'password' });
+    const hash = await hashPassword(input.password);
+    await inTransaction(house.db, async (trx) => {
+      await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrower.id).execute();
+      await trx
+        .updateTable('session')
+        .set({ revoked_at: now })
+        .where('borrower_id', '=', borrower.id)
+        .where('token_hash', '<>', tokenHash(context.sessionId ?? ''))
+        .where('revoked_at', 'is', null)
+        .execute();
+      await forgetTries(trx, brand.id, phone);
+      await tellOwner(trx, house, phone, visit, 'passwordSet');
+    });
+    return {};
+  });
+}
