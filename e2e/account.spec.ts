@@ -75,6 +75,51 @@ test('KEY-01 a new password by code, then in and out with it', async ({ page, hi
   await page.waitForURL('**/main*');
 });
 
+test('KEY-01 the password is changed for the one that stands; a wrong one is told at its field', async ({
+  page,
+  hiram,
+}) => {
+  const phone = newPhone();
+  await setPassword(page, hiram, phone, 'tatlong bituin');
+  await page.goto(`${hiram.origin}/setting`);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Change password' });
+  const [present, fresh] = [
+    sheet.getByLabel('Present password', { exact: true }),
+    sheet.getByLabel('New password', { exact: true }),
+  ];
+  for (const field of [present, fresh]) await expect(field).toHaveAttribute('type', 'password');
+  await present.fill('mali');
+  // From a password manager, or from a note: pasted like any text.
+  await fresh.focus();
+  await page.evaluate("document.execCommand('insertText', false, 'apat na ilog at dagat')");
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(sheet.getByRole('alert')).toHaveText('This is not your present password.');
+  await present.fill('tatlong bituin');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+});
+
+test('signing out leaves nothing in the page or its storage: no session, no number, no unsent words, no code', async ({
+  page,
+  hiram,
+}) => {
+  const phone = newPhone();
+  await setPassword(page, hiram, phone, 'tatlong bituin');
+  await page.goto(`${hiram.origin}/setting`);
+  await expect(page.getByText(phone.slice(-4))).toBeVisible();
+  await page.evaluate(
+    "localStorage.setItem('hiram.complaint.someone', 'unsent'); sessionStorage.setItem('hiram.repayment.1', 'a code')",
+  );
+  await page.getByRole('button', { name: /^Sign out \(/ }).click();
+  await page.waitForURL('**/login');
+  const kept = '[...Object.keys(sessionStorage), ...Object.keys(localStorage)]';
+  expect(await page.evaluate(kept)).toEqual(['hiram.device']);
+  expect(await page.content()).not.toContain(phone.slice(-4));
+  await page.goto(`${hiram.origin}/setting`);
+  await page.waitForURL('**/login*');
+});
+
 test('the theme changes at once, without a flash on the next page, and survives a cleared storage', async ({
   page,
   hiram,

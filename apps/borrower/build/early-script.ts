@@ -29,7 +29,7 @@ export function earlyScript(options: {
     'if(!w.queueMicrotask)w.queueMicrotask=function(f){w.Promise.resolve().then(f).catch(function(e){w.setTimeout(function(){throw e})})};',
     "var s=JSON.parse(d.getElementById('hiram').textContent),l=(q.lang||'').toLowerCase().split(/[-_]/)[0];if(l==='tl')l='fil';if(!q.appName&&s.appName)q.appName=s.appName;if(s.languages.indexOf(l)<0&&l!=='zh'&&l!=='es')l=s.languages[0];",
     // Before anything is painted. A cookie, since the complaint flow clears the local storage (CMP-12).
-    "p=/(?:^|; )hiram_theme=(dark|light)/.exec(d.cookie);if(p)d.documentElement.setAttribute('data-theme',p[1]);",
+    "p=/(?:^|; )(?:__Host-)?hiram_theme=(dark|light)/.exec(d.cookie);if(p)d.documentElement.setAttribute('data-theme',p[1]);",
     `var c=${JSON.stringify(catalogues)};c=c[l]||c.en;for(i=0;i<c.length;i++){p=d.createElement('link');p.rel='modulepreload';p.href=c[i];d.head.appendChild(p)}`,
     plan ? firstCallScript(plan, options.scope, options.table) : '',
     '})();',

@@ -4,6 +4,7 @@ import field from '../kit/Field.module.css';
 /** A password, shown on wish: on a small keyboard nobody types it right unseen. */
 export function PasswordField(props: {
   readonly label: string;
+  readonly name?: string;
   readonly hint: string | undefined;
   readonly autoComplete: 'current-password' | 'new-password';
   readonly value: string;
@@ -13,7 +14,18 @@ export function PasswordField(props: {
   readonly show: string;
   readonly hide: string;
 }): ReactNode {
-  const { label, hint, autoComplete, value, onChange, inputRef, error, show, hide } = props;
+  const {
+    label,
+    name = 'password',
+    hint,
+    autoComplete,
+    value,
+    onChange,
+    inputRef,
+    error,
+    show,
+    hide,
+  } = props;
   const id = useId();
   const [shown, setShown] = useState(false);
   const note = error ?? hint;
@@ -27,7 +39,7 @@ export function PasswordField(props: {
           ref={inputRef}
           id={id}
           className={field.input}
-          name="password"
+          name={name}
           type={shown ? 'text' : 'password'}
           autoComplete={autoComplete}
           autoCapitalize="off"

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { CallPanel } from '../app/CallPanel.tsx';
-import { chooseLang, dropSession } from '../app/context.ts';
+import { chooseLang, forgetAll } from '../app/context.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { showDate } from '../app/money.ts';
@@ -18,6 +18,7 @@ import { useCall, useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Account.module.css';
+import { ChangePassword } from './ChangePassword.tsx';
 import { Consents } from './Consents.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Devices } from './Devices.tsx';
@@ -49,6 +50,7 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
     <>
       {account.eraseOn ? <Leaving eraseOn={account.eraseOn} /> : null}
       <Looks account={account} />
+      {account.hasPassword ? <ChangePassword /> : null}
       <Devices />
       <Consents />
       <References />
@@ -67,7 +69,7 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
 
 /** The session is over: nothing of it is kept here, and the sign-in page opens. */
 function signedOut(): void {
-  dropSession();
+  forgetAll();
   replaceWith(paths.login);
 }
 

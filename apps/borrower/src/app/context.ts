@@ -3,6 +3,7 @@ import { type Context, contextNames } from '@hiram/contract/context';
 import { settings } from './settings.ts';
 
 const sessionKey = 'hiram.session';
+const deviceKey = 'hiram.device';
 
 /**
  * Session and identity as they came in the address (RTE-04). A session in the address counts only inside a host or in
@@ -34,11 +35,11 @@ let held: string | undefined = arrived.sessionId ? undefined : (readStorage(sess
 const deviceId = arrived.deviceId ?? (arrived.sessionId ? undefined : ownDeviceId());
 
 function ownDeviceId(): string {
-  const kept = readStorage('hiram.device');
+  const kept = readStorage(deviceKey);
   if (kept) return kept;
   const words = crypto.getRandomValues(new Uint32Array(4));
   const made = `web-${Array.from(words, (word) => word.toString(16)).join('')}`;
-  writeStorage('hiram.device', made);
+  writeStorage(deviceKey, made);
   return made;
 }
 
@@ -93,6 +94,19 @@ export function keepSession(sessionId: string): void {
 export function dropSession(): void {
   held = undefined;
   writeStorage(sessionKey, undefined);
+}
+
+/** Who signs out leaves nothing on this phone but its own name: no unsent words, no code to pay. */
+export function forgetAll(): void {
+  dropSession();
+  try {
+    const device = sessionStorage.getItem(deviceKey);
+    sessionStorage.clear();
+    localStorage.clear();
+    writeStorage(deviceKey, device ?? undefined);
+  } catch {
+    // As above.
+  }
 }
 
 /** A one-time ticket in the address, taken out of it at once so that it is neither kept nor shared. */

@@ -12,7 +12,13 @@ export function currentTheme(): Theme {
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') document.documentElement.removeAttribute('data-theme');
   else document.documentElement.setAttribute('data-theme', theme);
-  const age = theme === 'system' ? 0 : yearSeconds;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is younger than our oldest engine
-  document.cookie = `hiram_theme=${theme}; path=/; max-age=${age}; SameSite=Lax`;
+  document.cookie = themeCookie(theme, location.protocol === 'https:');
+}
+
+/** Over TLS it is this host's alone, and never travels without. It holds nothing but the theme. */
+export function themeCookie(theme: Theme, https: boolean): string {
+  const age = theme === 'system' ? 0 : yearSeconds;
+  const [prefix, secure] = https ? ['__Host-', '; Secure'] : ['', ''];
+  return `${prefix}hiram_theme=${theme}; path=/; max-age=${age}; SameSite=Lax${secure}`;
 }

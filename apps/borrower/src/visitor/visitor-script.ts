@@ -19,7 +19,7 @@ export const linkScript = [
 
 /** Before anything is painted: the theme that was chosen in the app. */
 export const themeScript =
-  "(function(){var t=/(?:^|; )hiram_theme=(dark|light)/.exec(document.cookie);if(t)document.documentElement.setAttribute('data-theme',t[1])})();";
+  "(function(){var t=/(?:^|; )(?:__Host-)?hiram_theme=(dark|light)/.exec(document.cookie);if(t)document.documentElement.setAttribute('data-theme',t[1])})();";
 
 /**
  * The promotion page's: asks for the visitor's number at once, so that the captcha's picture is there before the bundle.

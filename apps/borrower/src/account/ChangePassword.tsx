@@ -1,0 +1,97 @@
+import { changePassword, devices } from '@hiram/contract/account';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Card.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { toast } from '../kit/toaster.ts';
+import { useRefresh } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import css from './Account.module.css';
+import { PasswordField } from './PasswordField.tsx';
+
+/** Another password for the one that stands; whoever forgot it sets one by a code instead (KEY-01). */
+export function ChangePassword(): ReactNode {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  return (
+    <Card heading={t`Password`}>
+      <Button look="quiet" onTap={() => setAsking(true)}>
+        {t`Change password`}
+      </Button>
+      {asking ? <Sheet onClose={() => setAsking(false)} /> : null}
+    </Card>
+  );
+}
+
+function Sheet({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(changePassword);
+  const refresh = useRefresh();
+  const [old, setOld] = useState('');
+  const [fresh, setFresh] = useState('');
+  const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
+  const inputs = {
+    oldPassword: useRef<HTMLInputElement>(null),
+    password: useRef<HTMLInputElement>(null),
+  };
+  const wrong = (field: string, text: string) => {
+    setProblem({ field, text });
+    if (field === 'oldPassword' || field === 'password') inputs[field].current?.focus();
+  };
+  const save = async () => {
+    if (old === '') return wrong('oldPassword', t`Type your password.`);
+    if (fresh === '') return wrong('password', t`Type your password.`);
+    setProblem(undefined);
+    const answer = await submit({ oldPassword: old, password: fresh }, { quiet: true });
+    if (!answer) return;
+    if (!answer.ok) return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
+    onClose();
+    toast(t`Your password is changed. Other phones are signed out.`, { kind: 'success' });
+    await refresh(devices);
+  };
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
+  const words = { show: t`Show`, hide: t`Hide` };
+  return (
+    <Dialog
+      title={t`Change password`}
+      look="sheet"
+      onClose={onClose}
+      buttons={
+        <>
+          <Button look="secondary" onTap={onClose}>
+            {t`Cancel`}
+          </Button>
+          <Button busy={busy} onTap={() => void save()}>
+            {t`Save`}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.fields}>
+        <PasswordField
+          label={t`Present password`}
+          name="oldPassword"
+          hint={undefined}
+          autoComplete="current-password"
+          value={old}
+          onChange={setOld}
+          inputRef={inputs.oldPassword}
+          error={errorOf('oldPassword')}
+          {...words}
+        />
+        <PasswordField
+          label={t`New password`}
+          name="password"
+          hint={t`At least 8 characters. Three words that only you combine are good.`}
+          autoComplete="new-password"
+          value={fresh}
+          onChange={setFresh}
+          inputRef={inputs.password}
+          error={errorOf('password')}
+          {...words}
+        />
+      </div>
+    </Dialog>
+  );
+}
