@@ -21,7 +21,7 @@ export const sandboxBorrower = call({
         cardNeedPop: v.optional(flag),
         playeduL: v.optional(text(500)),
         recProducts: v.optional(v.union([whole, v.boolean()])),
-        globally: v.optional(whole),
+        globally: v.optional(v.pipe(whole, v.maxValue(1_000))),
         isPopType: v.optional(flag),
         needValid: v.optional(flag),
         collectionAllowed: v.optional(flag),
@@ -37,6 +37,9 @@ export const sandboxBorrower = call({
     orderId: v.optional(v.string()),
   }),
 });
+
+/** As far ahead of the machine's day as the business's may be. */
+export const farthestDays = 36_525;
 
 const clock = v.object({ date: v.string() });
 /** The brands of this server, the first being the one that a caller gets who names none. */
@@ -61,12 +64,15 @@ export const sandboxClock = call({
   input: nothing,
   output: clock,
 });
-/** Moves the business's day: by `days`, or to `date`. Never backwards. */
+/** Moves the business's day: by `days`, or to `date`. Never backwards, and a hundred years ahead in all. */
 export const sandboxSetClock = call({
   name: 'sandboxSetClock',
   path: '/sandbox/clock',
   caller: 'sandbox',
-  input: v.strictObject({ days: v.optional(whole), date: v.optional(dateText) }),
+  input: v.strictObject({
+    days: v.optional(v.pipe(whole, v.maxValue(farthestDays))),
+    date: v.optional(dateText),
+  }),
   output: clock,
   refusals: { backwards: '90101' },
 });

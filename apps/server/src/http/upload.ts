@@ -19,14 +19,20 @@ export async function readFile(call: Call, request: FastifyRequest): Promise<Buf
   const name = 'entries' in call.input ? Object.keys({ ...(call.input.entries as object) })[0] : undefined;
   if (!request.isMultipart()) throw new BadRequest('body', 'the body must be multipart/form-data');
   let found = Buffer.alloc(0);
-  for await (const part of request.parts()) {
-    if (part.type !== 'file')
-      throw new BadRequest(part.fieldname.slice(0, 64), 'is not a field of this call');
-    if (part.fieldname !== name) {
-      part.file.resume();
-      throw new BadRequest(part.fieldname.slice(0, 64), 'is not a field of this call');
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file')
+        throw new BadRequest(part.fieldname.slice(0, 64), 'is not a field of this call');
+      if (part.fieldname !== name) {
+        part.file.resume();
+        throw new BadRequest(part.fieldname.slice(0, 64), 'is not a field of this call');
+      }
+      found = Buffer.from(await part.toBuffer());
     }
-    found = Buffer.from(await part.toBuffer());
+  } catch (error) {
+    if (error instanceof BadRequest) throw error;
+    // Nothing but the body is read here: what fails is how it is put together, or its sender has hung up.
+    throw new BadRequest('body', error instanceof Error ? error.message : 'is no multipart body');
   }
   return found;
 }

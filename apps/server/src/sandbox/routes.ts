@@ -1,4 +1,5 @@
 import {
+  farthestDays,
   sandboxBorrower,
   sandboxBrands,
   sandboxCaptcha,
@@ -52,10 +53,13 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
     if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date names no day');
     const ahead = date === undefined ? (days ?? 0) : daysBetween(today, localDate(date));
     if (ahead < 0) return refuse('backwards', { field: 'date' });
-    await db
+    const moved = await db
       .updateTable('business_clock')
       .set((eb) => ({ offset_days: eb('offset_days', '+', ahead) }))
-      .execute();
+      .where('offset_days', '<=', farthestDays - ahead)
+      .executeTakeFirst();
+    if (moved.numUpdatedRows === 0n)
+      throw new BadRequest(date === undefined ? 'days' : 'date', 'that is too far ahead');
     await tick(house);
     return { date: await house.clock.today(db, brand.timeZone) };
   });
