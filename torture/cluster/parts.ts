@@ -223,7 +223,9 @@ async function startParts(
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, balancerSettings(port, members));
-  const balance = () => spawn(haproxy, ['-f', file, '-db'], { stdio: 'ignore' });
+  // It says which server it gives up and why, where TEST_LOG asks for logs.
+  const said = process.env.TEST_LOG ? 'inherit' : 'ignore';
+  const balance = () => spawn(haproxy, ['-f', file, '-db'], { stdio: ['ignore', said, said] });
   let balancer = balance();
   started.push(async () => {
     balancer.kill('SIGKILL');

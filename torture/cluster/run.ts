@@ -28,6 +28,8 @@ export interface FaultFigures {
   readonly recoveredMs: number;
   /** How many were answered well by each server. */
   readonly by: Readonly<Record<string, number>>;
+  /** By whom: a server, or the load balancer while it had none. */
+  readonly refusedBy: Readonly<Record<string, number>>;
   /** How many of each call were told so. */
   readonly refused: Readonly<Record<string, number>>;
   /** From the end of the fault until all work that had been queued by then was done; that much of it there was. */
@@ -87,6 +89,7 @@ function figures({ name: fault, tried, recoveredMs, caughtUpMs, queued }: Phase)
     longestMs: Math.round(Math.max(0, ...tried.map((one) => one.ms))),
     recoveredMs: Math.round(recoveredMs),
     by: counts(well.flatMap((one) => one.by ?? [])),
+    refusedBy: counts(tried.filter(refused).map((one) => one.by ?? 'balancer')),
     refused: counts(tried.filter(refused).map((one) => one.call)),
     caughtUpMs: Math.round(caughtUpMs),
     queued,

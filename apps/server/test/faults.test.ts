@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, orderList, withdraw } from '@hiram/contract/order';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -66,6 +67,29 @@ test('the database is silent, its connections stand: each call is answered in ti
   await hiram.until(
     () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
     (again) => again.status === 200,
+  );
+});
+
+test('connections to the database that stand have died without a word: they are given up, and work in the queue goes on', {
+  timeout: 90_000,
+}, async () => {
+  const who = await hiram.borrower({ state: '151' });
+  await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  way.forget();
+  const deadline = Date.now() + 60_000;
+  const within = async <T>(ask: () => Promise<T>, wanted: (answer: T) => boolean) => {
+    for (let answer = await ask(); !wanted(answer); answer = await ask()) {
+      if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(answer)}`);
+      await pause(100);
+    }
+  };
+  await within(
+    () => hiram.send(withdraw, { orderId: who.orderId }, who.context, { key: 'withdraw-once' }),
+    (answer) => answer.success,
+  );
+  await within(
+    () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+    (answer) => answer.data.orderStatus === 170,
   );
 });
 

@@ -7,12 +7,15 @@ export interface Line {
   state: 'open' | 'cut' | 'held';
   /** The next connection breaks after this many bytes towards the far end; undefined: none does. */
   breakAfter: number | undefined;
+  /** From now on nothing passes over the connections that stand, in either direction and for ever; new ones are well. */
+  forget(): void;
   close(): Promise<void>;
 }
 
 export async function line(to: { port: number; host?: string } | { path: string }): Promise<Line> {
   const open = new Set<Socket>();
   const held: (() => void)[] = [];
+  const forgotten = new WeakSet<Socket>();
   let state: Line['state'] = 'open';
   const server = createServer((near) => {
     if (state === 'cut') {
@@ -30,6 +33,7 @@ export async function line(to: { port: number; host?: string } | { path: string 
     };
     open.add(near);
     const pass = (into: Socket, bytes: Buffer) => {
+      if (forgotten.has(near)) return;
       if (state === 'held') held.push(() => into.write(bytes));
       else into.write(bytes);
     };
@@ -54,6 +58,9 @@ export async function line(to: { port: number; host?: string } | { path: string 
       if (next === 'open') for (const passOn of held.splice(0)) passOn();
     },
     breakAfter: undefined,
+    forget() {
+      for (const socket of open) forgotten.add(socket);
+    },
     close: () =>
       new Promise((resolve) => {
         for (const socket of open) socket.destroy();

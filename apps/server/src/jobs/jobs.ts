@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
 import { actAs } from '../db/actor.ts';
-import type { Db } from '../db/connect.ts';
-import { bossConnection, jobSchema } from './install.ts';
+import { type Db, openPool } from '../db/connect.ts';
+import { jobSchema } from './install.ts';
 
 /** The durable jobs and what each carries: ids only; what is due is asked of the clock when the job runs. */
 export interface JobData {
@@ -27,10 +27,12 @@ export interface Jobs {
 const atOnce = 10;
 
 export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): Promise<Jobs> {
+  // As every other of ours: a connection whose line goes silent is given up. One of the queue's own would be waited for as
+  // long as the network keeps quiet, and no job would be done here meanwhile.
+  const pool = openPool(server, 4);
   const boss = new PgBoss({
-    ...bossConnection(server),
+    db: { executeSql: (text, values) => pool.query(text, values) },
     schema: jobSchema,
-    max: 4,
     migrate: false,
     createSchema: false,
     schedule: false,
@@ -64,6 +66,9 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
           ),
       );
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 });
+      await pool.end();
+    },
   };
 }
