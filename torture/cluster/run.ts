@@ -19,6 +19,8 @@ export interface FaultFigures {
   readonly answered: number;
   /** Told that it cannot be done right now, in the envelope or by the load balancer. */
   readonly refusedClearly: number;
+  /** Of them those in no envelope, so that the web app can only say that something went wrong. */
+  readonly unclear: number;
   /** The connection ended without an answer: asked again by whoever asked. */
   readonly unanswered: number;
   /** Anything else: a fault of ours, or what is no envelope. */
@@ -84,6 +86,7 @@ function figures({ name: fault, tried, recoveredMs, caughtUpMs, queued }: Phase)
     requests: tried.length,
     answered: well.length,
     refusedClearly: of(refused),
+    unclear: of((one) => refused(one) && !isEnvelope(one.text)),
     unanswered: of((one) => one.status === 0),
     wrong: wrong.length,
     longestMs: Math.round(Math.max(0, ...tried.map((one) => one.ms))),

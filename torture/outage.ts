@@ -1,0 +1,31 @@
+/**
+ * `npm run torture -- outage [--seed S] [--seconds 30] [--only text]`: text messages, payouts, payments, the store and the
+ * database gone for a while each, under load, with connections that break and with silence. About ten minutes.
+ */
+import { parseArgs } from 'node:util';
+import { keepResults } from '../bench/rig/results.ts';
+import { runOutages } from './outage/outages.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now()) },
+    servers: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '30' },
+    only: { type: 'string' },
+  },
+});
+console.log(`seed ${values.seed}`);
+try {
+  const report = await runOutages({
+    seed: values.seed,
+    servers: Number(values.servers),
+    lastsMs: Number(values.seconds) * 1000,
+    only: values.only,
+    say: (line) => console.log(line),
+  });
+  if (values.only === undefined) keepResults('outage', report);
+} catch (error) {
+  console.error(error);
+  console.error(`It replays with: npm run torture -- outage --seed ${values.seed}`);
+  process.exitCode = 1;
+}

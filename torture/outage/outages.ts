@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ClusterFault, onLine } from '../cluster/faults.ts';
+import type { ClusterReport, FaultFigures } from '../cluster/run.ts';
+import { runCluster } from '../cluster/run.ts';
+import { Broken } from '../simulator/invariants.ts';
+import type { Away } from '../simulator/provider.ts';
+
+/** How often the provider was asked for the same while it was away. */
+export interface Tries {
+  readonly references: number;
+  /** Of one of them, at the most. */
+  readonly most: number;
+}
+
+export interface OutageReport extends ClusterReport {
+  /** By the fault's name. */
+  readonly tries: Readonly<Record<string, Tries>>;
+}
+
+interface Outage {
+  readonly what: string;
+  /** The calls that cannot be done meanwhile; undefined: any. */
+  readonly calls: readonly string[] | undefined;
+  /** What of the provider is away, or the lines that are. */
+  readonly away: { readonly paths: readonly string[]; readonly isWork: boolean } | 'store' | 'database';
+}
+
+const outages: readonly Outage[] = [
+  { what: 'text messages', calls: [], away: { paths: ['/texts'], isWork: true } },
+  { what: 'payouts', calls: [], away: { paths: ['/payouts', '/payouts/standing'], isWork: true } },
+  { what: 'payments', calls: ['payCode'], away: { paths: ['/codes'], isWork: false } },
+  { what: 'the store', calls: ['uploadProblemImg'], away: 'store' },
+  { what: 'the database', calls: undefined, away: 'database' },
+];
+const ways = { cut: 'cut', silent: 'held' } as const;
+
+/** The provider answers one code in twenty with a fault of its own at all times. */
+const always: readonly string[] = ['payCode'];
+/** A provider is waited for ten seconds, the database eighteen; the rest is the way there and a busy machine. */
+const longestMs = 25_000;
+/** Half a minute's queue: its next try comes after as long again, at the most. */
+const caughtUpMs = 75_000;
+
+/**
+ * Each thing that a lender depends on gone for a while under load, with connections that break and with silence. Throws
+ * Broken where a call gets no clear answer in time, something is refused that needs nothing of what is gone, work is not
+ * tried again with growing pauses, or is lost or done twice.
+ */
+export async function runOutages(wanted: {
+  readonly seed: string;
+  readonly servers: number;
+  readonly lastsMs: number;
+  readonly say: (line: string) => void;
+  /** Some of them alone, by a part of their names. */
+  readonly only?: string | undefined;
+}): Promise<OutageReport> {
+  const tries: Record<string, Tries> = {};
+  const faults = outages.flatMap(({ what, away }) =>
+    (['cut', 'silent'] as const).map((how): ClusterFault & { what: string } => ({
+      name: `${what}: ${how}`,
+      what,
+      async happen(lender, lasts, provider) {
+        if (away === 'store' || away === 'database')
+          return onLine(
+            lender.members.map((member) => member[away]),
+            ways[how],
+            lasts,
+          );
+        const gone: Away = { paths: away.paths, how, tries: new Map() };
+        provider.away = gone;
+        await pause(lasts);
+        provider.away = undefined;
+        tries[this.name] = triesOf(gone, away.isWork);
+      },
+    })),
+  );
+  const { only } = wanted;
+  const chosen = faults.filter(({ name }) => only === undefined || name.includes(only));
+  const report = await runCluster({ ...wanted, faults: chosen });
+  for (const one of report.faults) hold(one, outages.find(({ what }) => one.fault.startsWith(what))?.calls);
+  for (const one of chosen)
+    if (tries[one.name]?.references === 0) throw new Broken(`${one.name}: nobody asked for it`);
+  return { ...report, tries };
+}
+
+/** Throws unless each call was answered clearly and in time, and nothing was refused that needs nothing of what is gone. */
+function hold(one: FaultFigures, calls: readonly string[] | undefined): void {
+  const broken = (what: string) => new Broken(`${one.fault}: ${what}: ${JSON.stringify(one)}`);
+  if (one.unanswered > 0 || one.unclear > 0) throw broken('not every call got a clear answer');
+  if (one.longestMs > longestMs) throw broken('an answer came too late');
+  if (one.caughtUpMs > caughtUpMs) throw broken('the queue was not caught up with');
+  const mayBeRefused = one.fault === 'nothing' ? always : calls && [...calls, ...always];
+  for (const name of Object.keys(one.refused))
+    if (mayBeRefused && !mayBeRefused.includes(name)) throw broken(`${name} was refused`);
+}
+
+/** Throws where work that waits was asked for again without growing pauses. */
+function triesOf({ tries }: Away, isWork: boolean): Tries {
+  let most = 0;
+  for (const [reference, at] of tries) {
+    most = Math.max(most, at.length);
+    const pauses = at.slice(1).map((one, index) => one - (at[index] ?? 0));
+    const [first = 0, last = 0] = [pauses[0], pauses.at(-1)];
+    if (isWork && pauses.length >= 3 && last < 2 * first)
+      throw new Broken(`${reference} was tried again after ${pauses.map(Math.round).join(', ')} ms`);
+  }
+  return { references: tries.size, most };
+}
