@@ -23,6 +23,7 @@ try {
     servers: 2,
     kills: 0.1,
     races: 0.25,
+    outages: 0.1,
     mostMs: Number(values.minutes) * 60_000,
     say: (line) => console.log(line),
   });

@@ -35,6 +35,8 @@ interface Notice {
   readonly from: string;
   /** How often it is told besides the first time. */
   readonly copies: number;
+  /** The payment that it tells of, where it does. */
+  readonly paymentId?: string;
 }
 
 interface Payment {
@@ -59,6 +61,8 @@ export interface Provider {
   readonly webhookSecret: string;
   readonly payments: ReadonlyMap<string, TakenPayment>;
   readonly payouts: ReadonlyMap<string, TakenPayout>;
+  /** Payments whose message a server has answered with: taken. */
+  readonly acknowledged: ReadonlySet<string>;
   /** Our ids of the text messages that it was given. */
   readonly texts: ReadonlySet<string>;
   /** While set, whoever asks for one of these paths finds nobody, or is never answered, whether the work was done or not. */
@@ -87,6 +91,7 @@ export async function startProvider(chance: Random): Promise<Provider> {
   const payments = new Map<string, TakenPayment>();
   const payouts = new Map<string, TakenPayout>();
   const texts = new Set<string>();
+  const acknowledged = new Set<string>();
   const outbox: Notice[] = [];
   let serial = 100_000_000_000;
 
@@ -182,8 +187,8 @@ export async function startProvider(chance: Random): Promise<Provider> {
     }
   }
   const signed = (body: string) => signature(webhookSecret, Math.floor(Date.now() / 1000), body);
-  const note = (body: object, from: string, copies: number) =>
-    outbox.push({ body: JSON.stringify(body), from, copies });
+  const note = (body: object, from: string, copies: number, paymentId?: string) =>
+    outbox.push({ body: JSON.stringify(body), from, copies, ...(paymentId ? { paymentId } : {}) });
 
   const self: Provider = {
     away: undefined,
@@ -192,6 +197,7 @@ export async function startProvider(chance: Random): Promise<Provider> {
     webhookSecret,
     payments,
     payouts,
+    acknowledged,
     texts,
     get untold() {
       return outbox.length;
@@ -202,9 +208,9 @@ export async function startProvider(chance: Random): Promise<Provider> {
       const paymentId = `pay_${randomUUID()}`;
       payments.set(paymentId, { paymentId, reference: code.reference, amount, paidOn, reversedOn });
       const body = { kind: 'payment', reference: code.reference, paymentId, amount, paidOn };
-      note({ ...body, id: `msg_${paymentId}` }, tellFrom, copies);
+      note({ ...body, id: `msg_${paymentId}` }, tellFrom, copies, paymentId);
       // Some providers tell one payment by two messages of their own.
-      if (copies > 1) note({ ...body, id: `again_${paymentId}` }, tellFrom, 0);
+      if (copies > 1) note({ ...body, id: `again_${paymentId}` }, tellFrom, 0, paymentId);
       if (reversedOn)
         note(
           { kind: 'reversal', id: `back_${paymentId}`, reference: code.reference, paymentId, on: reversedOn },
@@ -240,6 +246,7 @@ export async function startProvider(chance: Random): Promise<Provider> {
       };
       await Promise.all(Array.from({ length: parallel }, next));
       for (const notice of taken) {
+        if (notice.paymentId !== undefined) acknowledged.add(notice.paymentId);
         const index = outbox.indexOf(notice);
         // Somebody who told it at the same time may have crossed it off.
         if (index >= 0) outbox.splice(index, 1);

@@ -25,6 +25,8 @@ export interface Simulation {
   /** How often a step kills a server, and how often borrowers and provider act at the same time: shares of 1. */
   readonly kills: number;
   readonly races: number;
+  /** How often the provider is away for a moment, or a part of it: a share of the steps. */
+  readonly outages: number;
   /** Stops, with what was done so far, when it takes longer. */
   readonly mostMs: number;
   readonly say: (line: string) => void;
@@ -45,6 +47,7 @@ export interface Report {
   readonly days: number;
   readonly steps: number;
   readonly kills: number;
+  readonly outages: number;
   readonly orders: number;
   readonly payments: number;
   readonly reversals: number;
@@ -83,7 +86,7 @@ export async function simulate(cluster: Cluster, wanted: Simulation): Promise<Re
   let today: LocalDate = localDate((await ask(sandboxClock, {})).data.date);
   const first = today;
   const end = addDays(today, wanted.days);
-  let [steps, kills, checks] = [0, 0, 0];
+  let [steps, kills, outages, checks] = [0, 0, 0, 0];
 
   const report = (checked: Checked): Report => {
     const done: Record<string, number> = {};
@@ -95,6 +98,7 @@ export async function simulate(cluster: Cluster, wanted: Simulation): Promise<Re
       days: daysBetween(first, today),
       steps,
       kills,
+      outages,
       ...checked,
       reversals: [...provider.payments.values()].filter((one) => one.reversedOn && one.reversedOn <= today)
         .length,
@@ -119,6 +123,7 @@ export async function simulate(cluster: Cluster, wanted: Simulation): Promise<Re
       const ahead = chance.between(1, 6);
       today = localDate((await ask(sandboxSetClock, { date: addDays(today, ahead) })).data.date);
       const killing = chance.happens(wanted.kills) ? killSoon() : undefined;
+      const leaving = chance.happens(wanted.outages) ? leaveFor(chance.between(200, 1_500)) : undefined;
       provider.decidePayouts(today, isNobodys);
       const told = provider.tell(today, () => servers.any());
       // Mostly one after the other, so that a seed tells the same story again; at times all at once, as it really comes.
@@ -126,12 +131,12 @@ export async function simulate(cluster: Cluster, wanted: Simulation): Promise<Re
       await Promise.all([told, all(people, (who) => act(who, { ask, provider, today }))]);
       if (chance.happens(0.2)) await provider.lie(today, () => servers.any());
       await provider.tell(today, () => servers.any());
-      await killing;
+      await Promise.all([killing, leaving]);
       await quiet();
       checked = await checkBorrowers(db, provider, people, today);
+      await checkWhole(db, provider, undefined);
       checks += checked.orders;
       if (steps % 10 === 0) {
-        await checkWhole(db, provider, undefined);
         wanted.say(`${today}  ${checked.orders} orders, ${checked.payments} payments, ${kills} kills`);
       }
     }
@@ -150,6 +155,15 @@ export async function simulate(cluster: Cluster, wanted: Simulation): Promise<Re
     await db.end();
     await provider.close();
     await dropDatabase(cluster, database);
+  }
+
+  /** Nobody answers at the provider, or at a part of it, while the borrowers act. */
+  async function leaveFor(ms: number): Promise<void> {
+    const paths = chance.pick([['/codes'], ['/payouts'], ['/texts'], ['/codes', '/payouts', '/texts']]);
+    outages += 1;
+    provider.away = { paths, how: 'cut', tries: new Map() };
+    await pause(ms);
+    provider.away = undefined;
   }
 
   async function killSoon(): Promise<void> {

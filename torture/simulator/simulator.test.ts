@@ -3,13 +3,24 @@ import { expect, inject, test } from 'vitest';
 import { checkBorrowers, checkWhole } from './invariants.ts';
 import { type End, simulate } from './simulate.ts';
 
-const small = { borrowers: 14, days: 200, servers: 2, races: 0.25, mostMs: 60_000, say: () => undefined };
+const small = {
+  borrowers: 14,
+  days: 200,
+  servers: 2,
+  races: 0.25,
+  outages: 0.1,
+  mostMs: 60_000,
+  say: () => undefined,
+};
 
 /** Each way to spoil the books that the run must notice: statements of the database's owner, past every guard. */
 const spoilt: Readonly<Record<string, string>> = {
   'a status of its own': `update loan_order set status = case status when 170 then 174 else 170 end
      where id = (select id from loan_order where status in (170, 174, 180, 200) order by id limit 1)`,
   'a payment that is gone': `delete from payment where id = (select id from payment where state = 'posted' limit 1)`,
+  'a payment that was taken and is gone, of nobody we ask about': `update payment set provider_payment_id = 'another'
+     where id = (select id from payment where state = 'held' limit 1)`,
+  'a payout of another': `update payout set id = gen_random_uuid() where id = (select id from payout where state = 'paid' limit 1)`,
   'a payment of another amount': `update payment set amount = amount + 1
      where id = (select id from payment where state = 'posted' limit 1)`,
   'a second payout': `insert into payout (borrower_id, id, order_id, account_id, amount, state, provider, requested_at)
@@ -56,6 +67,7 @@ test('some months of a lender’s life: two servers, one of them killed now and 
   });
   expect(report.payments).toBeGreaterThan(20);
   expect(report.kills).toBeGreaterThan(0);
+  expect(report.outages).toBeGreaterThan(0);
   for (const what of ['bounced', 'extension paid', 'paid twice', 'paid over', 'complained'])
     expect(report.done[what] ?? 0, what).toBeGreaterThan(0);
   for (const what of Object.keys(spoilt)) expect(told[what], what).not.toBe('');
