@@ -32,7 +32,7 @@ export interface FaultFigures {
   readonly by: Readonly<Record<string, number>>;
   /** By whom: a server, or the load balancer while it had none. */
   readonly refusedBy: Readonly<Record<string, number>>;
-  /** How many of each call were told so. */
+  /** How many of each call were told so before the next fault began. */
   readonly refused: Readonly<Record<string, number>>;
   /** From the end of the fault until all work that had been queued by then was done; that much of it there was. */
   readonly caughtUpMs: number;
@@ -61,6 +61,8 @@ interface Phase {
   recoveredMs: number;
   caughtUpMs: number;
   queued: number;
+  /** When the next one begins. */
+  over: number;
 }
 
 function counts(names: readonly string[]): Record<string, number> {
@@ -69,7 +71,7 @@ function counts(names: readonly string[]): Record<string, number> {
   return found;
 }
 
-function figures({ name: fault, tried, recoveredMs, caughtUpMs, queued }: Phase): FaultFigures {
+function figures({ name: fault, tried, recoveredMs, caughtUpMs, queued, over }: Phase): FaultFigures {
   const of = (isSo: (one: Tried) => boolean) => tried.filter(isSo).length;
   const refused = (one: Tried) => [429, 502, 503, 504].includes(one.status);
   const wrong = tried.filter(
@@ -93,7 +95,7 @@ function figures({ name: fault, tried, recoveredMs, caughtUpMs, queued }: Phase)
     recoveredMs: Math.round(recoveredMs),
     by: counts(well.flatMap((one) => one.by ?? [])),
     refusedBy: counts(tried.filter(refused).map((one) => one.by ?? 'balancer')),
-    refused: counts(tried.filter(refused).map((one) => one.call)),
+    refused: counts(tried.filter((one) => refused(one) && one.began + one.ms < over).map((one) => one.call)),
     caughtUpMs: Math.round(caughtUpMs),
     queued,
     uploads: {
@@ -140,6 +142,7 @@ export async function runCluster(wanted: {
         recoveredMs: 0,
         caughtUpMs: 0,
         queued: 0,
+        over: Number.POSITIVE_INFINITY,
       };
       phases.push(phase);
       await Promise.race([happen(), running.then(() => undefined)]);
@@ -150,6 +153,7 @@ export async function runCluster(wanted: {
       await whole(phase);
       await caughtUp(phase, over);
       for (const { fell } of lender.members) if (fell) throw new Broken(fell);
+      phase.over = performance.now();
       wanted.say(JSON.stringify(figures(phase)));
     };
     await during('nothing', () => pause(wanted.lastsMs));

@@ -8,7 +8,7 @@ import { markets } from './brand/markets.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { actAs } from './db/actor.ts';
-import { inTransaction, openDatabase, openPool } from './db/connect.ts';
+import { inTransaction, openDatabase, openServerPool } from './db/connect.ts';
 import { type Endpoints, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import type { House } from './house.ts';
@@ -57,7 +57,7 @@ export async function startServer(
   if (!defaultBrand) throw new ConfigError('BRAND names no brand');
   const { endpoints, elsewhere, stopDatabase } = await openEndpoints(config, options.endpoints);
   await migrate(endpoints.owner, config.sandbox);
-  const pool = openPool(endpoints.server);
+  const pool = openServerPool(endpoints.server);
   const db = openDatabase(pool);
   const clock: Clock = machineClock(config.sandbox, options.now);
   const jobs = await startJobs(endpoints.server, log);

@@ -4,8 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, orderList, withdraw } from '@hiram/contract/order';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { openServerPool } from '../src/db/connect.ts';
 import { type Line, line } from './line.ts';
 import { type Hiram, startHiram } from './running-server.ts';
+import { asOwner, serverEndpoint } from './throwaway-cluster.ts';
 
 const wallet = {
   cardType: 2,
@@ -91,6 +93,29 @@ test('connections to the database that stand have died without a word: they are 
     () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
     (answer) => answer.data.orderStatus === 170,
   );
+});
+
+test('somebody holds an order’s row: a server that fell silent in the middle does not for long, and who waits in vain is told to come again', {
+  timeout: 60_000,
+}, async () => {
+  const cluster = inject('cluster');
+  const who = await hiram.borrower({ state: '151' });
+  await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  const key = { key: 'withdraw-once' };
+  const hold = `begin; select from loan_order where id = '${who.orderId}' for update`;
+  await asOwner(cluster, hiram.database, async (owner) => {
+    await owner.query(hold);
+    const refused = await hiram.send(withdraw, { orderId: who.orderId }, who.context, key);
+    expect(refused).toMatchObject({ status: 503, code: '50300', success: false });
+  });
+  const silent = openServerPool(serverEndpoint(cluster, hiram.database), 1);
+  const client = await silent.connect();
+  await client.query(hold);
+  expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context, key)).toMatchObject({
+    success: true,
+  });
+  client.release(true);
+  await silent.end();
 });
 
 test('a server that is told to stop says so to its load balancer, answers what is under way, and waits for no idle client', {

@@ -41,6 +41,8 @@ export interface DemoBorrower {
 export interface Hiram {
   readonly server: RunningServer;
   readonly origin: string;
+  /** The name of its database. */
+  readonly database: string;
   send<C extends Call>(
     call: C,
     input: CallInput<C> | Record<string, unknown>,
@@ -119,6 +121,7 @@ export async function startHiram(
   return {
     server,
     origin,
+    database: name,
     send,
     async borrower(wish, brand) {
       const named = brand ? { appName: brand } : {};

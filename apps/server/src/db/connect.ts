@@ -58,7 +58,7 @@ export function openPool(
     stream: watchedSocket,
     statement_timeout: statementMs,
     lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
+    idle_in_transaction_session_timeout: endpoint.idle_in_transaction_session_timeout ?? 30_000,
     application_name: 'hiram',
     ...(onConnect ? { onConnect } : {}),
   });
@@ -67,6 +67,14 @@ export function openPool(
   // One that breaks while somebody holds it tells them by their next query; unheard, it would end the process too.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/**
+ * A pool of a server that serves. Between two statements of a transaction it does nothing but compute: one that falls silent
+ * there is gone, and holds nobody's rows for as long as another server waits for them.
+ */
+export function openServerPool(endpoint: pg.PoolConfig, max?: number): pg.Pool {
+  return openPool({ ...endpoint, idle_in_transaction_session_timeout: 5_000 }, max);
 }
 
 export function openDatabase(pool: pg.Pool): Db {

@@ -63,12 +63,16 @@ function isUnreadable(error: unknown): boolean {
   return typeof status === 'number' && status >= 400 && status < 500;
 }
 
-/** Connection refused or lost, too many connections, shutting down: PostgreSQL's classes 08, 53 and 57P, and the socket's own errors. */
+/**
+ * Connection refused or lost, too many connections, shutting down: PostgreSQL's classes 08, 53 and 57P, and the socket's own
+ * errors. So is one that is too slow: a statement or a wait for a lock that took too long (57014, 55P03), a transaction given
+ * up meanwhile (25P03), or one that others kept crossing (40001, 40P01).
+ */
 function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
-    /^(08|53|57P)/.test(code) ||
+    /^(08|53|57P|57014|55P03|25P03|40001|40P01)/.test(code) ||
     /^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT)$/.test(code) ||
     /connection terminated|not queryable|timeout exceeded when trying to connect/i.test(error.message)
   );

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
 import { actAs } from '../db/actor.ts';
-import { type Db, openPool } from '../db/connect.ts';
+import { type Db, openServerPool } from '../db/connect.ts';
 import { jobSchema } from './install.ts';
 
 /** The durable jobs and what each carries: ids only; what is due is asked of the clock when the job runs. */
@@ -29,7 +29,7 @@ const atOnce = 10;
 export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): Promise<Jobs> {
   // As every other of ours: a connection whose line goes silent is given up. One of the queue's own would be waited for as
   // long as the network keeps quiet, and no job would be done here meanwhile.
-  const pool = openPool(server, 4);
+  const pool = openServerPool(server, 4);
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: jobSchema,
