@@ -3,6 +3,8 @@ import { startHiram } from '@hiram/server/test/running-server.ts';
 
 const { socketDir, port, database, environment } = JSON.parse(process.argv[2] ?? '{}');
 const hiram = await startHiram({ socketDir, port }, environment, database);
+// Years of all that a lender does: none of it in nobody's name.
+await hiram.refuseUnnamed();
 // Whoever started it may be gone without a word: then nobody needs it.
 process.stdin.resume().on('end', () => process.exit());
 console.log(`origin ${hiram.origin}`);

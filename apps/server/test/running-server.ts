@@ -60,10 +60,11 @@ export interface Hiram {
 }
 
 const refuseUnnamed = `
-create function refuse_unnamed() returns trigger language plpgsql as $$ begin
+select pg_advisory_xact_lock(4711);
+create or replace function refuse_unnamed() returns trigger language plpgsql as $$ begin
   raise exception 'nobody was named for % of %', new.deed, new.subject;
 end $$;
-create trigger audit_entry_named before insert on audit_entry for each row
+create or replace trigger audit_entry_named before insert on audit_entry for each row
   when (new.actor is null and new.login like '%hiram_app') execute function refuse_unnamed()`;
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
