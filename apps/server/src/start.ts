@@ -80,6 +80,7 @@ export async function startServer(
         jobs,
         secret: own.secret.current,
         webhookSecret: own.webhookSecret.current,
+        now: clock.now,
         today: () => clock.today(db, defaultBrand.timeZone),
         notifyUrl: () => `${ownUrl.current}/api/webhook/sandbox`,
       })

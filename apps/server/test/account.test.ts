@@ -18,6 +18,8 @@ import { contactList, contactSave, deviceSave, locationSave } from '@hiram/contr
 import { homeIndex } from '@hiram/contract/home';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { actAs } from '../src/db/actor.ts';
+import { inTransaction } from '../src/db/connect.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -317,4 +319,62 @@ test('deleting the account: not with a loan; else after thirty days, and until t
     .where('loan_order.id', '=', who.orderId)
     .executeTakeFirstOrThrow();
   expect(orders.phone).toMatch(/^erased /);
+});
+
+test('what is said of a number takes as long whether it is registered or not: a code, a wrong code, a wrong password', async () => {
+  const { db } = hiram.server.house;
+  const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+  // So many codes behind one address would ask for a captcha.
+  await db.updateTable('one_time_code').set({ address: '10.1.1.1' }).execute();
+  const ways = [
+    { pairs: 20, ask: (phone: string) => hiram.send(smsCode, { phone }, device()) },
+    { pairs: 20, ask: (phone: string) => hiram.send(login, { phone, smsCode: '000000' }, device()) },
+    { pairs: 8, ask: (phone: string) => hiram.send(login, { phone, password: 'mali ang susi' }, device()) },
+    {
+      pairs: 8,
+      ask: (phone: string) =>
+        hiram.send(resetPassword, { phone, smsCode: '000000', password: 'tatlong bituin' }, device()),
+    },
+  ];
+  const hash = (
+    await db
+      .selectFrom('borrower')
+      .select('password_hash')
+      .where('password_hash', 'is not', null)
+      .executeTakeFirstOrThrow()
+  ).password_hash;
+  const registered = async () => {
+    const phone = newPhone();
+    const row = { id: randomUUID(), brand: 'spec', phone: `+86${phone}`, password_hash: hash };
+    await actAs('test', () =>
+      inTransaction(db, (trx) =>
+        trx
+          .insertInto('borrower')
+          .values({ ...row, created_at: new Date() })
+          .execute(),
+      ),
+    );
+    return phone;
+  };
+  for (const { pairs, ask } of ways) {
+    const ms = { known: [] as number[], unknown: [] as number[] };
+    const timed = async (phone: string, into: number[]) => {
+      const begun = performance.now();
+      const { status, code, message } = await ask(phone);
+      into.push(performance.now() - begun);
+      return [status, code, message];
+    };
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const known = await registered();
+      const unknown = newPhone();
+      // In turns, so that neither has the warmer machine.
+      const first = pair % 2 === 0;
+      const a = first ? await timed(known, ms.known) : await timed(unknown, ms.unknown);
+      const b = first ? await timed(unknown, ms.unknown) : await timed(known, ms.known);
+      expect(a).toEqual(b);
+    }
+    const ratio = median(ms.known) / median(ms.unknown);
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1 / 0.6);
+  }
 });

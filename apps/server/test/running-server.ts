@@ -75,6 +75,8 @@ export async function startHiram(
   database?: string,
   /** Where the log goes instead of the standard output, by the line. */
   logTo?: { write(line: string): void },
+  /** The machine's clock. */
+  now?: () => Date,
 ): Promise<Hiram> {
   const name = database ?? (await createDatabase(cluster));
   const dataDir = mkdtempSync(join(tmpdir(), 'hiram-data-'));
@@ -91,6 +93,7 @@ export async function startHiram(
   );
   const server = await startServer(config, createLogger(config.logLevel, logTo), {
     endpoints: { owner: ownerEndpoint(cluster, name), server: serverEndpoint(cluster, name) },
+    ...(now ? { now } : {}),
   });
   const origin = `http://127.0.0.1:${server.port}`;
 

@@ -160,8 +160,8 @@ export async function fillTrails(
      from generate_series(1, ${Math.ceil(orders / 2)}) n`,
   );
   say('codes and messages are there');
-  // The trail so far is sealed up to now: a longer one begins anew.
-  await owner.query('set session_replication_role = replica');
+  // The trail so far is sealed up to now: a longer one begins anew, before the server seals again.
+  await owner.query('begin; set local session_replication_role = replica');
   await owner.query('truncate audit_seal, audit_entry');
   await owner.query(
     `insert into audit_entry (at, login, actor, deed, subject, subject_id, borrower_id, detail)
@@ -175,7 +175,7 @@ export async function fillTrails(
      select 1, now() - interval '90 minutes', entries, digest
      from audit_digest('-infinity', now() - interval '90 minutes', '\\x')`,
   );
-  await owner.query('set session_replication_role = origin');
+  await owner.query('commit');
   say('the audit trail is there');
 }
 

@@ -65,12 +65,14 @@ export async function makeCode(
     .where('brand', '=', brand)
     .where('phone', '=', phone)
     .where('created_at', '>', new Date(now.getTime() - pauseMs))
+    // One from further ahead was made before the clock was set back: nobody waits for hours because of it.
+    .where('created_at', '<', new Date(now.getTime() + pauseMs))
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
   if (last)
     return {
       refused: 'tooSoon',
-      seconds: Math.ceil((last.created_at.getTime() + pauseMs - now.getTime()) / 1000),
+      seconds: Math.ceil(Math.min(pauseMs, last.created_at.getTime() + pauseMs - now.getTime()) / 1000),
     };
   const counts = await trx
     .selectNoFrom((eb) => [

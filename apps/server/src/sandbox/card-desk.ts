@@ -29,9 +29,15 @@ export function cardDesk(
   app: FastifyInstance,
   {
     db,
+    now,
     today,
     notify,
-  }: { db: Db; today: () => Promise<LocalDate>; notify: (notice: object) => Promise<void> },
+  }: {
+    db: Db;
+    now: () => Date;
+    today: () => Promise<LocalDate>;
+    notify: (notice: object) => Promise<void>;
+  },
 ): void {
   app.post('/cards', async (request) => {
     const { number } = v.parse(cardSchema, request.body);
@@ -95,7 +101,7 @@ export function cardDesk(
       .where('id', '=', charge)
       .where('state', '=', 'waiting')
       .where('tries', '<', mostTries)
-      .where('code_expires_at', '>', new Date())
+      .where('code_expires_at', '>', now())
       .returning('code')
       .executeTakeFirst();
     if (tried?.code === undefined || tried.code !== code) return { state: 'wrongCode' };
@@ -107,7 +113,7 @@ export function cardDesk(
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     await db
       .updateTable('sandbox_charge')
-      .set({ code, tries: 0, code_expires_at: new Date(Date.now() + codeMs) })
+      .set({ code, tries: 0, code_expires_at: new Date(now().getTime() + codeMs) })
       .where('id', '=', charge)
       .where('state', '=', 'waiting')
       .execute();
@@ -117,7 +123,7 @@ export function cardDesk(
         id: randomUUID(),
         phone,
         body: `Your bank: ${code} is the code for your card payment. Tell it to nobody.`,
-        received_at: new Date(),
+        received_at: now(),
       })
       .execute();
   }

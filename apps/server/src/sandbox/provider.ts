@@ -50,6 +50,7 @@ export function createSandboxProvider(options: {
   readonly jobs: Jobs;
   readonly secret: string;
   readonly webhookSecret: string;
+  readonly now: () => Date;
   readonly today: () => Promise<LocalDate>;
   /** Where its webhooks go: known once the server listens. */
   readonly notifyUrl: () => string;
@@ -138,14 +139,14 @@ export function createSandboxProvider(options: {
         id: asked.reference,
         phone: asked.phone,
         body: asked.voice ? `Voice call: ${asked.text}` : asked.text,
-        received_at: new Date(),
+        received_at: options.now(),
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
     return { id: asked.reference };
   });
 
-  cardDesk(app, { db, today: options.today, notify });
+  cardDesk(app, { db, now: options.now, today: options.today, notify });
 
   async function notify(notice: object): Promise<void> {
     const body = JSON.stringify(notice);
@@ -153,7 +154,7 @@ export function createSandboxProvider(options: {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-sandbox-signature': signature(webhookSecret, Math.floor(Date.now() / 1000), body),
+        'x-sandbox-signature': signature(webhookSecret, Math.floor(options.now().getTime() / 1000), body),
       },
       body,
       signal: AbortSignal.timeout(10_000),
@@ -170,7 +171,7 @@ export function createSandboxProvider(options: {
         .where('pay_code', '=', payCode)
         .executeTakeFirst();
       if (!code) return 'unknown';
-      if (code.expires_at <= new Date()) return 'expired';
+      if (code.expires_at <= options.now()) return 'expired';
       const paymentId = `pay_${randomUUID()}`;
       await notify({
         kind: 'payment',
