@@ -20,6 +20,8 @@ export interface Config {
   readonly metricsPort: number | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** The schema's owner, where the server has a login of its own; only migrations use it. */
+  readonly databaseOwnerUrl: string | undefined;
   readonly brands: readonly string[];
   readonly brandsDir: string;
   readonly webDir: string;
@@ -51,6 +53,7 @@ const environmentSchema = v.object({
   METRICS_PORT: v.optional(portNumber),
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  DATABASE_OWNER_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   BRAND: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/))),
   SANDBOX: v.optional(v.picklist(['0', '1']), '0'),
   FILES_URL: v.optional(v.string()),
@@ -71,6 +74,7 @@ const meanings: Record<string, string> = {
   TRUST_PROXY: 'a number of hops or a list of networks',
   METRICS_PORT: 'a port number',
   DATABASE_URL: 'a postgres:// address',
+  DATABASE_OWNER_URL: 'a postgres:// address',
   BRAND: 'brand folders joined by commas',
   SANDBOX: '0 or 1',
   DATA_KEY: '64 hexadecimal digits, or several such keys joined by commas',
@@ -91,6 +95,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     throw new ConfigError(`${name} must be ${meanings[name] ?? 'valid'}`);
   }
   const env = parsed.output;
+  if (env.DATABASE_OWNER_URL !== undefined && env.DATABASE_URL === undefined)
+    throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL beside it: the server’s own login');
   const sandbox = env.SANDBOX === '1';
   const dataDir = resolve(root, env.DATA_DIR);
   const brandsDir = join(root, 'brands');
@@ -102,6 +108,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     metricsPort: env.METRICS_PORT,
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     brands: chosenBrands(env.BRAND, sandbox, brandsDir),
     brandsDir,
     webDir: env.WEB_DIR ?? join(root, 'apps/borrower/dist'),

@@ -19,6 +19,10 @@ function complaint(error: unknown): string {
   if (code === 'EADDRINUSE') return `The port is taken: set PORT to another one (${error.message})`;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     return `The database does not answer: check DATABASE_URL (${error.message})`;
+  if (code === '28P01' || code === '28000' || code === '3D000')
+    return `The database does not let us in: check DATABASE_URL and DATABASE_OWNER_URL (${error.message})`;
+  if (code === '42501')
+    return `The schema's owner lacks a right: DATABASE_OWNER_URL, or DATABASE_URL where it is the only one, must name the owner (${error.message})`;
   return error.stack ?? error.message;
 }
 

@@ -2,14 +2,16 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import { createApp } from './app.ts';
 import { type Brand, type Channel, loadBrand } from './brand/brand.ts';
 import { markets } from './brand/markets.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { actAs } from './db/actor.ts';
+import { checkLogin } from './db/check-login.ts';
 import { inTransaction, openDatabase, openServerPool } from './db/connect.ts';
-import { type Endpoints, startEmbedded } from './db/embedded.ts';
+import { type Endpoints, serverRole, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import type { House } from './house.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -56,8 +58,9 @@ export async function startServer(
   const [defaultBrand] = brands.values();
   if (!defaultBrand) throw new ConfigError('BRAND names no brand');
   const { endpoints, elsewhere, stopDatabase } = await openEndpoints(config, options.endpoints);
-  await migrate(endpoints.owner, config.sandbox);
+  const installed = await migrate(endpoints.owner, config.sandbox);
   const pool = openServerPool(endpoints.server);
+  await refusePower(pool, config, installed, log);
   const db = openDatabase(pool);
   const clock: Clock = machineClock(config.sandbox, options.now);
   const jobs = await startJobs(endpoints.server, log);
@@ -196,10 +199,12 @@ async function openEndpoints(
   const nothing = async () => undefined;
   if (given) return { endpoints: given, elsewhere: undefined, stopDatabase: nothing };
   if (config.databaseUrl !== undefined) {
-    const owner = { connectionString: config.databaseUrl };
-    // One address for both: the server gives up the owner's rights on every connection.
+    const server = { connectionString: config.databaseUrl };
     return {
-      endpoints: { owner, server: { ...owner, options: '-c role=hiram_app' } },
+      endpoints: config.databaseOwnerUrl
+        ? { owner: { connectionString: config.databaseOwnerUrl }, server }
+        : // One address for both: the server gives up the owner's rights on every connection.
+          { owner: server, server: { ...server, options: `-c role=${serverRole}` } },
       elsewhere: undefined,
       stopDatabase: nothing,
     };
@@ -210,6 +215,24 @@ async function openEndpoints(
     elsewhere: embedded.elsewhere,
     stopDatabase: () => embedded.stop(),
   };
+}
+
+/** A server that could rewrite the books does not start outside the sandbox; there it says so. Throws ConfigError. */
+async function refusePower(
+  pool: Pool,
+  config: Config,
+  installed: string,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const isOne = config.databaseUrl !== undefined && config.databaseOwnerUrl === undefined;
+  const wrong = await checkLogin(pool, isOne ? 'one address' : 'own login', installed);
+  if (!wrong) return;
+  if (wrong.kind === 'power' && config.sandbox) {
+    log.warn(wrong.line);
+    return;
+  }
+  await pool.end();
+  throw new ConfigError(wrong.line);
 }
 
 async function workJobs(house: House, provider: SandboxProvider | undefined): Promise<void> {

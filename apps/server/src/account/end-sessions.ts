@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { validate } from 'uuid';
 import { type Db, openDatabase, openPool } from '../db/connect.ts';
-import { startEmbedded } from '../db/embedded.ts';
+import { openOwner } from '../db/owner.ts';
 import { actAsTool } from '../db/tool.ts';
 
 const usage = 'Say whose sessions end: --borrower ID, --brand NAME, or --all.';
@@ -40,10 +40,8 @@ async function main(): Promise<void> {
   const asked = whose();
   if (!asked) throw new Error(usage);
   const root = fileURLToPath(new URL('../../../..', import.meta.url));
-  const { DATABASE_URL, DATA_DIR } = process.env;
-  const embedded = DATABASE_URL ? undefined : await startEmbedded(resolve(root, DATA_DIR || '.data'));
-  const endpoint = embedded?.endpoints.owner ?? { connectionString: DATABASE_URL };
-  const pool = openPool(endpoint, 1, async (client) => {
+  const database = await openOwner(process.env, resolve(root, process.env.DATA_DIR || '.data'));
+  const pool = openPool(database.owner, 1, async (client) => {
     await actAsTool(client, 'end-sessions');
     // Everybody's are many.
     await client.query('set statement_timeout = 0');
@@ -52,7 +50,7 @@ async function main(): Promise<void> {
     console.log(`Sessions ended: ${await endSessions(openDatabase(pool), asked)}`);
   } finally {
     await pool.end();
-    await embedded?.stop();
+    await database.stop();
   }
 }
 

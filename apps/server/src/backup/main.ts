@@ -1,9 +1,8 @@
 /** `npm run backup -- FILE` and `npm run restore -- FILE`. */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type pg from 'pg';
-import { startEmbedded } from '../db/embedded.ts';
 import { EmbeddedDatabaseError } from '../db/embedded-error.ts';
+import { openOwner } from '../db/owner.ts';
 import { folderFiles } from '../ports/files.ts';
 import { BackupError } from './format.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -16,10 +15,7 @@ async function main([what, name]: readonly string[]): Promise<void> {
   const environment = process.env;
   const dataDir = resolve(root, environment.DATA_DIR || '.data');
   const file = resolve(process.env.INIT_CWD ?? process.cwd(), name);
-  const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(dataDir);
-  const owner: pg.PoolConfig = embedded?.endpoints.owner ?? {
-    connectionString: environment.DATABASE_URL,
-  };
+  const { owner, stop } = await openOwner(environment, dataDir);
   const files = environment.FILES_URL ? undefined : folderFiles(join(dataDir, 'files'));
   const passphrase = environment.BACKUP_KEY || undefined;
   try {
@@ -36,7 +32,7 @@ async function main([what, name]: readonly string[]): Promise<void> {
         'It is not sealed, and holds personal data: set BACKUP_KEY, or keep it where nobody can read it.',
       );
   } finally {
-    await embedded?.stop();
+    await stop();
   }
 }
 

@@ -3,6 +3,7 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { installJobs } from '../jobs/install.ts';
 import { actorNow } from './actor.ts';
+import { installationId } from './check-login.ts';
 import { serverRole } from './embedded.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as sandboxProvider from './migrations/0002-sandbox-provider.ts';
@@ -79,9 +80,10 @@ export class WrongInstallation extends Error {}
 
 /**
  * Brings the schema up to date as its owner, on a connection of its own; several servers may start at once. The first
- * migration records whether this is a sandbox's database. Throws WrongInstallation when it is the other mode's.
+ * migration records whether this is a sandbox's database. Throws WrongInstallation when it is the other mode's. Returns what
+ * tells this installation from another.
  */
-export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<void> {
+export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<string> {
   const actor = actorNow() ?? 'migration';
   const pool = new pg.Pool({ ...owner, max: 2, onConnect: (client) => actFor(client, actor) });
   pool.on('error', () => undefined);
@@ -97,13 +99,14 @@ export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<v
       const { error } = await migrator.migrateToLatest();
       if (error) throw error;
     }
-    const isSandbox = await db.transaction().execute(async (trx) => {
+    const { isSandbox, id } = await db.transaction().execute(async (trx) => {
       // Granting the same right twice at once fails, so the servers that start together take turns.
       await sql`select pg_advisory_xact_lock(${turns})`.execute(trx);
       await installJobs(owner, serverRole, (statement) => sql.raw(statement).execute(trx));
       await sql`insert into installation (sandbox) values (${sandbox}) on conflict do nothing`.execute(trx);
       const { rows } = await sql<{ sandbox: boolean }>`select sandbox from installation`.execute(trx);
-      return rows[0]?.sandbox;
+      const made = await sql.raw<{ id: string }>(installationId).execute(trx);
+      return { isSandbox: rows[0]?.sandbox, id: made.rows[0]?.id ?? '' };
     });
     if (isSandbox !== sandbox)
       throw new WrongInstallation(
@@ -111,6 +114,7 @@ export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<v
           ? 'this database is not a sandbox: start without SANDBOX=1, or give the sandbox a database of its own'
           : 'this database is a sandbox: it never becomes a lender’s; give production a database of its own',
       );
+    return id;
   } finally {
     await db.destroy();
   }

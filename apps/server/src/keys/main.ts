@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { dataKey } from '../config.ts';
 import { ConfigError } from '../config-error.ts';
-import { startEmbedded } from '../db/embedded.ts';
 import { EmbeddedDatabaseError } from '../db/embedded-error.ts';
+import { openOwner, ownerUrl } from '../db/owner.ts';
 import { createSeal } from '../security/seal.ts';
 import { leftToRotate, rotateKeys } from './rotate-keys.ts';
 
@@ -13,13 +13,9 @@ async function main(): Promise<void> {
   const root = fileURLToPath(new URL('../../../..', import.meta.url));
   const environment = process.env;
   const dataDir = resolve(root, environment.DATA_DIR || '.data');
-  const seal = createSeal(dataKey(environment, !environment.DATABASE_URL, dataDir));
-  const embedded = environment.DATABASE_URL ? undefined : await startEmbedded(dataDir);
-  const client = new pg.Client(
-    embedded?.endpoints.owner ?? {
-      connectionString: environment.DATABASE_URL,
-    },
-  );
+  const seal = createSeal(dataKey(environment, ownerUrl(environment) === undefined, dataDir));
+  const database = await openOwner(environment, dataDir);
+  const client = new pg.Client(database.owner);
   await client.connect();
   try {
     const { columns } = await rotateKeys(client, seal);
@@ -32,7 +28,7 @@ async function main(): Promise<void> {
     );
   } finally {
     await client.end();
-    await embedded?.stop();
+    await database.stop();
   }
 }
 

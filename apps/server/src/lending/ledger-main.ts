@@ -2,24 +2,19 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase, openPool } from '../db/connect.ts';
-import { startEmbedded } from '../db/embedded.ts';
+import { openOwner } from '../db/owner.ts';
 import { actAsTool } from '../db/tool.ts';
 import { auditLine, checkAudit } from './audit.ts';
 import { checkLedger } from './ledger.ts';
 
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL('../../../..', import.meta.url));
-  const { DATABASE_URL, DATA_DIR } = process.env;
-  const embedded = DATABASE_URL ? undefined : await startEmbedded(resolve(root, DATA_DIR || '.data'));
-  const pool = openPool(
-    embedded?.endpoints.owner ?? { connectionString: DATABASE_URL },
-    1,
-    async (client) => {
-      await actAsTool(client, 'check-ledger');
-      // It reads all there is: as long as it takes.
-      await client.query('set statement_timeout = 0');
-    },
-  );
+  const database = await openOwner(process.env, resolve(root, process.env.DATA_DIR || '.data'));
+  const pool = openPool(database.owner, 1, async (client) => {
+    await actAsTool(client, 'check-ledger');
+    // It reads all there is: as long as it takes.
+    await client.query('set statement_timeout = 0');
+  });
   try {
     const { broken, accounts } = await checkLedger(openDatabase(pool));
     for (const [account, amount] of [...accounts].sort())
@@ -30,7 +25,7 @@ async function main(): Promise<void> {
     process.exitCode = broken.length === 0 && audit.broken === undefined ? 0 : 1;
   } finally {
     await pool.end();
-    await embedded?.stop();
+    await database.stop();
   }
 }
 

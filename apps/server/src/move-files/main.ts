@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { s3Of } from '../config.ts';
 import { openDatabase, openPool } from '../db/connect.ts';
-import { startEmbedded } from '../db/embedded.ts';
+import { openOwner } from '../db/owner.ts';
 import { actAsTool, leaveEntry } from '../db/tool.ts';
 import { type FilesPort, folderFiles } from '../ports/files.ts';
 import { s3Files } from '../ports/s3-files.ts';
@@ -46,13 +46,10 @@ function placesOf(args: string[], dataDir: string): { from: Place; to: Place } {
 
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL('../../../..', import.meta.url));
-  const { DATABASE_URL, DATA_DIR } = process.env;
-  const dataDir = resolve(root, DATA_DIR || '.data');
+  const dataDir = resolve(root, process.env.DATA_DIR || '.data');
   const { from, to } = placesOf(process.argv.slice(2), dataDir);
-  const embedded = DATABASE_URL ? undefined : await startEmbedded(dataDir);
-  const pool = openPool(embedded?.endpoints.owner ?? { connectionString: DATABASE_URL }, 10, (client) =>
-    actAsTool(client, 'move-files'),
-  );
+  const database = await openOwner(process.env, dataDir);
+  const pool = openPool(database.owner, 10, (client) => actAsTool(client, 'move-files'));
   try {
     const say = (line: string) => console.log(line);
     const moved = await moveFiles({ db: openDatabase(pool), from: from.files, to: to.files, say });
@@ -69,7 +66,7 @@ async function main(): Promise<void> {
     process.exitCode = 1;
   } finally {
     await pool.end();
-    await embedded?.stop();
+    await database.stop();
   }
 }
 
