@@ -12,7 +12,7 @@ test('docs/operations.md says of every place that opens what is sealed or kept f
   );
   for (const path of told) expect(existsSync(sources + path), path).toBe(true);
   const opening = globSync('**/*.ts', { cwd: sources }).filter((path) =>
-    /\bseal\??\.open\b|\bfiles\??\.get\(/.test(readFileSync(sources + path, 'utf8')),
+    /\bseal\??\.open\b|\b(files\??|from)\.get\(/.test(readFileSync(sources + path, 'utf8')),
   );
   expect(opening.length).toBeGreaterThan(10);
   for (const path of opening) expect(told).toContain(path.replaceAll('\\', '/'));

@@ -3,7 +3,8 @@ import { type Kysely, sql } from 'kysely';
 /**
  * The audit trail names the rights that were used beside the login: where the server and its owner log in by one address, the
  * login is the owner's for both. A seal covers a bounded stretch, so that a flood of entries is caught up with and no seal is
- * too much for the server's time; and it waits for whoever still writes, however long that takes. Turning the data key, each
+ * too much for the server's time; and it waits for whoever still writes, however long that takes: where the owner may not see
+ * when another login's transaction began, ten minutes, which is longer than any of the server's may be. Turning the data key, each
  * day's work and emptying a table leave entries too.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
