@@ -129,11 +129,14 @@ export async function runCluster(wanted: {
   const watch = (one: Tried) => void phases.findLast((phase) => phase.began <= one.began)?.tried.push(one);
   const ask = client(origin, watch);
   let stopped = false;
+  let failure: unknown;
   try {
     const today = localDate((await ask(sandboxClock, {})).data.date);
     const load = await makeLoad({ ask, origin, provider, today }, random(`${wanted.seed} load`), watch);
     const running = load.run(() => stopped);
-    running.catch(() => undefined);
+    running.catch((error: unknown) => {
+      failure = error;
+    });
     const during = async (name: string, happen: () => Promise<void>) => {
       const phase: Phase = {
         name,
@@ -239,7 +242,9 @@ export async function runCluster(wanted: {
     const hasMore = (now: typeof before) =>
       (['payments', 'orders', 'complaints', 'withdrawals'] as const).every((one) => now[one] > before[one]);
     while (!hasMore(counted(told))) {
-      if (performance.now() > deadline) throw new Broken('it does not recover');
+      if (failure !== undefined) throw failure;
+      if (performance.now() > deadline)
+        throw new Broken(`it does not recover: ${JSON.stringify([before, counted(told)])}`);
       await pause(20);
     }
   }

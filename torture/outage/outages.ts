@@ -38,8 +38,8 @@ const ways = { cut: 'cut', silent: 'held' } as const;
 const always: readonly string[] = ['payCode'];
 /** A provider is waited for ten seconds, the database eighteen; the rest is the way there and a busy machine. */
 const longestMs = 25_000;
-/** Half a minute's queue: its next try comes after as long again, at the most. */
-const caughtUpMs = 75_000;
+/** The next try comes after about as long again as it was away; a payout whose answer was lost takes one more. */
+const caughtUpMs = 100_000;
 
 /**
  * Each thing that a lender depends on gone for a while under load, with connections that break and with silence. Throws

@@ -3,11 +3,14 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { smsCode } from '@hiram/contract/account';
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/config-error.ts';
 import { Unavailable } from '../src/http/refuse.ts';
 import { httpSms as httpSmsAnew, type SmsRequest } from '../src/ports/http-sms.ts';
+import { startHiram } from './running-server.ts';
+import { asOwner } from './throwaway-cluster.ts';
 
 const heard: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = [];
 const whole = (response: ServerResponse) => response.end('{}');
@@ -75,6 +78,40 @@ test('a provider that refuses or is not there is told as away, so that the messa
   await expect(
     httpSms({ url: 'http://127.0.0.1:1/', method: 'POST', headers: {}, body: '' }).send(message),
   ).rejects.toThrow('text messages:');
+});
+
+test('a code whose five minutes are over before a provider is there again is not sent any more', {
+  timeout: 60_000,
+}, async () => {
+  const cluster = inject('cluster');
+  const request = { url: `${origin}/late`, body: '{{reference}}' };
+  const hiram = await startHiram(cluster, { SMS_REQUEST: JSON.stringify(request) });
+  const taken = () => heard.filter(({ url }) => url === '/late').map(({ body }) => body);
+  try {
+    answer = (response) => response.writeHead(503).end();
+    for (const phone of ['13800000001', '13800000002'])
+      expect((await hiram.send(smsCode, { phone }, { deviceId: phone })).success).toBe(true);
+    const texts = (wanted: string) =>
+      asOwner(cluster, hiram.database, async (owner) => {
+        const { rows } = await owner.query<{ id: string; state: string }>(wanted);
+        return rows;
+      });
+    const all = `select id, state from sms order by phone`;
+    const [, fresh] = await hiram.until(
+      () => texts(all),
+      (rows) => rows.length === 2 && rows.every(({ id }) => taken().includes(id)),
+    );
+    await texts(`update sms set created_at = created_at - interval '5 minutes' where phone like '%0001'`);
+    heard.length = 0;
+    answer = whole;
+    await hiram.until(
+      () => texts(all),
+      (rows) => rows.map(({ state }) => state).join() === 'failed,sent',
+    );
+    expect(taken()).toEqual([fresh?.id]);
+  } finally {
+    await hiram.stop();
+  }
 });
 
 const plain = (more: Partial<SmsRequest> = {}): SmsRequest => ({

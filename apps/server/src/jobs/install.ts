@@ -3,16 +3,21 @@ import { PgBoss } from 'pg-boss';
 
 export const jobSchema = 'jobs';
 
-/** Every queue, with how its jobs are tried again: growing pauses, for about a day. */
-const queues = ['decide', 'payout', 'sms', 'remove-file', 'sandbox-notify'] as const;
-const retries = {
-  retryLimit: 20,
+/**
+ * Every queue, and the longest pause between two tries of a job: seconds. What a borrower waits for is done soon after a
+ * provider is back, however long it was away.
+ */
+const queues = { decide: 300, payout: 300, sms: 30, 'remove-file': 7_200, 'sandbox-notify': 7_200 } as const;
+const daySeconds = 86_400;
+/** Pauses double from a second to the longest one; each is drawn from its upper half. Tried for about a day. */
+const retriesOf = (retryDelayMax: number) => ({
+  retryLimit: Math.ceil(Math.log2(retryDelayMax) + daySeconds / retryDelayMax),
   retryDelay: 1,
   retryBackoff: true,
-  retryDelayMax: 7_200,
+  retryDelayMax,
   // Longer than any job takes: one that a killed server held is another's after this.
   expireInSeconds: 30,
-};
+});
 
 /** Makes the queue's tables and its queues, as the schema's owner; the server itself may only use them. */
 export async function installJobs(
@@ -23,7 +28,8 @@ export async function installJobs(
   const boss = new PgBoss({ ...bossConnection(owner), schema: jobSchema, supervise: false, schedule: false });
   boss.on('error', () => undefined);
   await boss.start();
-  for (const name of queues) {
+  for (const [name, longest] of Object.entries(queues)) {
+    const retries = retriesOf(longest);
     await boss.createQueue(name, retries);
     // One that stood already keeps what it was made with, unless it is told.
     await boss.updateQueue(name, retries);

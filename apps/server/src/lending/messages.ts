@@ -1,6 +1,7 @@
 import type { Db } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { newId } from './ids.ts';
+import { codePurposes, lifeMs } from './one-time-codes.ts';
 
 export interface OutgoingText {
   readonly brand: string;
@@ -31,10 +32,25 @@ export async function queueText(trx: Db, house: House, message: OutgoingText): P
   await house.jobs.send(trx, 'sms', { smsId: id });
 }
 
-/** The job: hands a queued message to the provider, which knows it by our id. */
+const carriesCode = (purpose: string) => codePurposes.some((one) => one === purpose);
+
+/**
+ * The job: hands a queued message to the provider, which knows it by our id. A code that lost its life while no provider
+ * was there is not sent any more: it would cost, and help nobody.
+ */
 export async function sendText(house: House, smsId: string): Promise<void> {
   const row = await house.db.selectFrom('sms').selectAll().where('id', '=', smsId).executeTakeFirst();
   if (row?.state !== 'queued') return;
+  const age = house.clock.now().getTime() - row.created_at.getTime();
+  if (carriesCode(row.purpose) && age > lifeMs) {
+    await house.db
+      .updateTable('sms')
+      .set({ state: 'failed' })
+      .where('id', '=', smsId)
+      .where('state', '=', 'queued')
+      .execute();
+    return;
+  }
   await house.ports.sms.send({
     reference: row.id,
     phone: row.phone,

@@ -4,7 +4,8 @@ import type { Db } from '../db/connect.ts';
 import type { Seal } from '../security/seal.ts';
 import { newId } from './ids.ts';
 
-const lifeMs = 5 * 60_000;
+/** How long a code may be used. */
+export const lifeMs = 5 * 60_000;
 const mostTries = 5;
 const pauseMs = 60_000;
 const dayMs = 24 * 60 * 60_000;
@@ -24,7 +25,8 @@ const pumping = { from: 100, usedShare: 0.1, trickle: 5 } as const;
 const hourMs = 60 * 60_000;
 
 /** A code serves what it was asked for, and nothing else. */
-export type CodePurpose = 'login' | 'reset' | 'register';
+export const codePurposes = ['login', 'reset', 'register'] as const;
+export type CodePurpose = (typeof codePurposes)[number];
 
 export interface CodeRequest {
   readonly brand: string;
