@@ -278,3 +278,21 @@ test('one key is one borrower’s: another’s deed under the same key is their 
   const gone = await hiram.send(deleteLoan, { loanId: first?.data.loanId ?? '' }, two.context);
   expect(gone).toMatchObject({ status: 404 });
 });
+
+test('a key that a server of the former version used, and kept no answer to, gets the code, and keeps it', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const input = { orderId: who.orderId, amount: await due(who), channelNumber: '10001' };
+  const key = { key: 'an-attempt-of-before' };
+  const first = await hiram.send(payCode, input, who.context, key);
+  const { db } = hiram.server.house;
+  const kept = db.updateTable('idempotency').where('key', '=', key.key);
+  // What the former version left: the key was used, whether the provider answered or not.
+  await kept.set({ state: 'done', http_status: 200, answer: '{}' }).execute();
+  expect((await hiram.send(payCode, input, who.context, key)).data).toEqual(first.data);
+  const row = await db
+    .selectFrom('idempotency')
+    .select('answer')
+    .where('key', '=', key.key)
+    .executeTakeFirst();
+  expect(row?.answer).toEqual(first.data);
+});

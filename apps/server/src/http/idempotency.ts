@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '@hiram/contract/call';
+import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { canonicalJson } from '../security/canonical-json.ts';
 import { BadRequest, KeyConflict } from './refuse.ts';
@@ -94,13 +95,21 @@ export async function againByKey<Answer extends object>(
   }
 }
 
+/**
+ * A server of a version before these answers were kept wrote this down in their place, and it may run beside this one: the key was
+ * used, and how it ended is not known. What truly answers so is run again, as it was then.
+ */
+const noAnswer = '{}';
+
 /** Takes the key, or tells the first answer where there is one already. */
 async function claim(db: Db, use: Use): Promise<{ stored: unknown } | undefined> {
   const bodyHash = hashOf(use.input);
   if (await inserted(db, use, bodyHash)) return undefined;
   const first = await ofKey(db, use).select(['body_hash', 'state', 'answer']).executeTakeFirst();
   if (first && !first.body_hash.equals(bodyHash)) throw new KeyConflict('the key was used with another body');
-  return first?.state === 'done' ? { stored: first.answer } : undefined;
+  return first?.state === 'done' && JSON.stringify(first.answer) !== noAnswer
+    ? { stored: first.answer }
+    : undefined;
 }
 
 /** Keeps the answer as the first one; where a parallel repeat was quicker, its answer is everybody's. */
@@ -115,7 +124,9 @@ async function settle<Answer extends object>(
     .where('borrower_id', '=', use.borrowerId)
     .where('call', '=', use.call.name)
     .where('key', '=', use.key)
-    .where('state', '=', 'running')
+    .where((either) =>
+      either.or([either('state', '=', 'running'), either('answer', '=', sql<string>`${noAnswer}::jsonb`)]),
+    )
     .executeTakeFirst();
   if (settled.numUpdatedRows === 1n) return answer;
   const first = await ofKey(db, use).select('answer').where('state', '=', 'done').executeTakeFirst();
