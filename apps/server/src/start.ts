@@ -1,34 +1,15 @@
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import table from '@hiram/contract/mask.json' with { type: 'json' };
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
 import { createApp } from './app.ts';
-import { type Brand, type Channel, loadBrand } from './brand/brand.ts';
-import { markets } from './brand/markets.ts';
 import type { Config } from './config.ts';
-import { ConfigError } from './config-error.ts';
-import { actAs } from './db/actor.ts';
-import { checkLogin } from './db/check-login.ts';
-import { inTransaction, openDatabase, openServerPool } from './db/connect.ts';
-import { type Endpoints, serverRole, startEmbedded } from './db/embedded.ts';
-import { migrate } from './db/migrate.ts';
+import { inTransaction } from './db/connect.ts';
 import type { House } from './house.ts';
-import { startJobs } from './jobs/jobs.ts';
-import { checkDataKey } from './keys/check-key.ts';
 import { decide } from './lending/apply.ts';
 import { loadOrder } from './lending/loans.ts';
 import { sendText } from './lending/messages.ts';
 import { sendPayout } from './lending/payouts.ts';
-import { saveProducts } from './lending/products.ts';
 import { tick } from './lending/tick.ts';
-import { type Clock, machineClock } from './ports/clock.ts';
-import { folderFiles } from './ports/files.ts';
-import { connectProviders } from './ports/providers.ts';
-import { s3Files } from './ports/s3-files.ts';
-import { createSandboxProvider, type SandboxProvider } from './sandbox/provider.ts';
-import { fixedSecret } from './secrets.ts';
-import { createSeal } from './security/seal.ts';
+import { type HouseOptions, openHouse, portOf, urlOf } from './open-house.ts';
+import type { SandboxProvider } from './sandbox/provider.ts';
 
 export interface RunningServer {
   readonly app: FastifyInstance;
@@ -40,11 +21,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-interface Options {
-  /** Databases that stand already, for tests. */
-  readonly endpoints?: Endpoints;
-  readonly now?: () => Date;
-}
+type Options = Omit<HouseOptions, 'prepare'>;
 
 const tickMs = 30_000;
 
@@ -54,63 +31,8 @@ export async function startServer(
   log: FastifyBaseLogger,
   options: Options = {},
 ): Promise<RunningServer> {
-  const brands = servedBrands(loadBrands(config, log), config.providers, log);
-  const [defaultBrand] = brands.values();
-  if (!defaultBrand) throw new ConfigError('BRAND names no brand');
-  const { endpoints, elsewhere, stopDatabase } = await openEndpoints(config, options.endpoints);
-  const installed = await migrate(endpoints.owner, config.sandbox);
-  const pool = openServerPool(endpoints.server);
-  await refusePower(pool, config, installed, log);
-  const db = openDatabase(pool);
-  const clock: Clock = machineClock(config.sandbox, options.now);
-  const jobs = await startJobs(endpoints.server, log);
-  await actAs('start', async () => {
-    for (const brand of brands.values())
-      await inTransaction(db, (trx) => saveProducts(trx, brand, clock.now()));
-  });
-
-  const seal = createSeal(config.dataKey);
-  await checkDataKey(db, seal);
-  const ownUrl = { current: '' };
-  // Every server of one sandbox derives the same secrets, so that any of them can work any of its jobs.
-  const own = {
-    secret: fixedSecret(seal.sign('provider')),
-    webhookSecret: fixedSecret(seal.sign('webhook')),
-  };
-  const provider = config.sandbox
-    ? createSandboxProvider({
-        db,
-        jobs,
-        secret: own.secret.current,
-        webhookSecret: own.webhookSecret.current,
-        now: clock.now,
-        today: () => clock.today(db, defaultBrand.timeZone),
-        notifyUrl: () => `${ownUrl.current}/api/webhook/sandbox`,
-      })
-    : undefined;
-  await provider?.app.listen({ port: 0, host: '127.0.0.1' });
-  const sandboxGateway = provider && { name: 'sandbox' as const, url: urlOf(provider.app), ...own };
-  const { ports: providers, webhooks } = connectProviders(
-    { ...config.providers, gateway: config.providers.gateway ?? sandboxGateway },
-    clock.now,
-  );
-  const ports = {
-    ...providers,
-    files: config.s3 ? s3Files(config.s3) : folderFiles(join(config.dataDir, 'files')),
-  };
-
-  const house: House = {
-    config,
-    brands,
-    defaultBrand,
-    mask: { scope: config.maskScope, table },
-    db,
-    clock,
-    ports,
-    jobs,
-    seal,
-    log,
-  };
+  const opened = await openHouse(config, log, { ...options, prepare: true });
+  const { house, webhooks, provider, ownUrl, elsewhere, close } = opened;
   const app: FastifyInstance = await createApp(house, {
     log,
     webhooks,
@@ -136,10 +58,7 @@ export async function startServer(
       clearInterval(timer);
       app.leave();
       await closeWithin(app, patienceMs);
-      await jobs.stop();
-      await provider?.app.close();
-      await db.destroy();
-      await stopDatabase();
+      await close();
     },
   };
 }
@@ -152,87 +71,6 @@ async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), ms);
   await app.close();
   clearTimeout(cut);
-}
-
-function loadBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string, Brand> {
-  const brands = new Map<string, Brand>();
-  for (const id of config.brands) {
-    const brand = loadBrand(config.brandsDir, id);
-    if (!config.sandbox && brand.market === 'spec')
-      throw new ConfigError(
-        `the brand ${id} is of market spec, whose terms break Philippine ceilings: it runs in the sandbox only`,
-      );
-    for (const warning of brand.warnings) log.warn({ brand: id }, warning);
-    brands.set(id, brand);
-  }
-  return brands;
-}
-
-/** A channel that the chosen provider does not serve is not offered: one warning each, and none left is a fault. */
-function servedBrands(
-  brands: ReadonlyMap<string, Brand>,
-  { payment, payout }: Config['providers'],
-  log: FastifyBaseLogger,
-): ReadonlyMap<string, Brand> {
-  const foreign = [payment, payout].find((name) => name !== 'gateway');
-  if (foreign === undefined) return brands;
-  const served = new Map<string, Brand>();
-  for (const [id, brand] of brands) {
-    if (markets[brand.market].country !== 'PH')
-      throw new ConfigError(`${foreign} serves brands of the Philippines alone, and BRAND names ${id}`);
-    const isServed = ({ via }: Channel) => payment === 'gateway' || via?.[payment] !== undefined;
-    for (const channel of brand.channels)
-      if (!isServed(channel)) log.warn({ brand: id, channel: channel.name }, `not served by ${payment}`);
-    if (!brand.channels.some(isServed))
-      throw new ConfigError(`${payment} serves no channel of the brand ${id}: name it in its channels' via`);
-    const offered = (one: Brand): Brand => ({ ...one, channels: one.channels.filter(isServed) });
-    const spoken = new Map([...brand.spoken].map(([language, one]) => [language, offered(one)]));
-    served.set(id, { ...offered(brand), spoken });
-  }
-  return served;
-}
-
-async function openEndpoints(
-  config: Config,
-  given: Endpoints | undefined,
-): Promise<{ endpoints: Endpoints; elsewhere: string | undefined; stopDatabase: () => Promise<void> }> {
-  const nothing = async () => undefined;
-  if (given) return { endpoints: given, elsewhere: undefined, stopDatabase: nothing };
-  if (config.databaseUrl !== undefined) {
-    const server = { connectionString: config.databaseUrl };
-    return {
-      endpoints: config.databaseOwnerUrl
-        ? { owner: { connectionString: config.databaseOwnerUrl }, server }
-        : // One address for both: the server gives up the owner's rights on every connection.
-          { owner: server, server: { ...server, options: `-c role=${serverRole}` } },
-      elsewhere: undefined,
-      stopDatabase: nothing,
-    };
-  }
-  const embedded = await startEmbedded(config.dataDir);
-  return {
-    endpoints: embedded.endpoints,
-    elsewhere: embedded.elsewhere,
-    stopDatabase: () => embedded.stop(),
-  };
-}
-
-/** A server that could rewrite the books does not start outside the sandbox; there it says so. Throws ConfigError. */
-async function refusePower(
-  pool: Pool,
-  config: Config,
-  installed: string,
-  log: FastifyBaseLogger,
-): Promise<void> {
-  const isOne = config.databaseUrl !== undefined && config.databaseOwnerUrl === undefined;
-  const wrong = await checkLogin(pool, isOne ? 'one address' : 'own login', installed);
-  if (!wrong) return;
-  if (wrong.kind === 'power' && config.sandbox) {
-    log.warn(wrong.line);
-    return;
-  }
-  await pool.end();
-  throw new ConfigError(wrong.line);
 }
 
 async function workJobs(house: House, provider: SandboxProvider | undefined): Promise<void> {
@@ -255,22 +93,4 @@ async function workJobs(house: House, provider: SandboxProvider | undefined): Pr
   await house.jobs.work('sms', ({ smsId }) => sendText(house, smsId));
   await house.jobs.work('remove-file', ({ file }) => house.ports.files.remove(file));
   if (provider) await house.jobs.work('sandbox-notify', ({ id }) => provider.notifyPayout(id));
-}
-
-function addressOf(app: FastifyInstance): AddressInfo {
-  const address = app.server.address();
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return address;
-}
-
-function portOf(app: FastifyInstance): number {
-  return addressOf(app).port;
-}
-
-/** How this machine reaches an app that listens, whatever address it was told to listen on. */
-function urlOf(app: FastifyInstance): string {
-  const { address, port, family } = addressOf(app);
-  const host =
-    address === '0.0.0.0' || address === '::' ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address;
-  return `http://${host}:${port}`;
 }

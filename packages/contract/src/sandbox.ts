@@ -85,12 +85,20 @@ export const sandboxSms = call({
   input: v.strictObject({ phone: text(20) }),
   output: v.object({ messages: v.array(v.object({ text: v.string(), code: v.optional(v.string()) })) }),
 });
-/** The cashier: pays a code at the sandbox provider, which tells us through its signed webhook. `amount` in cents. */
+/**
+ * The cashier: pays a code at the sandbox provider, which tells us through its signed webhook; `untold`, that is lost on its way
+ * and the payment is found on the provider's statement. `amount` in cents.
+ */
 export const sandboxPay = call({
   name: 'sandboxPay',
   path: '/sandbox/pay',
   caller: 'sandbox',
-  input: v.strictObject({ payCode: text(64), amount: v.optional(cents), date: v.optional(dateText) }),
+  input: v.strictObject({
+    payCode: text(64),
+    amount: v.optional(cents),
+    date: v.optional(dateText),
+    untold: v.optional(v.boolean()),
+  }),
   output: v.object({ paymentId: v.string() }),
   refusals: { unknownCode: '90201', expiredCode: '90202' },
 });

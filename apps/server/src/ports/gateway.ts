@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { Unavailable } from '../http/refuse.ts';
 import type { Secret } from '../secrets.ts';
 import type { Ports } from './ports.ts';
+import type { StatementEntry, StatementPort } from './statement.ts';
 import type { Notice, WebhookReader } from './webhook.ts';
 
 /** How long we wait for the provider before we say that it is away. */
@@ -90,6 +91,7 @@ export function gatewayWebhooks(name: GatewayName, secret: Secret): WebhookReade
   };
 }
 
+const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const issuedSchema = v.object({ id: v.string(), payCode: v.string(), qr: v.optional(v.string()) });
 const acceptedSchema = v.object({ id: v.string() });
 const sentSchema = v.union([acceptedSchema, v.object({ refused: v.string() })]);
@@ -98,6 +100,36 @@ const standingSchema = v.variant('state', [
   v.object({ state: v.literal('paid'), on: day }),
   v.object({ state: v.literal('returned'), on: day, reason: v.optional(v.string()) }),
 ]);
+const paymentStandingSchema = v.variant('state', [
+  v.object({ state: v.picklist(['pending', 'unknown']) }),
+  v.object({ state: v.literal('paid'), reference: v.pipe(v.string(), v.uuid()), amount: cents, on: day }),
+  v.object({ state: v.literal('reversed'), reference: v.pipe(v.string(), v.uuid()), on: day }),
+]);
+const statementSchema = v.object({
+  entries: v.array(
+    v.variant('kind', [
+      v.object({
+        kind: v.literal('payment'),
+        paymentId: v.string(),
+        reference: v.string(),
+        amount: cents,
+        state: v.picklist(['paid', 'reversed']),
+        on: day,
+      }),
+      v.object({ kind: v.literal('refund'), refundId: v.string(), amount: cents, on: day }),
+      v.object({
+        kind: v.literal('payout'),
+        id: v.string(),
+        reference: v.string(),
+        amount: cents,
+        state: v.picklist(['pending', 'paid', 'returned']),
+        on: day,
+      }),
+    ]),
+  ),
+  next: v.optional(v.string()),
+});
+const mostPages = 2_000;
 const tokenSchema = v.object({ token: v.optional(v.string()) });
 const chargeSchema = v.variant('state', [
   v.object({ state: v.picklist(['taken', 'needsCode']), charge: v.string() }),
@@ -110,7 +142,7 @@ export function gatewayPorts(
   name: GatewayName,
   baseUrl: string,
   secret: Secret,
-): Omit<Ports, 'files' | 'statements'> {
+): Omit<Ports, 'files' | 'statements'> & { readonly statement: StatementPort } {
   async function ask<Schema extends v.GenericSchema>(
     path: string,
     body: object,
@@ -157,6 +189,32 @@ export function gatewayPorts(
       async standing({ reference }) {
         const standing = await ask('/payouts/standing', { reference }, standingSchema);
         return standing.state === 'returned' ? { ...standing, reason: standing.reason } : standing;
+      },
+    },
+    statement: {
+      name,
+      async entries({ day }) {
+        const entries: StatementEntry[] = [];
+        let after: string | undefined;
+        for (let pages = 0; pages < mostPages; pages += 1) {
+          const page = await ask('/statement', { day, ...(after ? { after } : {}) }, statementSchema);
+          for (const { on: at, ...one } of page.entries) {
+            if (one.kind !== 'payout') entries.push({ ...one, at });
+            else {
+              const { id: providerReference, ...payout } = one;
+              entries.push({ ...payout, providerReference, at });
+            }
+          }
+          if (page.next === undefined || page.entries.length === 0) return entries;
+          after = page.next;
+        }
+        throw new Unavailable('the provider’s statement does not end');
+      },
+      async payment(paymentId) {
+        const standing = await ask('/payments/standing', { paymentId }, paymentStandingSchema);
+        return standing.state === 'paid' || standing.state === 'reversed'
+          ? { ...standing, paymentId }
+          : standing;
       },
     },
     card: {

@@ -138,13 +138,12 @@ export function cardDesk(
       .returning(['reference', 'amount'])
       .executeTakeFirst();
     if (!taken) return;
-    await notify({
-      kind: 'payment',
-      id: `msg_${charge}`,
-      reference: taken.reference,
-      paymentId: charge,
-      amount: taken.amount,
-      paidOn: await today(),
-    });
+    const { reference, amount } = taken;
+    const paidOn = await today();
+    await db
+      .insertInto('sandbox_payment')
+      .values({ id: charge, reference, amount, paid_on: paidOn })
+      .execute();
+    await notify({ kind: 'payment', id: `msg_${charge}`, reference, paymentId: charge, amount, paidOn });
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { CallInput } from '@hiram/contract/call';
 import type { sandboxBorrower } from '@hiram/contract/sandbox';
-import { addDays, cents, type LocalDate, plan } from '@hiram/loan';
+import { addDays, type Cents, cents, type LocalDate, plan } from '@hiram/loan';
 import { bankForm, defaultChannel } from '../bank/form.ts';
 import type { Brand, BrandProduct } from '../brand/brand.ts';
 import { markets } from '../brand/markets.ts';
@@ -18,6 +18,7 @@ import { settlePayout } from '../lending/payouts.ts';
 import { type Display, loadProduct, saveProduct, termsOf } from '../lending/products.ts';
 import { saveProfile } from '../lending/profile.ts';
 import { speakerFor } from '../texts/speak.ts';
+import { recordPayment, recordPayout } from './statement-desk.ts';
 
 type Wanted = CallInput<typeof sandboxBorrower>;
 
@@ -264,20 +265,12 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
     .execute();
   if (wanted.state === '151') return orderId;
   await settlePayout(trx, house, { reference: payoutId, result: 'paid', on: begun, reason: undefined });
+  await recordPayout(trx, house, { reference: payoutId, amount: amount - terms.fee, on: begun });
   let order = await loadOrder(trx, borrowerId, orderId, true);
-  if (wasCollected)
-    order = await appendEvent(
-      trx,
-      order,
-      {
-        kind: 'paid',
-        valueDate: addDays(begun, first.day),
-        amount: first.payment,
-        provider: house.ports.payment.name,
-      },
-      today,
-      now,
-    );
+  if (wasCollected) {
+    const paidOn = addDays(begun, first.day);
+    order = await payPast(trx, house, order, { amount: first.payment, paidOn, today, now });
+  }
   if (wanted.state === '200') order = await payAll(trx, house, order, today, now);
   await refreshOrder(trx, order, await loadEvents(trx, order), today, house.clock.now());
   if (wanted.state === '200' && wish.isScore === 0)
@@ -299,16 +292,39 @@ function ageOf(state: Wanted['state'], termDays: number, periodDays: number): nu
 async function payAll(trx: Db, house: House, order: Order, today: LocalDate, now: Date): Promise<Order> {
   let paid = order;
   for (const instalment of plan(order.terms)) {
-    const day = addDays(today, instalment.day - order.terms.termDays);
-    paid = await appendEvent(
-      trx,
-      paid,
-      { kind: 'paid', valueDate: day, amount: instalment.payment, provider: house.ports.payment.name },
-      day,
-      now,
-    );
+    const paidOn = addDays(today, instalment.day - order.terms.termDays);
+    paid = await payPast(trx, house, paid, { amount: instalment.payment, paidOn, today: paidOn, now });
   }
   return paid;
+}
+
+/** A payment of the past: in our books, and in those of the sandbox's provider. */
+async function payPast(
+  trx: Db,
+  house: House,
+  order: Order,
+  { amount, paidOn, today, now }: { amount: Cents; paidOn: LocalDate; today: LocalDate; now: Date },
+): Promise<Order> {
+  const id = newId();
+  const provider = house.ports.payment.name;
+  const paymentId = `pay_${id}`;
+  await trx
+    .insertInto('payment')
+    .values({
+      borrower_id: order.borrower_id,
+      id,
+      order_id: order.id,
+      provider,
+      provider_payment_id: paymentId,
+      amount,
+      paid_on: paidOn,
+      confirmed_on: paidOn,
+      state: 'posted',
+      received_at: now,
+    })
+    .execute();
+  await recordPayment(trx, house, { paymentId, reference: id, amount, on: paidOn });
+  return appendEvent(trx, order, { id, kind: 'paid', valueDate: paidOn, amount, provider }, today, now);
 }
 
 /** A debit card whose bank asks for a code, or one that it charges at once (LEG-04): the provider decides by the number. */

@@ -6,6 +6,7 @@ import { type Db, inTransaction } from '../db/connect.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { signature } from '../ports/gateway.ts';
 import { cardDesk } from './card-desk.ts';
+import { statementDesk } from './statement-desk.ts';
 
 /** Payouts confirm by themselves after this long, so that whoever tries the product can still decide otherwise. */
 const payoutPauseMs = 400;
@@ -35,8 +36,11 @@ export type PayResult = { readonly paymentId: string } | 'unknown' | 'expired';
 /** The sandbox's payment, payout and SMS provider: reached over HTTP only, and telling only by signed webhook. */
 export interface SandboxProvider {
   readonly app: FastifyInstance;
-  /** Somebody pays a code at the counter: `amount` in cents, on the payer's `date`. Answers once the webhook was taken. */
-  pay(payCode: string, amount: number | undefined, date: LocalDate): Promise<PayResult>;
+  /**
+   * Somebody pays a code at the counter: `amount` in cents, on the payer's `date`. Answers once the webhook was taken; `untold`,
+   * it is lost on its way, and the money stands on the statement alone.
+   */
+  pay(payCode: string, amount: number | undefined, date: LocalDate, untold?: boolean): Promise<PayResult>;
   /** Decides how the payout with our id ends: now, or when it arrives. */
   decidePayout(reference: string, result: 'paid' | 'returned'): Promise<boolean>;
   /** Messages received for a phone, newest first. */
@@ -89,6 +93,7 @@ export function createSandboxProvider(options: {
 
   app.post('/payouts', async (request) => {
     const asked = v.parse(payoutSchema, request.body);
+    const made_on = await options.today();
     await inTransaction(db, async (trx) => {
       const kept = await trx
         .insertInto('sandbox_payout')
@@ -99,6 +104,7 @@ export function createSandboxProvider(options: {
           institution: asked.institution,
           account_digest: createHash('sha256').update(asked.accountNumber).digest('hex'),
           state: 'accepted',
+          made_on,
           // A number that ends in 0000 belongs to nobody: how a wrong account looks to a lender.
           ...(asked.accountNumber.endsWith('0000') ? { held: true, reason: 'no such account' } : {}),
         })
@@ -126,7 +132,7 @@ export function createSandboxProvider(options: {
     if (payout.state === 'accepted') return { state: 'pending' };
     return {
       state: payout.state,
-      on: await options.today(),
+      on: payout.ended_on ?? (await options.today()),
       ...(payout.reason ? { reason: payout.reason } : {}),
     };
   });
@@ -146,6 +152,7 @@ export function createSandboxProvider(options: {
     return { id: asked.reference };
   });
 
+  statementDesk(app, db);
   cardDesk(app, { db, now: options.now, today: options.today, notify });
 
   async function notify(notice: object): Promise<void> {
@@ -164,7 +171,7 @@ export function createSandboxProvider(options: {
 
   return {
     app,
-    async pay(payCode, amount, date) {
+    async pay(payCode, asked, date, untold = false) {
       const code = await db
         .selectFrom('sandbox_code')
         .selectAll()
@@ -173,14 +180,14 @@ export function createSandboxProvider(options: {
       if (!code) return 'unknown';
       if (code.expires_at <= options.now()) return 'expired';
       const paymentId = `pay_${randomUUID()}`;
-      await notify({
-        kind: 'payment',
-        id: `msg_${paymentId}`,
-        reference: code.reference,
-        paymentId,
-        amount: amount ?? code.amount,
-        paidOn: date,
-      });
+      const { reference } = code;
+      const amount = asked ?? code.amount;
+      await db
+        .insertInto('sandbox_payment')
+        .values({ id: paymentId, reference, amount, paid_on: date })
+        .execute();
+      if (!untold)
+        await notify({ kind: 'payment', id: `msg_${paymentId}`, reference, paymentId, amount, paidOn: date });
       return { paymentId };
     },
     async decidePayout(reference, result) {
@@ -212,17 +219,18 @@ export function createSandboxProvider(options: {
         .executeTakeFirst();
       if (payout?.state !== 'accepted') return;
       const result = payout.held ? 'returned' : 'paid';
+      const ended_on = await options.today();
       await notify({
         kind: 'payout',
         id: `msg_${payout.id}`,
         reference: payout.reference,
         result,
-        on: await options.today(),
+        on: ended_on,
         ...(payout.reason ? { reason: payout.reason } : {}),
       });
       await db
         .updateTable('sandbox_payout')
-        .set({ state: result })
+        .set({ state: result, ended_on })
         .where('reference', '=', reference)
         .execute();
     },

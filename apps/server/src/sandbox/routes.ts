@@ -96,7 +96,7 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
     };
   });
 
-  serveOpen(sandboxPay, async ({ payCode, amount, date }, { brand, db }) => {
+  serveOpen(sandboxPay, async ({ payCode, amount, date, untold }, { brand, db }) => {
     const today = await house.clock.today(db, brand.timeZone);
     if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date names no day');
     const text = payCode.replace(/\s/g, '');
@@ -109,7 +109,7 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
       .executeTakeFirst();
     if (code && isExpired(code, brand, house.clock.now(), paidOn))
       return refuse('expiredCode', { field: 'payCode' });
-    const paid = await provider.pay(text, amount, paidOn);
+    const paid = await provider.pay(text, amount, paidOn, untold);
     if (paid === 'unknown') return refuse('unknownCode', { field: 'payCode' });
     if (paid === 'expired') return refuse('expiredCode', { field: 'payCode' });
     return paid;

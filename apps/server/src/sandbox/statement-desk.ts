@@ -1,0 +1,103 @@
+import { isLocalDate } from '@hiram/loan/local-date';
+import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
+import type { Db } from '../db/connect.ts';
+import type { House } from '../house.ts';
+
+const page = 100;
+const statementSchema = v.strictObject({
+  day: v.pipe(v.string(), v.check(isLocalDate)),
+  after: v.optional(v.string()),
+});
+const standingSchema = v.strictObject({ paymentId: v.string() });
+
+/** What the sandbox's provider says of a day of its books, and of one payment: payments by the payer's day, payouts by theirs. */
+export function statementDesk(app: FastifyInstance, db: Db): void {
+  app.post('/statement', async (request) => {
+    const { day, after } = v.parse(statementSchema, request.body);
+    const payments = await db.selectFrom('sandbox_payment').selectAll().where('paid_on', '=', day).execute();
+    const payouts = await db.selectFrom('sandbox_payout').selectAll().where('made_on', '=', day).execute();
+    const all = [
+      ...payments.map((one) => ({
+        kind: 'payment',
+        paymentId: one.id,
+        reference: one.reference,
+        amount: one.amount,
+        state: one.reversed_on ? 'reversed' : 'paid',
+        on: one.paid_on,
+      })),
+      ...payouts.map((one) => ({
+        kind: 'payout',
+        id: one.id,
+        reference: one.reference,
+        amount: one.amount,
+        state: one.state === 'accepted' ? 'pending' : one.state,
+        on: day,
+      })),
+    ]
+      .map((entry) => ({ entry, key: 'paymentId' in entry ? entry.paymentId : entry.id }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+      .filter(({ key }) => after === undefined || key > after);
+    const shown = all.slice(0, page);
+    const last = shown.at(-1);
+    return {
+      entries: shown.map(({ entry }) => entry),
+      ...(last && shown.length < all.length ? { next: last.key } : {}),
+    };
+  });
+
+  app.post('/payments/standing', async (request) => {
+    const { paymentId } = v.parse(standingSchema, request.body);
+    const payment = await db
+      .selectFrom('sandbox_payment')
+      .selectAll()
+      .where('id', '=', paymentId)
+      .executeTakeFirst();
+    if (!payment) return { state: 'unknown' };
+    const { reference, amount, paid_on, reversed_on } = payment;
+    return reversed_on
+      ? { state: 'reversed', reference, on: reversed_on }
+      : { state: 'paid', reference, amount, on: paid_on };
+  });
+}
+
+const isOwn = (name: string) => name === 'sandbox';
+
+/** A payment of a demo borrower's past, as if it had gone through the sandbox's provider. Amount in cents. */
+export async function recordPayment(
+  trx: Db,
+  house: House,
+  past: {
+    readonly paymentId: string;
+    readonly reference: string;
+    readonly amount: number;
+    readonly on: string;
+  },
+): Promise<void> {
+  if (!isOwn(house.ports.payment.name)) return;
+  const { paymentId: id, reference, amount, on: paid_on } = past;
+  await trx.insertInto('sandbox_payment').values({ id, reference, amount, paid_on }).execute();
+}
+
+/** A payout of a demo borrower's past, as if the sandbox's provider had made it. Amount in cents. */
+export async function recordPayout(
+  trx: Db,
+  house: House,
+  past: { readonly reference: string; readonly amount: number; readonly on: string },
+): Promise<void> {
+  if (!isOwn(house.ports.payout.name)) return;
+  const { reference, amount, on } = past;
+  await trx
+    .insertInto('sandbox_payout')
+    .values({
+      id: `payout_${reference}`,
+      reference,
+      amount,
+      institution: '',
+      account_digest: '',
+      state: 'paid',
+      made_on: on,
+      ended_on: on,
+    })
+    .execute();
+}
