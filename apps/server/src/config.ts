@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { MaskScope } from '@hiram/contract/masked';
 import * as v from 'valibot';
 import { ConfigError } from './config-error.ts';
+import { checkTls } from './over-tls.ts';
 import type { ProviderSettings } from './ports/providers.ts';
 import { readS3Url, type S3Settings } from './ports/s3-files.ts';
 import { readProviders } from './provider-config.ts';
@@ -100,7 +101,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
   const sandbox = env.SANDBOX === '1';
   const dataDir = resolve(root, env.DATA_DIR);
   const brandsDir = join(root, 'brands');
-  return {
+  const config: Config = {
     port: env.PORT,
     host: env.HOST ?? (sandbox ? '127.0.0.1' : '0.0.0.0'),
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
@@ -123,6 +124,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     logLevel: env.LOG_LEVEL,
     drainSeconds: env.DRAIN_SECONDS,
   };
+  if (!sandbox) checkTls(config);
+  return config;
 }
 
 /** A line each, in small letters or as they are. */

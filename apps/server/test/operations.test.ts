@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from './running-server.ts';
 
@@ -64,13 +63,4 @@ test('the figures are true: payouts without an end, payments held, jobs, and the
   const after = await metrics();
   expect(after).toMatch(/^hiram_payouts_unsettled\{state="requested"\} 1$/m);
   expect(after).toMatch(/^hiram_payments_held 1$/m);
-});
-
-test('the example of a load balancer is one that it takes', () => {
-  if (!existsSync('/usr/sbin/haproxy')) {
-    console.log('HAProxy is not installed here: its example was not tried.');
-    return;
-  }
-  const file = new URL('../../../docs/deploy/haproxy.cfg', import.meta.url).pathname;
-  execFileSync('/usr/sbin/haproxy', ['-c', '-f', file], { stdio: 'pipe' });
 });

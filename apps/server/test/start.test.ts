@@ -24,6 +24,29 @@ function folder(): string {
   return made;
 }
 
+/** All that a lender must set. */
+const lender = {
+  SANDBOX: '0',
+  BRAND: 'ph',
+  DATA_KEY: 'ab'.repeat(32),
+  PUBLIC_URL: 'https://borrow.lender.example',
+  PROVIDER_URL: 'https://gateway.lender.example',
+  PROVIDER_SECRET: 'x'.repeat(20),
+  WEBHOOK_SECRET: 'y'.repeat(20),
+};
+
+const wrongInTheClear: readonly Record<string, string>[] = [
+  { PUBLIC_URL: 'http://borrow.lender.example' },
+  { PROVIDER_URL: 'http://gateway.lender.example' },
+  {
+    XENDIT_URL: 'http://xendit.example',
+    XENDIT_SECRET_KEY: 'z'.repeat(20),
+    XENDIT_CALLBACK_TOKEN: 'z'.repeat(20),
+  },
+  { SMS_REQUEST: '{"url":"http://sms.example/{{phone}}"}' },
+  { FILES_URL: 's3://bucket/x?endpoint=http://store.example', FILES_KEY: 'id:secret' },
+];
+
 test('a wrong setting is one clear line that names it', () => {
   const lines: [Record<string, string>, RegExp][] = [
     [{ PORT: 'http' }, /^PORT must be a port number$/],
@@ -35,8 +58,25 @@ test('a wrong setting is one clear line that names it', () => {
       { SANDBOX: '0', BRAND: 'spec', DATA_KEY: 'ab'.repeat(32) },
       /^PROVIDER_URL, PROVIDER_SECRET and WEBHOOK_SECRET are required/,
     ],
+    ...wrongInTheClear.map((wrong): [Record<string, string>, RegExp] => [
+      { ...lender, ...wrong },
+      new RegExp(`^${Object.keys(wrong)[0]} must be an https address outside the sandbox$`),
+    ]),
+    ...['', '?sslmode=require', '?sslmode=prefer', '?sslmode=no-verify'].map(
+      (mode): [Record<string, string>, RegExp] => [
+        { ...lender, DATABASE_URL: `postgres://u@db.lender.example/hiram${mode}` },
+        /^DATABASE_URL must say sslmode=verify-full outside the sandbox/,
+      ],
+    ),
     [{ SANDBOX: '1', DATA_KEY: 'short' }, /^DATA_KEY must be 64 hexadecimal digits/],
   ];
+  for (const DATABASE_URL of [
+    'postgres://u@db.lender.example/hiram?sslmode=verify-full',
+    'postgres://u@10.0.0.7/hiram?sslmode=disable',
+    'postgres://u@localhost/hiram?host=/run/postgresql',
+    'postgres://u@127.0.0.1:5433/hiram',
+  ])
+    expect(readConfig({ ...lender, DATABASE_URL }, root).databaseUrl).toBe(DATABASE_URL);
   for (const [environment, line] of lines) {
     let said = '';
     try {

@@ -38,7 +38,7 @@ export async function serveWebApp(
       `the web app was built with mask ${built.mask}, the server runs with MASK=${house.config.maskScope}`,
     );
 
-  // Filled at the first request: only then is the port known under which the simulated host is reached.
+  // In the sandbox filled at the first request: only then is the port known under which the simulated host is reached.
   let filled: ReadonlyMap<string, ReadonlyMap<string, Page>> | undefined;
   const documents = () => {
     filled ??= new Map(
@@ -46,6 +46,8 @@ export async function serveWebApp(
     );
     return filled;
   };
+  // A lender's server is ready when it is: the first page must not keep it from answering the load balancer.
+  if (!house.config.sandbox) documents();
   const documentsOf = (request: FastifyRequest) => {
     const query = request.query;
     const asked =
