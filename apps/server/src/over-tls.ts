@@ -25,11 +25,12 @@ export function checkTls(config: Config): void {
   for (const [name, address] of addresses)
     if (address?.startsWith('http:') && !isHere(new URL(address).hostname))
       throw new ConfigError(`${name} must be an https address outside the sandbox`);
-  if (config.databaseUrl !== undefined) checkDatabase(config.databaseUrl);
+  checkDatabase('DATABASE_URL', config.databaseUrl);
+  checkDatabase('DATABASE_OWNER_URL', config.databaseOwnerUrl);
 }
 
-function checkDatabase(text: string): void {
-  if (!URL.canParse(text)) return;
+function checkDatabase(name: string, text: string | undefined): void {
+  if (text === undefined || !URL.canParse(text)) return;
   const url = new URL(text);
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
   // A socket is a path.
@@ -37,6 +38,6 @@ function checkDatabase(text: string): void {
   const mode = url.searchParams.get('sslmode');
   if (mode !== 'verify-full' && mode !== 'disable')
     throw new ConfigError(
-      'DATABASE_URL must say sslmode=verify-full outside the sandbox (or sslmode=disable in a network of your own)',
+      `${name} must say sslmode=verify-full outside the sandbox (or sslmode=disable in a network of your own)`,
     );
 }

@@ -68,6 +68,14 @@ test('a wrong setting is one clear line that names it', () => {
         /^DATABASE_URL must say sslmode=verify-full outside the sandbox/,
       ],
     ),
+    [
+      {
+        ...lender,
+        DATABASE_URL: 'postgres://u@127.0.0.1/hiram',
+        DATABASE_OWNER_URL: 'postgres://o@db.lender.example/hiram',
+      },
+      /^DATABASE_OWNER_URL must say sslmode=verify-full/,
+    ],
     [{ SANDBOX: '1', DATA_KEY: 'short' }, /^DATA_KEY must be 64 hexadecimal digits/],
   ];
   for (const DATABASE_URL of [
