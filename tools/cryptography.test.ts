@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const sources = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'], { cwd: root }).map(
+  (path) => {
+    return { path: path.replaceAll('\\', '/'), code: readFileSync(root + path, 'utf8') };
+  },
+);
+
+/** What is asked of node:crypto by name. */
+const algorithms = /(?:createHash|createHmac|createCipheriv|createDecipheriv|hkdfSync)\(\s*'([^']+)'/g;
+
+test('every place that uses cryptography stands in the inventory, with SHA-256, AES-256-GCM and scrypt and nothing else', () => {
+  const inventory =
+    readFileSync(`${root}docs/asvs.md`, 'utf8').split('## Cryptography')[1]?.split('## ')[0] ?? '';
+  const told = [...inventory.matchAll(/`([\w/.-]+\.ts)`/g)].map(([, path = '']) => `apps/server/src/${path}`);
+  const using = sources.filter(({ code }) => /from '(node:)?crypto'/.test(code)).map(({ path }) => path);
+  expect(using.length).toBeGreaterThan(20);
+  for (const path of using) expect(told).toContain(path);
+  for (const path of told) expect(sources.map((one) => one.path)).toContain(path);
+  for (const { path, code } of sources)
+    for (const [, algorithm = ''] of code.matchAll(algorithms))
+      expect(['sha256', 'aes-256-gcm'], path).toContain(algorithm);
+  const others =
+    /\b(createSign|createVerify|generateKeyPair|createDiffieHellman|createECDH|pbkdf2|publicEncrypt)/;
+  expect(sources.filter(({ code }) => others.test(code)).map(({ path }) => path)).toEqual([]);
+});
+
+test('chance is the system’s wherever something must not be guessed', () => {
+  // The bridge numbers its messages: a number that is met twice is nothing but a mix-up.
+  const plain = sources.filter(({ code }) => /Math\.random/.test(code)).map(({ path }) => path);
+  expect(plain.sort()).toEqual(['packages/bridge/src/bridge.ts', 'packages/bridge/src/host.ts']);
+});
