@@ -3,7 +3,11 @@ import { contextNames } from '@hiram/contract/context';
 import type { Brand } from '../brand/brand.ts';
 
 /** The partner that a web link leads to, or undefined: not https (http only to this machine, in the sandbox), or a host the brand does not list. */
-function partnerOf(brand: Brand, url: URL, sandbox: boolean): Brand['partners'][number] | undefined {
+function partnerOf(
+  brand: Pick<Brand, 'partners'>,
+  url: URL,
+  sandbox: boolean,
+): Brand['partners'][number] | undefined {
   if (url.username !== '' || url.password !== '') return undefined;
   if (url.protocol !== 'https:' && !(sandbox && url.protocol === 'http:')) return undefined;
   return brand.partners.find((partner) => partner.host === url.host.toLowerCase());
@@ -14,7 +18,7 @@ function partnerOf(brand: Brand, url: URL, sandbox: boolean): Brand['partners'][
  * session where the partner is listed but not trusted. Undefined for any other, `javascript:` and look-alikes included.
  */
 export function allowedLink(
-  brand: Brand,
+  brand: Pick<Brand, 'partners'>,
   link: string,
   context: Context,
   sandbox: boolean,
