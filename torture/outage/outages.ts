@@ -101,7 +101,7 @@ function triesOf({ tries }: Away, isWork: boolean): Tries {
     most = Math.max(most, at.length);
     const pauses = at.slice(1).map((one, index) => one - (at[index] ?? 0));
     const [first = 0, last = 0] = [pauses[0], pauses.at(-1)];
-    if (isWork && pauses.length >= 3 && last < 2 * first)
+    if (isWork && pauses.length >= 4 && last < 2 * first)
       throw new Broken(`${reference} was tried again after ${pauses.map(Math.round).join(', ')} ms`);
   }
   return { references: tries.size, most };
