@@ -32,7 +32,7 @@ export interface FaultFigures {
   readonly by: Readonly<Record<string, number>>;
   /** By whom: a server, or the load balancer while it had none. */
   readonly refusedBy: Readonly<Record<string, number>>;
-  /** How many of each call were told so before the next fault began. */
+  /** How many of each call were told so before the next fault began, other than for coming too often. */
   readonly refused: Readonly<Record<string, number>>;
   /** From the end of the fault until all work that had been queued by then was done; that much of it there was. */
   readonly caughtUpMs: number;
@@ -95,7 +95,11 @@ function figures({ name: fault, tried, recoveredMs, caughtUpMs, queued, over }: 
     recoveredMs: Math.round(recoveredMs),
     by: counts(well.flatMap((one) => one.by ?? [])),
     refusedBy: counts(tried.filter(refused).map((one) => one.by ?? 'balancer')),
-    refused: counts(tried.filter((one) => refused(one) && one.began + one.ms < over).map((one) => one.call)),
+    refused: counts(
+      tried
+        .filter((one) => refused(one) && one.status !== 429 && one.began + one.ms < over)
+        .map((one) => one.call),
+    ),
     caughtUpMs: Math.round(caughtUpMs),
     queued,
     uploads: {

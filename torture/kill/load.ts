@@ -151,7 +151,7 @@ export async function makeLoad(
         while (!stopped()) {
           await deed();
           // All of them come from one address, of which a server takes a hundred calls a second.
-          await pause(50);
+          await pause(150);
         }
       };
       await Promise.all([
