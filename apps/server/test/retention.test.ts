@@ -50,6 +50,7 @@ const kept: Readonly<Record<string, string>> = {
   profile_history: 'identification of the customer, sealed; goes with the account',
   reconciliation_difference: 'no person’s: what the books and a provider disagreed on',
   provider_message: 'what a provider told of a movement',
+  refused_message: 'no person’s: how many messages were refused in an hour',
   reference_contact: 'as long as the account is',
   sandbox_card: 'the sandbox’s own',
   sandbox_charge: 'the sandbox’s own',

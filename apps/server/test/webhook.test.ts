@@ -121,6 +121,51 @@ test('an unknown code, a malformed body and an unknown provider are refused or r
   );
 });
 
+test('a payment in another currency, or told once more with another amount, is posted nowhere and kept for a person', async () => {
+  const { who, message } = await openCode();
+  const told = async (body: object) => (await tell({ ...message, ...body })).json();
+  expect(await told({ currency: 'USD' })).toEqual({ taken: true, outcome: 'contradicted' });
+  expect(await postedOf(who)).toEqual([]);
+  const own = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, currency: 'PHP' };
+  expect(await told(own)).toEqual({ taken: true, outcome: 'posted' });
+  expect(await told(own)).toEqual({ taken: true, outcome: 'repeated' });
+  // The same message with another amount, and the same payment in a message of its own.
+  expect(await told({ ...own, amount: 1 })).toEqual({ taken: true, outcome: 'contradicted' });
+  expect(await told({ ...own, id: `m-${randomUUID()}`, amount: 2 })).toEqual({
+    taken: true,
+    outcome: 'contradicted',
+  });
+  expect(await postedOf(who)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
+  const kept = await hiram.server.house.db
+    .selectFrom('provider_message')
+    .select(['body', 'outcome', 'times'])
+    .where('outcome', '=', 'contradicted')
+    .orderBy('received_at')
+    .execute();
+  expect(kept).toMatchObject([
+    { body: { amount: message.amount, currency: 'USD' }, times: 1 },
+    { body: { amount: 1 }, times: 1 },
+    { body: { amount: 2 }, times: 1 },
+  ]);
+});
+
+test('a thousand forged messages at once keep nobody waiting, and are one row', async () => {
+  const { message, who } = await openCode();
+  const counted = async () =>
+    await hiram.server.house.db
+      .selectFrom('refused_message')
+      .select(({ fn }) => [fn.countAll<number>().as('rows'), fn.sum<string | null>('times').as('times')])
+      .where('reason', '=', 'forged')
+      .executeTakeFirstOrThrow();
+  const before = Number((await counted()).times ?? 0);
+  const forged = Array.from({ length: 1_000 }, () => tell(message, 't=1,v1=00'));
+  expect(await statusOf(who)).toBe(180);
+  expect(new Set((await Promise.all(forged)).map((answer) => answer.status))).toEqual(new Set([401]));
+  const after = await hiram.until(counted, ({ times }) => Number(times) === before + 1_000);
+  // One for each hour that the test has seen.
+  expect(after.rows).toBeLessThanOrEqual(2);
+});
+
 test('another amount than the code’s is posted as what it is', async () => {
   const { who, message, due } = await openCode();
   await tell({ ...message, amount: 5_000 });

@@ -10,6 +10,8 @@ export type Country = 'PH' | 'IN' | 'ID';
 export interface Market {
   /** Whose citizens may borrow, whose places and banks the forms offer. */
   readonly country: Country;
+  /** What its money is called (ISO 4217): a payment in another is never taken for one in this. */
+  readonly currency: 'PHP' | 'INR' | 'IDR';
   readonly rules: MarketRules;
   /** `letter`: the specification's own pattern (PROM-05); else a country, as a phone library knows its mobiles. */
   readonly mobiles: 'letter' | CountryCode;
@@ -49,6 +51,7 @@ const mildRules: MarketRules = {
 export const markets: Readonly<Record<MarketName, Market>> = {
   spec: {
     country: 'PH',
+    currency: 'PHP',
     rules: specificationRules,
     mobiles: 'letter',
     mobileTyped: { pattern: '^1[3-9]\\d{9}$', most: 11 },
@@ -61,6 +64,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
   },
   ph: {
     country: 'PH',
+    currency: 'PHP',
     rules: philippineRules,
     mobiles: 'PH',
     mobileTyped: { pattern: '^(\\+?63|0)?9\\d{9}$', most: 18 },
@@ -73,6 +77,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
   },
   in: {
     country: 'IN',
+    currency: 'INR',
     rules: mildRules,
     mobiles: 'IN',
     mobileTyped: { pattern: '^(\\+?91|0)?[6-9]\\d{9}$', most: 18 },
@@ -85,6 +90,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
   },
   id: {
     country: 'ID',
+    currency: 'IDR',
     rules: mildRules,
     mobiles: 'ID',
     mobileTyped: { pattern: '^(\\+?62|0)?8\\d{7,11}$', most: 20 },

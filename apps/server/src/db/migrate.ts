@@ -28,6 +28,7 @@ import * as audit from './migrations/0021-audit.ts';
 import * as auditActors from './migrations/0022-audit-actors.ts';
 import * as money from './migrations/0023-money.ts';
 import * as sessions from './migrations/0025-sessions.ts';
+import * as webhooksRecorded from './migrations/0027-webhooks-recorded.ts';
 import type { Database } from './schema.ts';
 import { actFor } from './tool.ts';
 
@@ -56,6 +57,7 @@ export const migrations = {
   '0022-audit-actors': auditActors,
   '0023-money': money,
   '0025-sessions': sessions,
+  '0027-webhooks-recorded': webhooksRecorded,
 };
 
 /**

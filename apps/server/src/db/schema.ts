@@ -388,6 +388,18 @@ interface ProviderMessageTable {
   /** When a person settled what it left open, and what they noted. */
   settled_at: Optional<Instant>;
   settled_note: Optional<string>;
+  /** How often it came, and when last if more than once. */
+  times: Defaulted<number>;
+  last_at: Optional<Instant>;
+}
+
+interface RefusedMessageTable {
+  provider: string;
+  hour: Instant;
+  reason: 'forged' | 'malformed' | 'putOff';
+  times: number;
+  last_at: Instant;
+  last_sha256: Buffer;
 }
 
 interface SmsTable {
@@ -653,6 +665,7 @@ export interface Database {
   payment_code: PaymentCodeTable;
   payment: PaymentTable;
   provider_message: ProviderMessageTable;
+  refused_message: RefusedMessageTable;
   sms: SmsTable;
   partner_answer: PartnerAnswerTable;
   refused_link: RefusedLinkTable;

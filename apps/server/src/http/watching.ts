@@ -87,7 +87,9 @@ export function watch(registry: Registry, house: House): void {
     ['provider', 'outcome'],
     () =>
       rows(sql<Row>`select provider, outcome, count(*) as value from provider_message
-        where received_at > now() - interval '1 day' group by provider, outcome`),
+        where received_at > now() - interval '1 day' group by provider, outcome
+        union all select provider, reason, sum(times) from refused_message
+        where hour > now() - interval '1 day' group by provider, reason`),
   );
   figure(
     registry,

@@ -1,4 +1,5 @@
 import { cents, type LocalDate, localDate, position, quoteExtension } from '@hiram/loan';
+import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { newId } from './ids.ts';
@@ -13,9 +14,12 @@ export interface Receipt {
   readonly reference: string;
   readonly amount: number;
   readonly paidOn: LocalDate | Date;
+  /** ISO 4217, where the provider says; the brand's own where not. */
+  readonly currency?: string | undefined;
 }
 
-export type ReceiptOutcome = 'posted' | 'held' | 'repeated' | 'unknown';
+/** `contradicted`: in another currency than the brand's, or told before with another amount or code; a person must look. */
+export type ReceiptOutcome = 'posted' | 'held' | 'repeated' | 'unknown' | 'contradicted';
 
 /**
  * Takes in a payment, in the webhook's transaction: posted with the payer's date, once per provider's id. A payer's date
@@ -30,6 +34,8 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
   if (!found || found.provider !== receipt.provider) return 'unknown';
   const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
   const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  if (receipt.currency !== undefined && receipt.currency !== markets[brand.market].currency)
+    return 'contradicted';
   const today = await house.clock.today(trx, brand.timeZone);
   const paidOn = await house.clock.dayOf(trx, brand.timeZone, receipt.paidOn);
   const held = paidOn < found.issued_on || paidOn > today;
@@ -52,11 +58,24 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
     .executeTakeFirst();
-  if (noted.numInsertedOrUpdatedRows === 0n) return 'repeated';
+  if (noted.numInsertedOrUpdatedRows === 0n) return toldBefore(trx, receipt);
   if (held) return 'held';
   await trx.updateTable('payment_code').set({ state: 'paid' }).where('id', '=', found.id).execute();
   await postPayment(trx, house, order, found, { ...receipt, paidOn }, id, today);
   return 'posted';
+}
+
+/** A payment that came before: the same again, or one that says something else of it. */
+async function toldBefore(trx: Db, receipt: Receipt): Promise<'repeated' | 'contradicted'> {
+  const before = await trx
+    .selectFrom('payment')
+    .select(['amount', 'code_id'])
+    .where('provider', '=', receipt.provider)
+    .where('provider_payment_id', '=', receipt.paymentId)
+    .executeTakeFirstOrThrow();
+  const same =
+    before.amount === receipt.amount && (before.code_id === null || before.code_id === receipt.reference);
+  return same ? 'repeated' : 'contradicted';
 }
 
 /**

@@ -44,6 +44,7 @@ const noticeSchema = v.variant('kind', [
     paymentId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
     amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
     paidOn: day,
+    currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
   }),
   v.strictObject({
     kind: v.literal('reversal'),

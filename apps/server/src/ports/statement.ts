@@ -32,7 +32,14 @@ export type StatementEntry =
  * currency; `unknown`: the provider never heard of it. `paymentId` is the id under which its webhook would tell of it.
  */
 export type PaymentStanding =
-  | { readonly state: 'pending' | 'unknown' | 'foreign' }
+  | { readonly state: 'pending' | 'unknown' }
+  | { readonly state: 'foreign'; readonly why: 'reference' }
+  | {
+      readonly state: 'foreign';
+      readonly why: 'currency';
+      readonly amount: number;
+      readonly currency: string;
+    }
   | {
       readonly state: 'paid';
       readonly paymentId: string;
@@ -45,6 +52,8 @@ export type PaymentStanding =
       readonly paymentId: string;
       readonly reference: string;
       readonly on: LocalDate | Date;
+      /** What had been paid, where it had: one that comes and goes before we hear of it is booked both ways. */
+      readonly paid?: { readonly amount: number; readonly on: LocalDate | Date };
     };
 
 /** A business day, and the moments between which it lies (`from` included, `to` not). */

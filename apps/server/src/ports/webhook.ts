@@ -13,6 +13,8 @@ export type Notice =
       readonly paymentId: string;
       readonly amount: number;
       readonly paidOn: LocalDate | Date;
+      /** ISO 4217, where it is said; a brand's own where not. */
+      readonly currency?: string | undefined;
     }
   | {
       /** The provider takes a payment back. */
@@ -21,6 +23,20 @@ export type Notice =
       readonly reference: string;
       readonly paymentId: string;
       readonly on: LocalDate | Date;
+      /** What had been paid, where the provider says: it counts first, should it not have come yet. */
+      readonly paid?: { readonly amount: number; readonly on: LocalDate | Date };
+    }
+  | {
+      /**
+       * Genuine, and nothing that is posted: of another currency than ours, of a reference that we never gave, of what the
+       * provider itself does not know, or of a kind that says nothing of our money.
+       */
+      readonly kind: 'aside';
+      readonly id: string;
+      readonly why: 'currency' | 'reference' | 'unknown' | 'event';
+      readonly about: string;
+      readonly amount?: number;
+      readonly currency?: string;
     }
   | {
       readonly kind: 'payout';
@@ -43,12 +59,8 @@ export type Notice =
 export interface WebhookReader {
   readonly provider: string;
   /**
-   * `forged`: the signature is missing, wrong or too old; nothing of the body is believed. `ignored`: genuine, and nothing
-   * that moves money here. Throws Unavailable where the provider must be asked first and is away: it then sends again.
+   * `forged`: the signature is missing, wrong or too old; nothing of the body is believed. Throws Unavailable where the
+   * provider must be asked first and is away: it then sends again.
    */
-  read(
-    body: Buffer,
-    headers: IncomingHttpHeaders,
-    now: Date,
-  ): Promise<Notice | 'forged' | 'malformed' | 'ignored'>;
+  read(body: Buffer, headers: IncomingHttpHeaders, now: Date): Promise<Notice | 'forged' | 'malformed'>;
 }

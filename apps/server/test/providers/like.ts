@@ -1,5 +1,8 @@
 import type { Trouble } from './unruly-server.ts';
 
+/** How a webhook is told: `missing` bears no signature, `altered` one of another body, `stale` an old one, `garbled` is no JSON. */
+export type Telling = 'forged' | 'lying' | 'missing' | 'altered' | 'stale' | 'garbled' | { secret: string };
+
 export interface LikePayout {
   readonly reference: string;
   readonly id: string;
@@ -7,13 +10,16 @@ export interface LikePayout {
   readonly account: string;
 }
 
-/** `isListed`: on statements; `isKnown`: when asked for by itself; `isReversed`: it was given back whole. */
+/** What is told of a payment when it is asked for. `isListed`: on statements; `isKnown`: when asked for by itself; `isReversed`: it was given back whole. */
 export interface Change {
   readonly isListed?: boolean;
   readonly isKnown?: boolean;
   readonly isReversed?: boolean;
   readonly amount?: number;
   readonly at?: Date;
+  readonly currency?: string;
+  /** Of another than the code that was paid. */
+  readonly reference?: string;
 }
 
 /** A provider as its documentation describes it, run by the tests. Amounts in cents. */
@@ -36,11 +42,7 @@ export interface Like {
   /** Gives a part of a payment back, by the provider's own tools; answers the refund's id. */
   refund(paymentId: string, amount: number): string;
   /** Tells of a payment or a payout by webhook; `forged` as somebody else would, `lying` with other figures in the body. */
-  tellPayment(
-    origin: string,
-    paymentId: string,
-    how?: 'forged' | 'lying' | { secret: string },
-  ): Promise<number>;
+  tellPayment(origin: string, paymentId: string, how?: Telling): Promise<number>;
   tellPayout(origin: string, reference: string): Promise<number>;
   close(): Promise<void>;
 }

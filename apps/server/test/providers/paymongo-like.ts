@@ -7,7 +7,7 @@ import QRCode from 'qrcode';
 import { longReference } from '../../src/ports/paymongo/client.ts';
 import { paymongoSignature } from '../../src/ports/paymongo/webhooks.ts';
 import { qrChecksum } from '../../src/ports/qrph.ts';
-import { type Change, type Like, postJson } from './like.ts';
+import { type Change, type Like, postJson, type Telling } from './like.ts';
 import { type Asked, unrulyServer } from './unruly-server.ts';
 
 const secretKey = 'sk_test_of_these_tests';
@@ -69,7 +69,7 @@ export async function paymongoLike(): Promise<Like & { rails(): readonly string[
     type: 'payment',
     attributes: {
       amount: payment.amount,
-      currency: 'PHP',
+      currency: payment.change.currency ?? 'PHP',
       status: payment.change.isReversed
         ? 'refunded'
         : payment.refunds.length > 0
@@ -79,7 +79,7 @@ export async function paymongoLike(): Promise<Like & { rails(): readonly string[
       created_at: Math.floor((payment.change.at ?? payment.at).getTime() / 1000),
       refunds: payment.refunds,
       payment_intent_id: payment.intent.id,
-      metadata: null,
+      metadata: payment.change.reference ? { reference: payment.change.reference } : null,
     },
   });
   const shownTransfer = (transfer: Transfer) => ({
@@ -203,13 +203,23 @@ export async function paymongoLike(): Promise<Like & { rails(): readonly string[
   }
 
   const server = await unrulyServer(work);
-  const tell = (origin: string, type: string, id: string | undefined, lie: object, given: string) => {
-    const body = JSON.stringify({
-      data: { id: `evt_${randomUUID()}`, attributes: { type, data: { id, attributes: lie } } },
-    });
-    const seconds = Math.floor(Date.now() / 1000);
-    const sign = `t=${seconds},te=${paymongoSignature(given, seconds, body)},li=`;
-    return postJson(`${origin}/api/webhook/paymongo`, body, { 'paymongo-signature': sign });
+  const tell = (
+    origin: string,
+    type: string,
+    id: string | undefined,
+    lie: object,
+    given: string,
+    how?: Telling,
+  ) => {
+    const event = { id: `evt_${randomUUID()}`, attributes: { type, data: { id, attributes: lie } } };
+    const body = how === 'garbled' ? '{"data":' : JSON.stringify({ data: event });
+    const seconds = Math.floor(Date.now() / 1000) - (how === 'stale' ? 400 : 0);
+    const sign = `t=${seconds},te=${paymongoSignature(given, seconds, how === 'altered' ? `${body} ` : body)},li=`;
+    return postJson(
+      `${origin}/api/webhook/paymongo`,
+      body,
+      how === 'missing' ? {} : { 'paymongo-signature': sign },
+    );
   };
   return {
     name: 'paymongo',
@@ -257,7 +267,14 @@ export async function paymongoLike(): Promise<Like & { rails(): readonly string[
     tellPayment(origin, paymentId, how) {
       const given =
         how === 'forged' ? 'somebody_elses_secret' : typeof how === 'object' ? how.secret : secret;
-      return tell(origin, 'payment.paid', paymentId, how === 'lying' ? { amount: 99_999_999 } : {}, given);
+      return tell(
+        origin,
+        'payment.paid',
+        paymentId,
+        how === 'lying' ? { amount: 99_999_999 } : {},
+        given,
+        how,
+      );
     },
     tellPayout(origin, reference) {
       const transfer = transfers.find((one) => one.reference === reference);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Change, type Like, postJson } from './like.ts';
+import { type Change, type Like, postJson, type Telling } from './like.ts';
 import { type Asked, unrulyServer } from './unruly-server.ts';
 
 const secretKey = 'xnd_test_of_these_tests';
@@ -80,9 +80,9 @@ export async function xenditLike(): Promise<Like> {
         status: 200,
         body: {
           payment_id: payment.id,
-          reference_id: payment.reference,
+          reference_id: payment.change.reference ?? payment.reference,
           status: payment.change.isReversed ? 'REVERSED' : 'SUCCEEDED',
-          currency: 'PHP',
+          currency: payment.change.currency ?? 'PHP',
           request_amount: payment.amount / 100,
           created: payment.at.toISOString(),
           captures: [
@@ -179,8 +179,12 @@ export async function xenditLike(): Promise<Like> {
   }
 
   const server = await unrulyServer(work);
-  const tell = (origin: string, event: object, given = token) =>
-    postJson(`${origin}/api/webhook/xendit`, JSON.stringify(event), { 'x-callback-token': given });
+  const tell = (origin: string, event: object, given = token, how?: Telling) =>
+    postJson(
+      `${origin}/api/webhook/xendit`,
+      how === 'garbled' ? '{"event":' : JSON.stringify(event),
+      how === 'missing' ? {} : { 'x-callback-token': given },
+    );
   const byReference = (reference: string) => payouts.find((one) => one.reference === reference);
   return {
     name: 'xendit',
@@ -231,7 +235,7 @@ export async function xenditLike(): Promise<Like> {
       };
       const given =
         how === 'forged' ? 'somebody-elses-token-here' : typeof how === 'object' ? how.secret : token;
-      return tell(origin, event, given);
+      return tell(origin, event, given, how);
     },
     tellPayout(origin, reference) {
       const payout = byReference(reference);

@@ -16,18 +16,21 @@ export async function readPaymongoPayment(ask: AskPaymongo, id: string): Promise
   const { attributes } = found.output.data;
   const reference =
     referenceIn(attributes.metadata) ?? (await intentsReference(ask, attributes.payment_intent_id));
-  if (reference === undefined || attributes.currency !== 'PHP') return { state: 'foreign' };
+  if (reference === undefined) return { state: 'foreign', why: 'reference' };
+  const { amount, currency } = attributes;
+  if (currency !== 'PHP') return { state: 'foreign', why: 'currency', amount, currency };
+  const on = attributes.paid_at ?? attributes.created_at;
   const known = { paymentId: id, reference };
   if (attributes.status === 'refunded')
-    return { state: 'reversed', ...known, on: attributes.updated_at ?? attributes.created_at };
+    return {
+      state: 'reversed',
+      ...known,
+      on: attributes.updated_at ?? attributes.created_at,
+      paid: { amount, on },
+    };
   // What was given back in part came whole at first.
   if (attributes.status !== 'paid' && attributes.status !== 'partially_refunded') return { state: 'pending' };
-  return {
-    state: 'paid',
-    ...known,
-    amount: attributes.amount,
-    on: attributes.paid_at ?? attributes.created_at,
-  };
+  return { state: 'paid', ...known, amount, on };
 }
 
 async function intentsReference(

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { Unavailable } from '../../http/refuse.ts';
-import { noticeOf } from '../payment-notice.ts';
+import { aside, noticeOf } from '../payment-notice.ts';
 import type { Notice, WebhookReader } from '../webhook.ts';
 import { type AskPaymongo, longReference, type PaymongoSettings } from './client.ts';
 import { transferSchema } from './objects.ts';
@@ -38,17 +38,17 @@ function isGenuine(settings: PaymongoSettings, header: unknown, body: Buffer, no
 
 /** PayMongo's webhooks: signed, and what they are about is read again before it counts. */
 export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): WebhookReader {
-  async function payment(id: string): Promise<Notice | 'ignored'> {
+  async function payment(id: string): Promise<Notice> {
     return noticeOf(await readPaymongoPayment(ask, id), id, 'paymongo');
   }
 
-  async function transfer(id: string): Promise<Notice | 'ignored'> {
+  async function transfer(id: string): Promise<Notice> {
     const { status, body } = await ask(`/v2/transfers/${id}`);
-    if (status === 404) return 'ignored';
+    if (status === 404) return aside('unknown', id);
     const found = v.safeParse(transferSchema, body);
     if (!found.success) throw new Unavailable(`paymongo answered ${status} to a question about a transfer`);
     const reference = longReference(found.output.data.reference_number);
-    if (reference === undefined) return 'ignored';
+    if (reference === undefined) return aside('reference', id);
     const standing = standingOf(found.output.data);
     if (standing.state !== 'paid' && standing.state !== 'returned')
       throw new Unavailable('paymongo does not yet say how the transfer ended');
@@ -77,7 +77,7 @@ export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): 
       const { type, data } = event.output.data.attributes;
       if (!idPattern.test(data.id)) return 'malformed';
       if (type === 'payment.paid' || type === 'payment.refunded') return payment(data.id);
-      return type.startsWith('transfer.') ? transfer(data.id) : 'ignored';
+      return type.startsWith('transfer.') ? transfer(data.id) : aside('event', `${type} ${data.id}`);
     },
   };
 }

@@ -15,15 +15,19 @@ export async function readXenditPayment(ask: AskXendit, id: string): Promise<Pay
   const found = v.safeParse(paymentSchema, body);
   if (!found.success) throw new Unavailable(`xendit answered ${status} to a question about a payment`);
   const { payment_id, reference_id, currency, request_amount, created, updated, captures } = found.output;
-  if (!isOurs(reference_id) || currency !== 'PHP') return { state: 'foreign' };
-  const known = { paymentId: payment_id, reference: reference_id };
-  if (ended.has(found.output.status)) return { state: 'reversed', ...known, on: updated ?? created };
-  if (found.output.status !== 'SUCCEEDED') return { state: 'pending' };
+  if (!isOurs(reference_id)) return { state: 'foreign', why: 'reference' };
   const [capture] = captures;
-  return {
-    state: 'paid',
-    ...known,
-    amount: capture?.capture_amount ?? request_amount,
-    on: capture?.capture_timestamp ?? created,
-  };
+  const amount = capture?.capture_amount ?? request_amount;
+  if (currency !== 'PHP') return { state: 'foreign', why: 'currency', amount, currency };
+  const known = { paymentId: payment_id, reference: reference_id };
+  const on = capture?.capture_timestamp ?? created;
+  if (ended.has(found.output.status))
+    return {
+      state: 'reversed',
+      ...known,
+      on: updated ?? created,
+      ...(capture ? { paid: { amount, on } } : {}),
+    };
+  if (found.output.status !== 'SUCCEEDED') return { state: 'pending' };
+  return { state: 'paid', ...known, amount, on };
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { Unavailable } from '../../http/refuse.ts';
 import type { Secret } from '../../secrets.ts';
-import { noticeOf } from '../payment-notice.ts';
+import { aside, noticeOf } from '../payment-notice.ts';
 import type { Notice, WebhookReader } from '../webhook.ts';
 import type { AskXendit } from './client.ts';
 import { payoutSchema } from './objects.ts';
@@ -32,17 +32,17 @@ function isGenuine(token: Secret, given: unknown): boolean {
  * it is about, and that is read from Xendit before it counts.
  */
 export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
-  async function payment(id: string): Promise<Notice | 'ignored'> {
+  async function payment(id: string): Promise<Notice> {
     const standing = await readXenditPayment(ask, id);
     return noticeOf(standing, id, 'xendit');
   }
 
-  async function payout(id: string): Promise<Notice | 'malformed' | 'ignored'> {
+  async function payout(id: string): Promise<Notice> {
     const { status, body } = await ask(`/v2/payouts/${id}`);
-    if (status === 404) return 'ignored';
+    if (status === 404) return aside('unknown', id);
     const found = v.safeParse(payoutSchema, body);
     if (!found.success) throw new Unavailable(`xendit answered ${status} to a question about a payout`);
-    if (!isOurs(found.output.reference_id)) return 'ignored';
+    if (!isOurs(found.output.reference_id)) return aside('reference', id);
     const standing = standingOf(found.output);
     if (standing.state !== 'paid' && standing.state !== 'returned')
       throw new Unavailable('xendit does not yet say how the payout ended');
@@ -70,7 +70,7 @@ export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
       if (!event.success) return 'malformed';
       const { event: what, data } = event.output;
       const about = what === 'payment.capture' ? data.payment_id : what.startsWith('payout.') ? data.id : '';
-      if (about === '') return 'ignored';
+      if (about === '') return aside('event', `${what} ${data.id ?? data.payment_id ?? ''}`);
       if (about === undefined || !idPattern.test(about)) return 'malformed';
       return what === 'payment.capture' ? payment(about) : payout(about);
     },
