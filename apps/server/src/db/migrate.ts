@@ -29,6 +29,7 @@ import * as auditActors from './migrations/0022-audit-actors.ts';
 import * as money from './migrations/0023-money.ts';
 import * as sessions from './migrations/0025-sessions.ts';
 import * as webhooksRecorded from './migrations/0027-webhooks-recorded.ts';
+import * as erasure from './migrations/0028-erasure.ts';
 import type { Database } from './schema.ts';
 import { actFor } from './tool.ts';
 
@@ -58,6 +59,7 @@ export const migrations = {
   '0023-money': money,
   '0025-sessions': sessions,
   '0027-webhooks-recorded': webhooksRecorded,
+  '0028-erasure': erasure,
 };
 
 /**
