@@ -211,7 +211,7 @@ async function startParts(
   };
   const members: Member[] = [];
   for (let index = 0; index < servers; index += 1) {
-    const argument = { ...cluster, database, environment };
+    const argument = { ...cluster, database, environment, besideFormer: former !== undefined };
     const root = index === 0 && former !== undefined ? former : ownRoot;
     const member = await startMember(`server${index + 1}`, argument, swift, root);
     members.push(member);
