@@ -109,9 +109,9 @@ test('nginx sends again of itself what HAProxy does, and answers as it does whil
   );
   expect(ends.length).toBeGreaterThan(20);
   expect(same.sort()).toEqual(ends.sort());
-  const answers = (text: string) => new Set(text.match(/\{"success".*?\}\}/g));
-  expect(answers(other)).toEqual(answers(haproxy));
-  expect(answers(other).size).toBe(3);
+  const words = [...other.matchAll(/"message":"(.*?)"/g)].map(([, message = '']) => message);
+  expect(words).toHaveLength(3);
+  for (const message of words) expect(haproxy).toContain(message);
 });
 
 if (!hasNginx())
