@@ -39,7 +39,7 @@ export interface Refunded extends EventBase {
   readonly kind: 'refunded';
   readonly amount: Cents;
 }
-/** The payment `target` never happened. */
+/** The payment `target` never happened; or the disbursal did not, because its money came back. */
 export interface Reversed extends EventBase {
   readonly kind: 'reversed';
   readonly target: string;
@@ -67,6 +67,11 @@ export function inForce(events: readonly LoanEvent[]): LoanEvent[] {
     if (before && here && inOrder(before, here) > 0) return kept.sort(inOrder);
   }
   return kept;
+}
+
+/** The disbursal that stands: undefined before the first one, and once its money came back. */
+export function disbursalOf(events: readonly LoanEvent[]): Disbursed | undefined {
+  return inForce(events).find((event): event is Disbursed => event.kind === 'disbursed');
 }
 
 /** Value dates decide, then arrival. */

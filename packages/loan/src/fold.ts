@@ -16,7 +16,15 @@ export function fold(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate
   const start = ordered.find((event): event is Disbursed => event.kind === 'disbursed');
   if (!start) throw new LoanError('the loan is not disbursed');
   const state = begin(terms, start, trail);
+  const isAnew = events.some((event) => event.kind === 'disbursed' && event.seq < start.seq);
   for (const event of ordered) {
+    // It came while an earlier disbursal stood, whose money came back.
+    if (isAnew && event.seq < start.seq) {
+      const allocation = aside(event);
+      state.credit += allocation.credit;
+      state.allocations.set(event.id, allocation);
+      continue;
+    }
     accrue(state, Math.max(state.asOf, dayNumber(event.valueDate)));
     apply(state, event);
     if (!isSettled(state)) state.settledOn = undefined;
@@ -26,20 +34,36 @@ export function fold(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate
   return state;
 }
 
+/** Where money goes that moved while nothing is lent: to the borrower's credit, or back out of it. */
+function aside(event: LoanEvent): Allocation {
+  const allocation = nothing();
+  if (event.kind === 'paid') allocation.credit = event.amount;
+  if (event.kind === 'refunded') allocation.credit = -event.amount;
+  return allocation;
+}
+
+/** As `fold`'s allocations, of a loan that is not disbursed, or not any more. */
+export function asideOf(events: readonly LoanEvent[], asOf: LocalDate): ReadonlyMap<string, Allocation> {
+  const ordered = inForce(events).filter((event) => event.valueDate <= asOf);
+  return new Map(ordered.map((event) => [event.id, aside(event)]));
+}
+
+const nothing = (): Allocation => ({
+  interest: 0,
+  principal: 0,
+  late: 0,
+  penalty: 0,
+  credit: 0,
+  recovery: 0,
+  loss: 0,
+});
+
 function isSettled(state: Folded): boolean {
   return state.parts.every((part) => unpaidOf(part) === 0) && chargesOwed(state) === 0;
 }
 
 function apply(state: Folded, event: LoanEvent): void {
-  const allocation: Allocation = {
-    interest: 0,
-    principal: 0,
-    late: 0,
-    penalty: 0,
-    credit: 0,
-    recovery: 0,
-    loss: 0,
-  };
+  const allocation = nothing();
   switch (event.kind) {
     case 'paid':
       pay(state, event, allocation);

@@ -11,7 +11,7 @@ export { type Cents, cents, type Ppm } from './cents.ts';
 export { type ChargeLine, chargeLines } from './charge-lines.ts';
 export { type Disclosure, disclose } from './disclosure.ts';
 export { type EffectiveRate, effectiveRate, type Flow } from './effective-rate.ts';
-export type { LoanEvent } from './events.ts';
+export { disbursalOf, type LoanEvent } from './events.ts';
 export { formatCents, type Market, type MoneyFormat, moneyFormat } from './format.ts';
 export { type LevelLoan, levelLoan } from './level-loan.ts';
 export { addDays, addMonths, daysBetween, type LocalDate, localDate } from './local-date.ts';

@@ -1,6 +1,6 @@
 import { type Cents, cents } from './cents.ts';
-import type { LoanEvent } from './events.ts';
-import { fold } from './fold.ts';
+import { disbursalOf, type LoanEvent } from './events.ts';
+import { asideOf, fold } from './fold.ts';
 import { chargesOwed, lateCharges, tomorrowsLate } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
 import { payoffAmount, prepayFrom } from './settlement.ts';
@@ -74,13 +74,16 @@ export function position(terms: Terms, events: readonly LoanEvent[], asOf: Local
   return positionOf(fold(terms, events, asOf), asOf);
 }
 
-/** Where each event's money goes, in cents, as the fold gives it now; events that were reversed are not in it. */
+/**
+ * Where each event's money goes, in cents, as the fold gives it now; events that were reversed are not in it. While no
+ * disbursal stands, whatever was paid is the borrower's credit.
+ */
 export function allocations(
   terms: Terms,
   events: readonly LoanEvent[],
   asOf: LocalDate,
 ): ReadonlyMap<string, Readonly<Allocation>> {
-  return fold(terms, events, asOf).allocations;
+  return disbursalOf(events) ? fold(terms, events, asOf).allocations : asideOf(events, asOf);
 }
 
 export function statusOf(state: Folded): LoanStatus {

@@ -65,8 +65,15 @@ export function watch(registry: Registry, house: House): void {
       rows(sql<Row>`select coalesce(extract(epoch from now() - min(requested_at)), 0) as value from payout
         where state in ('requested', 'sent')`),
   );
-  figure(registry, 'hiram_payments_held', 'Payments that wait for a person to look at them', [], () =>
-    rows(sql<Row>`select count(*) as value from payment where state = 'held'`),
+  figure(
+    registry,
+    'hiram_payments_held',
+    'Payments, and contradicted payouts, that wait for a person',
+    [],
+    () =>
+      rows(sql<Row>`select (select count(*) from payment where state = 'held') + (
+      select count(*) from provider_message where outcome in ('unknown', 'contradicted') and settled_at is null
+        and body ->> 'kind' in ('payment', 'payout')) as value`),
   );
   figure(registry, 'hiram_texts_unsent', 'Text messages that no provider has taken', ['state'], () =>
     rows(sql<Row>`select state, count(*) as value from sms where state <> 'sent' group by state`),

@@ -2,6 +2,7 @@ import {
   type Allocation,
   addDays,
   allocations,
+  disbursalOf,
   type LoanEvent,
   type LocalDate,
   position,
@@ -140,9 +141,11 @@ async function postDifferences(
     today,
   );
   const where = allocations(order.terms, engineEvents(stored), last);
+  const stands = disbursalOf(engineEvents(stored))?.id;
   const posted = await postedByEvent(trx, order.borrower_id, order.id);
   for (const { event, provider } of stored) {
-    const wanted = linesOf(order, event, where.get(event.id), provider);
+    const isGone = event.kind === 'disbursed' && event.id !== stands;
+    const wanted = isGone ? new Map<Account, number>() : linesOf(order, event, where.get(event.id), provider);
     const held = posted.get(event.id) ?? new Map<string, number>();
     const accounts = new Set<Account>([
       ...wanted.keys(),
@@ -222,6 +225,7 @@ export async function refreshOrder(
   today: LocalDate,
   now: Date,
 ): Promise<Order> {
+  if (!disbursalOf(engineEvents(stored))) return backToWaiting(trx, order, now);
   const there = position(order.terms, engineEvents(stored), today);
   const changed = {
     status: there.status,
@@ -240,6 +244,26 @@ export async function refreshOrder(
       .where('borrower_id', '=', order.borrower_id)
       .where('id', '=', order.id)
       .execute();
+  await trx
+    .updateTable('loan_order')
+    .set(changed)
+    .where('borrower_id', '=', order.borrower_id)
+    .where('id', '=', order.id)
+    .execute();
+  return { ...order, ...changed };
+}
+
+/** The money came back: the order waits for a payout again, as if none had gone (TERM-07). */
+async function backToWaiting(trx: Db, order: Order, now: Date): Promise<Order> {
+  const changed = {
+    status: 151,
+    disbursed_on: null,
+    next_due_on: null,
+    settled_on: null,
+    next_look_on: null,
+    event_count: order.event_count,
+    ...(order.status === 200 && { reopened_at: now }),
+  };
   await trx
     .updateTable('loan_order')
     .set(changed)

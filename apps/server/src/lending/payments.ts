@@ -61,7 +61,8 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
   if (noted.numInsertedOrUpdatedRows === 0n) return toldBefore(trx, receipt);
   if (held) return 'held';
   await trx.updateTable('payment_code').set({ state: 'paid' }).where('id', '=', found.id).execute();
-  await postPayment(trx, house, order, found, { ...receipt, paidOn }, id, today);
+  const { provider, amount } = receipt;
+  await postPayment(trx, house, order, { id, provider, amount, paidOn, purpose: found.purpose }, today);
   return 'posted';
 }
 
@@ -82,23 +83,30 @@ async function toldBefore(trx: Db, receipt: Receipt): Promise<'repeated' | 'cont
  * A payment for an extension that covers its price on the payer's date also moves the due date (EXT-04). One that covers
  * only a part is an ordinary payment.
  */
-async function postPayment(
+export async function postPayment(
   trx: Db,
   house: House,
   order: Order,
-  code: CodeRow,
-  receipt: Receipt & { readonly paidOn: LocalDate },
-  paymentId: string,
+  payment: {
+    /** Our id of it, which its event bears too. */
+    readonly id: string;
+    readonly provider: string;
+    readonly amount: number;
+    readonly paidOn: LocalDate;
+    readonly purpose: CodeRow['purpose'];
+  },
   today: LocalDate,
 ): Promise<void> {
   const now = house.clock.now();
   const valueDate =
-    order.disbursed_on && receipt.paidOn < order.disbursed_on
+    order.disbursed_on && payment.paidOn < order.disbursed_on
       ? localDate(order.disbursed_on)
-      : receipt.paidOn;
-  const amount = cents(receipt.amount);
+      : payment.paidOn;
+  const amount = cents(payment.amount);
   const events = engineEvents(await loadEvents(trx, order));
-  const quote = code.purpose === 'extension' ? quoteExtension(order.terms, events, valueDate) : undefined;
+  const isOut = order.disbursed_on !== null;
+  const quote =
+    payment.purpose === 'extension' && isOut ? quoteExtension(order.terms, events, valueDate) : undefined;
   // Told of late: where the loan was extended again since the payer's day, that one stands, and this is an ordinary payment.
   const overtaken =
     quote?.ok &&
@@ -109,11 +117,11 @@ async function postPayment(
     trx,
     order,
     {
-      id: paymentId,
+      id: payment.id,
       kind: 'paid',
       valueDate,
       amount,
-      provider: receipt.provider,
+      provider: payment.provider,
       ...(extended ? { extends: extended.instalment } : {}),
     },
     today,
@@ -128,7 +136,7 @@ async function postPayment(
       valueDate,
       instalment: extended.instalment,
       newDueDate: extended.newDueDate,
-      paidBy: paymentId,
+      paidBy: payment.id,
     },
     today,
     now,

@@ -1,4 +1,4 @@
-import { addDays, disclose, type LocalDate } from '@hiram/loan';
+import { addDays, disbursalOf, disclose, type LocalDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import { creditingDays } from '../brand/brand.ts';
 import { institutionsOf } from '../brand/institutions.ts';
@@ -9,7 +9,7 @@ import type { House } from '../house.ts';
 import { tellFirstLoan } from './first-loan.ts';
 import { newId } from './ids.ts';
 import { post } from './ledger.ts';
-import { appendEvent, loadOrder, type Order } from './loans.ts';
+import { appendEvent, engineEvents, loadEvents, loadOrder, type Order } from './loans.ts';
 
 export type PayoutRow = Selectable<Database['payout']>;
 export type AccountRow = Selectable<Database['bank_account']>;
@@ -156,13 +156,14 @@ export interface PayoutOutcome {
 
 /**
  * Takes in how a payout ended, in the webhook's transaction. Paid: the loan is disbursed and interest runs from that day.
- * Returned: the money is back and the borrower must name another account.
+ * Returned: the money is back and the borrower must name another account; where it had arrived before, the disbursal is taken
+ * back, nothing is owed, and what was paid meanwhile is the borrower's credit.
  */
 export async function settlePayout(
   trx: Db,
   house: House,
   outcome: PayoutOutcome,
-): Promise<'done' | 'unknown' | 'repeated' | 'contradicted'> {
+): Promise<'done' | 'takenBack' | 'unknown' | 'repeated' | 'contradicted'> {
   const found = await trx
     .selectFrom('payout')
     .selectAll()
@@ -177,12 +178,13 @@ export async function settlePayout(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (payout.state === outcome.result) return 'repeated';
-  if (payout.state === 'paid' || payout.state === 'returned') {
-    // Arrived and then came back, or the other way round: which of them is true is for a person to find out.
+  if (payout.state === 'returned') {
+    // It came back and yet arrived: which of them is true is for a person to find out.
     house.log.error({ payout: payout.id, ours: payout.state, theirs: outcome.result }, 'payout contradicted');
     return 'contradicted';
   }
   if (payout.state === 'requested') await postSent(trx, house, order, payout);
+  const hadArrived = payout.state === 'paid';
   const now = house.clock.now();
   const brand = house.brands.get(order.brand) ?? house.defaultBrand;
   const on = await house.clock.dayOf(trx, brand.timeZone, outcome.on);
@@ -210,6 +212,7 @@ export async function settlePayout(
     );
     return 'done';
   }
+  if (hadArrived) await takeBackDisbursal(trx, house, order, { on, today, now });
   await post(trx, {
     borrowerId: order.borrower_id,
     orderId: order.id,
@@ -227,5 +230,52 @@ export async function settlePayout(
     .set({ state: 'refused' })
     .where('id', '=', payout.account_id)
     .execute();
+  return hadArrived ? 'takenBack' : 'done';
+}
+
+/** The disbursal never happened: its lines are swapped, the order waits for a payout again, and its codes are no longer shown. */
+async function takeBackDisbursal(
+  trx: Db,
+  house: House,
+  order: Order,
+  { on, today, now }: { on: LocalDate; today: LocalDate; now: Date },
+): Promise<void> {
+  const disbursal = disbursalOf(engineEvents(await loadEvents(trx, order)));
+  if (!disbursal) throw new Error(`the order ${order.id} was paid out and is not disbursed`);
+  house.log.warn({ order: order.id }, 'payout came back after it had arrived');
+  await appendEvent(trx, order, { kind: 'reversed', valueDate: on, target: disbursal.id }, today, now);
+  await trx
+    .updateTable('payment_code')
+    .set({ state: 'replaced' })
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'open')
+    .execute();
+}
+
+/**
+ * Takes a payout that was told as come back for arrived after all, in the caller's transaction, where nothing else was paid out
+ * for the order since: `another` where it was.
+ */
+export async function believeArrived(
+  trx: Db,
+  house: House,
+  payout: PayoutRow,
+  arrivedOn: LocalDate | Date,
+): Promise<'done' | 'another'> {
+  const order = await loadOrder(trx, payout.borrower_id, payout.order_id, true);
+  const latest = await latestPayout(trx, order);
+  if (latest?.id !== payout.id || latest.state !== 'returned') return 'another';
+  const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  const today = await house.clock.today(trx, brand.timeZone);
+  const on = await house.clock.dayOf(trx, brand.timeZone, arrivedOn);
+  const now = house.clock.now();
+  await postSent(trx, house, order, payout);
+  await trx
+    .updateTable('payout')
+    .set({ state: 'paid', settled_at: now, settled_on: on, reason: null })
+    .where('id', '=', payout.id)
+    .execute();
+  await appendEvent(trx, order, { kind: 'disbursed', valueDate: on, provider: payout.provider }, today, now);
   return 'done';
 }

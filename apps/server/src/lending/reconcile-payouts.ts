@@ -79,7 +79,7 @@ async function compareOne(
   const outcome = { reference: row.id, result: one.state, on: standing.on, reason };
   const taken = await inTransaction(house.db, (trx) => settlePayout(trx, house, outcome));
   if (taken === 'repeated') return undefined;
-  return taken === 'done' ? 'taken in now' : 'state differs';
+  return taken === 'done' || taken === 'takenBack' ? 'taken in now' : 'state differs';
 }
 
 async function standingOf(house: House, provider: string, row: Ours): Promise<PayoutStanding> {

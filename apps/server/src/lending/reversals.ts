@@ -39,8 +39,8 @@ export async function reverse(trx: Db, house: House, reversal: Reversal): Promis
     .where('borrower_id', '=', found.borrower_id)
     .where('id', '=', found.id)
     .execute();
-  // A payment that was held for review moved no money, so there is none to move back.
-  if (payment.state === 'held') return 'done';
+  // A payment that was held for review, or refused, moved no money, so there is none to move back.
+  if (payment.state === 'held' || payment.state === 'refused') return 'done';
   const brand = house.brands.get(order.brand) ?? house.defaultBrand;
   const today = await house.clock.today(trx, brand.timeZone);
   const valueDate = await house.clock.dayOf(trx, brand.timeZone, reversal.on);

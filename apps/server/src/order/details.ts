@@ -1,5 +1,6 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import {
+  allocations,
   daysBetween,
   disclose,
   formatCents,
@@ -26,6 +27,8 @@ export interface OrderFacts {
   readonly product: ProductRow;
   readonly today: LocalDate;
   readonly position: Position | undefined;
+  /** What the borrower had paid when the loan's money came back, in cents. */
+  readonly credit: number;
   readonly canExtend: boolean;
   readonly account: AccountRow | undefined;
   readonly payout: PayoutRow | undefined;
@@ -44,6 +47,7 @@ export async function orderFacts(db: Db, order: Order, today: LocalDate): Promis
       product,
       today,
       position: undefined,
+      credit: await creditOf(db, order, today),
       canExtend: false,
       account: waiting ? await activeAccount(db, order.borrower_id) : undefined,
       payout: waiting ? await latestPayout(db, order) : undefined,
@@ -56,11 +60,17 @@ export async function orderFacts(db: Db, order: Order, today: LocalDate): Promis
     product,
     today,
     position: there,
+    credit: there.credit,
     canExtend:
       (there.status === 174 || there.status === 180) && quoteExtension(order.terms, events, today).ok,
     account: undefined,
     payout: undefined,
   };
+}
+
+async function creditOf(db: Db, order: Order, today: LocalDate): Promise<number> {
+  const where = allocations(order.terms, engineEvents(await loadEvents(db, order)), today);
+  return [...where.values()].reduce((credit, allocation) => credit + allocation.credit, 0);
 }
 
 /** 151 is one status with four situations; the page words and dialogs differ by these. */
@@ -166,6 +176,7 @@ export function detailRows(facts: OrderFacts, brand: Brand, speak: Speak, lang: 
       { text: speak('row.term'), value: speak('value.days', { days: order.terms.termDays }) },
       { text: speak('row.repayments'), value: String(order.terms.periods) },
       { text: speak('row.appliedOn'), value: formatDate(order.applied_on, lang) },
+      ...creditRow(facts.credit, money, speak),
     ];
   const rows: Row[] = [];
   if (there.status !== 200) rows.push(...owedRows(facts, there, money, speak, lang));
@@ -222,7 +233,9 @@ function owedRows(
       value: money(there.clamped.late + there.clamped.penalty),
       note: speak('row.clampedHow', { by: there.clamped.by }),
     });
-  if (there.credit > 0)
-    rows.push({ text: speak('row.credit'), value: money(there.credit), note: speak('row.creditHow') });
+  rows.push(...creditRow(there.credit, money, speak));
   return rows;
 }
+
+const creditRow = (credit: number, money: (amount: number) => string, speak: Speak): Row[] =>
+  credit > 0 ? [{ text: speak('row.credit'), value: money(credit), note: speak('row.creditHow') }] : [];

@@ -43,6 +43,8 @@ export interface SandboxProvider {
   pay(payCode: string, amount: number | undefined, date: LocalDate, untold?: boolean): Promise<PayResult>;
   /** Decides how the payout with our id ends: now, or when it arrives. */
   decidePayout(reference: string, result: 'paid' | 'returned'): Promise<boolean>;
+  /** Money that had arrived comes back: tells of it. False where none had. */
+  comeBack(reference: string): Promise<boolean>;
   /** Messages received for a phone, newest first. */
   texts(phone: string): Promise<readonly string[]>;
   /** The job: tells how a payout ended. */
@@ -199,6 +201,21 @@ export function createSandboxProvider(options: {
         .executeTakeFirst();
       if (decided.numUpdatedRows === 0n) return false;
       await this.notifyPayout(reference);
+      return true;
+    },
+    async comeBack(reference) {
+      const ended_on = await options.today();
+      const reason = 'the bank sent it back';
+      const payout = await db
+        .updateTable('sandbox_payout')
+        .set({ state: 'returned', reason, ended_on })
+        .where('reference', '=', reference)
+        .where('state', '=', 'paid')
+        .returning('id')
+        .executeTakeFirst();
+      if (!payout) return false;
+      const id = `msg_${payout.id}_back`;
+      await notify({ kind: 'payout', id, reference, result: 'returned', on: ended_on, reason });
       return true;
     },
     async texts(phone) {

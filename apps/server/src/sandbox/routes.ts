@@ -186,6 +186,8 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
       .orderBy('requested_at', 'desc')
       .limit(1)
       .executeTakeFirst();
+    if (payout?.state === 'paid' && result === 'returned')
+      return (await provider.comeBack(payout.id)) ? {} : refuse('noPayout', { field: 'orderId' });
     if (!payout || payout.state === 'paid' || payout.state === 'returned')
       return refuse('noPayout', { field: 'orderId' });
     // The job may not have reached the provider yet; deciding needs it there.

@@ -100,18 +100,6 @@ describe.each([
     expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
     expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
     expect((await details(who)).orderStatus).toBe(170);
-    // Money that arrived and came back: nothing changes by itself, and a person is called.
-    like.endPayout(payout.id, 'returned');
-    expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
-    expect((await details(who)).orderStatus).toBe(170);
-    const { outcome } = await hiram.server.house.db
-      .selectFrom('provider_message')
-      .select('outcome')
-      .where('provider', '=', like.name)
-      .orderBy('received_at', 'desc')
-      .executeTakeFirstOrThrow();
-    expect(outcome).toBe('contradicted');
-    like.endPayout(payout.id, 'paid');
     for (let left = 0; left < 12 && (await details(who)).orderStatus !== 200; left += 1) {
       const { reference, amount, url } = await code(who);
       const picture = await fetch(new URL(url.searchParams.get('payCodeImg') ?? '', hiram.origin));
@@ -120,6 +108,36 @@ describe.each([
       expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
     }
     expect((await details(who)).orderStatus).toBe(200);
+    expect((await checkLedger(hiram.server.house.db)).broken).toEqual([]);
+  });
+
+  test('a payout that arrived and came back: taken back once the provider itself says so; the other way round, a person is called', async () => {
+    const who = await withdrawn();
+    const payout = await sentFor(who);
+    like.endPayout(payout.id, 'paid');
+    expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
+    const outcomeOf = async () => {
+      expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
+      const { outcome } = await hiram.server.house.db
+        .selectFrom('provider_message')
+        .select('outcome')
+        .where('provider', '=', like.name)
+        .orderBy('received_at', 'desc')
+        .executeTakeFirstOrThrow();
+      return outcome;
+    };
+    like.endPayout(payout.id, 'returned');
+    expect(await outcomeOf()).toBe('takenBack');
+    expect(await details(who)).toMatchObject({ orderStatus: 151, cardNeedPop: 1 });
+    like.endPayout(payout.id, 'paid');
+    await hiram.server.house.db
+      .updateTable('provider_message')
+      .set({ message_id: 'told before' })
+      .where('message_id', 'like', `%${payout.provider_reference} paid`)
+      .execute();
+    expect(await outcomeOf()).toBe('contradicted');
+    expect((await details(who)).orderStatus).toBe(151);
+    like.endPayout(payout.id, 'returned');
     expect((await checkLedger(hiram.server.house.db)).broken).toEqual([]);
   });
 

@@ -1,0 +1,108 @@
+import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import type { Db } from '../db/connect.ts';
+
+/** Something that only a person can settle. Amounts in cents. */
+export interface Waiting {
+  /** What `--post` and `--refuse` take; undefined for a difference, which closes by itself once it is gone. */
+  readonly id: string | undefined;
+  readonly provider: string;
+  readonly what: string;
+  readonly reason: string;
+  readonly amount: number | undefined;
+  readonly since: Date;
+}
+
+const moment = v.pipe(
+  v.string(),
+  v.transform((text): LocalDate | Date => (isLocalDate(text) ? localDate(text) : new Date(text))),
+);
+/** A provider's message as it was kept. */
+export const keptNotice = v.variant('kind', [
+  v.object({
+    kind: v.literal('payment'),
+    reference: v.string(),
+    paymentId: v.string(),
+    amount: v.number(),
+    paidOn: moment,
+  }),
+  v.object({ kind: v.literal('payout'), reference: v.string(), result: v.string() }),
+]);
+
+/** How a provider's message that waits is named: messages have ids of their provider's alone. */
+export function messageName(provider: string, messageId: string): string {
+  return `${provider}/${messageId}`;
+}
+
+/** Differences that wait for a person rather than for a provider's next statement. */
+const forPersons = [
+  'unknown reference',
+  'amount differs',
+  'posted twice',
+  'state differs',
+  'refunded there',
+] as const;
+
+/** Everything that waits, the oldest first. */
+export async function waitingForPerson(db: Db): Promise<readonly Waiting[]> {
+  const held = await db
+    .selectFrom('payment')
+    .select(['id', 'provider', 'provider_payment_id', 'amount', 'held_reason', 'received_at', 'paid_on'])
+    .where('state', '=', 'held')
+    .execute();
+  const messages = await db
+    .selectFrom('provider_message')
+    .select(['provider', 'message_id', 'outcome', 'body', 'received_at'])
+    .where('outcome', 'in', ['unknown', 'contradicted'])
+    .where('settled_at', 'is', null)
+    .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'payout'])
+    .execute();
+  const differences = await db
+    .selectFrom('reconciliation_difference')
+    .selectAll()
+    .where('resolved_at', 'is', null)
+    .where('reason', 'in', [...forPersons])
+    .execute();
+  const all: Waiting[] = [
+    ...held.map((row) => ({
+      id: row.id,
+      provider: row.provider,
+      what: `payment ${row.provider_payment_id} of ${row.paid_on}`,
+      reason: row.held_reason ?? 'held',
+      amount: row.amount,
+      since: row.received_at,
+    })),
+    ...messages.map((row) => ({
+      id: messageName(row.provider, row.message_id),
+      provider: row.provider,
+      since: row.received_at,
+      ...ofMessage(row.body, row.outcome),
+    })),
+    ...differences.map((row) => ({
+      id: undefined,
+      provider: row.provider,
+      what: `${row.kind} ${row.reference} of ${row.day}`,
+      reason: `${row.reason} (theirs ${row.theirs ?? '-'}, ours ${row.ours ?? '-'})`,
+      amount: undefined,
+      since: row.found_at,
+    })),
+  ];
+  return all.sort((a, b) => a.since.getTime() - b.since.getTime());
+}
+
+function ofMessage(body: unknown, outcome: string): Pick<Waiting, 'what' | 'reason' | 'amount'> {
+  const parsed = v.safeParse(keptNotice, body);
+  if (!parsed.success) return { what: 'message', reason: outcome, amount: undefined };
+  const notice = parsed.output;
+  if (notice.kind === 'payment')
+    return {
+      what: `payment ${notice.paymentId}`,
+      reason: outcome === 'contradicted' ? 'contradicted: another currency, amount or code' : 'unknown code',
+      amount: notice.amount,
+    };
+  const what = `payout ${notice.reference}`;
+  return outcome === 'contradicted'
+    ? { what, reason: `contradicted: it is told as ${notice.result} after its end`, amount: undefined }
+    : { what, reason: 'unknown payout', amount: undefined };
+}

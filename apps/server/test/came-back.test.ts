@@ -1,0 +1,140 @@
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { balances, checkLedger } from '../src/lending/ledger.ts';
+import { reconcileDay } from '../src/lending/reconciliation.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+  await hiram.refuseUnnamed();
+});
+afterAll(() => hiram.stop());
+
+const details = async (who: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
+const orderOf = (who: DemoBorrower) =>
+  hiram.server.house.db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+const book = async (who: DemoBorrower) => {
+  const { borrower_id } = await orderOf(who);
+  const sums = await balances(hiram.server.house.db, { borrowerId: borrower_id, orderId: who.orderId });
+  return Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
+};
+const comesBack = (who: DemoBorrower) =>
+  hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' });
+
+/** Makes a code for what is due; answers how to pay it. */
+async function codeFor(who: DemoBorrower): Promise<{ payCode: string; amount: number }> {
+  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const wish = { orderId: who.orderId, amount: data.repayAmount, channelNumber: '10001' };
+  expect(await hiram.send(payCode, wish, who.context)).toMatchObject({ success: true });
+  const code = await hiram.server.house.db
+    .selectFrom('payment_code')
+    .select(['pay_code', 'amount'])
+    .where('order_id', '=', who.orderId)
+    .orderBy('issued_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { payCode: code.pay_code ?? '', amount: code.amount };
+}
+async function namesAnotherAccount(who: DemoBorrower): Promise<void> {
+  const account = {
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber: '09171112222',
+    holderName: 'Maria Santos',
+  };
+  await hiram.send(bindCardFromOrder, { ...account, product_id: who.productId }, who.context);
+  expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context)).toMatchObject({ success: true });
+  await hiram.until(
+    () => details(who),
+    (data) => data.orderStatus === 170,
+  );
+}
+
+test('money that arrived and came back: the loan was never paid out, what was paid is credit, and it can be sent again', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const first = await codeFor(who);
+  await hiram.send(sandboxPay, { payCode: first.payCode });
+  expect((await details(who)).orderStatus).toBe(170);
+  const late = await codeFor(who);
+
+  expect(await comesBack(who)).toMatchObject({ success: true });
+  const waiting = await details(who);
+  expect(waiting).toMatchObject({
+    orderStatus: 151,
+    inside: 0,
+    cardNeedPop: 1,
+    cardPopTitle: 'Please name another account',
+  });
+  expect(waiting.userOrderDetail.due).toBeUndefined();
+  expect(waiting.userOrderDetail.detail).toContainEqual(expect.objectContaining({ text: 'Your credit' }));
+  expect(await orderOf(who)).toMatchObject({ disbursed_on: null, next_due_on: null, next_look_on: null });
+  // Nothing is lent and nothing earned: what the borrower paid is theirs.
+  expect(await book(who)).toEqual({ 'cash:sandbox': first.amount, 'borrower:credit': -first.amount });
+  // Told once more, nothing moves.
+  expect(await comesBack(who)).toMatchObject({ success: false });
+  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  expect(bill.success).toBe(false);
+
+  // Somebody pays a code of before at a counter all the same: theirs, too.
+  await hiram.send(sandboxPay, { payCode: late.payCode });
+  const credit = first.amount + late.amount;
+  expect(await book(who)).toEqual({ 'cash:sandbox': credit, 'borrower:credit': -credit });
+  expect((await details(who)).orderStatus).toBe(151);
+
+  await namesAnotherAccount(who);
+  const { amount } = await orderOf(who);
+  expect(await book(who)).toMatchObject({ 'loan:principal': amount, 'borrower:credit': -credit });
+  expect((await details(who)).userOrderDetail.detail).toContainEqual(
+    expect.objectContaining({ text: 'Your credit' }),
+  );
+  // And back once more: the order has had two disbursals, and none stands.
+  expect(await comesBack(who)).toMatchObject({ success: true });
+  expect(await book(who)).toEqual({ 'cash:sandbox': credit, 'borrower:credit': -credit });
+  expect((await details(who)).orderStatus).toBe(151);
+  expect((await checkLedger(hiram.server.house.db)).broken).toEqual([]);
+  await hiram.days(40);
+  expect((await details(who)).orderStatus).toBe(151);
+});
+
+test('a settled loan whose money came back waits for an account beside whatever was applied for since', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { payCode, amount } = await codeFor(who);
+  await hiram.send(sandboxPay, { payCode });
+  expect((await details(who)).orderStatus).toBe(200);
+  expect(await comesBack(who)).toMatchObject({ success: true });
+  expect((await details(who)).orderStatus).toBe(151);
+  expect(await book(who)).toEqual({ 'cash:sandbox': amount, 'borrower:credit': -amount });
+  expect((await orderOf(who)).reopened_at).not.toBeNull();
+});
+
+test('both sides agree on the day: a payout that came back moved no cash in the end', async () => {
+  const { house } = hiram.server;
+  const who = await hiram.borrower({ state: '151' });
+  await namesAnotherAccount(who);
+  await comesBack(who);
+  const today = await house.clock.today(house.db, house.defaultBrand.timeZone);
+  const [statement] = house.ports.statements;
+  if (!statement) throw new Error('no statement');
+  expect(await reconcileDay(house, statement, house.defaultBrand.timeZone, today, today)).toEqual([]);
+});
+
+test('the database lets an order go back to waiting only where none of its disbursals stands', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const waits = hiram.server.house.db
+    .updateTable('loan_order')
+    .set({ status: 151, disbursed_on: null })
+    .where('id', '=', who.orderId);
+  await expect(waits.execute()).rejects.toThrow('an order does not move from 180 to 151');
+  await comesBack(who);
+  await namesAnotherAccount(who);
+  await expect(waits.execute()).rejects.toThrow('an order does not move from 170 to 151');
+});

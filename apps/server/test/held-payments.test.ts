@@ -1,0 +1,259 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { loanDetails } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
+import { addDays, type LocalDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { actAs } from '../src/db/actor.ts';
+import { checkLedger } from '../src/lending/ledger.ts';
+import { CannotSettle, type Decision, settle } from '../src/lending/settle-by-person.ts';
+import { waitingForPerson } from '../src/lending/waiting-for-person.ts';
+import { signature } from '../src/ports/gateway.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
+import { createDatabase, dropDatabase } from './throwaway-cluster.ts';
+
+const cluster = inject('cluster');
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+let hiram: Hiram;
+let database: string;
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  hiram = await startHiram(cluster, {}, database);
+  await hiram.refuseUnnamed();
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, database);
+});
+
+const db = () => hiram.server.house.db;
+const waiting = () => waitingForPerson(db());
+const statusOf = async (who: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+const today = async (): Promise<LocalDate> =>
+  hiram.server.house.clock.today(db(), hiram.server.house.defaultBrand.timeZone);
+const decide = (id: string, decision: Decision) =>
+  actAs('tool held-payments', () => settle(hiram.server.house, id, decision));
+const post = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
+const refuse = { kind: 'refuse', why: 'nobody we know' } as const;
+
+/** The tool as an operator starts it: how it ended, and what it said. */
+function tool(...options: string[]): Promise<{ code: number; said: string }> {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    SANDBOX: '1',
+    DATABASE_URL: `postgres://hiram_owner@localhost/${database}?host=${cluster.socketDir}`,
+    DATA_KEY: 'ab'.repeat(32),
+  };
+  const file = 'apps/server/src/tools/held-payments.ts';
+  return new Promise((resolve) =>
+    execFile(process.execPath, [file, ...options], { cwd: root, env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? 99) : 0, said: stdout + stderr }),
+    ),
+  );
+}
+
+/** A late borrower who pays what is due, on a day before the code was made. */
+async function held(): Promise<{ who: DemoBorrower; id: string; amount: number; paymentId: string }> {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const wish = { orderId: who.orderId, amount: data.repayAmount, channelNumber: '10001' };
+  await hiram.send(payCode, wish, who.context);
+  const code = await db()
+    .selectFrom('payment_code')
+    .select('pay_code')
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', date: addDays(await today(), -1) });
+  const row = await db()
+    .selectFrom('payment')
+    .selectAll()
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  expect(row.state).toBe('held');
+  return { who, id: row.id, amount: row.amount, paymentId: row.provider_payment_id };
+}
+
+/** The sandbox's provider tells something. */
+async function tell(notice: object): Promise<void> {
+  const body = JSON.stringify(notice);
+  const secret = hiram.server.house.seal.sign('webhook');
+  const sign = signature(secret, Math.floor(Date.now() / 1000), body);
+  const response = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-sandbox-signature': sign },
+    body,
+  });
+  expect(response.status).toBe(200);
+}
+async function unknownCode(amount: number, isThere = true): Promise<{ id: string; paymentId: string }> {
+  const paymentId = `pay_${randomUUID()}`;
+  const paid = { paymentId, reference: randomUUID(), amount };
+  const { reference } = paid;
+  const paid_on = await today();
+  if (isThere)
+    await db().insertInto('sandbox_payment').values({ id: paymentId, reference, amount, paid_on }).execute();
+  await tell({ kind: 'payment', id: `msg_${paymentId}`, ...paid, paidOn: paid_on });
+  return { id: `sandbox/msg_${paymentId}`, paymentId };
+}
+const auditOf = async (subjectId: string) => {
+  const { rows } = await sql<{ actor: string; detail: string }>`
+    select actor, detail from audit_entry where subject_id = ${subjectId} and deed = 'update' order by id`.execute(
+    db(),
+  );
+  return rows.map(({ actor, detail }) => `${actor}: ${detail}`);
+};
+
+test('a held payment is posted once, with the payer’s date, and stands in the audit trail', async () => {
+  const { who, id, amount, paymentId } = await held();
+  expect(await waiting()).toMatchObject([
+    { id, provider: 'sandbox', amount, reason: 'the payer’s date is outside the life of the code' },
+  ]);
+  expect(await statusOf(who)).toBe(180);
+  const outcomes = await Promise.all([post, post, post].map((decision) => decide(id, decision)));
+  expect(outcomes.sort()).toEqual(['done', 'repeated', 'repeated']);
+  expect(await waiting()).toEqual([]);
+  // A day earlier it was a day's late interest less: what is too much is the borrower's.
+  expect(await statusOf(who)).toBe(200);
+  const events = await db()
+    .selectFrom('loan_event')
+    .select(['id', 'value_date'])
+    .where('order_id', '=', who.orderId)
+    .where('kind', '=', 'paid')
+    .execute();
+  expect(events).toEqual([{ id, value_date: addDays(await today(), -1) }]);
+  expect(await auditOf(id)).toEqual(['tool held-payments: state held to posted']);
+  await expect(decide(id, refuse)).rejects.toThrow(`The payment ${id} does not wait: it is posted.`);
+  expect((await checkLedger(db())).broken).toEqual([]);
+  expect(paymentId).toMatch(/^pay_/);
+});
+
+test('only what the provider confirms is posted, and with the sum that it confirms', async () => {
+  const { who, id, paymentId } = await held();
+  const theirs = db().updateTable('sandbox_payment').where('id', '=', paymentId);
+  await theirs.set({ reversed_on: await today() }).execute();
+  await expect(decide(id, post)).rejects.toThrow(
+    `sandbox does not confirm the payment ${paymentId}: it says reversed.`,
+  );
+  await theirs.set({ reversed_on: null, amount: 5 }).execute();
+  await expect(decide(id, post)).rejects.toThrow(CannotSettle);
+  await expect(decide(id, { ...post, on: addDays(await today(), 1) })).rejects.toThrow(CannotSettle);
+  expect(await statusOf(who)).toBe(180);
+  expect(await waiting()).toMatchObject([{ id }]);
+});
+
+test('a held payment is refused once, moves nothing, and is a difference until the provider gives it back', async () => {
+  const [one] = await waiting();
+  const id = one?.id ?? '';
+  expect(await decide(id, refuse)).toBe('done');
+  expect(await decide(id, refuse)).toBe('repeated');
+  expect(await waiting()).toEqual([]);
+  const row = await db().selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ state: 'refused', review_note: 'nobody we know' });
+  expect(await auditOf(id)).toEqual(['tool held-payments: state held to refused']);
+  await expect(decide(id, post)).rejects.toThrow(CannotSettle);
+  await tell({
+    kind: 'reversal',
+    id: `m-${randomUUID()}`,
+    reference: row.code_id,
+    paymentId: row.provider_payment_id,
+    on: await today(),
+  });
+  const { rows } = await sql`select from journal where event_id = ${id}`.execute(db());
+  expect(rows).toEqual([]);
+});
+
+test('a payment of an unknown code goes to the order that a person names, once; or to none', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const { id, paymentId } = await unknownCode(data.repayAmount);
+  expect(await waiting()).toMatchObject([{ id, reason: 'unknown code', amount: data.repayAmount }]);
+  await expect(decide(id, post)).rejects.toThrow('say whose payment it is by --order ID');
+  await expect(decide(id, { ...post, orderId: randomUUID() })).rejects.toThrow('is no order');
+  expect(await decide(id, { ...post, orderId: who.orderId, why: 'she called' })).toBe('done');
+  expect(await decide(id, { ...post, orderId: who.orderId })).toBe('repeated');
+  expect(await statusOf(who)).toBe(200);
+  const payments = await db().selectFrom('payment').selectAll().where('order_id', '=', who.orderId).execute();
+  expect(payments).toMatchObject([{ provider_payment_id: paymentId, review_note: 'she called' }]);
+  expect(await auditOf(id.split('/')[1] ?? '')).toEqual(['tool held-payments: settled_at']);
+
+  const lie = await unknownCode(100, false);
+  await expect(decide(lie.id, { ...post, orderId: who.orderId })).rejects.toThrow('it says unknown');
+  expect(await decide(lie.id, refuse)).toBe('done');
+  expect(await decide(lie.id, refuse)).toBe('repeated');
+  await expect(decide(lie.id, { ...post, orderId: who.orderId })).rejects.toThrow('it was refused');
+  expect(await waiting()).toEqual([]);
+  await expect(decide('sandbox/nothing', refuse)).rejects.toThrow('Nothing waits');
+  await expect(decide(randomUUID(), refuse)).rejects.toThrow('No payment');
+});
+
+test('a payout told as come back and then as arrived: believed once the provider says so and nothing else was sent', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  expect(await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' })).toMatchObject({
+    success: true,
+  });
+  expect(await statusOf(who)).toBe(151);
+  const payout = await db()
+    .selectFrom('payout')
+    .selectAll()
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const on = await today();
+  const message = `m-${randomUUID()}`;
+  await tell({ kind: 'payout', id: message, reference: payout.id, result: 'paid', on });
+  const id = `sandbox/${message}`;
+  expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('contradicted') }]);
+  await db()
+    .updateTable('payout')
+    .set({ provider_reference: 'payout_theirs' })
+    .where('id', '=', payout.id)
+    .execute();
+  await expect(decide(id, post)).rejects.toThrow(
+    'sandbox does not confirm that it arrived: it says returned',
+  );
+  await db()
+    .updateTable('sandbox_payout')
+    .set({ state: 'paid' })
+    .where('reference', '=', payout.id)
+    .execute();
+  expect(await decide(id, post)).toBe('done');
+  expect(await decide(id, post)).toBe('repeated');
+  expect(await statusOf(who)).toBe(170);
+  expect(await waiting()).toEqual([]);
+  expect((await checkLedger(db())).broken).toEqual([]);
+});
+
+test('an operator lists what waits, and settles it by its name', async () => {
+  const first = await held();
+  const second = await unknownCode(70_000);
+  expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);
+  const listed = await tool();
+  expect(listed.code).toBe(0);
+  const [one, two, sum] = listed.said.split('\n');
+  expect(one).toBe(
+    `${first.id}: sandbox payment ${first.paymentId} of ${addDays(await today(), -1)}, ${(first.amount / 100).toFixed(2)}: the payer’s date is outside the life of the code; for 0 h`,
+  );
+  expect(two).toBe(`${second.id}: sandbox payment ${second.paymentId}, 700.00: unknown code; for 0 h`);
+  expect(sum).toBe('2 wait for a person.');
+  expect(await tool('--post', first.id)).toEqual({ code: 0, said: `${first.id}: posted.\n` });
+  expect(await tool('--post', first.id)).toEqual({ code: 0, said: `${first.id} was posted before.\n` });
+  expect(await auditOf(first.id)).toEqual(['tool held-payments: state held to posted']);
+  expect(await tool('--refuse', second.id, '--why', 'not ours')).toEqual({
+    code: 0,
+    said: `${second.id}: refused.\n`,
+  });
+  const [nothing, ...wrong] = await Promise.all([
+    tool(),
+    tool('--refuse', second.id),
+    tool('--post', first.id, '--refuse', second.id, '--why', 'both'),
+    tool('--post', first.id, '--on', 'yesterday'),
+    tool('--all'),
+    tool('--post', randomUUID()),
+  ]);
+  expect(nothing).toEqual({ code: 0, said: 'Nothing waits for a person.\n' });
+  for (const { code, said } of wrong)
+    expect([code, said]).toEqual([1, expect.stringMatching(/^(Without options|No payment)/)]);
+}, 60_000);

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, allocations, disbursalOf, LoanError, type LoanEvent, position } from '../src/index.ts';
+import { deeds, live } from './deeds.ts';
+import { day, disbursed, fourByThirty, history, paid, peso } from './example.ts';
+
+const cameBack = (date: string, target = 'e1') =>
+  ({ kind: 'reversed', valueDate: day(date), target }) as const;
+
+test('money that came back: nothing is owed, there is no loan, and what was paid is credit', () => {
+  const events = history(disbursed('2026-03-02'), paid('2026-04-01', 3_463.1), cameBack('2026-04-03'));
+  expect(disbursalOf(events)).toBeUndefined();
+  expect(() => position(fourByThirty, events, day('2026-04-03'))).toThrow(LoanError);
+  expect(allocations(fourByThirty, events, day('2026-04-03')).get('e2')).toMatchObject({
+    credit: peso(3_463.1),
+    interest: 0,
+    principal: 0,
+  });
+});
+
+test('sent again, the loan begins anew: what was paid before stays credit, what comes now is allocated', () => {
+  const events = history(
+    disbursed('2026-03-02'),
+    paid('2026-04-01', 3_463.1),
+    cameBack('2026-04-03'),
+    disbursed('2026-04-03'),
+    paid('2026-05-03', 3_463.1),
+  );
+  const there = position(fourByThirty, events, day('2026-05-03'));
+  expect(there).toMatchObject({ disbursedOn: '2026-04-03', credit: peso(3_463.1), status: 170 });
+  expect(there.instalments[0]).toMatchObject({ dueDate: '2026-05-03', unpaid: 0 });
+  const alone = history(disbursed('2026-04-03'), paid('2026-05-03', 3_463.1));
+  expect({ ...there, credit: 0 }).toEqual(position(fourByThirty, alone, day('2026-05-03')));
+});
+
+test('whatever was done with a loan, once its money came back only what was paid less what was refunded is left, as credit', () => {
+  fc.assert(
+    fc.property(deeds('everyone'), (life) => {
+      const { events, last } = live(fourByThirty, life);
+      const seq = events.length + 1;
+      const back: LoanEvent = { kind: 'reversed', id: `e${seq}`, seq, valueDate: last, target: 'e1' };
+      const gone = new Set(events.flatMap((one) => (one.kind === 'reversed' ? [one.target] : [])));
+      let credit = 0;
+      for (const one of events) {
+        if (gone.has(one.id)) continue;
+        if (one.kind === 'paid') credit += one.amount;
+        if (one.kind === 'refunded') credit -= one.amount;
+      }
+      const where = [...allocations(fourByThirty, [...events, back], addDays(last, 40)).values()];
+      expect(where.reduce((sum, one) => sum + one.credit, 0)).toBe(credit);
+      for (const one of where)
+        expect({ ...one, credit: 0 }).toEqual({
+          ...one,
+          credit: 0,
+          interest: 0,
+          principal: 0,
+          late: 0,
+          penalty: 0,
+          recovery: 0,
+          loss: 0,
+        });
+    }),
+    { numRuns: 200 },
+  );
+});
