@@ -256,7 +256,7 @@ export async function refreshOrder(
 /** The money came back: the order waits for a payout again, as if none had gone (TERM-07). */
 async function backToWaiting(trx: Db, order: Order, now: Date): Promise<Order> {
   const changed = {
-    status: 151,
+    status: 151 as const,
     disbursed_on: null,
     next_due_on: null,
     settled_on: null,
