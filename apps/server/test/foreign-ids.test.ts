@@ -90,6 +90,7 @@ const kinds: Readonly<Record<string, Kind | Other>> = {
   nonce: 'said',
   osVersion: 'said',
   password: 'said',
+  oldPassword: 'said',
   phone: 'said',
   problemDetail: 'said',
   smsCode: 'said',

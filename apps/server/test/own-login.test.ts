@@ -84,7 +84,7 @@ const lender = {
   WEBHOOK_SECRET: 'y'.repeat(20),
   PORT: '0',
   HOST: '127.0.0.1',
-  LOG_LEVEL: 'warn',
+  LOG_LEVEL: 'error',
 };
 
 interface Started {
@@ -162,6 +162,7 @@ test('money moves by that login: a loan with its journals, in the trail by its n
   const addresses = { DATABASE_URL: servers('sandbox'), DATABASE_OWNER_URL: owners('sandbox') };
   const server = await serve({
     ...addresses,
+    LOG_LEVEL: 'warn',
     SANDBOX: '1',
     PROVIDER_URL: '',
     PROVIDER_SECRET: '',
