@@ -271,6 +271,7 @@ test('the sandbox starts with such a login, and warns', async () => {
   const server = await serve({
     DATABASE_URL: owners('sandbox'),
     DATABASE_OWNER_URL: owners('sandbox'),
+    LOG_LEVEL: 'warn',
     SANDBOX: '1',
     PROVIDER_URL: '',
     PROVIDER_SECRET: '',
