@@ -83,7 +83,8 @@ function checkOrder(books: Books, provider: Provider, today: LocalDate): void {
   const live = payouts.filter((one) => one.state !== 'returned');
   hold(order, live.length <= 1, `${live.length} payouts are under way or done`);
   const truly = payouts.filter((one) => provider.payouts.get(one.id)?.state === 'paid');
-  hold(order, truly.length <= 1, 'its money was paid out twice');
+  const told = payouts.map(({ id, state }) => `${id} ${state}, truly ${provider.payouts.get(id)?.state}`);
+  hold(order, truly.length <= 1, `its money was paid out twice: ${told.join('; ')}`);
   if (truly[0])
     hold(
       order,

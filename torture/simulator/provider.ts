@@ -27,6 +27,14 @@ export interface TakenPayout {
   readonly amount: number;
   readonly accountNumber: string;
   state: 'pending' | 'paid' | 'returned';
+  /** The day of its end. */
+  on?: string;
+}
+
+/** What the provider says of a payout that it is asked for: always the truth. */
+function standingOf(payout: TakenPayout | undefined): object {
+  if (!payout) return { state: 'unknown' };
+  return payout.on === undefined ? { state: 'pending' } : { state: payout.state, on: payout.on };
 }
 
 interface Notice {
@@ -121,7 +129,7 @@ export async function startProvider(chance: Random): Promise<Provider> {
       }
       return { id: payout.id };
     }
-    if (path === '/payouts/standing') return { state: payouts.has(reference) ? 'pending' : 'unknown' };
+    if (path === '/payouts/standing') return standingOf(payouts.get(reference));
     if (path === '/texts') {
       texts.add(reference);
       return { id: reference };
@@ -222,6 +230,7 @@ export async function startProvider(chance: Random): Promise<Provider> {
       for (const payout of payouts.values()) {
         if (payout.state !== 'pending') continue;
         payout.state = returns(payout.accountNumber) ? 'returned' : 'paid';
+        payout.on = today;
         note(
           {
             kind: 'payout',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
@@ -5,6 +6,7 @@ import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { balances, checkLedger } from '../src/lending/ledger.ts';
 import { reconcileDay } from '../src/lending/reconciliation.ts';
+import { signature } from '../src/ports/gateway.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -137,4 +139,38 @@ test('the database lets an order go back to waiting only where none of its disbu
   await comesBack(who);
   await namesAnotherAccount(who);
   await expect(waits.execute()).rejects.toThrow('an order does not move from 170 to 151');
+});
+
+test('told as come back, and by the provider’s own word it is not: nothing moves, nothing is paid out again, a person looks', async () => {
+  const { house } = hiram.server;
+  const who = await hiram.borrower({ state: '151' });
+  await namesAnotherAccount(who);
+  const payout = await house.db
+    .selectFrom('payout')
+    .select('id')
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const before = await book(who);
+  const on = await house.clock.today(house.db, house.defaultBrand.timeZone);
+  const body = JSON.stringify({
+    kind: 'payout',
+    id: `m-${randomUUID()}`,
+    reference: payout.id,
+    result: 'returned',
+    on,
+  });
+  const told = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-sandbox-signature': signature(house.seal.sign('webhook'), Math.floor(Date.now() / 1000), body),
+    },
+    body,
+  });
+  expect([told.status, await told.json()]).toEqual([200, { taken: true, outcome: 'contradicted' }]);
+  expect((await details(who)).orderStatus).toBe(170);
+  expect(await book(who)).toEqual(before);
+  expect(
+    await house.db.selectFrom('payout').select('state').where('order_id', '=', who.orderId).execute(),
+  ).toEqual([{ state: 'paid' }]);
 });

@@ -146,13 +146,14 @@ async function keepConsent(
       .execute();
     return;
   }
-  await db
+  // The row is taken whether it was withdrawn already or not: a place that is sent meanwhile waits, or has been waited for.
+  const { numUpdatedRows } = await db
     .updateTable('consent')
-    .set({ withdrawn_at: now })
+    .set((eb) => ({ withdrawn_at: eb.fn.coalesce('withdrawn_at', eb.val(now)) }))
     .where('borrower_id', '=', borrower.id)
     .where('kind', '=', kind)
-    .where('withdrawn_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
   if (kind === 'location')
     await db.deleteFrom('device_location').where('borrower_id', '=', borrower.id).execute();
   if (kind === 'contacts')

@@ -5,6 +5,7 @@ import { actAs } from '../db/actor.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { Unavailable } from '../http/refuse.ts';
+import { isReturned } from '../lending/confirm-returned.ts';
 import { takeJointFailure } from '../lending/joint-login.ts';
 import { receive } from '../lending/payments.ts';
 import { settlePayout } from '../lending/payouts.ts';
@@ -59,6 +60,8 @@ async function take(house: House, provider: string, notice: Notice): Promise<str
 }
 
 async function takeOnce(house: House, provider: string, notice: Notice): Promise<string> {
+  const isBelieved =
+    notice.kind !== 'payout' || notice.result === 'paid' || (await isReturned(house, notice.reference));
   return inTransaction(house.db, async (trx) => {
     const before = await record(trx, house, provider, notice.id, notice);
     if (before !== undefined) {
@@ -69,7 +72,8 @@ async function takeOnce(house: House, provider: string, notice: Notice): Promise
       await record(trx, house, provider, id, notice);
       return settle(trx, provider, id, 'contradicted');
     }
-    return settle(trx, provider, notice.id, await effectOf(trx, house, provider, notice));
+    const effect = isBelieved ? await effectOf(trx, house, provider, notice) : 'contradicted';
+    return settle(trx, provider, notice.id, effect);
   });
 }
 
