@@ -56,7 +56,7 @@ async function buildClient(): Promise<Manifest> {
 
 /** Libraries and our own ground floor: on every page anyway. */
 const inBase =
-  /node_modules|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names)|net\/(?!mask-table)|i18n|shell|kit\/(Screen|Card|Button|Dialog|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt)|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked)\.ts|bridge\/src\/detect|loan\/src\/format/;
+  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names)|net\/(?!mask-table|work-out|has-own)|i18n|shell|kit\/(Screen|Card|Button|Dialog|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt)|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked)\.ts|bridge\/src\/detect|loan\/src\/format/;
 
 /**
  * The pages for visitors: a script of their own, lighter than the screens', and the renderer that the server fills them with
