@@ -51,6 +51,9 @@ export interface SandboxProvider {
   notifyPayout(reference: string): Promise<void>;
 }
 
+/** How a payout ends that is decided. */
+const endOf = ({ held }: { readonly held: boolean }) => (held ? 'returned' : 'paid');
+
 export function createSandboxProvider(options: {
   readonly db: Db;
   readonly jobs: Jobs;
@@ -131,9 +134,10 @@ export function createSandboxProvider(options: {
       .where('reference', '=', asked.reference)
       .executeTakeFirst();
     if (!payout) return { state: 'unknown' };
-    if (payout.state === 'accepted') return { state: 'pending' };
+    // Decided, and perhaps not told yet.
+    if (payout.state === 'accepted' && payout.ended_on === null) return { state: 'pending' };
     return {
-      state: payout.state,
+      state: payout.state === 'accepted' ? endOf(payout) : payout.state,
       on: payout.ended_on ?? (await options.today()),
       ...(payout.reason ? { reason: payout.reason } : {}),
     };
@@ -235,8 +239,10 @@ export function createSandboxProvider(options: {
         .where('reference', '=', reference)
         .executeTakeFirst();
       if (payout?.state !== 'accepted') return;
-      const result = payout.held ? 'returned' : 'paid';
-      const ended_on = await options.today();
+      const result = endOf(payout);
+      const ended_on = payout.ended_on ?? (await options.today());
+      // Whoever is told may ask at once how it stands.
+      await db.updateTable('sandbox_payout').set({ ended_on }).where('reference', '=', reference).execute();
       await notify({
         kind: 'payout',
         id: `msg_${payout.id}`,
@@ -247,7 +253,7 @@ export function createSandboxProvider(options: {
       });
       await db
         .updateTable('sandbox_payout')
-        .set({ state: result, ended_on })
+        .set({ state: result })
         .where('reference', '=', reference)
         .execute();
     },
