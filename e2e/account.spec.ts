@@ -293,6 +293,7 @@ test('KEY-01 where many codes went to the network, the signs of a picture are as
   await page.getByLabel('Code', { exact: true }).fill(await codeOf(hiram, phone));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/setting');
+  await expect(page.getByText(`•••• ${phone.slice(-4)}`)).toBeVisible();
 });
 
 test('KEY-01 whoever cannot see the picture lets the phone work it out', async ({ page, hiram }) => {

@@ -48,6 +48,8 @@ for (const [button, path] of [
       lang: 'en',
       ...Object.fromEntries(Object.values(typed)),
     });
+    // A browser that is closed in the middle of going somewhere may not close at all.
+    await page.waitForURL((there) => there.pathname !== '/testPreview');
   });
 
 test('TEST-02 an emptied value does not travel', async ({ page, hiram }) => {
@@ -58,6 +60,7 @@ test('TEST-02 an emptied value does not travel', async ({ page, hiram }) => {
   const url = new URL((await opened).url());
   expect(url.searchParams.get('deviceName')).toBe('A1');
   expect(url.searchParams.has('adId')).toBe(false);
+  await page.waitForURL((there) => there.pathname !== '/testPreview');
 });
 
 test('TEST-03 a photo can be picked and a contact typed', async ({ page, hiram }) => {

@@ -4,6 +4,30 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { House } from '../house.ts';
 import { watch } from './watching.ts';
 
+/** The database may take so long to say that it is there: less than a load balancer waits for us to say so. */
+const patienceMs = 700;
+
+/** Whether the database answers now. However often it is asked while the database is silent, one question is under way. */
+function probeOf(house: House): () => Promise<boolean> {
+  let probe: Promise<boolean> | undefined;
+  return async () => {
+    probe ??= sql`select 1`
+      .execute(house.db)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        probe = undefined;
+      });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, patienceMs, false);
+    });
+    return Promise.race([probe, late]).finally(() => clearTimeout(timer));
+  };
+}
+
 /** Liveness, readiness and metrics. Metrics stay off the public port in production; METRICS_PORT serves them. */
 export function healthRoutes(app: FastifyInstance, house: House): void {
   const registry = new Registry();
@@ -31,20 +55,18 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
     const outcome = request.told?.outcome ?? 'done';
     if (outcome !== 'done') refusals.inc({ call: call ?? url ?? '', outcome });
   });
+  const databaseAnswers = probeOf(house);
   app.get('/health/live', async () => ({ status: 'live' }));
   let leaving = false;
   app.decorate('leave', () => {
     leaving = true;
   });
   app.get('/health/ready', async (_request, reply) => {
-    // To HAProxy this means: nothing new, and what is under way goes on. To every other balancer it is as good a no as 503.
+    // To HAProxy 404 means: nothing new, and what is under way goes on: we answer it clearly, whatever is away. To every
+    // other balancer it is as good a no as any.
     if (leaving) return reply.code(404).send({ status: 'leaving' });
-    try {
-      await sql`select 1`.execute(house.db);
-      return { status: 'ready' };
-    } catch {
-      return reply.code(503).send({ status: 'database away' });
-    }
+    if (await databaseAnswers()) return { status: 'ready' };
+    return reply.code(404).send({ status: 'database away' });
   });
   const serveMetrics = async () => registry.metrics();
   if (house.config.sandbox && house.config.metricsPort === undefined)
