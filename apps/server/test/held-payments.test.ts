@@ -226,6 +226,32 @@ test('a payout told as come back and then as arrived: believed once the provider
   expect((await checkLedger(db())).broken).toEqual([]);
 });
 
+test('a payout told as come back, which the provider did not say when it was asked: believed once it does', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const { id: reference } = await db()
+    .updateTable('payout')
+    .set({ provider_reference: 'payout_theirs' })
+    .where('order_id', '=', who.orderId)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const message = `m-${randomUUID()}`;
+  await tell({ kind: 'payout', id: message, reference, result: 'returned', on: await today() });
+  const id = `sandbox/${message}`;
+  expect(await statusOf(who)).toBe(180);
+  expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('told as returned') }]);
+  await expect(decide(id, post)).rejects.toThrow('does not confirm that it came back: it says paid');
+  await db()
+    .updateTable('sandbox_payout')
+    .set({ state: 'returned' })
+    .where('reference', '=', reference)
+    .execute();
+  expect(await decide(id, post)).toBe('done');
+  expect(await decide(id, post)).toBe('repeated');
+  expect(await statusOf(who)).toBe(151);
+  expect(await waiting()).toEqual([]);
+  expect((await checkLedger(db())).broken).toEqual([]);
+});
+
 test('an operator lists what waits, and settles it by its name', async () => {
   const first = await held();
   const second = await unknownCode(70_000);

@@ -3,10 +3,11 @@ import { validate } from 'uuid';
 import * as v from 'valibot';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import type { PayoutStanding } from '../ports/payout.ts';
 import { newId } from './ids.ts';
 import { loadOrder, type Order } from './loans.ts';
 import { postPayment } from './payments.ts';
-import { believeArrived } from './payouts.ts';
+import { believeArrived, type PayoutRow, settlePayout } from './payouts.ts';
 import { keptNotice, messageName } from './waiting-for-person.ts';
 
 /** Why it cannot be settled like that: one line for whoever asked. */
@@ -129,8 +130,10 @@ async function settleMessage(house: House, id: string, decision: Decision): Prom
   const notice = parsed.output;
   const wanted = decision.kind === 'post' ? 'posted' : 'refused';
   const isOpen = message.settled_at === null;
-  if (isOpen && decision.kind === 'post' && notice.kind === 'payment')
-    await confirm(house, provider, notice.paymentId, notice.amount);
+  // Asked before anything is locked: the provider may take its time.
+  const isPosting = isOpen && decision.kind === 'post';
+  if (isPosting && notice.kind === 'payment') await confirm(house, provider, notice.paymentId, notice.amount);
+  const ended = isPosting && notice.kind === 'payout' ? await confirmEnd(house, notice) : undefined;
   return inTransaction(house.db, async (trx) => {
     const { settled_at, detail } = await trx
       .selectFrom('provider_message')
@@ -151,7 +154,7 @@ async function settleMessage(house: House, id: string, decision: Decision): Prom
       .execute();
     if (decision.kind === 'refuse') return 'done';
     if (notice.kind === 'payment') await postUnknown(trx, house, provider, notice, decision);
-    else await postContradicted(trx, house, notice.reference);
+    else if (ended) await believeEnd(trx, house, ended);
     return 'done';
   });
 }
@@ -204,18 +207,38 @@ async function postUnknown(
   await post(trx, house, order, payment, decision);
 }
 
-/** Told as come back, and yet it arrived: the provider must say so when it is asked. */
-async function postContradicted(trx: Db, house: House, payoutId: string): Promise<void> {
-  const payout = await trx.selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst();
-  if (!payout) throw new CannotSettle(`The payout ${payoutId} is not ours.`);
+interface EndOfPayout {
+  readonly payout: PayoutRow;
+  readonly standing: Extract<PayoutStanding, { state: 'paid' | 'returned' }>;
+}
+
+/** A payout that is told of otherwise than before: the provider must say the same when it is asked for it alone. */
+async function confirmEnd(
+  house: House,
+  { reference, result }: Extract<v.InferOutput<typeof keptNotice>, { kind: 'payout' }>,
+): Promise<EndOfPayout> {
+  const payout = validate(reference)
+    ? await house.db.selectFrom('payout').selectAll().where('id', '=', reference).executeTakeFirst()
+    : undefined;
+  if (!payout) throw new CannotSettle(`The payout ${reference} is not ours.`);
   if (house.ports.payout.name !== payout.provider || payout.provider_reference === null)
     throw new CannotSettle(`${payout.provider} cannot be asked how the payout stands.`);
   const standing = await house.ports.payout.standing({
     reference: payout.id,
     providerReference: payout.provider_reference,
   });
-  if (standing.state !== 'paid')
-    throw new CannotSettle(`${payout.provider} does not confirm that it arrived: it says ${standing.state}.`);
+  if ((standing.state === 'paid' || standing.state === 'returned') && standing.state === result)
+    return { payout, standing };
+  const told = result === 'paid' ? 'it arrived' : 'it came back';
+  throw new CannotSettle(`${payout.provider} does not confirm that ${told}: it says ${standing.state}.`);
+}
+
+async function believeEnd(trx: Db, house: House, { payout, standing }: EndOfPayout): Promise<void> {
+  if (standing.state === 'returned') {
+    const { on, reason } = standing;
+    await settlePayout(trx, house, { reference: payout.id, result: 'returned', on, reason });
+    return;
+  }
   const believed = await believeArrived(trx, house, payout, standing.on);
   if (believed === 'another')
     throw new CannotSettle('Another payout of this order was sent since: both of them are out.');

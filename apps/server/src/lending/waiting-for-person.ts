@@ -27,7 +27,7 @@ export const keptNotice = v.variant('kind', [
     amount: v.number(),
     paidOn: moment,
   }),
-  v.object({ kind: v.literal('payout'), reference: v.string(), result: v.string() }),
+  v.object({ kind: v.literal('payout'), reference: v.string(), result: v.picklist(['paid', 'returned']) }),
 ]);
 
 /** How a provider's message that waits is named: messages have ids of their provider's alone. */
@@ -103,6 +103,10 @@ function ofMessage(body: unknown, outcome: string): Pick<Waiting, 'what' | 'reas
     };
   const what = `payout ${notice.reference}`;
   return outcome === 'contradicted'
-    ? { what, reason: `contradicted: it is told as ${notice.result} after its end`, amount: undefined }
+    ? {
+        what,
+        reason: `contradicted: it is told as ${notice.result}, and that does not fit`,
+        amount: undefined,
+      }
     : { what, reason: 'unknown payout', amount: undefined };
 }
