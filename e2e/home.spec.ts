@@ -136,6 +136,32 @@ test('KEY-02 a product in full: the example follows the amount, lateness is pric
   await expect(page.getByText('₱11.500,00').first()).toBeVisible();
 });
 
+test('KEY-02 taps count at once however late the answers are, and nobody applies for what they were not told', async ({
+  page,
+  hiram,
+}) => {
+  await open(page, hiram, '/productDetail', { state: 'ready' });
+  await expect(page.getByText('You receive ₱12.000,00.')).toBeVisible();
+  let free = () => {};
+  const held = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  await page.route('**/api/v3/product/detail*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const less = page.getByRole('button', { name: 'Less', exact: true });
+  for (const _ of [1, 2, 3]) await less.click();
+  await expect(page.getByText('₱10.500,00').first()).toBeVisible();
+  const apply = page.getByRole('button', { name: 'Apply for ₱10.500,00' });
+  await expect(apply).toHaveAttribute('aria-busy', 'true');
+  await apply.click();
+  free();
+  await expect(page.getByText('You receive ₱10.500,00.')).toBeVisible();
+  await expect(apply).toHaveAttribute('aria-busy', 'false');
+  await expect(page).toHaveURL(/\/productDetail/);
+});
+
 test('KEY-02 the confirmation opened with an amount asks for it at once, and once', async ({
   page,
   hiram,

@@ -49,6 +49,7 @@ export default function Confirm(): ReactNode {
       <Offer
         key={productId}
         offer={call.data}
+        wanted={call.previous ? amount : undefined}
         productId={productId}
         calls={calls}
         perPeriod={location !== paths.loanConfirm}
@@ -68,12 +69,14 @@ export default function Confirm(): ReactNode {
 
 function Offer(props: {
   readonly offer: ConfirmDetail;
+  /** Another amount than the offer's, chosen but not answered yet. */
+  readonly wanted: number | undefined;
   readonly productId: string;
   readonly calls: typeof plainCalls | typeof maskedConfirm;
   readonly perPeriod: boolean;
   readonly onAmount: (amount: number) => void;
 }): ReactNode {
-  const { offer, productId, calls, perPeriod, onAmount } = props;
+  const { offer, wanted, productId, calls, perPeriod, onAmount } = props;
   const { t } = useLingui();
   const [ticked, setTicked] = useState(offer.agreementTicked === 1);
   const [popOpen, setPopOpen] = useState(offer.popAgreementUrl !== '');
@@ -102,6 +105,8 @@ function Offer(props: {
   const [acknowledged, setAcknowledged] = useState(offer.disclosure.acknowledged === 1);
   const told = offer.disclosure.needed === 0 || acknowledged;
   const [reading, setReading] = useState(false);
+  const settling = wanted !== undefined;
+  const old = settling ? css.old : '';
 
   return (
     <Screen
@@ -123,11 +128,14 @@ function Offer(props: {
             </Checkbox>
           </div>
           {told ? (
-            <Button disabled={!ticked} busy={push.busy} onTap={() => void next()}>
+            <Button disabled={!ticked} busy={push.busy || settling} onTap={() => void next()}>
               {t`Next`}
             </Button>
           ) : (
-            <Button onTap={() => setReading(true)}>{t`Read first: ${offer.disclosure.title}`}</Button>
+            <Button
+              busy={settling}
+              onTap={() => setReading(true)}
+            >{t`Read first: ${offer.disclosure.title}`}</Button>
           )}
         </>
       }
@@ -138,20 +146,22 @@ function Offer(props: {
           sub={t`${offer.periods} days · repayments: ${offer.repay_plans.length}`}
         />
         <AmountStepper
-          amount={offer.amount}
+          amount={wanted ?? offer.amount}
           amountMin={offer.amountMin}
           amountMax={offer.amountMax}
           amountStep={offer.amountStep}
           onAmount={onAmount}
         />
-        <p className={css.lead}>
+        <p className={`${css.lead} ${old}`}>
           {t`You receive`} <b>{money(offer.netProceeds)}</b> · {offer.pRateDsc}
         </p>
       </Card>
-      <Plan offer={offer} perPeriod={perPeriod} />
-      <Card>
-        <Rows rows={offer.details} />
-      </Card>
+      <div className={old}>
+        <Plan offer={offer} perPeriod={perPeriod} />
+        <Card>
+          <Rows rows={offer.details} />
+        </Card>
+      </div>
       {offer.disclosure.needed === 1 ? (
         <Disclosure
           // Another amount is another statement.

@@ -29,74 +29,84 @@ export default function ProductDetail(): ReactNode {
   });
   const title = call.state === 'ready' ? call.data.product.productName : t`Loan`;
   useTitle(title);
+  // A tap counts at once, however long the answer takes: the next one goes on from it.
+  const settling = call.state === 'ready' && call.previous;
+  const wanted = settling ? amount : undefined;
   return (
     <Screen
       title={title}
       back={{ label: t`Back`, go: goBack }}
-      actions={call.state === 'ready' ? <Apply product={call.data} /> : null}
-      busy={call.state === 'waiting'}
+      actions={
+        call.state === 'ready' ? <Apply product={call.data} amount={wanted} settling={settling} /> : null
+      }
+      busy={call.state === 'waiting' || settling}
     >
       {call.state === 'waiting' ? <Skeleton name="repay" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
-      {call.state === 'ready' ? <Facts product={call.data} onAmount={setAmount} /> : null}
+      {call.state === 'ready' ? <Facts product={call.data} amount={wanted} onAmount={setAmount} /> : null}
     </Screen>
   );
 }
 
 function Facts({
   product: detail,
+  amount = detail.amount,
   onAmount,
 }: {
   readonly product: Product;
+  readonly amount: number | undefined;
   readonly onAmount: (amount: number) => void;
 }): ReactNode {
   const { t } = useLingui();
   const { product, rows, example, late } = detail;
   const plans = detail.repay_plans;
   const total = money(detail.totalCost);
+  const old = amount === detail.amount ? '' : css.old;
   return (
     <>
       <Card>
         <Head name={product.productName} sub={product.term} />
         <AmountStepper
-          amount={detail.amount}
+          amount={amount}
           amountMin={detail.amountMin}
           amountMax={detail.amountMax}
           amountStep={detail.amountStep}
           onAmount={onAmount}
         />
         <p className={css.sub}>{product.amountRange}</p>
-        <p className={css.total}>
+        <p className={`${css.total} ${old}`}>
           {t`You receive ${money(detail.netProceeds)}.`} <b>{t`It costs ${total} in all.`}</b>
         </p>
       </Card>
-      <Card heading={plans.length > 1 ? t`Your repayments` : t`Your repayment`}>
-        {plans.length > 1 ? (
-          <Bars
-            repayments={plans.map((row) => ({
-              principal: row.principal,
-              interest: row.interest,
-              date: t`No. ${row.periodNo}`,
-              amount: money(row.amount),
-            }))}
-            words={{ principal: t`principal`, interest: t`interest` }}
-          />
-        ) : null}
-        <ul className={css.plan}>
-          {plans.map((row) => (
-            <li key={row.periodNo}>
-              <span>
-                {row.title}
-                <small>{row.description}</small>
-              </span>
-              <b>{money(row.amount)}</b>
-            </li>
-          ))}
-        </ul>
-      </Card>
-      <Card heading={example.title}>
-        <Rows rows={example.rows} />
-      </Card>
+      <div className={old}>
+        <Card heading={plans.length > 1 ? t`Your repayments` : t`Your repayment`}>
+          {plans.length > 1 ? (
+            <Bars
+              repayments={plans.map((row) => ({
+                principal: row.principal,
+                interest: row.interest,
+                date: t`No. ${row.periodNo}`,
+                amount: money(row.amount),
+              }))}
+              words={{ principal: t`principal`, interest: t`interest` }}
+            />
+          ) : null}
+          <ul className={css.plan}>
+            {plans.map((row) => (
+              <li key={row.periodNo}>
+                <span>
+                  {row.title}
+                  <small>{row.description}</small>
+                </span>
+                <b>{money(row.amount)}</b>
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <Card heading={example.title}>
+          <Rows rows={example.rows} />
+        </Card>
+      </div>
       <Card heading={late.title}>
         <Rows rows={late.rows} />
       </Card>
@@ -107,11 +117,20 @@ function Facts({
   );
 }
 
-function Apply({ product }: { readonly product: Product }): ReactNode {
+function Apply({
+  product,
+  amount = product.amount,
+  settling,
+}: {
+  readonly product: Product;
+  readonly amount: number | undefined;
+  /** What this amount costs is not there yet: nobody applies for what they have not been told. */
+  readonly settling: boolean;
+}): ReactNode {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(productApply);
   const { productId } = product.product;
-  const { orderId, amount } = product;
+  const { orderId } = product;
   if (product.next === 'order' && orderId)
     return <Button onTap={() => goTo(paths.order, { productId, orderId })}>{t`See my running loan`}</Button>;
   if (product.next === 'certify') {
@@ -131,7 +150,7 @@ function Apply({ product }: { readonly product: Product }): ReactNode {
     if (answer?.ok) navigate(withContext(answer.data.url));
   };
   return (
-    <Button busy={busy} onTap={() => void apply()}>
+    <Button busy={busy || settling} onTap={() => void apply()}>
       {t`Apply for ${money(amount)}`}
     </Button>
   );

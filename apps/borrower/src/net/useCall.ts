@@ -11,7 +11,14 @@ import { type Answered, send } from './client.ts';
 /** A screen's view of a call: waiting, its data, or why there are none. `retry` asks again. */
 export type CallState<Data> =
   | { readonly state: 'waiting' }
-  | { readonly state: 'ready'; readonly data: Data; readonly stale: boolean; readonly retry: () => void }
+  | {
+      readonly state: 'ready';
+      readonly data: Data;
+      readonly stale: boolean;
+      /** These are another input's data still, kept until this one's are there. */
+      readonly previous: boolean;
+      readonly retry: () => void;
+    }
   | { readonly state: 'refused'; readonly code: string; readonly message: string; readonly retry: () => void }
   | { readonly state: 'unreachable'; readonly retry: () => void };
 
@@ -80,6 +87,7 @@ export function useCall<C extends Call>(
       state: 'ready',
       data: answer.data,
       stale: query.isError || query.fetchStatus === 'paused',
+      previous: query.isPlaceholderData,
       retry,
     };
   if (answer) return { state: 'refused', code: answer.code, message: answer.message, retry };
