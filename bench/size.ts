@@ -12,16 +12,16 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { calls as everyCall } from '@hiram/contract/calls';
+import { type EmbeddedDatabase, startEmbedded } from '@hiram/server/src/db/embedded.ts';
 import pg from 'pg';
 import { type DataFolder, makeDataFolder, type Product, startProduct, stopAll } from './rig/product.ts';
 import { judge, keepResults } from './rig/results.ts';
 import { measuredCalls, notMeasured } from './rig/size/calls.ts';
 import { fillEvents, fillTrails, hurry, keptOfAgreement, multiply } from './rig/size/clone.ts';
-import { type Book, type Figures, measure, type Round } from './rig/size/measure.ts';
+import { type Book, figures, measure, type Round } from './rig/size/measure.ts';
 import { copiesOf, type Kind, makeKinds } from './rig/size/people.ts';
 import { picture } from './rig/size/picture.ts';
 import { explainAll, plansIn } from './rig/size/plans.ts';
-import { quantile } from './rig/spread.ts';
 
 const { values } = parseArgs({
   allowPositionals: true,
@@ -36,11 +36,17 @@ const { values } = parseArgs({
 });
 const wanted = { orders: Number(values.orders), events: Number(values.events) };
 const small = { orders: 10_000, events: Math.ceil((wanted.events * 10_000) / wanted.orders) };
+/** Nobody does twice what can be done once, and the small book holds so many who may. */
+if (Number(values.samples) * Number(values.rounds) > 1_500)
+  throw new Error('at most 1500 samples in all: --samples times --rounds');
 /** The greatest 99th percentile at size over that of the small book. */
 const mostGrowth = 1.5;
+/** PostgreSQL's own memory, either book's: all of the larger one's tables and indexes but the visitors' events lie in it. */
+const memory = '10GB';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** What is open, to be closed whatever happens. */
 const owners: pg.Client[] = [];
+const databases: EmbeddedDatabase[] = [];
 const folders: DataFolder[] = [];
 const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 
@@ -61,11 +67,18 @@ async function connect(folder: DataFolder): Promise<pg.Client> {
 async function open(name: string, size: { orders: number; events: number }, kept?: string) {
   const folder = makeDataFolder(kept);
   if (!kept) folders.push(folder);
-  const product = await startProduct(folder);
+  const marker = join(folder.dataDir, 'filled.json');
+  // The server joins a PostgreSQL that runs already: this one has memory of its own, as a lender's has.
+  databases.push(await startEmbedded(folder.dataDir, { shared_buffers: memory }));
+  let product = await startProduct(folder);
   const owner = await connect(folder);
   owners.push(owner);
-  const marker = join(folder.dataDir, 'filled.json');
-  if (!existsSync(marker)) {
+  if (existsSync(marker)) {
+    // A run that broke off may have left its plans being logged; connections that stand would go on doing so.
+    await owner.query('alter database hiram reset all');
+    await product.stop();
+    product = await startProduct(folder);
+  } else {
     const started = performance.now();
     const kinds = await makeKinds(product, owner);
     await hurry(owner, true);
@@ -79,7 +92,6 @@ async function open(name: string, size: { orders: number; events: number }, kept
     const fillSeconds = Math.round((performance.now() - started) / 1000);
     writeFileSync(marker, JSON.stringify({ kinds, ...size, fillSeconds } satisfies Filled));
   }
-  await owner.query('alter database hiram reset all');
   await warm(owner);
   const filled: Filled = JSON.parse(readFileSync(marker, 'utf8'));
   say(`${name}: ${filled.orders} orders, ${filled.events} events, filled in ${filled.fillSeconds} s`);
@@ -93,29 +105,30 @@ async function open(name: string, size: { orders: number; events: number }, kept
   return { folder, owner, book, filled };
 }
 
-/** A database that has been at work has its books in memory; those that were just filled, or found, are read once. */
+/**
+ * A database that has been at work has its books in memory; those that were just filled, or found, are read once. Into its own
+ * memory: what the machine keeps of files it may drop at any time, and some do so within minutes.
+ */
 async function warm(owner: pg.Client): Promise<void> {
   await owner.query('create extension if not exists pg_prewarm');
   await owner.query(`
-    select sum(pg_prewarm(c.oid::regclass, 'read')) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    select sum(pg_prewarm(c.oid::regclass, 'buffer')) from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'i') and c.relname not like 'tracking_event%'`);
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** The median of the rounds' growths, and of their figures: one round's tail says little on a machine that does other things. */
+/** Of all rounds' answers together: one round's slowest three say more of the machine than of the book. */
 function summary(rounds: readonly Round[]) {
-  const median = (of: (round: Round) => number) => quantile(rounds.map(of), 0.5);
-  const figures = (of: (round: Round) => Figures): Figures => ({
-    p50: median((round) => of(round).p50),
-    p99: median((round) => of(round).p99),
-  });
+  const small = figures(rounds.flatMap((round) => round.small));
+  const large = figures(rounds.flatMap((round) => round.large));
   return {
-    small: figures((round) => round.small),
-    large: figures((round) => round.large),
-    growth: median((round) => round.growth),
+    small,
+    large,
+    /** The greater book's 99th percentile over the smaller one's. */
+    growth: large.p99 / small.p99,
     refused: rounds.reduce((sum, { refused }) => sum + refused, 0),
-    rounds,
+    rounds: rounds.map((round) => ({ small: figures(round.small), large: figures(round.large) })),
   };
 }
 
@@ -161,7 +174,7 @@ function checkLedger({ dataDir }: DataFolder): number {
   const started = performance.now();
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--conditions=source', 'apps/server/src/lending/ledger-main.ts'],
+    ['--conditions=source', 'apps/server/src/tools/check-ledger.ts'],
     { cwd: root, env: { PATH: process.env.PATH, DATA_DIR: dataDir }, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`the ledger check: ${stdout}${stderr}`);
@@ -183,6 +196,7 @@ try {
 } finally {
   for (const owner of owners) await owner.end();
   await stopAll();
+  for (const database of databases) await database.stop(true);
   for (const folder of folders) folder.remove();
 }
 
@@ -193,10 +207,8 @@ async function compare(few: Opened, many: Opened): Promise<void> {
   for (let round = 1; round <= Number(values.rounds); round += 1) {
     say(`round ${round} of ${values.rounds}`);
     for (const measured of measuredCalls) {
-      const figures = await measure(few.book, many.book, measured, Number(values.samples));
-      if (figures.growth > mostGrowth)
-        say(`${measured.call.name}: ${figures.small.p99.toFixed(1)} to ${figures.large.p99.toFixed(1)} ms`);
-      rounds.set(measured.call.name, [...(rounds.get(measured.call.name) ?? []), figures]);
+      const taken = await measure(few.book, many.book, measured, Number(values.samples));
+      rounds.set(measured.call.name, [...(rounds.get(measured.call.name) ?? []), taken]);
     }
   }
   const calls = Object.fromEntries([...rounds].map(([name, all]) => [name, summary(all)]));
@@ -205,20 +217,22 @@ async function compare(few: Opened, many: Opened): Promise<void> {
   const reads = await wholeReads(many.owner);
   await many.book.product.stop();
   await explainAll(many.owner);
-  const again = await startProduct(many.folder);
+  const explained = await startProduct(many.folder);
   const from = statSync(many.folder.databaseLog).size;
   for (const measured of measuredCalls)
-    await measure(few.book, { ...many.book, product: again }, measured, 1);
+    await measure(few.book, { ...many.book, product: explained }, measured, 1);
   const plans = plansIn(many.folder.databaseLog, from);
-  // Whoever measures this book again connects without it.
+  // What is measured from here on connects without it.
   await many.owner.query('alter database hiram reset all');
+  await explained.stop();
+  const again = await startProduct(many.folder);
   const nights = { small: await night(few.book.product), large: await night(again) };
   await again.stop();
   const orders = { small: few.filled.orders, large: many.filled.orders };
   keepResults('size', {
     orders,
     events: { small: few.filled.events, large: many.filled.events },
-    note: `Books in turns, ${values.samples} samples of each a round, the median round's figures; the books in memory, but for the events; agreements are kept to ${keptOfAgreement} signs each.`,
+    note: `Books in turns, ${values.samples} samples of each in each of ${values.rounds} rounds, the figures of all of them; the books in memory, but for the events; agreements are kept to ${keptOfAgreement} signs each.`,
     fillSeconds: many.filled.fillSeconds,
     calls,
     notMeasured,

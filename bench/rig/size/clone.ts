@@ -35,6 +35,10 @@ const once = new Set([
 /** Written by the database beside each row, or not a borrower's. */
 const left = new Set(['audit_entry', 'audit_seal', 'ticket', 'partner_answer']);
 const batch = 2_000;
+/** So many days a book of any size came about in. */
+const bookDays = 700;
+const spreadDays = new Set(['paid_on', 'posted_on', 'sent_on', 'settled_on']);
+const spreadMoments = new Set(['sent_at', 'settled_at']);
 /** Agreements are the widest rows by far; so many signs of each are kept, and the results say so. */
 export const keptOfAgreement = 600;
 
@@ -65,6 +69,10 @@ function expression({ table, column, type, unique }: Column, template: Template)
   if (table === 'utr_submission' && column === 'utr') return `'S${template.name}' || lpad(n::text, 9, '0')`;
   if (table === 'agreement' && column === 'html') return `left(t.html, ${keptOfAgreement})`;
   if (column === 'next_look_on') return `t.next_look_on + (n % 30)::int`;
+  // A day's movements are those of a lender's day, not the whole book's: what compares a day with a provider reads only them.
+  if (spreadDays.has(column)) return `t.${column} - (n % ${bookDays})::int`;
+  if (table === 'payout' && spreadMoments.has(column))
+    return `t.${column} - (n % ${bookDays}) * interval '1 day'`;
   if (table === 'bank_account' && column === 'state')
     return `case when t.borrower_id = '${person}' then t.state else 'replaced' end`;
   if (
