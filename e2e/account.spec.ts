@@ -245,12 +245,8 @@ test('deleting the account is asked twice, signs out, and can be taken back', as
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
 });
 
-test('KEY-01 where many codes went to the network, the signs of a picture are asked for, and then the code is sent', async ({
-  page,
-  hiram,
-}) => {
-  const phone = newPhone();
-  // Only the first answer is set in the scene: the picture, its answer and the code are the server's.
+/** The next code asked for is refused until the signs of a picture come with it, as it is where many share an address. */
+async function askForSigns(page: Page): Promise<void> {
   await page.route(
     '**/v3/account/sms-code*',
     (route) =>
@@ -265,6 +261,15 @@ test('KEY-01 where many codes went to the network, the signs of a picture are as
       }),
     { times: 1 },
   );
+}
+
+test('KEY-01 where many codes went to the network, the signs of a picture are asked for, and then the code is sent', async ({
+  page,
+  hiram,
+}) => {
+  const phone = newPhone();
+  // Only the first answer is set in the scene: the picture, its answer and the code are the server's.
+  await askForSigns(page);
   await page.goto(`${hiram.origin}/login?returnTo=/setting`);
   await page.getByLabel('Mobile number').fill(phone);
   await page.getByRole('button', { name: 'get code' }).click();
@@ -297,20 +302,7 @@ test('KEY-01 where many codes went to the network, the signs of a picture are as
 });
 
 test('KEY-01 whoever cannot see the picture lets the phone work it out', async ({ page, hiram }) => {
-  await page.route(
-    '**/v3/account/sms-code*',
-    (route) =>
-      route.fulfill({
-        json: {
-          success: false,
-          code: '60105',
-          message: 'Please type the signs.',
-          field: 'capcode',
-          data: {},
-        },
-      }),
-    { times: 1 },
-  );
+  await askForSigns(page);
   await page.goto(`${hiram.origin}/login`);
   await page.getByLabel('Mobile number').fill(newPhone());
   await page.getByRole('button', { name: 'get code' }).click();

@@ -7,7 +7,7 @@ test('the README names every setting that the server reads, and none that it doe
   const code = [
     'apps/server/src/config.ts',
     'apps/server/src/provider-config.ts',
-    'apps/server/src/backup/main.ts',
+    'apps/server/src/tools/backup.ts',
     'apps/server/src/main.ts',
   ]
     .map(read)

@@ -128,7 +128,7 @@ test('a job, a provider’s message and the tick are each told apart', async () 
 
 test('rotating the key is the tool’s doing and nobody’s change of account; checking leaves nothing', async () => {
   const keys = { DATA_KEY: `${newer},${older}` };
-  expect(await tool('keys/main.ts', keys)).toEqual([0, expect.stringContaining('Nothing is left')]);
+  expect(await tool('tools/rotate-keys.ts', keys)).toEqual([0, expect.stringContaining('Nothing is left')]);
   const accounts = (await entries('bank_account')).filter(({ detail }) => detail?.includes('number_sealed'));
   expect(accounts.length).toBeGreaterThan(0);
   for (const one of accounts) expect(one).toMatchObject({ actor: 'tool rotate-keys', login: 'hiram_owner' });
@@ -140,7 +140,7 @@ test('rotating the key is the tool’s doing and nobody’s change of account; c
       async (owner) => (await owner.query('select max(id) from audit_entry')).rows[0]?.max,
     );
   const before = await count();
-  expect(await tool('lending/ledger-main.ts')).toEqual([0, expect.stringContaining('The audit trail fits')]);
+  expect(await tool('tools/check-ledger.ts')).toEqual([0, expect.stringContaining('The audit trail fits')]);
   expect(await count()).toBe(before);
 });
 

@@ -77,7 +77,7 @@ test('a flood of entries is sealed a bounded stretch at a time, each chained to 
   expect(rows).toEqual([{ within: true }]);
 
   const check = () =>
-    spawnSync(process.execPath, ['apps/server/src/lending/ledger-main.ts'], {
+    spawnSync(process.execPath, ['apps/server/src/tools/check-ledger.ts'], {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
       encoding: 'utf8',
       env: {

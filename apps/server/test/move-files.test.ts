@@ -74,7 +74,7 @@ describe.each(all)('%s', (_name, start) => {
   function tool(from = join(hiram.server.house.config.dataDir, 'files'), to = address()) {
     const child: ChildProcess = spawn(
       process.execPath,
-      ['apps/server/src/move-files/main.ts', '--from', from, '--to', to],
+      ['apps/server/src/tools/move-files.ts', '--from', from, '--to', to],
       {
         cwd: root,
         env: {

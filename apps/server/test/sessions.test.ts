@@ -55,7 +55,7 @@ async function somebody(): Promise<{ phone: string; password: string; context: C
 
 function endSessions(...args: string[]): Promise<[number | null, string]> {
   const url = `postgresql://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
-  const child = spawn(process.execPath, ['apps/server/src/account/end-sessions.ts', ...args], {
+  const child = spawn(process.execPath, ['apps/server/src/tools/end-sessions.ts', ...args], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', DATABASE_URL: url },
   });

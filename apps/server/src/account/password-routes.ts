@@ -3,7 +3,7 @@ import type { Brand } from '../brand/brand.ts';
 import { inTransaction } from '../db/connect.ts';
 import { refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
-import { tokenHash } from '../http/session.ts';
+import { endSessions } from '../http/session.ts';
 import { useCode } from '../lending/one-time-codes.ts';
 import { mobileNumber, phoneMark } from '../lending/phone.ts';
 import { tellOwner } from './notices.ts';
@@ -41,13 +41,7 @@ export function passwordRoutes({ serve, serveOpen, house }: Server): void {
       tell({ borrower: borrowerId });
       await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
       // Whoever knew the old password is out; the one who just proved the number is in.
-      await trx
-        .updateTable('session')
-        .set({ revoked_at: now })
-        .where('borrower_id', '=', borrowerId)
-        .where('token_hash', '<>', tokenHash(sessionId))
-        .where('revoked_at', 'is', null)
-        .execute();
+      await endSessions(trx, borrowerId, now, sessionId);
       await forgetTries(trx, brand.id, phone);
       await tellOwner(trx, house, phone, visit, 'passwordSet');
       return { sessionId };
@@ -71,13 +65,7 @@ export function passwordRoutes({ serve, serveOpen, house }: Server): void {
     const hash = await hashPassword(input.password);
     await inTransaction(house.db, async (trx) => {
       await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrower.id).execute();
-      await trx
-        .updateTable('session')
-        .set({ revoked_at: now })
-        .where('borrower_id', '=', borrower.id)
-        .where('token_hash', '<>', tokenHash(context.sessionId ?? ''))
-        .where('revoked_at', 'is', null)
-        .execute();
+      await endSessions(trx, borrower.id, now, context.sessionId ?? '');
       await forgetTries(trx, brand.id, phone);
       await tellOwner(trx, house, phone, visit, 'passwordSet');
     });

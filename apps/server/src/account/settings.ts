@@ -13,7 +13,7 @@ import { validate } from 'uuid';
 import { inTransaction } from '../db/connect.ts';
 import { refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
-import { mostSessions, tokenHash } from '../http/session.ts';
+import { endSessions, mostSessions, tokenHash } from '../http/session.ts';
 import { lockBorrower } from '../lending/apply.ts';
 import { runningOrder } from '../lending/loans.ts';
 import { tellOwner } from './notices.ts';
@@ -63,15 +63,15 @@ export function settingRoutes({ serve, house }: Server): void {
     // An id that can be none is answered like one that names none of the borrower's.
     const one = id !== undefined && validate(id) ? id : undefined;
     if (others !== 1 && one === undefined) return {};
-    await inTransaction(db, (trx) => {
-      const query = trx
+    await inTransaction(db, async (trx) => {
+      if (others === 1) return endSessions(trx, borrower.id, now, context.sessionId ?? '');
+      await trx
         .updateTable('session')
         .set({ revoked_at: now })
         .where('borrower_id', '=', borrower.id)
-        .where('revoked_at', 'is', null);
-      return others === 1
-        ? query.where('token_hash', '<>', tokenHash(context.sessionId ?? '')).execute()
-        : query.where('id', '=', one ?? '').execute();
+        .where('id', '=', one ?? '')
+        .where('revoked_at', 'is', null)
+        .execute();
     });
     return {};
   });
@@ -112,12 +112,7 @@ export function settingRoutes({ serve, house }: Server): void {
         .values({ borrower_id: borrower.id, asked_at: now, erase_on: eraseOn })
         .onConflict((conflict) => conflict.column('borrower_id').doNothing())
         .execute();
-      await trx
-        .updateTable('session')
-        .set({ revoked_at: now })
-        .where('borrower_id', '=', borrower.id)
-        .where('revoked_at', 'is', null)
-        .execute();
+      await endSessions(trx, borrower.id, now);
       await tellOwner(trx, house, borrower.phone, visit, 'deletionAsked');
       return { eraseOn };
     });

@@ -126,6 +126,17 @@ async function bindDevice(db: Db, hash: Buffer, deviceId: string | undefined): P
   if (bound.numUpdatedRows === 0n) throw new NotSignedIn('a session of another device');
 }
 
+/** Ends all of a borrower's sessions, but the one of the token `but`. */
+export async function endSessions(trx: Db, borrowerId: string, now: Date, but?: string): Promise<void> {
+  let query = trx
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('borrower_id', '=', borrowerId)
+    .where('revoked_at', 'is', null);
+  if (but !== undefined) query = query.where('token_hash', '<>', tokenHash(but));
+  await query.execute();
+}
+
 /** Ends a session, where it is that borrower's. */
 export async function revokeSession(db: Db, token: string, borrowerId: string, now: Date): Promise<void> {
   await inTransaction(db, (trx) =>

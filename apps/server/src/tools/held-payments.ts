@@ -5,7 +5,7 @@ import { isLocalDate } from '@hiram/loan/local-date';
 import type { House } from '../house.ts';
 import { type Decision, settle } from '../lending/settle-by-person.ts';
 import { waitingForPerson } from '../lending/waiting-for-person.ts';
-import { withHouse } from './open-for-tool.ts';
+import { withHouse } from './with-house.ts';
 
 const usage = `Without options: what waits. To settle one:
   --post ID [--on YYYY-MM-DD] [--order ID] [--why TEXT]

@@ -4,7 +4,7 @@ import { type LocalDate, localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
 import type { House } from '../house.ts';
 import { reconcileDay } from '../lending/reconciliation.ts';
-import { withHouse } from './open-for-tool.ts';
+import { withHouse } from './with-house.ts';
 
 const usage = 'Say which day: --day YYYY-MM-DD, and if it is not to be every provider, --provider NAME.';
 

@@ -1,12 +1,12 @@
 /** `npm run backup -- FILE` and `npm run restore -- FILE`. */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BackupError } from '../backup/format.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { writeBackup } from '../backup/write-backup.ts';
 import { EmbeddedDatabaseError } from '../db/embedded-error.ts';
 import { openOwner } from '../db/owner.ts';
 import { folderFiles } from '../ports/files.ts';
-import { BackupError } from './format.ts';
-import { restoreBackup } from './restore-backup.ts';
-import { writeBackup } from './write-backup.ts';
 
 async function main([what, name]: readonly string[]): Promise<void> {
   if ((what !== 'backup' && what !== 'restore') || !name)

@@ -7,9 +7,9 @@ import { s3Of } from '../config.ts';
 import { openDatabase, openPool } from '../db/connect.ts';
 import { openOwner } from '../db/owner.ts';
 import { actAsTool, leaveEntry } from '../db/tool.ts';
+import { MoveError, moveFiles } from '../move-files/move-files.ts';
 import { type FilesPort, folderFiles } from '../ports/files.ts';
 import { s3Files } from '../ports/s3-files.ts';
-import { MoveError, moveFiles } from './move-files.ts';
 
 const usage =
   'name both places: npm run move-files -- --from folder --to s3://bucket/prefix?endpoint=https://…';

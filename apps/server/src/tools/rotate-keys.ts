@@ -6,8 +6,8 @@ import { dataKey } from '../config.ts';
 import { ConfigError } from '../config-error.ts';
 import { EmbeddedDatabaseError } from '../db/embedded-error.ts';
 import { openOwner, ownerUrl } from '../db/owner.ts';
+import { leftToRotate, rotateKeys } from '../keys/rotate-keys.ts';
 import { createSeal } from '../security/seal.ts';
-import { leftToRotate, rotateKeys } from './rotate-keys.ts';
 
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL('../../../..', import.meta.url));

@@ -1,11 +1,8 @@
 /** `npm run end-sessions -- --borrower ID`, `--brand NAME` or `--all`: signs a borrower, a brand's borrowers or everybody out. */
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { validate } from 'uuid';
-import { type Db, openDatabase, openPool } from '../db/connect.ts';
-import { openOwner } from '../db/owner.ts';
-import { actAsTool } from '../db/tool.ts';
+import type { Db } from '../db/connect.ts';
+import { withOwner } from './with-owner.ts';
 
 const usage = 'Say whose sessions end: --borrower ID, --brand NAME, or --all.';
 
@@ -39,19 +36,8 @@ async function endSessions(db: Db, { borrower, brand }: Whose): Promise<bigint> 
 async function main(): Promise<void> {
   const asked = whose();
   if (!asked) throw new Error(usage);
-  const root = fileURLToPath(new URL('../../../..', import.meta.url));
-  const database = await openOwner(process.env, resolve(root, process.env.DATA_DIR || '.data'));
-  const pool = openPool(database.owner, 1, async (client) => {
-    await actAsTool(client, 'end-sessions');
-    // Everybody's are many.
-    await client.query('set statement_timeout = 0');
-  });
-  try {
-    console.log(`Sessions ended: ${await endSessions(openDatabase(pool), asked)}`);
-  } finally {
-    await pool.end();
-    await database.stop();
-  }
+  const ended = await withOwner('end-sessions', (db) => endSessions(db, asked));
+  console.log(`Sessions ended: ${ended}`);
 }
 
 main().catch((error: unknown) => {
