@@ -31,6 +31,18 @@ afterEach(async () => {
 
 const ready = async () => (await fetch(`${hiram.origin}/health/ready`)).status;
 
+/** What is watched without the database is there, in less than the ten seconds that a collector waits; what needs it is left out. */
+async function watchedWithoutDatabase(): Promise<void> {
+  const started = Date.now();
+  const answer = await fetch(`${hiram.origin}/metrics`);
+  const text = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(Date.now() - started).toBeLessThan(8_000);
+  expect(text).toMatch(/^hiram_process_start_time_seconds \d/m);
+  expect(text).toMatch(/^hiram_call_seconds_count\{/m);
+  expect(text).not.toMatch(/^hiram_(payout_oldest_seconds|late_promises)\b/m);
+}
+
 test('the database is cut off: a clear answer at once, and recovery by itself with nothing lost', async () => {
   const who = await hiram.borrower({ state: '151' });
   await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
@@ -47,6 +59,7 @@ test('the database is cut off: a clear answer at once, and recovery by itself wi
       message: expect.stringMatching(/again|later/i),
     });
   expect(await ready()).toBe(404);
+  await watchedWithoutDatabase();
   way.state = 'open';
   await hiram.until(ready, (status) => status === 200);
   // The payout that was asked for before goes through by itself.
@@ -68,6 +81,7 @@ test('the database is silent, its connections stand: each call is answered in ti
   expect(Date.now() - started).toBeLessThan(3_000);
   expect(await answering).toMatchObject({ status: 503, code: '50300' });
   expect(Date.now() - started).toBeLessThan(25_000);
+  await watchedWithoutDatabase();
   way.state = 'open';
   await hiram.until(
     () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),

@@ -26,11 +26,13 @@ test('every metric of ours is explained and watched, and every one that is named
   expect([...own(read('docs/alerts.yml'))].sort()).toEqual([...there].sort());
 });
 
-test('every alert is explained where it is said what to do, or by its metric', () => {
-  const operations = read('docs/operations.md');
+test('for every alert it is said what to do, and for none that is not there', () => {
   const alerts = [...read('docs/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
-  for (const named of [...operations.matchAll(/`(Hiram[A-Z]\w+)`/g)].map(([, name = '']) => name))
-    expect(alerts).toContain(named);
+  const said = new Set(
+    [...read('docs/operations.md').matchAll(/`(Hiram[A-Z]\w+)`/g)].map(([, name = '']) => name),
+  );
+  expect(alerts.length).toBeGreaterThan(10);
+  expect([...said].sort()).toEqual([...alerts].sort());
 });
 
 test('the figures are true: payouts without an end, payments held, jobs, and the day’s work', async () => {

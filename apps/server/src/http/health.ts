@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { House } from '../house.ts';
 import { watch } from './watching.ts';
 
@@ -45,8 +45,6 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
     labelNames: ['call', 'outcome'],
     registers: [registry],
   });
-  countLatePromises(registry, house);
-  countDifferences(registry, house);
   watch(registry, house);
   app.addHook('onResponse', async (request, reply) => {
     const { config, url } = request.routeOptions;
@@ -82,48 +80,4 @@ declare module 'fastify' {
     /** From now on readiness says no, so that a load balancer sends nothing more; what comes is still answered. */
     leave(): void;
   }
-}
-
-/** What providers' statements and our books do not agree on, until somebody has made it good. */
-function countDifferences(registry: Registry, house: House): void {
-  new Gauge({
-    name: 'hiram_reconciliation_differences',
-    help: 'Open differences between the statements of providers and the books',
-    labelNames: ['provider', 'reason'],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      const rows = await house.db
-        .selectFrom('reconciliation_difference')
-        .select((eb) => ['provider', 'reason', eb.fn.countAll<number>().as('open')])
-        .where('resolved_at', 'is', null)
-        .groupBy(['provider', 'reason'])
-        .execute();
-      for (const { provider, reason, open } of rows) this.set({ provider, reason }, open);
-    },
-  });
-}
-
-/** TERM-02: decisions and payouts past their promised day, as the lender's alerts see them. */
-function countLatePromises(registry: Registry, house: House): void {
-  new Gauge({
-    name: 'hiram_late_promises',
-    help: 'Decisions and creditings past their promised day',
-    labelNames: ['brand', 'promise'],
-    registers: [registry],
-    async collect() {
-      for (const brand of house.brands.values()) {
-        const today = await house.clock.today(house.db, brand.timeZone);
-        const rows = await house.db
-          .selectFrom('late_promise')
-          .select((eb) => ['promise', eb.fn.countAll<number>().as('late')])
-          .where('brand', '=', brand.id)
-          .where('promised_by', '<', today)
-          .groupBy('promise')
-          .execute();
-        for (const promise of ['decision', 'crediting'] as const)
-          this.set({ brand: brand.id, promise }, rows.find((row) => row.promise === promise)?.late ?? 0);
-      }
-    },
-  });
 }

@@ -5,7 +5,21 @@ import { caps } from '../lending/one-time-codes.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** A figure of the database, asked when somebody looks; where the database is away it is left out rather than wrong. */
+/** The database may take so long for a figure: whoever collects them waits ten seconds for all by themselves. */
+const patienceMs = 4_000;
+
+async function inTime<Answer>(asking: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the database is silent')), patienceMs);
+  });
+  return Promise.race([asking, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * A figure of the database, asked when somebody looks; where the database is away or silent it is left out rather than wrong,
+ * and holds up none of the others.
+ */
 function figure(
   registry: Registry,
   name: string,
@@ -20,7 +34,9 @@ function figure(
     registers: [registry],
     async collect() {
       this.reset();
-      for (const row of await ask().catch((): readonly Row[] => []))
+      // One without labels would say 0 until it is set: that all is well, when nobody knows.
+      if (labelNames.length === 0) this.remove();
+      for (const row of await inTime(ask()).catch((): readonly Row[] => []))
         this.set(
           Object.fromEntries(labelNames.map((label) => [label, String(row[label] ?? '')])),
           Number(row.value ?? 0),
@@ -33,6 +49,22 @@ function figure(
 export function watch(registry: Registry, house: House): void {
   const { db } = house;
   const rows = async (query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows;
+  figure(
+    registry,
+    'hiram_late_promises',
+    'Decisions and creditings past their promised day',
+    ['brand', 'promise'],
+    () => latePromises(house),
+  );
+  figure(
+    registry,
+    'hiram_reconciliation_differences',
+    'Open differences between the statements of providers and the books',
+    ['provider', 'reason'],
+    () =>
+      rows(sql<Row>`select provider, reason, count(*) as value from reconciliation_difference
+        where resolved_at is null group by provider, reason`),
+  );
   figure(registry, 'hiram_jobs', 'Jobs that are still to be done', ['queue', 'state'], () =>
     rows(sql<Row>`select name as queue, state::text, count(*) as value from jobs.job
       where state in ('created', 'retry', 'active') group by name, state`),
@@ -128,4 +160,26 @@ export function watch(registry: Registry, house: House): void {
   figure(registry, 'hiram_audit_unsealed_seconds', 'Since when the audit trail bears no seal', [], () =>
     rows(sql<Row>`select extract(epoch from now() - max(upto)) as value from audit_seal having count(*) > 0`),
   );
+}
+
+/** TERM-02: what is past its promised day, as each brand's day is. */
+async function latePromises({ db, brands, clock }: House): Promise<Row[]> {
+  const figures: Row[] = [];
+  for (const brand of brands.values()) {
+    const today = await clock.today(db, brand.timeZone);
+    const late = await db
+      .selectFrom('late_promise')
+      .select((eb) => ['promise', eb.fn.countAll<number>().as('value')])
+      .where('brand', '=', brand.id)
+      .where('promised_by', '<', today)
+      .groupBy('promise')
+      .execute();
+    for (const promise of ['decision', 'crediting'] as const)
+      figures.push({
+        brand: brand.id,
+        promise,
+        value: late.find((row) => row.promise === promise)?.value ?? 0,
+      });
+  }
+  return figures;
 }
