@@ -1,8 +1,13 @@
+import { keepTogether } from '@hiram/server/test/scratch.ts';
 import { startChild } from './child.ts';
 
 /** One database cluster for all browser tests; each worker makes its own database in it. */
 export default async function setup(): Promise<() => Promise<void>> {
+  const remove = keepTogether();
   const cluster = await startChild<{ socketDir: string }>('./cluster.ts', []);
   process.env.HIRAM_TEST_SOCKET = cluster.told.socketDir;
-  return cluster.end;
+  return async () => {
+    await cluster.end();
+    remove();
+  };
 }

@@ -1,23 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@hiram/server/test/free-port.ts';
 import { expect, startHiram, test } from './hiram.ts';
 import { serveFolder } from './static-host.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** A port that nobody listens on at the moment: the folder must know its API's before that one starts. */
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
 
 test('a brand’s folder on any static host works against an API elsewhere, and only from an origin that it names', async ({
   page,

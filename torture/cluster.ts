@@ -8,6 +8,7 @@ import { startLender } from './cluster/parts.ts';
 import { runCluster } from './cluster/run.ts';
 import { startProvider } from './simulator/provider.ts';
 import { random } from './simulator/random.ts';
+import { wholeRun } from './whole-run.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +31,7 @@ if (values.serve) {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void stop());
 } else {
   console.log(`seed ${values.seed}`);
-  try {
+  await wholeRun(`npm run torture -- cluster --seed ${values.seed} --seconds ${values.seconds}`, async () => {
     const report = await runCluster({
       seed: values.seed,
       servers,
@@ -38,9 +39,5 @@ if (values.serve) {
       say: (line) => console.log(line),
     });
     keepResults('cluster', report);
-  } catch (error) {
-    console.error(error);
-    console.error(`It replays with: npm run torture -- cluster --seed ${values.seed}`);
-    process.exitCode = 1;
-  }
+  });
 }

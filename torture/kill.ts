@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
 import { keepResults } from '../bench/rig/results.ts';
 import { killUnderLoad } from './kill/kills.ts';
+import { wholeRun } from './whole-run.ts';
 
 const { values } = parseArgs({
   options: {
@@ -10,20 +11,16 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '50' },
   },
 });
-const { cluster, stop } = await startThrowawayCluster({});
-console.log(`seed ${values.seed}`);
-try {
-  const report = await killUnderLoad(cluster, {
-    seed: values.seed,
-    kills: Number(values.kills),
-    say: (line) => console.log(line),
-  });
-  console.log(JSON.stringify(report, null, 2));
-  keepResults('kill', report);
-} catch (error) {
-  console.error(error);
-  console.error(`It replays with: npm run torture -- kill --seed ${values.seed} --kills ${values.kills}`);
-  process.exitCode = 1;
-} finally {
-  await stop();
-}
+const { seed, kills } = values;
+console.log(`seed ${seed}`);
+await wholeRun(`npm run torture -- kill --seed ${seed} --kills ${kills}`, async () => {
+  const { cluster, stop } = await startThrowawayCluster({});
+  try {
+    const say = (line: string) => console.log(line);
+    const report = await killUnderLoad(cluster, { seed, kills: Number(kills), say });
+    console.log(JSON.stringify(report, null, 2));
+    keepResults('kill', report);
+  } finally {
+    await stop();
+  }
+});

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { keepResults } from '../bench/rig/results.ts';
 import { runOutages } from './outage/outages.ts';
+import { wholeRun } from './whole-run.ts';
 
 const { values } = parseArgs({
   options: {
@@ -15,7 +16,7 @@ const { values } = parseArgs({
   },
 });
 console.log(`seed ${values.seed}`);
-try {
+await wholeRun(`npm run torture -- outage --seed ${values.seed} --seconds ${values.seconds}`, async () => {
   const report = await runOutages({
     seed: values.seed,
     servers: Number(values.servers),
@@ -24,8 +25,4 @@ try {
     say: (line) => console.log(line),
   });
   if (values.only === undefined) keepResults('outage', report);
-} catch (error) {
-  console.error(error);
-  console.error(`It replays with: npm run torture -- outage --seed ${values.seed}`);
-  process.exitCode = 1;
-}
+});

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
 import { keepResults } from '../bench/rig/results.ts';
 import { simulate } from './simulator/simulate.ts';
+import { wholeRun } from './whole-run.ts';
 
 const { values } = parseArgs({
   allowPositionals: true,
@@ -13,28 +14,28 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '15' },
   },
 });
-const { cluster, stop } = await startThrowawayCluster();
-console.log(`seed ${values.seed}`);
-try {
-  const report = await simulate(cluster, {
-    seed: values.seed,
-    borrowers: Number(values.borrowers),
-    days: Number(values.days),
-    servers: 2,
-    kills: 0.1,
-    races: 0.25,
-    outages: 0.1,
-    mostMs: Number(values.minutes) * 60_000,
-    say: (line) => console.log(line),
-  });
-  console.log(JSON.stringify(report, null, 2));
-  keepResults('simulator', report);
-} catch (error) {
-  console.error(error);
-  console.error(
-    `It replays with: npm run torture -- simulate --seed ${values.seed} --borrowers ${values.borrowers} --days ${values.days}`,
-  );
-  process.exitCode = 1;
-} finally {
-  await stop();
-}
+const { seed, borrowers, days } = values;
+console.log(`seed ${seed}`);
+await wholeRun(
+  `npm run torture -- simulate --seed ${seed} --borrowers ${borrowers} --days ${days}`,
+  async () => {
+    const { cluster, stop } = await startThrowawayCluster();
+    try {
+      const report = await simulate(cluster, {
+        seed,
+        borrowers: Number(borrowers),
+        days: Number(days),
+        servers: 2,
+        kills: 0.1,
+        races: 0.25,
+        outages: 0.1,
+        mostMs: Number(values.minutes) * 60_000,
+        say: (line) => console.log(line),
+      });
+      console.log(JSON.stringify(report, null, 2));
+      keepResults('simulator', report);
+    } finally {
+      await stop();
+    }
+  },
+);

@@ -1,9 +1,9 @@
 /**
  * `npm run torture -- upgrade [--from REF]`: a server of the former version and one of this, side by side on the new schema, under
  * load; the former one dies and starts again on the new schema; then this version takes its place. REF: by default the commit
- * before the newest migration came.
+ * before the newest migration came; a whole checkout is needed, with its history.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { keepResults } from '../bench/rig/results.ts';
 import { ownRoot } from './cluster/parts.ts';
 import { type ClusterReport, runCluster } from './cluster/run.ts';
+import { wholeRun } from './whole-run.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
@@ -48,8 +49,13 @@ const came = git(
 );
 const from = git('rev-parse', values.from ?? `${came}^`);
 const former = mkdtempSync(join(tmpdir(), 'hiram-former-'));
+process.once('exit', () => {
+  spawnSync('git', ['worktree', 'remove', '--force', former], { cwd: root, stdio: 'ignore' });
+  rmSync(former, { recursive: true, force: true });
+});
 console.log(`former version: ${git('log', '-1', '--format=%h %s', from)}`);
-try {
+console.log(`seed ${values.seed}`);
+await wholeRun(`npm run torture -- upgrade --from ${from} --seed ${values.seed}`, async () => {
   git('worktree', 'add', '--detach', '--force', former, from);
   linkModules(former);
   symlinkSync(join(root, 'apps/borrower/dist'), join(former, 'apps/borrower/dist'));
@@ -84,10 +90,4 @@ try {
   });
   holdBothAnswered(report);
   keepResults('upgrade', { from, ...report });
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  git('worktree', 'remove', '--force', former);
-  rmSync(former, { recursive: true, force: true });
-}
+});

@@ -9,7 +9,6 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -19,6 +18,8 @@ import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import type { Envelope } from '@hiram/contract/envelope';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
 import { embeddedFiles } from '@hiram/server/src/db/embedded-files.ts';
+import { end } from '@hiram/server/test/end.ts';
+import { freePort } from '@hiram/server/test/free-port.ts';
 
 /** The product as anyone starts it: its own process, its own database on disk, every write made durable. */
 export interface Product {
@@ -76,15 +77,6 @@ function postmasterPid(data: string): number | undefined {
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return address.port;
-}
-
 const running = new Set<Product>();
 
 /** Ends every server that still runs: for a run that broke off. */
@@ -115,8 +107,10 @@ export async function startProduct(
       () => false,
     ))
   ) {
-    if (child.exitCode !== null || performance.now() - started > patienceMs)
+    if (child.exitCode !== null || performance.now() - started > patienceMs) {
+      await end(child);
       throw new Error(`the server does not start: ${readFileSync(logFile, 'utf8')}`);
+    }
     await pause(5);
   }
   const product: Product = {
@@ -125,10 +119,7 @@ export async function startProduct(
     startMs: performance.now() - started,
     async stop() {
       running.delete(product);
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
+      await end(child, 'SIGTERM');
     },
   };
   running.add(product);

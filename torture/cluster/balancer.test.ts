@@ -10,8 +10,9 @@ import { commonCodes } from '@hiram/contract/envelope';
 import { en } from '@hiram/server/src/texts/en.ts';
 import { fil } from '@hiram/server/src/texts/fil.ts';
 import { id } from '@hiram/server/src/texts/id.ts';
+import { freePort } from '@hiram/server/test/free-port.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { balancerSettings, freePort, hasBalancer, ownRoot } from './parts.ts';
+import { balancerSettings, hasBalancer, ownRoot } from './parts.ts';
 
 const script = fileURLToPath(new URL('./echo.ts', import.meta.url));
 

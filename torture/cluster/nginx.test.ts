@@ -12,11 +12,13 @@ import { getSid } from '@hiram/contract/promotion';
 import { en } from '@hiram/server/src/texts/en.ts';
 import { fil } from '@hiram/server/src/texts/fil.ts';
 import { id } from '@hiram/server/src/texts/id.ts';
+import { end } from '@hiram/server/test/end.ts';
+import { freePort } from '@hiram/server/test/free-port.ts';
 import { asOwner, createDatabase, dropDatabase } from '@hiram/server/test/throwaway-cluster.ts';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { hasNginx, nginx, nginxSettings } from './nginx.ts';
-import { freePort, ownRoot } from './parts.ts';
+import { ownRoot } from './parts.ts';
 
 const deploy = (file: string) => readFileSync(join(ownRoot, 'docs/deploy', file), 'utf8');
 
@@ -46,10 +48,7 @@ function run(
 
 async function stop(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   children.delete(child);
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill(signal);
-  await gone;
+  await end(child, signal);
 }
 
 async function until(what: () => boolean | Promise<boolean>): Promise<void> {

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { end } from '@hiram/server/test/end.ts';
+import { freePort } from '@hiram/server/test/free-port.ts';
 import { type Line, line } from '@hiram/server/test/line.ts';
 import { hasSwift, type Swift, startSwift } from '@hiram/server/test/swift.ts';
 import { asOwner, createDatabase, startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
@@ -23,6 +24,8 @@ export interface Member {
   kill(): Promise<void>;
   /** From the checkout at `version`; without one from the same as before. */
   start(version?: string): Promise<void>;
+  /** Killed for good, its lines with it. */
+  stop(): Promise<void>;
 }
 
 /** Two servers or more, one PostgreSQL that writes through, one store, behind HAProxy. */
@@ -40,20 +43,6 @@ export interface LenderCluster {
 /** This version. */
 export const ownRoot = fileURLToPath(new URL('../..', import.meta.url));
 const haproxy = '/usr/sbin/haproxy';
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return address.port;
-}
-
-const ended = (child: ChildProcess) =>
-  child.exitCode !== null || child.signalCode !== null
-    ? Promise.resolve()
-    : new Promise<void>((resolve) => child.once('exit', () => resolve()));
 
 /**
  * The settings that a lender is given to copy, on `port` of this machine and for these servers: what is tried is what they
@@ -111,8 +100,12 @@ async function startMember(
     async kill() {
       const killed = child;
       child = undefined;
-      killed?.kill('SIGKILL');
-      if (killed) await ended(killed);
+      if (killed) await end(killed);
+    },
+    async stop() {
+      await member.kill();
+      await database.close();
+      await store?.close();
     },
     async start(version = root) {
       root = version;
@@ -136,8 +129,13 @@ async function startMember(
       });
     },
   };
-  await member.start();
-  return member;
+  try {
+    await member.start();
+    return member;
+  } catch (error) {
+    await member.stop();
+    throw error;
+  }
 }
 
 export function hasBalancer(): boolean {
@@ -174,14 +172,11 @@ export async function startLender(
   former?: string,
 ): Promise<LenderCluster> {
   if (!hasBalancer()) throw new Error('HAProxy is needed: install it (Debian: haproxy)');
-  const started: (() => Promise<void> | void)[] = [];
-  const stop = async () => {
-    for (const end of started.splice(0).reverse()) await end();
-  };
+  const started = new AsyncDisposableStack();
   try {
-    return await startParts(servers, provider, former, started, stop);
+    return await startParts(servers, provider, former, started);
   } catch (error) {
-    await stop();
+    await started.disposeAsync();
     throw error;
   }
 }
@@ -191,16 +186,15 @@ async function startParts(
   provider: Provider,
   former: string | undefined,
   /** How each part that has started is stopped. */
-  started: (() => Promise<void> | void)[],
-  stop: () => Promise<void>,
+  started: AsyncDisposableStack,
 ): Promise<LenderCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-data-'));
-  started.push(() => rmSync(folder, { recursive: true, force: true }));
+  started.defer(() => rmSync(folder, { recursive: true, force: true }));
   const { cluster, stop: stopDatabase } = await startThrowawayCluster({});
-  started.push(stopDatabase);
+  started.defer(stopDatabase);
   const database = former === undefined ? await createDatabase(cluster) : await emptyDatabase(cluster);
   const swift = hasSwift() ? await startSwift() : undefined;
-  if (swift) started.push(() => swift.stop());
+  if (swift) started.defer(() => swift.stop());
   if (!swift)
     console.log('OpenStack Swift is not installed here: pictures lie in a folder that the servers share.');
   const environment = {
@@ -215,11 +209,7 @@ async function startParts(
     const root = index === 0 && former !== undefined ? former : ownRoot;
     const member = await startMember(`server${index + 1}`, argument, swift, root);
     members.push(member);
-    started.push(async () => {
-      await member.kill();
-      await member.database.close();
-      await member.store?.close();
-    });
+    started.defer(() => member.stop());
     if (index === 0 && former !== undefined) await holdFormer(cluster, database, former);
   }
   const port = await freePort();
@@ -229,10 +219,7 @@ async function startParts(
   const said = process.env.TEST_LOG ? 'inherit' : 'ignore';
   const balance = () => spawn(haproxy, ['-f', file, '-db'], { stdio: ['ignore', said, said] });
   let balancer = balance();
-  started.push(async () => {
-    balancer.kill('SIGKILL');
-    await ended(balancer);
-  });
+  started.defer(() => end(balancer));
   const origin = `http://127.0.0.1:${port}`;
   const answers = async () => {
     for (let tries = 0; tries < 200; tries += 1) {
@@ -256,11 +243,10 @@ async function startParts(
       return balancer.pid ?? 0;
     },
     async restartBalancer() {
-      balancer.kill('SIGKILL');
-      await ended(balancer);
+      await end(balancer);
       balancer = balance();
       await answers();
     },
-    stop,
+    stop: () => started.disposeAsync(),
   };
 }

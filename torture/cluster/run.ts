@@ -121,6 +121,7 @@ export async function runCluster(wanted: {
   readonly former?: string;
 }): Promise<ClusterReport> {
   const started = performance.now();
+  const over = new AbortController();
   const provider = await startProvider(random(`${wanted.seed} provider`));
   const lender = await startLender(wanted.servers, provider, wanted.former).catch(async (error: unknown) => {
     await provider.close();
@@ -131,12 +132,12 @@ export async function runCluster(wanted: {
   const origin = () => lender.origin;
   // A request belongs to the fault in which it was asked, however late it ends.
   const watch = (one: Tried) => void phases.findLast((phase) => phase.began <= one.began)?.tried.push(one);
-  const ask = client(origin, watch);
+  const asked = { origin, watch, over: over.signal };
   let stopped = false;
   let failure: unknown;
   try {
-    const today = localDate((await ask(sandboxClock, {})).data.date);
-    const load = await makeLoad({ ask, origin, provider, today }, random(`${wanted.seed} load`), watch);
+    const today = localDate((await client(asked)(sandboxClock, {})).data.date);
+    const load = await makeLoad(asked, { provider, today }, random(`${wanted.seed} load`));
     const running = load.run(() => stopped);
     running.catch((error: unknown) => {
       failure = error;
@@ -152,13 +153,17 @@ export async function runCluster(wanted: {
         over: Number.POSITIVE_INFINITY,
       };
       phases.push(phase);
-      await Promise.race([happen(), running.then(() => undefined)]);
-      const over = performance.now();
+      const happening = happen();
+      // Where the load breaks, what happens is still waited for: a server that it starts again would be left running.
+      await Promise.race([happening, running.then(() => undefined)]).finally(() =>
+        happening.catch(() => undefined),
+      );
+      const past = performance.now();
       await recovered(load.acknowledged);
-      phase.recoveredMs = performance.now() - over;
+      phase.recoveredMs = performance.now() - past;
       // The next fault meets a whole cluster, not one that still lacks a server.
       await whole(phase);
-      await caughtUp(phase, over);
+      await caughtUp(phase, past);
       for (const { fell } of lender.members) if (fell) throw new Broken(fell);
       phase.over = performance.now();
       wanted.say(JSON.stringify(figures(phase)));
@@ -178,7 +183,7 @@ export async function runCluster(wanted: {
       await checkDone(query, load.acknowledged, provider);
       await checkWhole(owner, provider, today);
     });
-    for (const [url] of load.acknowledged.pictures) await shown(new URL(url, lender.origin));
+    for (const url of load.acknowledged.pictures) await shown(new URL(url, lender.origin));
     const results = phases.map(figures);
     const wrong = results.reduce((sum, one) => sum + one.wrong, 0);
     if (wrong > 0) throw new Broken(`${wrong} wrong answers`);
@@ -193,7 +198,7 @@ export async function runCluster(wanted: {
       seconds: Math.round((performance.now() - started) / 1000),
     };
   } finally {
-    stopped = true;
+    over.abort(new Error('the run is over'));
     await lender.stop();
     await provider.close();
   }
@@ -212,17 +217,17 @@ export async function runCluster(wanted: {
 
   /** Until the load balancer asks every server again. */
   async function whole(phase: Phase): Promise<void> {
-    const over = performance.now();
-    const isWell = (name: string) => phase.tried.some((one) => one.by === name && one.began > over);
+    const past = performance.now();
+    const isWell = (name: string) => phase.tried.some((one) => one.by === name && one.began > past);
     while (!lender.members.every(({ name }) => isWell(name))) {
-      if (performance.now() - over > 60_000) throw new Broken('a server is not asked again');
+      if (performance.now() - past > 60_000) throw new Broken('a server is not asked again');
       await pause(20);
     }
   }
 
   /** Until nothing is left of the work that stood in the queues when the fault was over. */
-  async function caughtUp(phase: Phase, over: number): Promise<void> {
-    const until = new Date(Date.now() - (performance.now() - over));
+  async function caughtUp(phase: Phase, past: number): Promise<void> {
+    const until = new Date(Date.now() - (performance.now() - past));
     await asOwner(lender.cluster, lender.database, async (owner) => {
       for (;;) {
         const { rows } = await owner.query<{ left: string }>(
@@ -231,7 +236,7 @@ export async function runCluster(wanted: {
         );
         const left = Number(rows[0]?.left);
         phase.queued = Math.max(phase.queued, left);
-        phase.caughtUpMs = performance.now() - over;
+        phase.caughtUpMs = performance.now() - past;
         if (left === 0) return;
         if (phase.caughtUpMs > 120_000) throw new Broken(`${left} jobs are left of what was queued`);
         await pause(100);

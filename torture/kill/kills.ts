@@ -37,26 +37,32 @@ export async function killUnderLoad(
 ): Promise<KillReport> {
   const started = performance.now();
   const chance = random(`${wanted.seed} kills`);
-  const provider = await startProvider(random(`${wanted.seed} provider`));
-  const database = await createDatabase(cluster);
-  const dataDir = mkdtempSync(join(tmpdir(), 'hiram-data-'));
-  const servers = await startServers(1, {
-    socketDir: cluster.socketDir,
-    database,
-    environment: {
-      PROVIDER_URL: provider.url,
-      PROVIDER_SECRET: provider.secret,
-      WEBHOOK_SECRET: provider.webhookSecret,
-      DATA_DIR: dataDir,
-    },
-  });
-  const origin = () => servers.any();
-  const ask = client(origin);
-  const restarts: number[] = [];
-  let stopped = false;
+  const over = new AbortController();
+  const parts = new AsyncDisposableStack();
   try {
-    const today = localDate((await ask(sandboxClock, {})).data.date);
-    const load = await makeLoad({ ask, origin, provider, today }, random(`${wanted.seed} load`));
+    const provider = await startProvider(random(`${wanted.seed} provider`));
+    parts.defer(() => provider.close());
+    const database = await createDatabase(cluster);
+    parts.defer(() => dropDatabase(cluster, database));
+    const dataDir = mkdtempSync(join(tmpdir(), 'hiram-data-'));
+    parts.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+    const servers = await startServers(1, {
+      socketDir: cluster.socketDir,
+      database,
+      environment: {
+        PROVIDER_URL: provider.url,
+        PROVIDER_SECRET: provider.secret,
+        WEBHOOK_SECRET: provider.webhookSecret,
+        DATA_DIR: dataDir,
+      },
+    });
+    parts.defer(() => servers.stop());
+    const origin = () => servers.any();
+    const asked = { origin, over: over.signal };
+    const restarts: number[] = [];
+    let stopped = false;
+    const today = localDate((await client(asked)(sandboxClock, {})).data.date);
+    const load = await makeLoad(asked, { provider, today }, random(`${wanted.seed} load`));
     const running = load.run(() => stopped);
     running.catch(() => undefined);
     const check = () =>
@@ -81,7 +87,7 @@ export async function killUnderLoad(
       await checkDone(query, load.acknowledged, provider);
       await checkWhole(owner, provider, today);
     });
-    for (const [url] of load.acknowledged.pictures) {
+    for (const url of load.acknowledged.pictures) {
       const shown = await fetch(new URL(url, origin()));
       const bytes = Buffer.from(await shown.arrayBuffer());
       if (shown.status !== 200 || bytes.subarray(0, 2).toString('hex') !== 'ffd8')
@@ -100,11 +106,8 @@ export async function killUnderLoad(
       seconds: Math.round((performance.now() - started) / 1000),
     };
   } finally {
-    stopped = true;
-    await servers.stop();
-    await provider.close();
-    await dropDatabase(cluster, database);
-    rmSync(dataDir, { recursive: true, force: true });
+    over.abort(new Error('the run is over'));
+    await parts.disposeAsync();
   }
 }
 

@@ -8,7 +8,7 @@ import { withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
 import sharp from 'sharp';
-import { type Ask, once, passing, type Tried } from '../simulator/client.ts';
+import { type Asked, client, once, untilAnswered } from '../simulator/client.ts';
 import type { Provider } from '../simulator/provider.ts';
 import type { Random } from '../simulator/random.ts';
 
@@ -24,9 +24,9 @@ export interface Acknowledged {
   readonly complaints: Set<string>;
   /** Orders whose money was asked for, and shall be sent once. */
   readonly withdrawals: Set<string>;
-  /** Addresses of pictures, and whose. */
-  readonly pictures: Map<string, Caller>;
-  /** Ids of payments whose webhook was taken. */
+  /** Addresses of pictures. */
+  readonly pictures: Set<string>;
+  /** How many payments' webhooks were taken. */
   payments: number;
 }
 
@@ -42,15 +42,17 @@ const complainants = 4;
 const withdrawers = 2;
 
 export async function makeLoad(
-  { ask, origin, provider, today }: { ask: Ask; origin: () => string; provider: Provider; today: string },
+  asked: Asked,
+  { provider, today }: { provider: Provider; today: string },
   chance: Random,
-  watch: (tried: Tried) => void = () => undefined,
 ): Promise<Load> {
+  const ask = client(asked);
+  const { origin } = asked;
   const acknowledged: Acknowledged = {
     orders: new Set(),
     complaints: new Set(),
     withdrawals: new Set(),
-    pictures: new Map(),
+    pictures: new Set(),
     payments: 0,
   };
   const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#385' } })
@@ -82,7 +84,7 @@ export async function makeLoad(
     provider.pay(text, { amount, paidOn: today, tellFrom: today, copies: 1, reversedOn: undefined });
     if (provider.untold > 40) await pause(100);
     await provider.tell(today, origin);
-    acknowledged.payments = provider.payments.size - provider.untold;
+    acknowledged.payments = provider.acknowledged.size;
   }
 
   async function apply(): Promise<void> {
@@ -118,25 +120,21 @@ export async function makeLoad(
   /** Sends a picture until it is taken, under one key. */
   async function upload(who: Caller): Promise<string> {
     const name = key();
-    for (;;) {
+    const query = new URLSearchParams({ ...who.context });
+    const send = () => {
       const form = new FormData();
       form.set('problemImage', new Blob([Uint8Array.from(photo)], { type: 'image/jpeg' }), 'photo.jpg');
-      const query = new URLSearchParams({ ...who.context });
-      const url = `${origin()}/api${uploadProblemImg.path}?${query}`;
-      const tried = await once(url, { 'idempotency-key': name }, form);
-      watch({ call: uploadProblemImg.name, ...tried });
-      if (!passing.has(tried.status)) {
-        const answer: Envelope<{ url: string }> = JSON.parse(tried.text);
-        if (!answer.success) throw new Error(`a picture was refused: ${tried.status} ${tried.text}`);
-        return answer.data.url;
-      }
-      await pause(50);
-    }
+      return once(`${origin()}/api${uploadProblemImg.path}?${query}`, { 'idempotency-key': name }, form);
+    };
+    const { status, text } = await untilAnswered(uploadProblemImg.name, send, asked);
+    const answer: Envelope<{ url: string }> = JSON.parse(text);
+    if (!answer.success) throw new Error(`a picture was refused: ${status} ${text}`);
+    return answer.data.url;
   }
 
   async function complain(who: Caller): Promise<void> {
     const url = await upload(who);
-    acknowledged.pictures.set(url, who);
+    acknowledged.pictures.add(url);
     const wish = { problemType: 2, problemDetail: `With a picture`, problemImage: url, orderNo: who.orderId };
     const { data, success, message } = await ask(problemSave, wish, who.context, key());
     if (!success) throw new Error(`a complaint was refused: ${message}`);

@@ -13,7 +13,7 @@ export type Ask = <C extends Call>(
 
 const patienceMs = 60_000;
 /** Something behind the server is away, or it was killed: asked again. */
-export const passing: ReadonlySet<number> = new Set([0, 409, 429, 502, 503, 504]);
+const passing: ReadonlySet<number> = new Set([0, 409, 429, 502, 503, 504]);
 
 /** One try, as it ended: status 0 where no answer came. */
 export interface Tried {
@@ -27,26 +27,47 @@ export interface Tried {
   readonly by?: string | undefined;
 }
 
-export function client(origin: () => string, watch: (tried: Tried) => void = () => undefined): Ask {
+/** Whom a run asks. */
+export interface Asked {
+  readonly origin: () => string;
+  readonly watch?: (tried: Tried) => void;
+  /** When the run is over nothing more is asked: who waits is told so at once, rather than after a minute. */
+  readonly over?: AbortSignal;
+}
+
+export function client({ origin, watch, over }: Asked): Ask {
   return async (call, input, context = {}, key) => {
-    const deadline = Date.now() + patienceMs;
-    for (let tries = 1; ; tries += 1) {
-      const query = new URLSearchParams({ ...context });
-      const headers: Record<string, string> = { 'content-type': 'application/json' };
-      if (key) headers['idempotency-key'] = key;
-      const tried = await once(`${origin()}/api${call.path}?${query}`, headers, JSON.stringify(input));
-      watch({ call: call.name, ...tried });
-      const { status, text } = tried;
-      if (!passing.has(status)) {
-        if (status >= 500) throw new Error(`${call.name} answered ${status}: ${text}`);
-        // What the web app can never send: then it is this run that is wrong, or an answer that led it there.
-        if (status === 400) throw new Error(`${call.name} ${JSON.stringify(input)}: ${text}`);
-        return JSON.parse(text);
-      }
-      if (Date.now() > deadline) throw new Error(`${call.name} was never answered: ${status} ${text}`);
-      await pause(Math.min(20 * tries, 500));
-    }
+    const query = new URLSearchParams({ ...context });
+    const headers: Record<string, string> = { 'content-type': 'application/json' };
+    if (key) headers['idempotency-key'] = key;
+    const body = JSON.stringify(input);
+    const { status, text } = await untilAnswered(
+      call.name,
+      () => once(`${origin()}/api${call.path}?${query}`, headers, body),
+      { watch, over },
+    );
+    if (status >= 500) throw new Error(`${call.name} answered ${status}: ${text}`);
+    // What the web app can never send: then it is this run that is wrong, or an answer that led it there.
+    if (status === 400) throw new Error(`${call.name} ${body}: ${text}`);
+    return JSON.parse(text);
   };
+}
+
+/** Asks again until what answers is no passing trouble. Throws where that takes a minute, and when the run is over. */
+export async function untilAnswered(
+  call: string,
+  ask: () => Promise<Omit<Tried, 'call'>>,
+  { watch, over }: Omit<Asked, 'origin'>,
+): Promise<Tried> {
+  const deadline = Date.now() + patienceMs;
+  for (let tries = 1; ; tries += 1) {
+    over?.throwIfAborted();
+    const tried = { call, ...(await ask()) };
+    watch?.(tried);
+    if (!passing.has(tried.status)) return tried;
+    if (Date.now() > deadline) throw new Error(`${call} was never answered: ${tried.status} ${tried.text}`);
+    await pause(Math.min(20 * tries, 500));
+  }
 }
 
 /** One POST; never throws: status 0 where no answer came within 30 s. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { end } from '@hiram/server/test/end.ts';
 
 interface Server {
   readonly origin: string;
@@ -35,21 +36,38 @@ async function start(argument: string): Promise<Server> {
   return { origin, child };
 }
 
-const ended = (child: ChildProcess) =>
-  child.exitCode !== null || child.signalCode !== null
-    ? Promise.resolve()
-    : new Promise<void>((resolve) => child.once('exit', () => resolve()));
-
 export async function startServers(
   count: number,
   lender: { socketDir: string; database: string; environment: Record<string, string> },
 ): Promise<Servers> {
   const argument = JSON.stringify(lender);
   const running: (Server | undefined)[] = [];
-  for (let index = 0; index < count; index += 1) running.push(await start(argument));
+  /** Those that are being killed and replaced. */
+  const replacing = new Set<Promise<void>>();
+  let stopped = false;
+  async function replace(index: number): Promise<void> {
+    const server = running[index];
+    if (!server) return;
+    running[index] = undefined;
+    await end(server.child);
+    if (!stopped) running[index] = await start(argument);
+  }
+  async function stop(): Promise<void> {
+    stopped = true;
+    // A new one that comes up meanwhile would be left running, and whoever started it would wait for it.
+    await Promise.allSettled(replacing);
+    for (const server of running) if (server) await end(server.child);
+  }
+  try {
+    for (let index = 0; index < count; index += 1) running.push(await start(argument));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   let turn = 0;
   return {
     count,
+    stop,
     any() {
       for (let tried = 0; tried < count; tried += 1) {
         turn += 1;
@@ -59,17 +77,12 @@ export async function startServers(
       return nowhere;
     },
     async kill(index) {
-      const server = running[index];
-      if (!server) return;
-      running[index] = undefined;
-      server.child.kill('SIGKILL');
-      await ended(server.child);
-      running[index] = await start(argument);
-    },
-    async stop() {
-      for (const server of running) {
-        server?.child.kill('SIGKILL');
-        if (server) await ended(server.child);
+      const one = replace(index);
+      replacing.add(one);
+      try {
+        await one;
+      } finally {
+        replacing.delete(one);
       }
     },
   };

@@ -10,11 +10,11 @@ import {
 } from '@hiram/server/test/throwaway-cluster.ts';
 import pg from 'pg';
 import { act, type Borrower, isNobodys, makeBorrower } from './borrower.ts';
-import { client } from './client.ts';
+import { type Ask, client } from './client.ts';
 import { Broken, type Checked, checkBorrowers, checkWhole } from './invariants.ts';
 import { type Provider, startProvider } from './provider.ts';
 import { random } from './random.ts';
-import { startServers } from './servers.ts';
+import { type Servers, startServers } from './servers.ts';
 
 export interface Simulation {
   readonly seed: string;
@@ -66,22 +66,49 @@ const quietPatienceMs = 180_000;
 
 /** Lives a lender's years through: hundreds of borrowers, real servers, a provider that misbehaves; every invariant after every step. */
 export async function simulate(cluster: Cluster, wanted: Simulation): Promise<Report> {
+  const over = new AbortController();
+  const parts = new AsyncDisposableStack();
+  try {
+    const provider = await startProvider(random(`${wanted.seed} provider`));
+    parts.defer(() => provider.close());
+    const database = await createDatabase(cluster);
+    parts.defer(() => dropDatabase(cluster, database));
+    const db = new pg.Pool({ ...serverEndpoint(cluster, database), max: 4 });
+    db.on('error', () => undefined);
+    parts.defer(() => db.end());
+    const servers = await startServers(wanted.servers, {
+      socketDir: cluster.socketDir,
+      database,
+      environment: {
+        PROVIDER_URL: provider.url,
+        PROVIDER_SECRET: provider.secret,
+        WEBHOOK_SECRET: provider.webhookSecret,
+      },
+    });
+    parts.defer(() => servers.stop());
+    const ask = client({ origin: () => servers.any(), over: over.signal });
+    return await live(wanted, { cluster, database, db, provider, servers, ask });
+  } finally {
+    over.abort(new Error('the run is over'));
+    await parts.disposeAsync();
+  }
+}
+
+interface Parts {
+  readonly cluster: Cluster;
+  readonly database: string;
+  readonly db: pg.Pool;
+  readonly provider: Provider;
+  readonly servers: Servers;
+  readonly ask: Ask;
+}
+
+async function live(
+  wanted: Simulation,
+  { cluster, database, db, provider, servers, ask }: Parts,
+): Promise<Report> {
   const started = Date.now();
   const chance = random(`${wanted.seed} world`);
-  const provider = await startProvider(random(`${wanted.seed} provider`));
-  const database = await createDatabase(cluster);
-  const servers = await startServers(wanted.servers, {
-    socketDir: cluster.socketDir,
-    database,
-    environment: {
-      PROVIDER_URL: provider.url,
-      PROVIDER_SECRET: provider.secret,
-      WEBHOOK_SECRET: provider.webhookSecret,
-    },
-  });
-  const db = new pg.Pool({ ...serverEndpoint(cluster, database), max: 4 });
-  db.on('error', () => undefined);
-  const ask = client(() => servers.any());
   const people: Borrower[] = [];
   let today: LocalDate = localDate((await ask(sandboxClock, {})).data.date);
   const first = today;
@@ -108,54 +135,49 @@ export async function simulate(cluster: Cluster, wanted: Simulation): Promise<Re
     };
   };
 
-  try {
-    await all(
-      Array.from({ length: wanted.borrowers }, (_, index) => index),
-      async (index) => {
-        const brand = brands[index % brands.length] ?? 'spec';
-        people.push(await makeBorrower(ask, wanted.seed, index, brand));
-      },
-    );
-    people.sort((a, b) => a.index - b.index);
-    let checked: Checked = { orders: 0, payments: 0 };
-    while (today < end && Date.now() - started < wanted.mostMs) {
-      steps += 1;
-      const ahead = chance.between(1, 6);
-      today = localDate((await ask(sandboxSetClock, { date: addDays(today, ahead) })).data.date);
-      const killing = chance.happens(wanted.kills) ? killSoon() : undefined;
-      const leaving = chance.happens(wanted.outages) ? leaveFor(chance.between(200, 1_500)) : undefined;
-      provider.decidePayouts(today, isNobodys);
-      const told = provider.tell(today, () => servers.any());
-      // Mostly one after the other, so that a seed tells the same story again; at times all at once, as it really comes.
-      if (!chance.happens(wanted.races)) await told;
-      await Promise.all([told, all(people, (who) => act(who, { ask, provider, today }))]);
-      if (chance.happens(0.2)) await provider.lie(today, () => servers.any());
-      await provider.tell(today, () => servers.any());
-      await Promise.all([killing, leaving]);
-      await quiet();
-      checked = await checkBorrowers(db, provider, people, today);
-      await checkWhole(db, provider, undefined);
-      checks += checked.orders;
-      if (steps % 10 === 0) {
-        wanted.say(`${today}  ${checked.orders} orders, ${checked.payments} payments, ${kills} kills`);
-      }
-    }
-    // Whatever is still under way arrives: nothing may be lost, however late.
-    today = localDate((await ask(sandboxSetClock, { date: addDays(today, longestDelay) })).data.date);
-    for (let round = 0; round < 20 && provider.untold > 0; round += 1)
-      await provider.tell(today, () => servers.any());
-    if (provider.untold > 0) throw new Broken(`${provider.untold} messages were never taken`);
+  await all(
+    Array.from({ length: wanted.borrowers }, (_, index) => index),
+    async (index) => {
+      const brand = brands[index % brands.length] ?? 'spec';
+      people.push(await makeBorrower(ask, wanted.seed, index, brand));
+    },
+  );
+  people.sort((a, b) => a.index - b.index);
+  let checked: Checked = { orders: 0, payments: 0 };
+  while (today < end && Date.now() - started < wanted.mostMs) {
+    steps += 1;
+    const ahead = chance.between(1, 6);
+    today = localDate((await ask(sandboxSetClock, { date: addDays(today, ahead) })).data.date);
+    const killing = chance.happens(wanted.kills) ? killSoon() : undefined;
+    // Where the step breaks before it is waited for.
+    killing?.catch(() => undefined);
+    const leaving = chance.happens(wanted.outages) ? leaveFor(chance.between(200, 1_500)) : undefined;
+    provider.decidePayouts(today, isNobodys);
+    const told = provider.tell(today, () => servers.any());
+    // Mostly one after the other, so that a seed tells the same story again; at times all at once, as it really comes.
+    if (!chance.happens(wanted.races)) await told;
+    await Promise.all([told, all(people, (who) => act(who, { ask, provider, today }))]);
+    if (chance.happens(0.2)) await provider.lie(today, () => servers.any());
+    await provider.tell(today, () => servers.any());
+    await Promise.all([killing, leaving]);
     await quiet();
     checked = await checkBorrowers(db, provider, people, today);
-    await checkWhole(db, provider, today);
-    await wanted.atTheEnd?.({ database, provider, people, today });
-    return report(checked);
-  } finally {
-    await servers.stop();
-    await db.end();
-    await provider.close();
-    await dropDatabase(cluster, database);
+    await checkWhole(db, provider, undefined);
+    checks += checked.orders;
+    if (steps % 10 === 0) {
+      wanted.say(`${today}  ${checked.orders} orders, ${checked.payments} payments, ${kills} kills`);
+    }
   }
+  // Whatever is still under way arrives: nothing may be lost, however late.
+  today = localDate((await ask(sandboxSetClock, { date: addDays(today, longestDelay) })).data.date);
+  for (let round = 0; round < 20 && provider.untold > 0; round += 1)
+    await provider.tell(today, () => servers.any());
+  if (provider.untold > 0) throw new Broken(`${provider.untold} messages were never taken`);
+  await quiet();
+  checked = await checkBorrowers(db, provider, people, today);
+  await checkWhole(db, provider, today);
+  await wanted.atTheEnd?.({ database, provider, people, today });
+  return report(checked);
 
   /** Nobody answers at the provider, or at a part of it, while the borrowers act. */
   async function leaveFor(ms: number): Promise<void> {

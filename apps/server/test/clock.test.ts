@@ -9,12 +9,13 @@ import { sandboxBorrower, sandboxPay, sandboxSms } from '@hiram/contract/sandbox
 import { afterEach, expect, inject, test } from 'vitest';
 import { checkLedger } from '../src/lending/ledger.ts';
 import { tick } from '../src/lending/tick.ts';
+import { end } from './end.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
 const ending: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
-  for (const end of ending.splice(0).reverse()) await end();
+  for (const stop of ending.splice(0).reverse()) await stop();
 });
 
 const dayMs = 86_400_000;
@@ -27,11 +28,7 @@ async function serverIn(zone: string, database: string): Promise<string> {
     ['--conditions=source', file, inject('cluster').socketDir, database],
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TZ: zone } },
   );
-  ending.push(async () => {
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await gone;
-  });
+  ending.push(() => end(child));
   return new Promise((resolve, reject) => {
     child.once('exit', () => reject(new Error('the server ended')));
     child.stdout?.on('data', (text: Buffer) => {

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { keepTogether } from './scratch.ts';
 import { type Cluster, startThrowawayCluster } from './throwaway-cluster.ts';
 
 declare module 'vitest' {
@@ -9,7 +10,11 @@ declare module 'vitest' {
 
 /** One cluster for all database tests; each test file makes its own databases in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const remove = keepTogether();
   const { cluster, stop } = await startThrowawayCluster();
   project.provide('cluster', cluster);
-  return stop;
+  return async () => {
+    await stop();
+    remove();
+  };
 }

@@ -101,7 +101,7 @@ function run(
 ): Promise<Started & { code: number | null | 'ready' }> {
   const child = spawn(process.execPath, [`apps/server/src/${program}`, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), ...environment },
+    env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), DATA_DIR: join(folder, 'data'), ...environment },
   });
   children.add(child);
   let said = '';

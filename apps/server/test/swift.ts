@@ -1,10 +1,20 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { end } from './end.ts';
+import { freePort } from './free-port.ts';
 
 /** An OpenStack Swift that speaks S3 and verifies signatures: a real store, in a folder of its own. */
 export interface Swift {
@@ -35,15 +45,6 @@ const accessKeyId = 'hiram:files';
 const bucket = 'hiram-files';
 const patienceMs = 30_000;
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return address.port;
-}
-
 const parts = ['account', 'container', 'object'] as const;
 
 /** Starts one replica of everything on free ports of the loopback; `stop` ends all of it and removes its folder. */
@@ -51,9 +52,10 @@ export async function startSwift(secretAccessKey = 'a-secret-of-the-tests'): Pro
   const folder = mkdtempSync(join(tmpdir(), 'hiram-swift-'));
   const children: ChildProcess[] = [];
   mkdirSync(join(folder, 'devices', 'disk'), { recursive: true });
-  const log = openSync(join(folder, 'log'), 'a');
   const run = (program: string, args: readonly string[]) => {
+    const log = openSync(join(folder, 'log'), 'a');
     const child = spawn(`/usr/bin/${program}`, args, { stdio: ['ignore', log, log] });
+    closeSync(log);
     children.push(child);
     return child;
   };
@@ -122,13 +124,8 @@ use = egg:swift#dlo
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
   const stop = async () => {
-    for (const child of children) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGCONT');
-      child.kill('SIGKILL');
-      await ended;
-    }
+    client.destroy();
+    for (const child of children.splice(0)) await end(child);
     rmSync(folder, { recursive: true, force: true });
   };
   const ready = async () => {

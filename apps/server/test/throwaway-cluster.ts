@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { runningPostmaster } from '../src/db/postmaster.ts';
 
 /** Where a throw-away cluster answers. */
 export interface Cluster {
@@ -33,17 +34,31 @@ export async function startThrowawayCluster(
   const embedded = await startEmbedded(folder, settings);
   const socketDir = String(embedded.endpoints.owner.host);
   const cluster = { socketDir };
-  await asOwner(cluster, 'postgres', (client) => client.query(`create database ${template}`));
-  await migrate(ownerEndpoint(cluster, template), true);
-  return {
-    cluster,
-    stop: async () => {
-      // A test that failed may have left connections: they must not keep the cluster.
-      await embedded.stop(true);
-      rmSync(folder, { recursive: true, force: true });
-      rmSync(socketDir, { recursive: true, force: true });
-    },
+  const remove = () => {
+    for (const one of [folder, socketDir])
+      rmSync(one, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
+  // It outlives whoever started it, who may have been told to stop in the middle.
+  const left = () => {
+    const running = runningPostmaster(join(folder, 'postgres'));
+    if (running) process.kill(running.pid, 'SIGQUIT');
+    remove();
+  };
+  process.prependOnceListener('exit', left);
+  const stop = async () => {
+    process.off('exit', left);
+    // A test that failed may have left connections: they must not keep the cluster.
+    await embedded.stop(true);
+    remove();
+  };
+  try {
+    await asOwner(cluster, 'postgres', (client) => client.query(`create database ${template}`));
+    await migrate(ownerEndpoint(cluster, template), true);
+    return { cluster, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 export function ownerEndpoint(cluster: Cluster, database: string): pg.PoolConfig {

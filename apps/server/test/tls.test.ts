@@ -9,19 +9,13 @@ import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
+import { freePort } from './free-port.ts';
 import { line } from './line.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 const haproxy = '/usr/sbin/haproxy';
 const folder = mkdtempSync(join(tmpdir(), 'hiram-tls-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const taken = await line({ port: 1 });
-  await taken.close();
-  return taken.port;
-}
 
 /** A certificate of nobody’s for this machine, with its key, as the load balancer takes it. */
 function certificate(): { pem: string; ca: string } {

@@ -1,0 +1,19 @@
+import { sandboxClock } from '@hiram/contract/sandbox';
+import { expect, test } from 'vitest';
+import { client, once, untilAnswered } from './client.ts';
+
+/** Nobody listens here. */
+const nowhere = 'http://127.0.0.1:9';
+
+test('who asks again and again where nobody answers is told at once that the run is over', async () => {
+  const over = new AbortController();
+  const asked = { origin: () => nowhere, over: over.signal };
+  const waiting = [
+    client(asked)(sandboxClock, {}),
+    untilAnswered('a picture', () => once(nowhere, {}, ''), asked),
+  ];
+  const started = performance.now();
+  over.abort(new Error('the run is over'));
+  for (const one of waiting) await expect(one).rejects.toThrow('the run is over');
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
