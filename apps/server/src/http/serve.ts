@@ -15,6 +15,7 @@ import { answerFault } from './fault.ts';
 import { againByKey, onceByKey, readKey } from './idempotency.ts';
 import { readContext, readInput } from './input.ts';
 import { type Told, tell } from './log.ts';
+import { networkOf } from './network.ts';
 import { BadRequest, isRefused, type Refused } from './refuse.ts';
 
 import { type Borrower, readSession } from './session.ts';
@@ -30,6 +31,7 @@ export interface Visit {
   /** In a `once` call the transaction that also keeps the idempotency key; else the pool. */
   readonly db: Db;
   readonly now: Date;
+  /** Where it comes from, as caps count it: of IPv6 the network. */
   readonly address: string;
   readonly log: FastifyBaseLogger;
   /** Adds to what the log's line of this call says. */
@@ -149,7 +151,7 @@ export function visitOf(house: House, request: FastifyRequest): Visit {
     lang,
     db: house.db,
     now: house.clock.now(),
-    address: request.ip,
+    address: networkOf(request.ip),
     log: request.log,
     tell: (more) => tell(request, more),
   };
