@@ -95,7 +95,9 @@ async function claimCode(
     .where('amount', '=', amount)
     .where('state', 'in', ['asked', 'open'])
     .executeTakeFirst();
-  if (same && !isExpired(same, brand, now, today)) return same;
+  // What another provider was asked for, and nobody was shown, is not asked of this one: it would be paid in nobody's name.
+  const isOurs = same?.state === 'open' || same?.provider === house.ports.payment.name;
+  if (same && isOurs && !isExpired(same, brand, now, today)) return same;
   if (same)
     await trx.updateTable('payment_code').set({ state: 'replaced' }).where('id', '=', same.id).execute();
   return trx

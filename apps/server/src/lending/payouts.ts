@@ -6,6 +6,7 @@ import { markets } from '../brand/markets.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import type { House } from '../house.ts';
+import { Unavailable } from '../http/refuse.ts';
 import { tellFirstLoan } from './first-loan.ts';
 import { newId } from './ids.ts';
 import { post } from './ledger.ts';
@@ -68,7 +69,10 @@ export async function requestPayout(
   await house.jobs.send(trx, 'payout', { payoutId: id });
 }
 
-/** The job: hands a requested payout to the provider. Repeats are harmless: the provider knows it by our id. */
+/**
+ * The job: hands a requested payout to the provider that it was asked of, whoever pays out by now: a first try, whose answer was
+ * lost, may have gone. Repeats are harmless: that provider knows it by our id.
+ */
 export async function sendPayout(house: House, payoutId: string): Promise<void> {
   const row = await house.db
     .selectFrom('payout')
@@ -84,15 +88,18 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
     .where('payout.id', '=', payoutId)
     .executeTakeFirst();
   if (row?.state !== 'requested') return;
+  const port = house.ports.payouts.get(row.provider);
+  if (!port)
+    throw new Unavailable(`the payout was asked of ${row.provider}, which is not set up here any more`);
   const brand = house.brands.get(row.brand) ?? house.defaultBrand;
   const institution = institutionsOf(markets[brand.market].country).find(
     (one) => one.bic === row.institution,
   );
-  const sent = await house.ports.payout.send({
+  const sent = await port.send({
     reference: row.id,
     amount: row.amount,
     institution: row.institution,
-    via: institution?.via?.[house.ports.payout.name],
+    via: institution?.via?.[port.name],
     accountNumber: house.seal.open(row.number_sealed),
     holder: house.seal.open(row.holder_sealed),
     description: brand.names.english,

@@ -83,9 +83,10 @@ async function compareOne(
 }
 
 async function standingOf(house: House, provider: string, row: Ours): Promise<PayoutStanding> {
-  if (house.ports.payout.name !== provider || row.provider_reference === null) return { state: 'unknown' };
+  const port = house.ports.payouts.get(provider);
+  if (!port || row.provider_reference === null) return { state: 'unknown' };
   try {
-    return await house.ports.payout.standing({
+    return await port.standing({
       reference: row.id,
       providerReference: row.provider_reference,
     });

@@ -221,9 +221,10 @@ async function confirmEnd(
     ? await house.db.selectFrom('payout').selectAll().where('id', '=', reference).executeTakeFirst()
     : undefined;
   if (!payout) throw new CannotSettle(`The payout ${reference} is not ours.`);
-  if (house.ports.payout.name !== payout.provider || payout.provider_reference === null)
+  const port = house.ports.payouts.get(payout.provider);
+  if (!port || payout.provider_reference === null)
     throw new CannotSettle(`${payout.provider} cannot be asked how the payout stands.`);
-  const standing = await house.ports.payout.standing({
+  const standing = await port.standing({
     reference: payout.id,
     providerReference: payout.provider_reference,
   });
