@@ -105,13 +105,7 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
     description: brand.names.english,
     requestedAt: row.requested_at,
   });
-  if (sent.state === 'refused') {
-    const on = await house.clock.today(house.db, brand.timeZone);
-    await inTransaction(house.db, (trx) =>
-      settlePayout(trx, house, { reference: row.id, result: 'returned', on, reason: sent.reason }),
-    );
-    return;
-  }
+  if (sent.state === 'refused') return takeRefusal(house, row, brand.timeZone, sent.reason);
   await inTransaction(house.db, async (trx) => {
     const order = await loadOrder(trx, row.borrower_id, row.order_id, true);
     const today = await house.clock.today(trx, brand.timeZone);
@@ -134,6 +128,25 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
       .where('id', '=', row.id)
       .where('provider_reference', 'is', null)
       .execute();
+  });
+}
+
+/** Nothing went by this try. Where another one did meanwhile, as the provider has told, its word on that one counts. */
+async function takeRefusal(house: House, row: PayoutRow, timeZone: string, reason: string): Promise<void> {
+  await inTransaction(house.db, async (trx) => {
+    await loadOrder(trx, row.borrower_id, row.order_id, true);
+    const { state } = await trx
+      .selectFrom('payout')
+      .select('state')
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow();
+    if (state === 'returned') return;
+    if (state !== 'requested') {
+      house.log.error({ payout: row.id, ours: state, theirs: 'refused' }, 'payout contradicted');
+      return;
+    }
+    const on = await house.clock.today(trx, timeZone);
+    await settlePayout(trx, house, { reference: row.id, result: 'returned', on, reason });
   });
 }
 
