@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails } from '@hiram/contract/order';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { actAs } from '../src/db/actor.ts';
 import { inTransaction } from '../src/db/connect.ts';
 import { checkLedger } from '../src/lending/ledger.ts';
 import { loadOrder } from '../src/lending/loans.ts';
 import { activeAccount, requestPayout, sendPayout } from '../src/lending/payouts.ts';
+import { queueUnsent } from '../src/lending/unsettled-payouts.ts';
 import { signature } from '../src/ports/gateway.ts';
 import type { PayoutPort } from '../src/ports/payout.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
@@ -81,4 +83,27 @@ test('a second try is refused after the first one arrived: what arrived counts, 
     .executeTakeFirstOrThrow();
   expect(payout).toMatchObject({ state: 'paid', reason: null });
   expect((await checkLedger(house.db)).broken).toEqual([]);
+});
+
+test('a payout whose job was given up is put into the queue again, once, and goes', async () => {
+  const { house } = hiram.server;
+  const { who, payoutId } = await requested();
+  const lives = () =>
+    sql`select from jobs.job where name = 'payout' and data ->> 'payoutId' = ${payoutId}`.execute(house.db);
+  await actAs('tick', () => queueUnsent(house));
+  expect((await lives()).rows).toHaveLength(0);
+  await house.db
+    .updateTable('payout')
+    .set({ requested_at: new Date(Date.now() - 26 * 3_600_000) })
+    .where('id', '=', payoutId)
+    .execute();
+  await actAs('tick', () => Promise.all([queueUnsent(house), queueUnsent(house)]));
+  await hiram.until(
+    () => statusOf(who),
+    (status) => status === 170,
+  );
+  await actAs('tick', () => queueUnsent(house));
+  expect((await lives()).rows).toHaveLength(1);
+  const sent = await sql`select from sandbox_payout where reference = ${payoutId}`.execute(house.db);
+  expect(sent.rows).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ import { brokenSince } from './ledger.ts';
 import { loadEvents, loadOrder, refreshOrder } from './loans.ts';
 import { reconcile } from './reconciliation.ts';
 import { deleteByAge } from './retention.ts';
-import { askForUnsettled } from './unsettled-payouts.ts';
+import { askForUnsettled, queueUnsent } from './unsettled-payouts.ts';
 
 const batch = 50;
 
@@ -36,7 +36,7 @@ async function workOfTheDay(house: House): Promise<void> {
   }
   const { timeZone } = house.defaultBrand;
   const today = await house.clock.today(house.db, timeZone);
-  for (const work of [askForUnsettled, checkRecentLedger, sealAudit, checkRecentAudit])
+  for (const work of [queueUnsent, askForUnsettled, checkRecentLedger, sealAudit, checkRecentAudit])
     await apart(house, work(house, today));
   await apart(house, reconcile(house, timeZone, today));
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { type PayoutRow, settlePayout } from './payouts.ts';
@@ -5,6 +6,40 @@ import { type PayoutRow, settlePayout } from './payouts.ts';
 /** A provider tells how a payout ended within moments; after this long it is asked. */
 const patienceMs = 15 * 60_000;
 const batch = 20;
+
+/**
+ * Puts into the queue again what waits to be sent and has no job any more: one is given up after about a day of tries, and a
+ * provider may be away for longer. No other payout of the order can be asked for meanwhile.
+ */
+export async function queueUnsent(house: House): Promise<void> {
+  const now = house.clock.now();
+  const due = new Date(now.getTime() - patienceMs);
+  await inTransaction(house.db, async (trx) => {
+    const rows = await trx
+      .updateTable('payout')
+      .set({ asked_at: now })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('payout')
+          .select('id')
+          .where('state', '=', 'requested')
+          .where('requested_at', '<', due)
+          .where((or) => or.or([or('asked_at', 'is', null), or('asked_at', '<', due)]))
+          .where(
+            sql<boolean>`not exists (select from jobs.job where name = 'payout'
+              and state in ('created', 'retry', 'active') and data ->> 'payoutId' = payout.id::text)`,
+          )
+          .orderBy('requested_at')
+          .limit(batch)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning('id')
+      .execute();
+    for (const { id } of rows) await house.jobs.send(trx, 'payout', { payoutId: id });
+    if (rows.length > 0) house.log.warn({ payouts: rows.map(({ id }) => id) }, 'payouts queued again');
+  });
+}
 
 /** Asks the provider about payouts whose end nobody has told of, each of them every quarter of an hour. */
 export async function askForUnsettled(house: House): Promise<void> {
