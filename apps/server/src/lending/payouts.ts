@@ -269,7 +269,7 @@ async function takeBackDisbursal(
     .set({ state: 'replaced' })
     .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)
-    .where('state', '=', 'open')
+    .where('state', 'in', ['asked', 'open'])
     .execute();
 }
 
