@@ -89,9 +89,13 @@ async function tell(notice: object): Promise<void> {
   });
   expect(response.status).toBe(200);
 }
-async function unknownCode(amount: number, isThere = true): Promise<{ id: string; paymentId: string }> {
+async function unknownCode(
+  amount: number,
+  isThere = true,
+  more: { readonly currency?: string } = {},
+): Promise<{ id: string; paymentId: string }> {
   const paymentId = `pay_${randomUUID()}`;
-  const paid = { paymentId, reference: randomUUID(), amount };
+  const paid = { paymentId, reference: randomUUID(), amount, ...more };
   const { reference } = paid;
   const paid_on = await today();
   if (isThere)
@@ -188,6 +192,18 @@ test('a payment of an unknown code goes to the order that a person names, once; 
   expect(await waiting()).toEqual([]);
   await expect(decide('sandbox/nothing', refuse)).rejects.toThrow('Nothing waits');
   await expect(decide(randomUUID(), refuse)).rejects.toThrow('No payment');
+});
+
+test('money of another currency is posted for no order, however surely it came', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { id, paymentId } = await unknownCode(100_000, true, { currency: 'USD' });
+  await expect(decide(id, { ...post, orderId: who.orderId })).rejects.toThrow(
+    'It was paid in USD, and the order is in PHP',
+  );
+  const { rows } = await sql`select from payment where provider_payment_id = ${paymentId}`.execute(db());
+  expect(rows).toEqual([]);
+  expect(await waiting()).toMatchObject([{ id }]);
+  expect(await decide(id, refuse)).toBe('done');
 });
 
 test('a payout told as come back and then as arrived: believed once the provider says so and nothing else was sent', async () => {

@@ -1,6 +1,7 @@
 import type { LocalDate } from '@hiram/loan';
 import { validate } from 'uuid';
 import * as v from 'valibot';
+import { markets } from '../brand/markets.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import type { PayoutStanding } from '../ports/payout.ts';
@@ -180,6 +181,11 @@ async function postUnknown(
   if (!found?.disbursed_on) throw new CannotSettle(`${orderId} is no order whose money was paid out.`);
   const order = await loadOrder(trx, found.borrower_id, orderId, true);
   const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  const { currency } = markets[brand.market];
+  if (notice.currency !== undefined && notice.currency !== currency)
+    throw new CannotSettle(
+      `It was paid in ${notice.currency}, and the order is in ${currency}: have it given back there.`,
+    );
   const paidOn = await house.clock.dayOf(trx, brand.timeZone, notice.paidOn);
   const id = newId();
   const now = house.clock.now();

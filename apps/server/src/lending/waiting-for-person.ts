@@ -26,6 +26,8 @@ export const keptNotice = v.variant('kind', [
     paymentId: v.string(),
     amount: v.number(),
     paidOn: moment,
+    /** ISO 4217, where it was said. */
+    currency: v.optional(v.string()),
   }),
   v.object({ kind: v.literal('payout'), reference: v.string(), result: v.picklist(['paid', 'returned']) }),
 ]);
