@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -97,4 +98,30 @@ test('work of the day that fails while other work still waits ends no server', a
   } finally {
     process.off('unhandledRejection', hear);
   }
+});
+
+test('a provider that takes the call and never answers keeps no server from being ready', async () => {
+  const calls: Socket[] = [];
+  const silent = createServer((socket) => void calls.push(socket));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const started = Date.now();
+  const other = await startHiram(cluster, {
+    PAYMENT_PROVIDER: 'xendit',
+    PAYOUT_PROVIDER: 'xendit',
+    XENDIT_URL: `http://127.0.0.1:${port}`,
+    XENDIT_SECRET_KEY: 'xnd_test_of_these_tests',
+    XENDIT_CALLBACK_TOKEN: 'token-of-these-tests',
+    BRAND: 'ph',
+  });
+  const took = Date.now() - started;
+  await other.until(
+    async () => calls.length,
+    (asked) => asked > 0,
+  );
+  for (const call of calls) call.destroy();
+  await other.stop();
+  silent.close();
+  // The provider has ten seconds to answer.
+  expect(took).toBeLessThan(9_000);
 });
