@@ -206,6 +206,36 @@ test('money of another currency is posted for no order, however surely it came',
   expect(await decide(id, refuse)).toBe('done');
 });
 
+test('what a provider itself says came in another currency waits on the list until it is given back', async () => {
+  const body = {
+    kind: 'aside',
+    id: 'currency p1',
+    why: 'currency',
+    about: 'p1',
+    amount: 100_000,
+    currency: 'USD',
+  };
+  await db()
+    .insertInto('provider_message')
+    .values({
+      provider: 'sandbox',
+      message_id: body.id,
+      received_at: new Date(),
+      body: JSON.stringify(body),
+      outcome: 'contradicted',
+    })
+    .execute();
+  const id = 'sandbox/currency p1';
+  expect(await waiting()).toMatchObject([
+    { id, what: 'payment p1', reason: 'contradicted: paid in USD', amount: 100_000 },
+  ]);
+  expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 1$/m);
+  await expect(decide(id, post)).rejects.toThrow('It was paid in USD: have it given back there.');
+  expect(await decide(id, refuse)).toBe('done');
+  expect(await decide(id, refuse)).toBe('repeated');
+  expect(await waiting()).toEqual([]);
+});
+
 test('a payout told as come back and then as arrived: believed once the provider says so and nothing else was sent', async () => {
   const who = await hiram.borrower({ state: '180' });
   expect(await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' })).toMatchObject({

@@ -105,7 +105,7 @@ export function watch(registry: Registry, house: House): void {
     () =>
       rows(sql<Row>`select (select count(*) from payment where state = 'held') + (
       select count(*) from provider_message where outcome in ('unknown', 'contradicted') and settled_at is null
-        and body ->> 'kind' in ('payment', 'payout')) as value`),
+        and body ->> 'kind' in ('payment', 'payout', 'aside')) as value`),
   );
   figure(registry, 'hiram_texts_unsent', 'Text messages that no provider has taken', ['state'], () =>
     rows(sql<Row>`select state, count(*) as value from sms where state <> 'sent' group by state`),

@@ -129,6 +129,10 @@ async function settleMessage(house: House, id: string, decision: Decision): Prom
   if (!message || !parsed.success || !['unknown', 'contradicted'].includes(message.outcome))
     throw new CannotSettle(`Nothing waits by the name ${messageName(provider, messageId)}.`);
   const notice = parsed.output;
+  if (notice.kind === 'aside' && decision.kind === 'post')
+    throw new CannotSettle(
+      `It was paid in ${notice.currency ?? 'another currency'}: have it given back there.`,
+    );
   const wanted = decision.kind === 'post' ? 'posted' : 'refused';
   const isOpen = message.settled_at === null;
   // Asked before anything is locked: the provider may take its time.

@@ -30,6 +30,14 @@ export const keptNotice = v.variant('kind', [
     currency: v.optional(v.string()),
   }),
   v.object({ kind: v.literal('payout'), reference: v.string(), result: v.picklist(['paid', 'returned']) }),
+  /** Of those set aside, only what came in another currency waits. */
+  v.object({
+    kind: v.literal('aside'),
+    why: v.literal('currency'),
+    about: v.string(),
+    amount: v.optional(v.number()),
+    currency: v.optional(v.string()),
+  }),
 ]);
 
 /** How a provider's message that waits is named: messages have ids of their provider's alone. */
@@ -58,7 +66,7 @@ export async function waitingForPerson(db: Db): Promise<readonly Waiting[]> {
     .select(['provider', 'message_id', 'outcome', 'body', 'received_at'])
     .where('outcome', 'in', ['unknown', 'contradicted'])
     .where('settled_at', 'is', null)
-    .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'payout'])
+    .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'payout', 'aside'])
     .execute();
   const differences = await db
     .selectFrom('reconciliation_difference')
@@ -97,6 +105,12 @@ function ofMessage(body: unknown, outcome: string): Pick<Waiting, 'what' | 'reas
   const parsed = v.safeParse(keptNotice, body);
   if (!parsed.success) return { what: 'message', reason: outcome, amount: undefined };
   const notice = parsed.output;
+  if (notice.kind === 'aside')
+    return {
+      what: `payment ${notice.about}`,
+      reason: `contradicted: paid in ${notice.currency ?? 'another currency'}`,
+      amount: notice.amount,
+    };
   if (notice.kind === 'payment')
     return {
       what: `payment ${notice.paymentId}`,
