@@ -252,6 +252,8 @@ test('a payout told as come back and then as arrived: believed once the provider
   await tell({ kind: 'payout', id: message, reference: payout.id, result: 'paid', on });
   const id = `sandbox/${message}`;
   expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('contradicted') }]);
+  const again = `m-${randomUUID()}`;
+  await tell({ kind: 'payout', id: again, reference: payout.id, result: 'paid', on });
   await db()
     .updateTable('payout')
     .set({ provider_reference: 'payout_theirs' })
@@ -267,6 +269,8 @@ test('a payout told as come back and then as arrived: believed once the provider
     .execute();
   expect(await decide(id, post)).toBe('done');
   expect(await decide(id, post)).toBe('repeated');
+  // Told twice, under another name: what is in the books already is settled with it.
+  expect(await decide(`sandbox/${again}`, post)).toBe('done');
   expect(await statusOf(who)).toBe(170);
   expect(await waiting()).toEqual([]);
   expect((await checkLedger(db())).broken).toEqual([]);

@@ -285,7 +285,9 @@ export async function believeArrived(
 ): Promise<'done' | 'another'> {
   const order = await loadOrder(trx, payout.borrower_id, payout.order_id, true);
   const latest = await latestPayout(trx, order);
-  if (latest?.id !== payout.id || latest.state !== 'returned') return 'another';
+  if (latest?.id !== payout.id) return 'another';
+  // Told twice, and settled by the other message, or it arrived without anybody: it is in the books.
+  if (latest.state !== 'returned') return 'done';
   const brand = house.brands.get(order.brand) ?? house.defaultBrand;
   const today = await house.clock.today(trx, brand.timeZone);
   const on = await house.clock.dayOf(trx, brand.timeZone, arrivedOn);
