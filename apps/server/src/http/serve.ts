@@ -19,7 +19,7 @@ import { networkOf } from './network.ts';
 import { BadRequest, isRefused, type Refused } from './refuse.ts';
 
 import { type Borrower, readSession } from './session.ts';
-import { readFile } from './upload.ts';
+import { readFile, uploadPlaces } from './upload.ts';
 
 /** What every handler is given beside its input. */
 export interface Visit {
@@ -73,6 +73,7 @@ export function createServer(app: FastifyInstance, house: House): Server {
     visit.tell({ borrower: borrower.id });
     return borrower;
   };
+  const places = uploadPlaces();
   const route = (call: Call, run: (request: FastifyRequest, visit: Visit) => Promise<object>) =>
     app.route({
       method: call.method,
@@ -127,13 +128,19 @@ export function createServer(app: FastifyInstance, house: House): Server {
       route(call, async (request, visit) => {
         const borrower = await signedIn(visit);
         const key = readKey(request.headers['idempotency-key']);
-        const file = await readFile(call, request);
-        const effect = async () => handler({ file, key }, { ...visit, borrower });
-        if (key === undefined) return effect();
-        // The picture itself is found again by its key, at an address that is given afresh: its answer is not kept.
-        const input = { sha256: createHash('sha256').update(file).digest('hex') };
-        const use = { borrowerId: borrower.id, call, key, input, now: visit.now };
-        return againByKey(house.db, use, effect, { isKept: (answer) => !isRefused(answer), fresh: true });
+        const leave = places.take(borrower.id);
+        try {
+          const file = await readFile(call, request);
+          const effect = async () => handler({ file, key }, { ...visit, borrower });
+          if (key === undefined) return await effect();
+          // The picture itself is found again by its key, at an address that is given afresh: its answer is not kept.
+          const input = { sha256: createHash('sha256').update(file).digest('hex') };
+          const use = { borrowerId: borrower.id, call, key, input, now: visit.now };
+          const isKept = (answer: object) => !isRefused(answer);
+          return await againByKey(house.db, use, effect, { isKept, fresh: true });
+        } finally {
+          leave();
+        }
       });
     },
   };
