@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { loanDetails } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { instalmentDetail, payCode, payType, utrSubmit } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
@@ -192,6 +192,39 @@ test('a payment of an unknown code goes to the order that a person names, once; 
   expect(await waiting()).toEqual([]);
   await expect(decide('sandbox/nothing', refuse)).rejects.toThrow('Nothing waits');
   await expect(decide(randomUUID(), refuse)).rejects.toThrow('No payment');
+});
+
+test('a transfer that a borrower told of waits, and is posted as it stands on the bank’s statement, or refused with a reason', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const tellOf = async () => {
+    const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
+    const told = { orderId: who.orderId, channelNumber: '10005', utr, amount: 100_000 };
+    expect(await hiram.send(utrSubmit, told, who.context)).toMatchObject({ success: true });
+    return utr;
+  };
+  const due = async () =>
+    (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data.repayAmount;
+  const before = await due();
+  const [found, lost] = [await tellOf(), await tellOf()];
+  const listed = await waiting();
+  expect(listed).toMatchObject([
+    { provider: 'transfer', what: expect.stringContaining(found), amount: 100_000 },
+    { provider: 'transfer', what: expect.stringContaining(lost), amount: 100_000 },
+  ]);
+  expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);
+  const [first = '', second = ''] = listed.map(({ id }) => id ?? '');
+  expect(await tool('--post', first, '--amount', '900.50')).toEqual({ code: 0, said: `${first}: posted.\n` });
+  expect(await decide(first, post)).toBe('repeated');
+  await expect(decide(first, refuse)).rejects.toThrow(`The transfer ${first} does not wait: it is accepted.`);
+  expect(before - (await due())).toBe(90_050);
+  expect(await decide(second, refuse)).toBe('done');
+  const { sent } = (await hiram.send(payType, { orderId: who.orderId }, who.context)).data;
+  expect(sent).toMatchObject([
+    { utr: lost, state: 'refused', reason: 'nobody we know' },
+    { utr: found, state: 'accepted', reason: '' },
+  ]);
+  expect(await waiting()).toEqual([]);
+  expect((await checkLedger(db())).broken).toEqual([]);
 });
 
 test('money of another currency is posted for no order, however surely it came', async () => {

@@ -9,6 +9,7 @@ import { newId } from './ids.ts';
 import { loadOrder, type Order } from './loans.ts';
 import { postPayment } from './payments.ts';
 import { believeArrived, type PayoutRow, settlePayout } from './payouts.ts';
+import { settleTransfer } from './settle-transfer.ts';
 import { keptNotice, messageName } from './waiting-for-person.ts';
 
 /** Why it cannot be settled like that: one line for whoever asked. */
@@ -22,6 +23,8 @@ export type Decision =
       readonly on: LocalDate | undefined;
       /** The order that a payment of an unknown code belongs to. */
       readonly orderId: string | undefined;
+      /** Cents that a transfer is of by the bank's statement, where they are not what the borrower told. */
+      readonly amount?: number | undefined;
       readonly why: string | undefined;
     }
   | { readonly kind: 'refuse'; readonly why: string };
@@ -30,11 +33,33 @@ type Post = Extract<Decision, { kind: 'post' }>;
 
 /**
  * Settles what waits, by the id that `waitingForPerson` gives. Posted: only what the provider confirms when it is asked for it
- * alone, with the same amount. Refused: it never moves money here; what the provider holds must be given back there. Decided
+ * alone, with the same amount; of a transfer, what the person found on the bank's statement. Refused: it never moves money
+ * here; what the provider holds must be given back there. Decided
  * in the same way before, nothing changes. Throws CannotSettle with the reason, and Unavailable when the provider is away.
  */
 export async function settle(house: House, id: string, decision: Decision): Promise<'done' | 'repeated'> {
-  return validate(id) ? settlePayment(house, id, decision) : settleMessage(house, id, decision);
+  if (!validate(id)) return settleMessage(house, id, decision);
+  return (await settleTold(house, id, decision)) ?? settlePayment(house, id, decision);
+}
+
+/** A transfer that a borrower told of; undefined where it is none. */
+async function settleTold(
+  house: House,
+  id: string,
+  decision: Decision,
+): Promise<'done' | 'repeated' | undefined> {
+  const { kind } = decision;
+  const settled = await settleTransfer(
+    house,
+    id,
+    kind === 'post'
+      ? { isThere: true, amount: decision.amount, on: decision.on }
+      : { isThere: false, why: decision.why },
+  );
+  if (!settled) return undefined;
+  if (settled.state !== (kind === 'post' ? 'accepted' : 'refused'))
+    throw new CannotSettle(`The transfer ${id} does not wait: it is ${settled.state}.`);
+  return settled.isNew ? 'done' : 'repeated';
 }
 
 async function settlePayment(house: House, id: string, decision: Decision): Promise<'done' | 'repeated'> {

@@ -68,6 +68,11 @@ export async function waitingForPerson(db: Db): Promise<readonly Waiting[]> {
     .where('settled_at', 'is', null)
     .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'payout', 'aside'])
     .execute();
+  const transfers = await db
+    .selectFrom('utr_submission')
+    .select(['id', 'channel', 'utr', 'amount', 'sent_on', 'sent_at'])
+    .where('state', '=', 'review')
+    .execute();
   const differences = await db
     .selectFrom('reconciliation_difference')
     .selectAll()
@@ -88,6 +93,14 @@ export async function waitingForPerson(db: Db): Promise<readonly Waiting[]> {
       provider: row.provider,
       since: row.received_at,
       ...ofMessage(row.body, row.outcome),
+    })),
+    ...transfers.map((row) => ({
+      id: row.id,
+      provider: 'transfer',
+      what: `${row.utr} to ${row.channel}, told of on ${row.sent_on}`,
+      reason: 'to be found on the bank’s statement',
+      amount: row.amount,
+      since: row.sent_at,
     })),
     ...differences.map((row) => ({
       id: undefined,
