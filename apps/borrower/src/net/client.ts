@@ -1,6 +1,6 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { type Context, headerPairs } from '@hiram/contract/context';
-import { type Envelope, isSuccessCode } from '@hiram/contract/envelope';
+import { commonCodes, type Envelope, isSuccessCode } from '@hiram/contract/envelope';
 import { isMasked } from '@hiram/contract/masked';
 import * as v from 'valibot';
 import { settings } from '../app/settings.ts';
@@ -15,6 +15,16 @@ export type Answered<Data> =
   | { readonly ok: true; readonly data: Data; readonly code: string; readonly message: string }
   | { readonly ok: false; readonly code: string; readonly message: string; readonly field?: string };
 
+const passing: readonly string[] = [commonCodes.tooMany, commonCodes.fault, commonCodes.unavailable];
+
+/**
+ * A refusal of the moment: a server that is away, or a balancer in its place. It says nothing of what was asked, which may
+ * even have been done; the same asked again later is answered.
+ */
+export function isPassing(answer: Answered<unknown>): boolean {
+  return !answer.ok && passing.indexOf(answer.code) >= 0;
+}
+
 /** No envelope came back: the network, a time-out, or an answer that is none of ours (NET-06). */
 export class NoAnswer extends Error {}
 
@@ -22,6 +32,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
   /** Makes repeats of this attempt one effect; see `useSubmit`. */
   readonly idempotencyKey?: string;
+  /** It may outlive the page, which is being left. */
+  readonly keepalive?: boolean;
 }
 
 /** Files travel with the JSON client: complaints are its calls. */
@@ -121,7 +133,7 @@ export async function send<C extends Call>(
       const masked = mask && isMasked(call, 'input', maskScope) ? mask.input(call, input) : input;
       const { url, init } = request(call, masked, context);
       if (options.idempotencyKey) init.headers['Idempotency-Key'] = options.idempotencyKey;
-      body = await fetchBody(url, init, options.signal);
+      body = await fetchBody(url, { ...init, keepalive: options.keepalive ?? false }, options.signal);
     }
   } catch (error) {
     throw new NoAnswer(error instanceof Error ? error.message : 'no answer');

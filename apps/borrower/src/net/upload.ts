@@ -1,6 +1,6 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { callContext } from '../app/context.ts';
-import { type Answered, NoAnswer, send } from './client.ts';
+import { type Answered, isPassing, NoAnswer, send } from './client.ts';
 import { newKey } from './new-key.ts';
 
 /** Pauses between tries after a broken connection, in milliseconds. Coming back online ends a pause. */
@@ -21,8 +21,8 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Sends a file until it was answered: a connection that breaks off is tried again by itself, under the same key, so that it
- * arrives once. Throws NoAnswer when every try broke or `signal` stopped it.
+ * Sends a file until it was answered: a connection that breaks off, or a server that is away, is tried again by itself, under
+ * the same key, so that it arrives once. Throws NoAnswer when every try broke or `signal` stopped it.
  */
 export async function upload<C extends Call>(
   call: C,
@@ -31,10 +31,13 @@ export async function upload<C extends Call>(
 ): Promise<Answered<CallOutput<C>>> {
   const idempotencyKey = newKey();
   for (let attempt = 0; ; attempt += 1) {
+    const wait = pauses[attempt];
     try {
-      return await send(call, input, callContext(), { idempotencyKey, signal });
+      const answer = await send(call, input, callContext(), { idempotencyKey, signal });
+      if (wait === undefined || !isPassing(answer)) return answer;
+      await pause(wait, signal);
+      if (signal.aborted) return answer;
     } catch (error) {
-      const wait = pauses[attempt];
       if (signal.aborted || wait === undefined || !(error instanceof NoAnswer)) throw error;
       await pause(wait, signal);
       if (signal.aborted) throw error;

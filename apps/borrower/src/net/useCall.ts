@@ -2,11 +2,11 @@ import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { commonCodes } from '@hiram/contract/envelope';
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
-import { type Answered, send } from './client.ts';
+import { type Answered, isPassing, NoAnswer, send } from './client.ts';
 
 /** A screen's view of a call: waiting, its data, or why there are none. `retry` asks again. */
 export type CallState<Data> =
@@ -30,12 +30,17 @@ interface Options<Data> {
   /** Milliseconds between repeats while the page is visible, as long as `everyWhile` says so of the last data. */
   readonly every?: number;
   readonly everyWhile?: (data: Data) => boolean;
+  /** Repeats also while no data came yet: the screen stands without them. */
+  readonly untilAnswered?: boolean;
   readonly enabled?: boolean;
   /** What the toast says in place of 'error' when no answer came (LEG-05). */
   readonly failure?: string;
   /** Keeps showing the last data while another input is asked. */
   readonly keep?: boolean;
 }
+
+/** Refused for a moment, while there are data already: they stay on the page, and so does what was typed beside them. */
+class Passing extends NoAnswer {}
 
 export function callKey(call: Call, input: unknown): readonly unknown[] {
   return [call.name, input, callContext().sessionId ?? ''];
@@ -48,12 +53,22 @@ export function useCall<C extends Call>(
   options: Options<CallOutput<C>> = {},
 ): CallState<CallOutput<C>> {
   const { t } = useLingui();
+  const client = useQueryClient();
+  const [again, setAgain] = useState(false);
+  const queryKey = callKey(call, input);
   const query = useQuery<Answered<CallOutput<C>>, Error>({
-    queryKey: callKey(call, input),
-    queryFn: ({ signal }) => send(call, input, callContext(), { signal }),
-    refetchInterval: ({ state }) => {
-      const { every, everyWhile } = options;
-      return every && state.data?.ok && (!everyWhile || everyWhile(state.data.data)) ? every : false;
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const found = await send(call, input, callContext(), { signal });
+      const before = client.getQueryData<Answered<CallOutput<C>>>(queryKey);
+      if (before?.ok && isPassing(found)) throw new Passing(found.message);
+      return found;
+    },
+    refetchInterval: ({ state: { data } }) => {
+      const { every, everyWhile, untilAnswered } = options;
+      if (!every) return false;
+      if (!data?.ok) return untilAnswered && (!data || isPassing(data)) ? every : false;
+      return !everyWhile || everyWhile(data.data) ? every : false;
     },
     enabled: options.enabled ?? true,
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
@@ -78,10 +93,14 @@ export function useCall<C extends Call>(
     }
   }, [answer, quiet]);
   useEffect(() => {
-    if (failure && !quiet) toast(wordError, { kind: 'error' });
+    if (failure && !quiet)
+      toast((failure instanceof Passing && failure.message) || wordError, { kind: 'error' });
   }, [failure, quiet, wordError]);
 
-  const retry = () => void query.refetch();
+  const retry = () => {
+    setAgain(true);
+    void query.refetch().then(() => setAgain(false));
+  };
   if (answer?.ok)
     return {
       state: 'ready',
@@ -90,8 +109,8 @@ export function useCall<C extends Call>(
       previous: query.isPlaceholderData,
       retry,
     };
-  if (answer) return { state: 'refused', code: answer.code, message: answer.message, retry };
-  if (waiting) return { state: 'waiting' };
+  if (answer && !again) return { state: 'refused', code: answer.code, message: answer.message, retry };
+  if (waiting || again) return { state: 'waiting' };
   return { state: 'unreachable', retry };
 }
 

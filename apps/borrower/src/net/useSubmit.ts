@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
-import { type Answered, send } from './client.ts';
+import { type Answered, isPassing, send } from './client.ts';
 import { newKey } from './new-key.ts';
 
 interface Options {
@@ -23,7 +23,7 @@ export interface Submit<C extends Call> {
 
 /**
  * Sends a call on a tap. An attempt keeps its idempotency key until it was answered, so that a retry after a broken
- * connection has one effect; another input is another attempt. A second tap while one is under way does nothing.
+ * connection, or after a server that was away, has one effect; another input is another attempt. A second tap while one is under way does nothing.
  */
 export function useSubmit<C extends Call>(call: C): Submit<C> {
   const { t } = useLingui();
@@ -45,7 +45,8 @@ export function useSubmit<C extends Call>(call: C): Submit<C> {
         callContext(),
         call.once ? { idempotencyKey: attempt.current.key } : {},
       );
-      attempt.current = undefined;
+      // A server that died may have done it: trying again is the same attempt.
+      if (!isPassing(answer)) attempt.current = undefined;
       waiting?.close();
       if (!answer.ok && answer.code === commonCodes.notSignedIn) leaveForLogin();
       else if (!answer.ok && !options.quiet && answer.message) toast(answer.message, { kind: 'error' });

@@ -136,7 +136,8 @@ function WithdrawPrompt({
     if (details.h5Url) return followLink(details.h5Url);
     const answer = await submit({ orderId });
     if (!answer) return;
-    onDone();
+    // Refused: it is asked again as long as the order still waits for it.
+    if (answer.ok) onDone();
     await refresh(loanDetails);
   };
   return (

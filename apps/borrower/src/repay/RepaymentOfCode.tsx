@@ -1,3 +1,4 @@
+import { commonCodes } from '@hiram/contract/envelope';
 import { type CodeStatus, codeStatus } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -18,6 +19,9 @@ import css from './Repay.module.css';
 /** How often a code's fate is asked for, in milliseconds. */
 const everyMs = 2_000;
 
+/** What the server says of a code that it does not know, or not as this borrower's. Whatever else it says is not about the code. */
+const notMine: readonly string[] = [commonCodes.notFound, commonCodes.badRequest];
+
 /** Only pictures of codes that our own server drew: a link must not slip in another payee's. */
 function safeImage(encoded: string): string {
   return /^\/api\/code-image\/[\w-]{10,60}\.svg$/.test(encoded) ? encoded : '';
@@ -31,7 +35,12 @@ export default function RepaymentOfCode(): ReactNode {
   const call = useCall(
     codeStatus,
     { payCode },
-    { quiet: true, every: everyMs, everyWhile: ({ state }) => state === 'waiting' || state === 'review' },
+    {
+      quiet: true,
+      every: everyMs,
+      everyWhile: ({ state }) => state === 'waiting' || state === 'review',
+      untilAnswered: true,
+    },
   );
   const title = t`Pay ${amount}`;
   useTitle(title);
@@ -47,7 +56,7 @@ export default function RepaymentOfCode(): ReactNode {
         ) : null
       }
     >
-      {call.state === 'refused' ? (
+      {call.state === 'refused' && notMine.indexOf(call.code) >= 0 ? (
         <StatePanel
           title={t`Do not pay this code`}
           text={t`It is not one of yours. Open Repayment and make a new one.`}

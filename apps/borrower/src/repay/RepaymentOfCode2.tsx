@@ -60,7 +60,12 @@ function Code({ info, orderId }: { readonly info: StoredRepayment; readonly orde
   const call = useCall(
     codeStatus,
     { payCode },
-    { quiet: true, every: everyMs, everyWhile: ({ state }) => state === 'waiting' || state === 'review' },
+    {
+      quiet: true,
+      every: everyMs,
+      everyWhile: ({ state }) => state === 'waiting' || state === 'review',
+      untilAnswered: true,
+    },
   );
   const status = call.state === 'ready' ? call.data : undefined;
   if (status?.state === 'received')
