@@ -2,11 +2,12 @@ import './kit/tokens.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useLocation } from 'wouter';
 import { Boundary } from './app/Boundary.tsx';
 import { callContext, keepSession, takeTicket } from './app/context.ts';
+import { NotLoaded } from './app/NotLoaded.tsx';
 import { OfflineNotice } from './app/OfflineNotice.tsx';
 import { ErrorScreen } from './error/ErrorScreen.tsx';
 import { loadWords } from './i18n/i18n.ts';
@@ -33,16 +34,39 @@ async function open(screen: Screen): Promise<ScreenModule> {
   return module;
 }
 
+/** Opens a screen; where its script does not come, what stands in its place can be told to try again. */
+async function openOr(screen: Screen, tries: number, again: () => void): Promise<ScreenModule> {
+  try {
+    return await open(screen);
+  } catch {
+    // The server answers and the script still does not come: it is a former release's, and the page comes anew.
+    if (tries > 0 && (await answers())) location.reload();
+    return { default: () => <NotLoaded again={again} /> };
+  }
+}
+
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch(location.href, { cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}
+
 /** The screen of the current route. The first one is there already; later ones show their shell while they load. */
 function Route({ first }: { readonly first: ComponentType }): ReactNode {
   const [location] = useLocation();
   const opened = useRef(location);
   const screen = screenAt(location);
   const isFirst = opened.current === location;
-  const Current = useMemo(() => (isFirst ? first : lazy(() => open(screen))), [isFirst, first, screen]);
+  const [tries, setTries] = useState(0);
+  const Current = useMemo(
+    () => (isFirst ? first : lazy(() => openOr(screen, tries, () => setTries(tries + 1)))),
+    [isFirst, first, screen, tries],
+  );
   return (
     <Suspense fallback={<Shell name={screen.shell} />}>
-      <Boundary key={location} fallback={<ErrorScreen reason="fault" />}>
+      <Boundary key={`${location} ${tries}`} fallback={<ErrorScreen reason="fault" />}>
         <Current />
       </Boundary>
     </Suspense>

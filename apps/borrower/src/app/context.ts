@@ -109,6 +109,11 @@ export function forgetAll(): void {
   }
 }
 
+// Who signed out on this phone does not come back by the Back key: a page that the browser kept whole is opened anew.
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted && held !== (readStorage(sessionKey) ?? undefined)) location.reload();
+});
+
 /** A one-time ticket in the address, taken out of it at once so that it is neither kept nor shared. */
 export function takeTicket(): string | undefined {
   const ticket = query.get('ticket');

@@ -7,6 +7,7 @@ import { goBack, replaceWith } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
+import { useHere } from '../app/useHere.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { firstProblem } from '../form/check-form.ts';
 import { FormField, formatOf } from '../form/FormField.tsx';
@@ -46,6 +47,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
   const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
   const fields = useRef(new Map<string, HTMLElement>());
   const { submit, busy } = useSubmit(fromOrder ? bindCardFromOrder : bindCard);
+  const here = useHere();
   const items = form.items.filter((item) => item.cardTypeMi === 0 || item.cardTypeMi === type);
 
   const wrong = (field: string, text: string) => {
@@ -77,6 +79,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
     }
     // A host that started the flow wants to know its end; without one the page itself goes on below.
     if (await bridge.supports('endBankFlow')) await bridge.request('endBankFlow', { result: 'saved' });
+    if (!here()) return;
     if (fromOrder)
       return replaceWith(
         href(paths.order, { ...(productId ? { productId } : {}), ...(orderId ? { orderId } : {}) }),

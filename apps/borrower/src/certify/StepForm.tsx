@@ -12,6 +12,7 @@ import { callContext } from '../app/context.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
+import { useHere } from '../app/useHere.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { firstProblem } from '../form/check-form.ts';
 import { FormField } from '../form/FormField.tsx';
@@ -30,8 +31,12 @@ const draftMs = 1_000;
 export function StepForm({ group }: { readonly group: DataGroup }): ReactNode {
   const { t } = useLingui();
   const call = useCall(certifyForm, { group });
+  // The fields are made anew with every revision; the step stands.
+  const here = useHere();
   if (call.state === 'ready')
-    return <Fields key={call.data.revision} form={call.data} group={group} onChanged={call.retry} />;
+    return (
+      <Fields key={call.data.revision} form={call.data} group={group} onChanged={call.retry} here={here} />
+    );
   return (
     <Screen title={t`Your details`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="form" /> : <CallPanel call={call} />}
@@ -43,10 +48,12 @@ function Fields({
   form,
   group,
   onChanged,
+  here,
 }: {
   readonly form: CertifyForm;
   readonly group: DataGroup;
   readonly onChanged: () => void;
+  readonly here: () => boolean;
 }): ReactNode {
   const { t } = useLingui();
   const page = usePage();
@@ -90,13 +97,12 @@ function Fields({
       return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
     }
     await Promise.all([refresh(certifySteps), refresh(certifyForm)]);
-    replaceWith(
-      href(paths.apply, {
-        ...(page.productId ? { productId: page.productId } : {}),
-        ...(page.returnTo ? { returnTo: page.returnTo } : {}),
-        ...(await next()),
-      }),
-    );
+    const onward = href(paths.apply, {
+      ...(page.productId ? { productId: page.productId } : {}),
+      ...(page.returnTo ? { returnTo: page.returnTo } : {}),
+      ...(await next()),
+    });
+    if (here()) replaceWith(onward);
   };
   /** Straight on to the next step that needs something; after the last one, the list of all. */
   const next = async (): Promise<{ group?: DataGroup }> => {
@@ -144,17 +150,26 @@ function useDraft(
 ): (values: Readonly<Record<string, string>> | undefined) => void {
   const waiting = useRef<Readonly<Record<string, string>> | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const flush = useRef<() => void>(() => undefined);
-  flush.current = () => {
+  const sending = useRef(false);
+  const flush = useRef<(options: { leaving: boolean }) => void>(() => undefined);
+  flush.current = ({ leaving }) => {
     clearTimeout(timer.current);
+    // One at a time, or an older one could arrive after a newer; who leaves cannot wait.
+    if (sending.current && !leaving) return;
     const values = waiting.current;
     waiting.current = undefined;
-    // A draft that did not arrive is no matter: the next one holds all of it.
-    if (values)
-      send(certifySave, { group, values, revision, draft: 1 }, callContext()).catch(() => undefined);
+    if (!values) return;
+    sending.current = true;
+    send(certifySave, { group, values, revision, draft: 1 }, callContext(), { keepalive: leaving })
+      // A draft that did not arrive is no matter: the next one holds all of it.
+      .catch(() => undefined)
+      .then(() => {
+        sending.current = false;
+        flush.current({ leaving: false });
+      });
   };
   useEffect(() => {
-    const leave = () => flush.current();
+    const leave = () => flush.current({ leaving: true });
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('pagehide', leave);
@@ -164,6 +179,6 @@ function useDraft(
   return (values) => {
     clearTimeout(timer.current);
     waiting.current = values;
-    if (values) timer.current = setTimeout(() => flush.current(), draftMs);
+    if (values) timer.current = setTimeout(() => flush.current({ leaving: false }), draftMs);
   };
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { followLink, goBack } from '../app/go.ts';
 import { settings } from '../app/settings.ts';
+import { useHere } from '../app/useHere.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { LostArt } from '../art/LostArt.tsx';
 import { BarLink, Screen } from '../kit/Screen.tsx';
@@ -25,13 +26,14 @@ export default function JointLoginFailure(): ReactNode {
   });
   const click = useSubmit(jointClick);
   const link = useSubmit(jointProductLink);
+  const here = useHere();
   const title = t`Order Details`;
   useTitle(title);
   const open = async ({ key }: RecommendedProduct, positionId: number) => {
     // The page is left with the link: the count goes out first, and whether it arrives is nobody's business.
     void click.submit({ moduleId: modules.recommendedOnJointLogin, positionId, key }, { quiet: true });
     const answer = await link.submit({ key }, { loading: t`Opening…` });
-    if (answer?.ok) followLink(answer.data.url);
+    if (answer?.ok && here()) followLink(answer.data.url);
   };
   const failure = call.state === 'ready' ? call.data : undefined;
   return (

@@ -5,6 +5,7 @@ import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
+import { useHere } from '../app/useHere.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { PickerField, TextField } from '../kit/Field.tsx';
@@ -40,6 +41,7 @@ export default function BindCard(): ReactNode {
     holderName: useRef<HTMLInputElement>(null),
   };
   const { submit, busy } = useSubmit(bindDebitCard);
+  const here = useHere();
   const banks = call.state === 'ready' ? call.data.banks : [];
   const change = (name: FieldName) => (value: string) =>
     setValues((before) => ({ ...before, [name]: value }));
@@ -60,6 +62,7 @@ export default function BindCard(): ReactNode {
     if (!answer) return;
     if (!answer.ok) return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
     toast(t`Your card ${answer.data.cardNo} is there.`, { kind: 'success' });
+    if (!here()) return;
     if (source === 'legacyRepay') replaceWith(href(paths.legacyRepay, orderId ? { orderId } : {}));
     else goBack();
   };

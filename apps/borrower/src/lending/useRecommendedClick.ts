@@ -2,6 +2,7 @@ import { type RecommendedProduct, recommendedClick } from '@hiram/contract/order
 import { saveEvent } from '@hiram/contract/tracking';
 import { useLingui } from '@lingui/react/macro';
 import { followLink } from '../app/go.ts';
+import { useHere } from '../app/useHere.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 
 /** ORD-17, ORD-18: a tap on a recommended product is counted for the page's module, then its link is asked for and followed. */
@@ -11,10 +12,11 @@ export function useRecommendedClick(
   const { t } = useLingui();
   const click = useSubmit(recommendedClick);
   const event = useSubmit(saveEvent);
+  const here = useHere();
   return (product, positionId) => {
     void event.submit({ moduleId, positionId }, { quiet: true });
     void click.submit({ moduleId, positionId, key: product.key }, { loading: t`Opening…` }).then((answer) => {
-      if (answer?.ok) followLink(answer.data.url);
+      if (answer?.ok && here()) followLink(answer.data.url);
     });
   };
 }

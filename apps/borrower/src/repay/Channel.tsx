@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
+import { useHere } from '../app/useHere.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Head } from '../kit/Card.tsx';
 import { Choice } from '../kit/Choice.tsx';
@@ -68,13 +69,14 @@ export function usePayCode(): {
 } {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(payCode);
+  const here = useHere();
   return {
     busy,
     async generate(input) {
       const answer = await submit(input, { loading: t`Getting your code…` });
       if (!answer) return undefined;
       if (!answer.ok) return answer;
-      followPayUrl(answer.data.payUrl);
+      if (here()) followPayUrl(answer.data.payUrl);
       return undefined;
     },
   };
