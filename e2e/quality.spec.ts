@@ -111,19 +111,14 @@ async function weigh(
   url: string,
 ): Promise<{ script: number; document: number; requests: string[] }> {
   const weights = { script: 0, document: 0, requests: [] as string[] };
-  const weighing: Promise<void>[] = [];
-  page.on('response', (response) => {
+  page.on('response', async (response) => {
     const type = response.request().resourceType();
     weights.requests.push(response.url());
     if (type !== 'script' && type !== 'document') return;
-    const weighed = response.body().then((body) => {
-      weights[type] += gzipSync(body, { level: 9 }).length;
-    });
-    weighed.catch(() => undefined);
-    weighing.push(weighed);
+    const body = await response.body().catch(() => Buffer.alloc(0));
+    weights[type] += gzipSync(body, { level: 9 }).length;
   });
   await page.goto(url, { waitUntil: 'networkidle' });
-  await Promise.all(weighing);
   return weights;
 }
 

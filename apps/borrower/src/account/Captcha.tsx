@@ -29,15 +29,27 @@ export function Captcha(props: {
   const { t } = useLingui();
   const [sid, setSid] = useState('');
   const [drawn, setDrawn] = useState(0);
+  const [broken, setBroken] = useState(false);
   const [busy, setBusy] = useState(false);
   const failed = t`error`;
 
+  // Where it did not come, the next attempt or a tap asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt asks as long as there is none
   useEffect(() => {
+    if (sid !== '') return;
+    let gone = false;
     send(getSid, {}, callContext()).then(
-      (answer) => answer.ok && setSid(answer.data.sid),
-      () => void toast(failed, { kind: 'error' }),
+      (answer) => {
+        if (gone) return;
+        if (answer.ok) setSid(answer.data.sid);
+        else toast(answer.message, { kind: 'error' });
+      },
+      () => gone || void toast(failed, { kind: 'error' }),
     );
-  }, [failed]);
+    return () => {
+      gone = true;
+    };
+  }, [attempt, drawn, sid, failed]);
 
   const workItOut = async () => {
     setBusy(true);
@@ -56,7 +68,18 @@ export function Captcha(props: {
     }
   };
 
-  if (sid === '') return null;
+  const drawAgain = () => {
+    setDrawn(drawn + 1);
+    // No picture came: the number that it is drawn for may have run out.
+    if (broken) setSid('');
+    setBroken(false);
+  };
+  const another = (
+    <button type="button" className={css.text} onClick={drawAgain}>
+      {t`Another picture`}
+    </button>
+  );
+  if (sid === '') return another;
   const picture = new URLSearchParams({ sid, t: `${attempt}-${drawn}` });
   return (
     <>
@@ -66,10 +89,9 @@ export function Captcha(props: {
           width={125}
           height={50}
           alt={t`Four signs to type`}
+          onError={() => setBroken(true)}
         />
-        <button type="button" className={css.text} onClick={() => setDrawn(drawn + 1)}>
-          {t`Another picture`}
-        </button>
+        {another}
       </div>
       <TextField
         label={t`Signs of the picture`}
@@ -80,7 +102,7 @@ export function Captcha(props: {
         onChange={(capcode) => onChange({ sid, capcode })}
         error={error}
       />
-      <Button look="quiet" busy={busy} onTap={() => void workItOut()}>
+      <Button look="quiet" disabled={busy} onTap={() => void workItOut()}>
         {busy ? t`Your phone is working it out…` : t`I cannot see the picture`}
       </Button>
     </>

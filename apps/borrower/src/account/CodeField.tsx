@@ -4,8 +4,8 @@ import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react';
 import { Button } from '../kit/Button.tsx';
 import { TextField } from '../kit/Field.tsx';
 import { toast } from '../kit/toaster.ts';
+import { useCountdown } from '../kit/useCountdown.ts';
 import { useSubmit } from '../net/useSubmit.ts';
-import { useCountdown } from './useCountdown.ts';
 
 const Captcha = lazy(() => import('./Captcha.tsx').then((module) => ({ default: module.Captcha })));
 const refusals = smsCode.refusals;
@@ -22,8 +22,9 @@ export function CodeField(props: {
 }): ReactNode {
   const { phone, purpose, value, onChange, error, inputRef, onProblem } = props;
   const { t } = useLingui();
-  const [seconds, startCountdown] = useCountdown();
-  const [asked, setAsked] = useState(false);
+  const [counted, startCountdown] = useCountdown();
+  /** The number that was sent a code; another one need not wait. */
+  const [sentTo, setSentTo] = useState('');
   const [captcha, setCaptcha] = useState<{ attempt: number; problem: string }>();
   const [answer, setAnswer] = useState({ sid: '', capcode: '' });
   const text = useSubmit(smsCode);
@@ -47,12 +48,14 @@ export function CodeField(props: {
     }
     setCaptcha(undefined);
     onProblem(undefined);
-    setAsked(true);
+    setSentTo(phone);
     startCountdown(sent.data.seconds);
     toast(byCall ? t`We are calling you.` : t`The code is on its way.`, { kind: 'success' });
     document.querySelector<HTMLInputElement>('input[name=smsCode]')?.focus();
   };
 
+  const asked = sentTo !== '' && sentTo === phone;
+  const seconds = asked ? counted : 0;
   return (
     <>
       {captcha ? (

@@ -16,11 +16,12 @@ export function Devices(): ReactNode {
   const { submit, busy } = useSubmit(signOut);
   const refresh = useRefresh();
   if (call.state !== 'ready') return null;
-  const end = async (input: { id: string } | { others: 1 }) => {
-    const answer = await submit(input);
-    if (!answer?.ok) return;
+  const ended = async () => {
     toast(t`Signed out there.`, { kind: 'success' });
     await refresh(devices);
+  };
+  const endOthers = async () => {
+    if ((await submit({ others: 1 }))?.ok) await ended();
   };
   const { list } = call.data;
   return (
@@ -34,19 +35,29 @@ export function Devices(): ReactNode {
                 {one.current === 1 ? t`This one` : showDate(one.signedInAt.slice(0, 10))}
               </span>
             </span>
-            {one.current === 1 ? null : (
-              <button type="button" className={css.text} onClick={() => void end({ id: one.id })}>
-                {t`Sign out`}
-              </button>
-            )}
+            {one.current === 1 ? null : <End id={one.id} onEnded={ended} />}
           </li>
         ))}
       </ul>
       {list.length > 1 ? (
-        <Button look="quiet" busy={busy} onTap={() => void end({ others: 1 })}>
+        <Button look="quiet" busy={busy} onTap={() => void endOthers()}>
           {t`Sign out everywhere else`}
         </Button>
       ) : null}
     </Card>
+  );
+}
+
+/** Ends one of them. Each has a tap of its own: a slow line does not swallow the next one's. */
+function End({ id, onEnded }: { readonly id: string; readonly onEnded: () => Promise<void> }): ReactNode {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(signOut);
+  const end = async () => {
+    if ((await submit({ id }))?.ok) await onEnded();
+  };
+  return (
+    <button type="button" className={css.text} aria-busy={busy} disabled={busy} onClick={() => void end()}>
+      {t`Sign out`}
+    </button>
   );
 }

@@ -1,6 +1,7 @@
 import { type AccountProfile, keepAccount, logout, profile, savePreferences } from '@hiram/contract/account';
+import type { CallInput } from '@hiram/contract/call';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { chooseLang, forgetAll } from '../app/context.ts';
@@ -92,10 +93,33 @@ function Leaving({ eraseOn }: { readonly eraseOn: string }): ReactNode {
   );
 }
 
+/** Keeps what was chosen. What is chosen while another choice is on its way follows it, the last one last. Answers whether it is kept. */
+function useKeep(): (chosen: CallInput<typeof savePreferences>) => Promise<boolean> {
+  const { submit } = useSubmit(savePreferences);
+  const wanted = useRef<CallInput<typeof savePreferences> | undefined>(undefined);
+  const under = useRef<Promise<boolean> | undefined>(undefined);
+  const keep = async () => {
+    let kept = true;
+    while (wanted.current) {
+      const next = wanted.current;
+      wanted.current = undefined;
+      kept = (await submit(next, { quiet: true }))?.ok === true;
+    }
+    under.current = undefined;
+    return kept;
+  };
+  return (chosen) => {
+    wanted.current = { ...wanted.current, ...chosen };
+    under.current = under.current ?? keep();
+    return under.current;
+  };
+}
+
 function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
   const { t, i18n } = useLingui();
   const [theme, setTheme] = useState<Theme>(currentTheme);
-  const { submit } = useSubmit(savePreferences);
+  const [speaking, setSpeaking] = useState<string | undefined>(undefined);
+  const keep = useKeep();
   // Chosen on another phone: this one takes it over where nothing was chosen here.
   useEffect(() => {
     if (currentTheme() !== 'system' || account.theme === 'system') return;
@@ -105,10 +129,13 @@ function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
   const choose = (next: Theme) => {
     applyTheme(next);
     setTheme(next);
-    void submit({ theme: next }, { quiet: true });
+    void keep({ theme: next });
   };
   const speak = async (language: string) => {
-    await submit({ language }, { quiet: true });
+    setSpeaking(language);
+    const kept = await keep({ language });
+    // Without the network the page could not come in the other language either.
+    if (!kept) return setSpeaking(undefined);
     chooseLang(language);
     location.replace(href(paths.setting));
   };
@@ -131,7 +158,7 @@ function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
             <input
               type="radio"
               name="language"
-              checked={i18n.locale === code}
+              checked={(speaking ?? i18n.locale) === code}
               onChange={() => void speak(code)}
             />
             {name}

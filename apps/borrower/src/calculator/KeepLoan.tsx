@@ -3,7 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { showDate } from '../app/money.ts';
 import { monthNames } from '../app/month-names.ts';
+import { useHere } from '../app/useHere.ts';
 import { Button } from '../kit/Button.tsx';
+import { today } from '../kit/calendar-day.ts';
 import { DayPicker } from '../kit/DayPicker.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { PickerField, TextField } from '../kit/Field.tsx';
@@ -11,10 +13,6 @@ import { toast } from '../kit/toaster.ts';
 import { useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { showTab } from './CalculatorFrame.tsx';
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
-}
 
 /** Keeps a reckoned loan under a name, with the day on which it began: its payments follow month by month. */
 export function KeepLoan({
@@ -27,6 +25,7 @@ export function KeepLoan({
   const { t } = useLingui();
   const { submit, busy } = useSubmit(addLoan);
   const refresh = useRefresh();
+  const here = useHere();
   const [name, setName] = useState('');
   const [startDate, setStartDate] = useState(today);
   const [picking, setPicking] = useState(false);
@@ -45,8 +44,10 @@ export function KeepLoan({
       return;
     }
     await refresh(listLoans);
-    onClose();
-    showTab('loans');
+    if (here()) {
+      onClose();
+      showTab('loans');
+    }
     toast(t`Kept`, { kind: 'success' });
   };
   return (

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { market } from '../app/market.ts';
 import { showDate } from '../app/money.ts';
 import { monthNames } from '../app/month-names.ts';
+import { today } from '../kit/calendar-day.ts';
 import { PickerField, TextField } from '../kit/Field.tsx';
 import type { InputFormat } from '../kit/format-input.ts';
 
@@ -21,10 +22,6 @@ export function formatOf(item: FormItem): InputFormat | undefined {
   if (item.inputType === 'number') return 'number';
   if (item.inputType === 'phone') return market.phone;
   return item.inputType === 'card' ? 'card' : undefined;
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 /** Days of birth behind, days of expiry ahead. */

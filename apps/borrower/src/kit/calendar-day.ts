@@ -5,6 +5,12 @@ export interface CalendarDay {
   readonly date: number;
 }
 
+/** Today by the phone's own calendar, as `YYYY-MM-DD`. */
+export function today(): string {
+  const now = new Date();
+  return writeDay({ year: now.getFullYear(), month: now.getMonth() + 1, date: now.getDate() });
+}
+
 export function lastDateOf(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

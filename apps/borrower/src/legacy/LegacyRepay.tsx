@@ -13,6 +13,7 @@ import { followLink, goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
+import { useHere } from '../app/useHere.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Amount, Card } from '../kit/Card.tsx';
@@ -35,7 +36,7 @@ export default function LegacyRepay(): ReactNode {
   });
   const title = t`Pay with a bank card`;
   useTitle(title);
-  if (call.state === 'ready') return <Pay way={call.data} title={title} />;
+  if (call.state === 'ready') return <Pay way={call.data} title={title} onChanged={call.retry} />;
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="repay" /> : <CallPanel call={call} />}
@@ -43,13 +44,23 @@ export default function LegacyRepay(): ReactNode {
   );
 }
 
-function Pay({ way, title }: { readonly way: RepaymentWay; readonly title: string }): ReactNode {
+function Pay({
+  way,
+  title,
+  onChanged,
+}: {
+  readonly way: RepaymentWay;
+  readonly title: string;
+  /** A token is for one payment: after one that came to nothing, another is asked for. */
+  readonly onChanged: () => void;
+}): ReactNode {
   const { t } = useLingui();
   const [cardId, setCardId] = useState<string | undefined>(undefined);
   /** LEG-08: what the first step gave is held for the second. */
   const [recordId, setRecordId] = useState<string | undefined>(undefined);
   const commit = useSubmit(repaymentCommit);
   const other = useSubmit(repaymentHuichao);
+  const here = useHere();
   const card = way.bankCards.filter((one) => one.id === cardId)[0];
   const failed = t({ id: 'legacy.processingFailed', message: 'This did not work' });
   const { orderId } = way;
@@ -74,15 +85,18 @@ function Pay({ way, title }: { readonly way: RepaymentWay; readonly title: strin
     if (!card) return void toast(t({ id: 'legacy.chooseCard', message: 'Choose a card' }), { kind: 'info' });
     const answer = await send(card);
     if (!answer) return;
-    if (!answer.ok) return void toast(answer.message || failed);
+    if (!answer.ok) {
+      toast(answer.message || failed);
+      return onChanged();
+    }
     if (answer.data.needValid === 1) setRecordId(answer.data.repayRecordId);
-    else goTo(paths.order, { orderId });
+    else if (here()) goTo(paths.order, { orderId });
   };
   const payOtherwise = async () => {
     const answer = await other.submit({ userId: way.userId, orderId, amount: way.amount }, { quiet: true });
     if (!answer) return;
     if (!answer.ok) return void toast(answer.message || failed);
-    followLink(answer.data.url);
+    if (here()) followLink(answer.data.url);
   };
 
   return (
@@ -121,13 +135,18 @@ function Pay({ way, title }: { readonly way: RepaymentWay; readonly title: strin
         <VerifyCode
           orderId={orderId}
           recordId={recordId}
-          onClose={() => setRecordId(undefined)}
+          onClose={() => {
+            setRecordId(undefined);
+            onChanged();
+          }}
           onResend={async () => {
             const answer = await send(card);
             if (answer && !answer.ok) toast(answer.message || failed);
             return answer?.ok === true;
           }}
-          onPaid={() => goTo(paths.order, { orderId })}
+          onPaid={() => {
+            if (here()) goTo(paths.order, { orderId });
+          }}
         />
       ) : null}
     </Screen>

@@ -1,9 +1,10 @@
 import { repaymentConfirm } from '@hiram/contract/legacy';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { TextField } from '../kit/Field.tsx';
+import { useCountdown } from '../kit/useCountdown.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 
 /** LEG-04: another code can be asked for after this many seconds. */
@@ -23,14 +24,9 @@ export function VerifyCode(props: {
   const { t } = useLingui();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState('');
-  const [left, setLeft] = useState(pauseSeconds);
+  const [left, startCountdown] = useCountdown(pauseSeconds);
   const input = useRef<HTMLInputElement>(null);
   const { submit, busy } = useSubmit(repaymentConfirm);
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [left]);
 
   const wrong = (text: string) => {
     setProblem(text);
@@ -81,7 +77,7 @@ export function VerifyCode(props: {
           disabled: left > 0,
           onTap: () => {
             void onResend().then((sent) => {
-              if (sent) setLeft(pauseSeconds);
+              if (sent) startCountdown(pauseSeconds);
             });
           },
         }}

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useCountdown } from '../kit/useCountdown.ts';
 import type { PromotionActions } from './actions.ts';
 import type { FieldProblem, PromotionFacts, PromotionField, PromotionValues } from './facts.ts';
 import { usePromotionWords } from './words.ts';
@@ -26,16 +27,10 @@ export function usePromotionForm({
   const words = usePromotionWords();
   const [problem, setProblem] = useState<FieldProblem>();
   const [said, setSaid] = useState<string>();
-  const [seconds, setSeconds] = useState(0);
+  const [seconds, startCountdown] = useCountdown();
   const [busy, setBusy] = useState<'sending' | 'registering' | 'working'>();
   const [captchaUrl, setCaptchaUrl] = useState<string>();
   const inFlight = useRef(false);
-
-  useEffect(() => {
-    if (seconds <= 0) return;
-    const timer = setTimeout(() => setSeconds(seconds - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [seconds]);
 
   const input = (field: PromotionField) => {
     const found = form.current?.elements.namedItem(field);
@@ -135,7 +130,7 @@ export function usePromotionForm({
       const answer = await actions.sendCode({ phone: typed.mobile, capcode: typed.imgValidate, sid });
       if (!answer.ok) return refused(answer, '101');
       setSaid(words.sent);
-      setSeconds(resendSeconds);
+      startCountdown(resendSeconds);
       input('smsCode')?.focus();
     });
   };

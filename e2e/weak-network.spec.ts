@@ -1,0 +1,363 @@
+import { type Browser, chromium, type Request, type Route } from '@playwright/test';
+import { expect, type Hiram, type Page, test } from './hiram.ts';
+
+/** What a balancer says for a server that died, and a server whose database is away. */
+const away = { success: false, code: '50300', message: 'Please try again in a moment.', data: {} };
+
+const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+
+/** Holds what matches back until it is told to go on. */
+async function hold(page: Page, pattern: string): Promise<{ seen: Request[]; letGo: () => Promise<void> }> {
+  const waiting: Route[] = [];
+  const seen: Request[] = [];
+  let open = false;
+  await page.route(pattern, (route) => {
+    seen.push(route.request());
+    if (open) return route.continue();
+    waiting.push(route);
+    return undefined;
+  });
+  return {
+    seen,
+    letGo: async () => {
+      open = true;
+      await Promise.all(waiting.splice(0).map((route) => route.continue().catch(() => undefined)));
+    },
+  };
+}
+
+/** The page is looked at again after a while in another app. */
+async function comeBack(page: Page): Promise<void> {
+  await page.clock.fastForward(10_000);
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+}
+
+async function codePage(hiram: Hiram): Promise<{ url: string; payCode: string }> {
+  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId: who.orderId, amount: 480_941, channelNumber: '10004' },
+    { sessionId: who.sessionId },
+  );
+  const url = new URL(payUrl, hiram.origin);
+  url.searchParams.set('sessionId', who.sessionId);
+  return { url: url.href, payCode: url.searchParams.get('payCode') ?? '' };
+}
+
+test('at the counter: a server away for a moment neither takes the code away nor stops it being watched', async ({
+  page,
+  hiram,
+}) => {
+  const { url, payCode } = await codePage(hiram);
+  await page.goto(url);
+  await expect(page.getByText(/^ends /)).toBeVisible();
+  let refused = 0;
+  await page.route('**/v3/repay/code-status*', (route) => {
+    refused += 1;
+    return route.fulfill({ status: 503, json: away });
+  });
+  await expect.poll(() => refused).toBeGreaterThan(1);
+  await expect(page.getByText('Do not pay this code')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Copy code' })).toBeVisible();
+  await page.unrouteAll();
+  await hiram.pay(payCode);
+  await expect(page.getByRole('heading', { name: 'We have your payment' })).toBeVisible();
+});
+
+test('at the counter: a code that is opened while nothing answers turns into "received" all the same', async ({
+  page,
+  hiram,
+}) => {
+  const { url, payCode } = await codePage(hiram);
+  let asked = 0;
+  await page.route('**/v3/repay/code-status*', (route) => {
+    asked += 1;
+    return asked % 2 ? route.abort() : route.fulfill({ status: 503, json: away });
+  });
+  await page.goto(url);
+  await expect.poll(() => asked).toBeGreaterThan(2);
+  await expect(page.getByText('Do not pay this code')).toHaveCount(0);
+  await page.unrouteAll();
+  await hiram.pay(payCode);
+  await expect(page.getByRole('heading', { name: 'We have your payment' })).toBeVisible();
+});
+
+test('what was typed into a form stays when the page comes back and the server is away for a moment', async ({
+  page,
+  hiram,
+}) => {
+  await page.clock.install();
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(hiram.url('/bindBank', who));
+  const number = page.getByRole('textbox').first();
+  await number.fill('09171234567');
+  const kept = await number.inputValue();
+  const refused = page.waitForResponse((response) => response.status() === 503);
+  await page.route('**/bind-card/card-init*', (route) => route.fulfill({ status: 503, json: away }));
+  await comeBack(page);
+  await refused;
+  await expect(page.getByText(away.message)).toBeVisible();
+  await expect(number).toHaveValue(kept);
+});
+
+test('a complaint that a dying server took without an answer is there once after a second tap', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/complainPageNext', who, { problemType: '2' }));
+  await page.getByLabel('Problem description').fill('I paid twice.');
+  const keys: (string | undefined)[] = [];
+  await page.route('**/user-problem/problem-save*', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    const answer = await route.fetch();
+    await (keys.length === 1
+      ? route.fulfill({ status: 503, json: away })
+      : route.fulfill({ response: answer }));
+  });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText(away.message)).toBeVisible();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Thank you. We have your complaint.')).toBeVisible();
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+  const { tabs } = await hiram.call<{ tabs: { list: object[] }[] }>(
+    '/user-problem/problem-list',
+    {},
+    { sessionId: who.sessionId },
+  );
+  expect(tabs.flatMap((tab) => tab.list)).toHaveLength(1);
+});
+
+test('a screen whose script does not come says so and comes with Retry', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/main', who));
+  await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
+  await page.route('**/*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'This did not load' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('button', { name: /^Sign out \(/ })).toBeVisible();
+});
+
+test('who went back while a code was on its way stays where they went', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180', with: { kindTips: 0, isDelay: 0 } });
+  await page.goto(hiram.url('/order', who));
+  await page.getByRole('button', { name: 'Repayment' }).click();
+  const held = await hold(page, '**/v3/repay/pay-code*');
+  await page.getByRole('button', { name: 'Generate code' }).click();
+  await expect.poll(() => held.seen.length).toBe(1);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByText('Let’s get this sorted')).toBeVisible();
+  const answered = page.waitForResponse('**/v3/repay/pay-code*');
+  await held.letGo();
+  await (await answered).finished();
+  await expect(page.getByText('Getting your code…')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  expect(new URL(page.url()).pathname).toBe('/order');
+});
+
+test('who went back while a partner’s page was on its way is not taken there', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '110', with: { globally: 1 } });
+  await page.goto(hiram.url('/orderList', who));
+  await page.getByRole('link', { name: /Salapi Loan/ }).click();
+  const held = await hold(page, '**/gopia/goya/define*');
+  await page.locator('main li button:enabled').first().click();
+  await expect.poll(() => held.seen.length).toBe(1);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('link', { name: /Salapi Loan/ })).toBeVisible();
+  const answered = page.waitForResponse('**/gopia/goya/define*');
+  await held.letGo();
+  await (await answered).finished();
+  await expect(page.getByText('Opening…')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  expect(new URL(page.url()).pathname).toBe('/orderList');
+});
+
+test('the last theme tapped is the one that is kept, however slow the line', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/setting', who));
+  const held = await hold(page, '**/v3/account/preferences*');
+  await page.getByLabel('Dark').check();
+  await expect.poll(() => held.seen.length).toBe(1);
+  await page.getByLabel('Light').check();
+  await held.letGo();
+  await expect
+    .poll(
+      async () =>
+        (await hiram.call<{ theme: string }>('/v3/account/profile', {}, { sessionId: who.sessionId })).theme,
+    )
+    .toBe('light');
+});
+
+test('a language tapped while the theme is being kept is kept too', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/setting', who));
+  const held = await hold(page, '**/v3/account/preferences*');
+  await page.getByLabel('Dark').check();
+  await expect.poll(() => held.seen.length).toBe(1);
+  await page.getByLabel('Bahasa Indonesia').check();
+  await held.letGo();
+  await page.waitForURL('**/setting?*lang=id*');
+  await expect
+    .poll(async () => await hiram.call<object>('/v3/account/profile', {}, { sessionId: who.sessionId }))
+    .toMatchObject({ language: 'id', theme: 'dark' });
+});
+
+test('two phones signed out one after the other on a slow line are both signed out', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  for (const deviceName of ['Cherry A1', 'Itel P17']) {
+    const { ticket } = await hiram.call<{ ticket: string }>(
+      '/v3/account/ticket',
+      {},
+      { sessionId: who.sessionId },
+    );
+    const { sessionId } = await hiram.call<{ sessionId: string }>('/v3/account/redeem-ticket', { ticket });
+    await hiram.call('/v3/device/save', { deviceName }, { sessionId, deviceId: `dev-${deviceName}` });
+  }
+  await page.goto(hiram.url('/setting', who));
+  const buttons = page.getByRole('button', { name: 'Sign out', exact: true });
+  await expect(buttons).toHaveCount(2);
+  const held = await hold(page, '**/v3/account/sign-out*');
+  await buttons.nth(0).click();
+  await expect.poll(() => held.seen.length).toBe(1);
+  await buttons.nth(1).click();
+  await held.letGo();
+  await expect(buttons).toHaveCount(0);
+});
+
+test('signs of a picture: where the first answer is lost, the next tap brings them', async ({
+  page,
+  hiram,
+}) => {
+  await page.route('**/v3/account/sms-code*', (route) =>
+    route.fulfill({
+      json: { success: false, code: '60105', message: 'Please type the signs.', field: 'capcode', data: {} },
+    }),
+  );
+  await page.goto(`${hiram.origin}/login`);
+  await page.getByLabel('Mobile number').fill(newPhone());
+  await page.route('**/get-sid*', (route) => route.abort());
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByText('error')).toBeVisible();
+  await page.unroute('**/get-sid*');
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByAltText('Four signs to type')).toBeVisible();
+});
+
+test('a countdown goes on while the page is out of sight', async ({ page, hiram }) => {
+  await page.clock.install();
+  await page.goto(`${hiram.origin}/login`);
+  await page.getByLabel('Mobile number').fill(newPhone());
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('button', { name: /^(60|59|58) s$/ })).toBeDisabled();
+  // As a web view does that is paused meanwhile: what fell due fires once.
+  await page.clock.fastForward(61_000);
+  await expect(page.getByRole('button', { name: 'get code' })).toBeEnabled();
+});
+
+test('a wrong number corrected: the code for the right one needs no waiting', async ({ page, hiram }) => {
+  await page.goto(`${hiram.origin}/login`);
+  await page.getByLabel('Mobile number').fill(newPhone());
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('button', { name: /^(60|59|58) s$/ })).toBeDisabled();
+  await page.getByLabel('Mobile number').fill(newPhone());
+  await expect(page.getByRole('button', { name: 'get code' })).toBeEnabled();
+});
+
+test('after signing out, the back key does not bring the last page back from memory', async ({ hiram }) => {
+  const browser: Browser = await chromium.launch({
+    ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
+    args: ['--no-sandbox'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  try {
+    const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+    const { ticket } = await hiram.call<{ ticket: string }>(
+      '/v3/account/ticket',
+      {},
+      { sessionId: who.sessionId },
+    );
+    const page = await browser.newPage();
+    await page.goto(`${hiram.origin}/main?ticket=${ticket}`);
+    await expect(page.getByText('₱4.809,41')).toBeVisible();
+    await page.goto(`${hiram.origin}/setting`);
+    await page.getByRole('button', { name: /^Sign out \(/ }).click();
+    await page.waitForURL('**/login');
+    // A slow line: what is on the page now is what the phone remembered by itself.
+    await hold(page, '**/api/**');
+    await page.goBack({ waitUntil: 'commit' });
+    await page.waitForURL('**/main*');
+    await expect(page.locator('main[aria-busy=true]')).toBeVisible();
+    await expect(page.getByText('₱4.809,41')).toHaveCount(0);
+  } finally {
+    await browser.close();
+  }
+});
+
+test('a card that was declined does not stand in the way of another one', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 0, kindTips: 0 } });
+  await hiram.call(
+    '/v1/youmi/youmi-api/service/loan/bind-card',
+    { bankCode: 'MBTCPHMM', cardNo: '4000000000000002', validThru: '0939', holderName: 'Maria Santos' },
+    { sessionId: who.sessionId },
+  );
+  await page.goto(hiram.url('/legacyRepay', who));
+  await page.getByRole('radio').first().check();
+  await page.getByRole('button', { name: /^Pay ₱/ }).click();
+  await expect(page.getByText(/declined/i)).toBeVisible();
+  await page.getByRole('radio').nth(1).check();
+  await page.getByRole('button', { name: /^Pay ₱/ }).click();
+  await page.waitForURL('**/order?*');
+});
+
+test('drafts of a step reach the server in the order in which they were typed', async ({ page, hiram }) => {
+  await page.clock.install();
+  const who = await hiram.borrower({ state: 'new' });
+  await page.goto(hiram.url('/apply', who, { group: 'public' }));
+  const held = await hold(page, '**/certify/save*');
+  const name = page.getByRole('textbox').first();
+  await name.fill('Mari');
+  await page.clock.runFor(1_500);
+  await expect.poll(() => held.seen.length).toBe(1);
+  // The first is still on its way: the second waits for it.
+  await name.fill('Maria Santos');
+  await page.clock.runFor(3_000);
+  await expect(name).toHaveValue('Maria Santos');
+  expect(held.seen).toHaveLength(1);
+  await held.letGo();
+  await expect.poll(() => held.seen[1]?.postData() ?? '').toContain('Maria Santos');
+});
+
+test('money that waits for a tap still waits after a tap that the server could not take', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '151' });
+  await page.goto(hiram.url('/order', who));
+  await page.route('**/withdraw*', (route) => route.fulfill({ status: 503, json: away }), { times: 1 });
+  await page.getByRole('button', { name: 'Withdraw Now' }).click();
+  await expect(page.getByText(away.message)).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw Now' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test.describe('before eight in the morning', () => {
+  test('a kept loan begins today, as the phone’s calendar has it', async ({ page, hiram }) => {
+    const who = await hiram.borrower({ state: 'ready' });
+    // 15 March, 06:30 in Manila: still the 14th in Greenwich.
+    await page.clock.setFixedTime(new Date('2027-03-14T22:30:00Z'));
+    await page.goto(hiram.url('/calculator', who));
+    await page.getByLabel('Amount of the loan').fill('5000');
+    await page.getByLabel('Interest, % a year').fill('24');
+    await page.getByLabel('Months').fill('6');
+    await page.getByRole('button', { name: 'Calculate' }).click();
+    await page.getByRole('button', { name: 'Keep this loan' }).click();
+    await expect(page.getByRole('dialog')).toContainText('15');
+    await expect(page.getByRole('dialog')).not.toContainText('14');
+  });
+});
