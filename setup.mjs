@@ -31,13 +31,15 @@ function installDependencies() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  const stamp = stamped('installed', lock);
+  // What builds the web app is among the development's, which npm leaves out where NODE_ENV says production.
+  const wanted = ['--include=optional', '--include=dev'];
+  const stamp = stamped('installed', `${lock} ${wanted.join(' ')}`);
   if (stamp.fresh && existsSync(join(root, 'node_modules'))) return;
   console.log('Installing dependencies …');
   // The stamp of an interrupted run must not count, and `npm ci` starts from nothing anyway.
   run(
     'npm',
-    ['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    ['ci', ...wanted, '--no-audit', '--no-fund', '--loglevel=error'],
     'npm ci failed; its own words are above',
   );
   stamp.keep();

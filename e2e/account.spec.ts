@@ -128,9 +128,9 @@ test('the theme changes at once, without a flash on the next page, and survives 
   await page.goto(hiram.url('/setting', who));
   const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
   const light = await ground();
-  const saved = page.waitForRequest('**/v3/account/preferences*');
+  const saved = page.waitForResponse('**/v3/account/preferences*');
   await page.getByLabel('Dark').check();
-  expect((await saved).postDataJSON()).toEqual({ theme: 'dark' });
+  expect((await saved).request().postDataJSON()).toEqual({ theme: 'dark' });
   expect(await ground()).not.toBe(light);
   await page.evaluate('localStorage.clear()');
   await page.addInitScript(

@@ -75,9 +75,12 @@ test('KEY-03 leaving in the middle loses nothing: the draft is there again, in a
 }) => {
   const who = await hiram.borrower({ state: 'new' });
   await open(page, hiram, who, { group: 'public' });
-  const drafted = page.waitForRequest((request) => request.url().includes('/certify/save'));
+  const drafted = page.waitForResponse((response) => response.url().includes('/certify/save'));
   await page.getByLabel('Full name').fill('Half a na');
-  expect((await drafted).postDataJSON()).toMatchObject({ draft: 1, values: { fullName: 'Half a na' } });
+  expect((await drafted).request().postDataJSON()).toMatchObject({
+    draft: 1,
+    values: { fullName: 'Half a na' },
+  });
   const other = await (await browser.newContext()).newPage();
   await other.goto(hiram.url('/apply', who));
   await expect(other.getByText('Begun')).toBeVisible();

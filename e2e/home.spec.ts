@@ -337,6 +337,8 @@ test('JLF-02 a link to a host that is not listed is not followed; a refusal is t
   const answered = page.waitForResponse('**/api/v3/joint-login/product-link*');
   await product.click();
   await answered;
+  // The answer has come through: a tap while it is under way does nothing.
+  await expect(page.getByText('Opening…')).toHaveCount(0);
   await expect(page).toHaveURL(/jointLoginFailure/);
   answer = { success: false, code: '30302', message: 'Not one of ours', data: {} };
   await product.click();

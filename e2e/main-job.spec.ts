@@ -49,6 +49,7 @@ for (const kind of ['perPeriod', 'single'] as const)
       await page.getByRole('button', { name: 'Generate code' }).click();
       await payShownCode(page, hiram);
       await page.getByRole('button', { name: 'See my order' }).click();
+      await expect(page).toHaveURL(/\/order\?/);
     }
 
     await expect(page.getByText('All settled. Thank you!')).toBeVisible();

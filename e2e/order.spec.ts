@@ -25,8 +25,12 @@ test('ORD-01 ORD-22 the page asks loan-details with product and order, under a l
   hiram,
 }) => {
   const who = await hiram.borrower({ state: '170' });
+  let goOn = () => {};
+  const seen = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
   await page.route('**/api/v3/loan-details/loan-details*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await seen;
     await route.continue();
   });
   const asked = page.waitForRequest('**/api/v3/loan-details/loan-details*');
@@ -37,6 +41,7 @@ test('ORD-01 ORD-22 the page asks loan-details with product and order, under a l
   expect(request.headers()['x-session-id']).toBe(who.sessionId);
   expect(request.headers()['x-requested-with']).toBe('XMLHttpRequest');
   await expect(page.getByRole('status').getByText('Loading…')).toBeVisible();
+  goOn();
   await expect(page.getByText('Your loan is running')).toBeVisible();
   await expect(page.getByText('Loading…')).toHaveCount(0);
 });

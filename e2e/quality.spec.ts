@@ -111,14 +111,19 @@ async function weigh(
   url: string,
 ): Promise<{ script: number; document: number; requests: string[] }> {
   const weights = { script: 0, document: 0, requests: [] as string[] };
-  page.on('response', async (response) => {
+  const weighing: Promise<void>[] = [];
+  page.on('response', (response) => {
     const type = response.request().resourceType();
     weights.requests.push(response.url());
     if (type !== 'script' && type !== 'document') return;
-    const body = await response.body().catch(() => Buffer.alloc(0));
-    weights[type] += gzipSync(body, { level: 9 }).length;
+    const weighed = response.body().then((body) => {
+      weights[type] += gzipSync(body, { level: 9 }).length;
+    });
+    weighed.catch(() => undefined);
+    weighing.push(weighed);
   });
   await page.goto(url, { waitUntil: 'networkidle' });
+  await Promise.all(weighing);
   return weights;
 }
 

@@ -15,10 +15,10 @@ import { homeRoutes } from './home/routes.ts';
 import type { House } from './house.ts';
 import { docsRoutes } from './http/docs.ts';
 import { answerFault } from './http/fault.ts';
-import { securityHeaders } from './http/headers.ts';
+import { fence, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log.ts';
-import { TooMany } from './http/refuse.ts';
+import { BadRequest, TooMany } from './http/refuse.ts';
 import { createServer } from './http/serve.ts';
 import { acceptUploads } from './http/upload.ts';
 import { keptContractRoutes } from './info/kept-contracts.ts';
@@ -88,6 +88,7 @@ export async function createApp(
   house: House,
   { log, webhooks, sandbox, hostOrigin }: Surroundings,
 ): Promise<FastifyInstance> {
+  const https = house.config.publicUrl.startsWith('https:');
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -95,9 +96,17 @@ export async function createApp(
     bodyLimit,
     ...patience,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
+    // No hook runs for an address that cannot be read, and by itself the router would say it back with its query.
+    frameworkErrors: (_error, request, reply) => {
+      fence(reply, https);
+      answerFault(undefined, request, reply, house, new BadRequest('address', 'is no address'), plainSpeak);
+    },
   });
-  securityHeaders(app, house.config.publicUrl.startsWith('https:'));
+  securityHeaders(app, https);
   logRequests(app);
+  app.setErrorHandler((error, request, reply) =>
+    answerFault(undefined, request, reply, house, error, plainSpeak),
+  );
   healthRoutes(app, house);
   let promotion: Promotion | undefined;
   await app.register(
@@ -113,9 +122,6 @@ export async function createApp(
       await api.register(formbody);
       await acceptUploads(api);
       await api.register(rateLimit, flood);
-      api.setErrorHandler((error, request, reply) =>
-        answerFault(undefined, request, reply, house, error, plainSpeak),
-      );
       const server = createServer(api, house);
       accountRoutes(server);
       homeRoutes(server);

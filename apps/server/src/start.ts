@@ -7,7 +7,7 @@ import { decide } from './lending/apply.ts';
 import { loadOrder } from './lending/loans.ts';
 import { sendText } from './lending/messages.ts';
 import { sendPayout } from './lending/payouts.ts';
-import { tick } from './lending/tick.ts';
+import { askProviders, bringUpToDate, tick } from './lending/tick.ts';
 import { type HouseOptions, openHouse, portOf, urlOf } from './open-house.ts';
 import type { SandboxProvider } from './sandbox/provider.ts';
 
@@ -43,11 +43,11 @@ export async function startServer(
   await app.listen({ port: config.port, host: config.host });
   ownUrl.current = urlOf(app);
   await workJobs(house, provider);
-  await tick(house);
-  const timer = setInterval(
-    () => void tick(house).catch((error: unknown) => log.warn({ err: error }, 'tick')),
-    tickMs,
-  );
+  await bringUpToDate(house);
+  const inBackground = (work: Promise<void>) =>
+    void work.catch((error: unknown) => log.warn({ err: error }, 'tick'));
+  inBackground(askProviders(house));
+  const timer = setInterval(() => inBackground(tick(house)), tickMs);
   return {
     app,
     house,

@@ -4,9 +4,14 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { actAs } from '../src/db/actor.ts';
+import { Unavailable } from '../src/http/refuse.ts';
 import { balances, checkLedger } from '../src/lending/ledger.ts';
+import { loadOrder } from '../src/lending/loans.ts';
+import { issueCode } from '../src/lending/payment-codes.ts';
 import { reconcileDay } from '../src/lending/reconciliation.ts';
 import { signature } from '../src/ports/gateway.ts';
+import type { PaymentPort } from '../src/ports/payment.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -173,4 +178,35 @@ test('told as come back, and by the provider’s own word it is not: nothing mov
   expect(
     await house.db.selectFrom('payout').select('state').where('order_id', '=', who.orderId).execute(),
   ).toEqual([{ state: 'paid' }]);
+});
+
+test('money comes back while the provider still makes a code: nobody is shown a code that nobody owes', async () => {
+  const { house } = hiram.server;
+  const who = await hiram.borrower({ state: '180' });
+  const { borrower_id } = await orderOf(who);
+  const { payment } = house.ports;
+  const slow: PaymentPort = {
+    ...payment,
+    async issueCode(request) {
+      await comesBack(who);
+      return payment.issueCode(request);
+    },
+  };
+  const { defaultBrand: brand } = house;
+  const channel = brand.channels.find(({ number }) => number === '10001');
+  if (!channel) throw new Error('no channel');
+  const order = await loadOrder(house.db, borrower_id, who.orderId);
+  const today = await house.clock.today(house.db, brand.timeZone);
+  const wanted = { amount: 100_000, channel, purpose: 'repayment', today, now: new Date() } as const;
+  const asking = actAs('borrower', () =>
+    issueCode({ ...house, ports: { ...house.ports, payment: slow } }, brand, order, wanted),
+  );
+  await expect(asking).rejects.toThrow(Unavailable);
+  expect(
+    await house.db
+      .selectFrom('payment_code')
+      .select(['state', 'pay_code'])
+      .where('order_id', '=', who.orderId)
+      .execute(),
+  ).toEqual([{ state: 'replaced', pay_code: null }]);
 });

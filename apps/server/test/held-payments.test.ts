@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { loanDetails } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { instalmentDetail, payCode, payType, utrSubmit } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
@@ -89,9 +89,13 @@ async function tell(notice: object): Promise<void> {
   });
   expect(response.status).toBe(200);
 }
-async function unknownCode(amount: number, isThere = true): Promise<{ id: string; paymentId: string }> {
+async function unknownCode(
+  amount: number,
+  isThere = true,
+  more: { readonly currency?: string } = {},
+): Promise<{ id: string; paymentId: string }> {
   const paymentId = `pay_${randomUUID()}`;
-  const paid = { paymentId, reference: randomUUID(), amount };
+  const paid = { paymentId, reference: randomUUID(), amount, ...more };
   const { reference } = paid;
   const paid_on = await today();
   if (isThere)
@@ -190,6 +194,81 @@ test('a payment of an unknown code goes to the order that a person names, once; 
   await expect(decide(randomUUID(), refuse)).rejects.toThrow('No payment');
 });
 
+test('a transfer that a borrower told of waits, and is posted as it stands on the bank’s statement, or refused with a reason', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const tellOf = async () => {
+    const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
+    const told = { orderId: who.orderId, channelNumber: '10005', utr, amount: 100_000 };
+    expect(await hiram.send(utrSubmit, told, who.context)).toMatchObject({ success: true });
+    return utr;
+  };
+  const due = async () =>
+    (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data.repayAmount;
+  const before = await due();
+  const [found, lost] = [await tellOf(), await tellOf()];
+  const listed = await waiting();
+  expect(listed).toMatchObject([
+    { provider: 'transfer', what: expect.stringContaining(found), amount: 100_000 },
+    { provider: 'transfer', what: expect.stringContaining(lost), amount: 100_000 },
+  ]);
+  expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);
+  const [first = '', second = ''] = listed.map(({ id }) => id ?? '');
+  expect(await tool('--post', first, '--amount', '900.50')).toEqual({ code: 0, said: `${first}: posted.\n` });
+  expect(await decide(first, post)).toBe('repeated');
+  await expect(decide(first, refuse)).rejects.toThrow(`The transfer ${first} does not wait: it is accepted.`);
+  expect(before - (await due())).toBe(90_050);
+  expect(await decide(second, refuse)).toBe('done');
+  const { sent } = (await hiram.send(payType, { orderId: who.orderId }, who.context)).data;
+  expect(sent).toMatchObject([
+    { utr: lost, state: 'refused', reason: 'nobody we know' },
+    { utr: found, state: 'accepted', reason: '' },
+  ]);
+  expect(await waiting()).toEqual([]);
+  expect((await checkLedger(db())).broken).toEqual([]);
+});
+
+test('money of another currency is posted for no order, however surely it came', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { id, paymentId } = await unknownCode(100_000, true, { currency: 'USD' });
+  await expect(decide(id, { ...post, orderId: who.orderId })).rejects.toThrow(
+    'It was paid in USD, and the order is in PHP',
+  );
+  const { rows } = await sql`select from payment where provider_payment_id = ${paymentId}`.execute(db());
+  expect(rows).toEqual([]);
+  expect(await waiting()).toMatchObject([{ id }]);
+  expect(await decide(id, refuse)).toBe('done');
+});
+
+test('what a provider itself says came in another currency waits on the list until it is given back', async () => {
+  const body = {
+    kind: 'aside',
+    id: 'currency p1',
+    why: 'currency',
+    about: 'p1',
+    amount: 100_000,
+    currency: 'USD',
+  };
+  await db()
+    .insertInto('provider_message')
+    .values({
+      provider: 'sandbox',
+      message_id: body.id,
+      received_at: new Date(),
+      body: JSON.stringify(body),
+      outcome: 'contradicted',
+    })
+    .execute();
+  const id = 'sandbox/currency p1';
+  expect(await waiting()).toMatchObject([
+    { id, what: 'payment p1', reason: 'contradicted: paid in USD', amount: 100_000 },
+  ]);
+  expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 1$/m);
+  await expect(decide(id, post)).rejects.toThrow('It was paid in USD: have it given back there.');
+  expect(await decide(id, refuse)).toBe('done');
+  expect(await decide(id, refuse)).toBe('repeated');
+  expect(await waiting()).toEqual([]);
+});
+
 test('a payout told as come back and then as arrived: believed once the provider says so and nothing else was sent', async () => {
   const who = await hiram.borrower({ state: '180' });
   expect(await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' })).toMatchObject({
@@ -206,6 +285,8 @@ test('a payout told as come back and then as arrived: believed once the provider
   await tell({ kind: 'payout', id: message, reference: payout.id, result: 'paid', on });
   const id = `sandbox/${message}`;
   expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('contradicted') }]);
+  const again = `m-${randomUUID()}`;
+  await tell({ kind: 'payout', id: again, reference: payout.id, result: 'paid', on });
   await db()
     .updateTable('payout')
     .set({ provider_reference: 'payout_theirs' })
@@ -221,6 +302,8 @@ test('a payout told as come back and then as arrived: believed once the provider
     .execute();
   expect(await decide(id, post)).toBe('done');
   expect(await decide(id, post)).toBe('repeated');
+  // Told twice, under another name: what is in the books already is settled with it.
+  expect(await decide(`sandbox/${again}`, post)).toBe('done');
   expect(await statusOf(who)).toBe(170);
   expect(await waiting()).toEqual([]);
   expect((await checkLedger(db())).broken).toEqual([]);

@@ -111,6 +111,34 @@ test('a borrower has fifty sessions at most: the one unused for longest ends, an
   ]);
 });
 
+test('what is traded for a ticket ends when the session ends that it came of: nobody stays in for ever without signing in', async () => {
+  const { context } = await somebody();
+  const { db } = hiram.server.house;
+  const endOf = async ({ sessionId = '' }: Context) =>
+    (
+      await db
+        .selectFrom('session')
+        .select('expires_at')
+        .where('token_hash', '=', tokenHash(sessionId))
+        .executeTakeFirstOrThrow()
+    ).expires_at;
+  // Its last day but one.
+  const end = new Date(Date.now() + 24 * hour);
+  await db
+    .updateTable('session')
+    .set({ expires_at: end })
+    .where('token_hash', '=', tokenHash(context.sessionId ?? ''))
+    .execute();
+  let last: Context = context;
+  for (let step = 0; step < 3; step += 1) {
+    const { data } = await hiram.send(ticket, {}, last);
+    const traded = await hiram.send(redeemTicket, { ticket: data.ticket }, { deviceId: `web-${step}` });
+    last = { deviceId: `web-${step}`, sessionId: traded.data.sessionId };
+    expect(await isIn(last)).toBe(true);
+    expect(await endOf(last)).toEqual(end);
+  }
+});
+
 test('signing in again ends the session with which one came, and nobody else’s', async () => {
   const { phone, password, context } = await somebody();
   const other = await somebody();

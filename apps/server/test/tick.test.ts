@@ -1,6 +1,9 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { loanDetails } from '@hiram/contract/order';
+import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { oncePerDay } from '../src/lending/daily-run.ts';
 import { tick } from '../src/lending/tick.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase } from './throwaway-cluster.ts';
@@ -97,4 +100,51 @@ test('work of the day that fails while other work still waits ends no server', a
   } finally {
     process.off('unhandledRejection', hear);
   }
+});
+
+test('a provider that takes the call and never answers keeps no server from being ready', async () => {
+  const calls: Socket[] = [];
+  const silent = createServer((socket) => void calls.push(socket));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const started = Date.now();
+  const other = await startHiram(cluster, {
+    PAYMENT_PROVIDER: 'xendit',
+    PAYOUT_PROVIDER: 'xendit',
+    XENDIT_URL: `http://127.0.0.1:${port}`,
+    XENDIT_SECRET_KEY: 'xnd_test_of_these_tests',
+    XENDIT_CALLBACK_TOKEN: 'token-of-these-tests',
+    BRAND: 'ph',
+  });
+  const took = Date.now() - started;
+  await other.until(
+    async () => calls.length,
+    (asked) => asked > 0,
+  );
+  for (const call of calls) call.destroy();
+  await other.stop();
+  silent.close();
+  // The provider has ten seconds to answer.
+  expect(took).toBeLessThan(9_000);
+});
+
+test('a day’s work that goes on is not taken for a killed server’s; one that falls silent is', async () => {
+  const { house } = hiram.server;
+  let now = Date.now();
+  const minutes = (count: number) => {
+    now += count * 60_000;
+  };
+  const here = { ...house, clock: { ...house.clock, now: () => new Date(now) } };
+  const run = { name: 'long', brand: 'all', day: localDate('2026-01-01') };
+  const another = () => oncePerDay(here, run, async () => ({}));
+  const long = oncePerDay(here, run, async (goesOn) => {
+    minutes(29);
+    await goesOn();
+    minutes(29);
+    expect(await another()).toBe(false);
+    minutes(2);
+    expect(await another()).toBe(true);
+    return {};
+  });
+  expect(await long).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { loanDetails } from '@hiram/contract/order';
-import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { balances, checkLedger } from '../src/lending/ledger.ts';
 import { signature } from '../src/ports/gateway.ts';
@@ -188,10 +188,21 @@ test('a payment taken back opens the loan again, once, and swaps its lines; the 
   expect((await tell(back)).status).toBe(503);
   await tell(message);
   expect(await statusOf(who)).toBe(200);
+  const page = async () => {
+    const code = await hiram.server.house.db
+      .selectFrom('payment_code')
+      .select('pay_code')
+      .where('order_id', '=', who.orderId)
+      .executeTakeFirstOrThrow();
+    return (await hiram.send(codeStatus, { payCode: code.pay_code ?? '' }, who.context)).data;
+  };
+  expect(await page()).toMatchObject({ state: 'received', receivedAmount: due });
   const answers = await Promise.all(Array.from({ length: 5 }, () => tell(back)));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
   expect(await statusOf(who)).toBe(180);
   expect(await postedOf(who)).toMatchObject([{ state: 'reversed' }]);
+  // Whoever looks at the code's page is not told that we have the money.
+  expect(await page()).toMatchObject({ state: 'expired', receivedAmount: 0 });
   const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
   expect(bill.data.repayAmount).toBe(due);
   const { db } = hiram.server.house;

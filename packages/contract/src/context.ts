@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { text } from './fields.ts';
 
 /** The common query string: read once at entry, carried on every navigation, sent with every call (RTE-04, NET-02). */
 export const contextNames = [
@@ -22,9 +23,9 @@ export const headerPairs = {
   form: { 'X-App-Name': 'appName', 'X-Merchant-Number': 'merchantNumber' },
 } as const;
 
-const value = v.optional(v.pipe(v.string(), v.maxLength(200)));
+const value = v.optional(text(200));
 
-/** The context as the server reads it; each value a string of at most 200 characters. */
+/** The context as the server reads it; each value text of at most 200 characters, of those that a database keeps. */
 export const contextSchema = v.object({
   appVersion: value,
   deviceName: value,

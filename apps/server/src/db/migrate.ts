@@ -30,6 +30,7 @@ import * as money from './migrations/0023-money.ts';
 import * as sessions from './migrations/0025-sessions.ts';
 import * as webhooksRecorded from './migrations/0027-webhooks-recorded.ts';
 import * as erasure from './migrations/0028-erasure.ts';
+import * as unsentPayouts from './migrations/0029-unsent-payouts.ts';
 import type { Database } from './schema.ts';
 import { actFor } from './tool.ts';
 
@@ -60,6 +61,7 @@ export const migrations = {
   '0025-sessions': sessions,
   '0027-webhooks-recorded': webhooksRecorded,
   '0028-erasure': erasure,
+  '0029-unsent-payouts': unsentPayouts,
 };
 
 /**

@@ -78,6 +78,20 @@ function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** Sets an error's status and headers, and tells the log; the envelope says the rest in the caller's language. */
+export function beginFault(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  speak: Speak,
+): Envelope<object> {
+  const { outcome, status, envelope, retryAfter } = faultOf(error, request, speak);
+  tell(request, { outcome, ...(envelope.field === undefined ? {} : { field: envelope.field.slice(0, 64) }) });
+  reply.code(status).header('cache-control', 'no-store');
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return envelope;
+}
+
 /** Answers an error in the envelope, in the caller's language, masked where the call is. */
 export function answerFault(
   call: Call | undefined,
@@ -87,10 +101,7 @@ export function answerFault(
   error: unknown,
   speak: Speak,
 ): FastifyReply {
-  const { outcome, status, envelope, retryAfter } = faultOf(error, request, speak);
-  tell(request, { outcome, ...(envelope.field === undefined ? {} : { field: envelope.field.slice(0, 64) }) });
-  reply.code(status).header('cache-control', 'no-store');
-  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  const envelope = beginFault(request, reply, error, speak);
   return reply.send(
     call && isMasked(call, 'answer', house.mask.scope)
       ? maskAnswer(call, envelope, house.mask.table)

@@ -41,8 +41,9 @@ function ownParameters(call: Call, request: FastifyRequest): Record<string, unkn
   if (call.method === 'GET') return own;
   const body = request.body ?? {};
   if (!isRecord(body)) throw new BadRequest('body', 'the body must be an object');
+  // An object is not asked for its text: what it says of itself is the caller's own.
   for (const [name, value] of Object.entries(own))
-    if (name in body && String(body[name]) !== value)
+    if (name in body && (typeof body[name] === 'object' || String(body[name]) !== value))
       throw new BadRequest(name, `${name} differs between query and body`);
   return body;
 }

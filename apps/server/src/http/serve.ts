@@ -15,10 +15,11 @@ import { answerFault } from './fault.ts';
 import { againByKey, onceByKey, readKey } from './idempotency.ts';
 import { readContext, readInput } from './input.ts';
 import { type Told, tell } from './log.ts';
+import { networkOf } from './network.ts';
 import { BadRequest, isRefused, type Refused } from './refuse.ts';
 
 import { type Borrower, readSession } from './session.ts';
-import { readFile } from './upload.ts';
+import { readFile, uploadPlaces } from './upload.ts';
 
 /** What every handler is given beside its input. */
 export interface Visit {
@@ -30,6 +31,7 @@ export interface Visit {
   /** In a `once` call the transaction that also keeps the idempotency key; else the pool. */
   readonly db: Db;
   readonly now: Date;
+  /** Where it comes from, as caps count it: of IPv6 the network. */
   readonly address: string;
   readonly log: FastifyBaseLogger;
   /** Adds to what the log's line of this call says. */
@@ -71,6 +73,7 @@ export function createServer(app: FastifyInstance, house: House): Server {
     visit.tell({ borrower: borrower.id });
     return borrower;
   };
+  const places = uploadPlaces();
   const route = (call: Call, run: (request: FastifyRequest, visit: Visit) => Promise<object>) =>
     app.route({
       method: call.method,
@@ -125,13 +128,19 @@ export function createServer(app: FastifyInstance, house: House): Server {
       route(call, async (request, visit) => {
         const borrower = await signedIn(visit);
         const key = readKey(request.headers['idempotency-key']);
-        const file = await readFile(call, request);
-        const effect = async () => handler({ file, key }, { ...visit, borrower });
-        if (key === undefined) return effect();
-        // The picture itself is found again by its key, at an address that is given afresh: its answer is not kept.
-        const input = { sha256: createHash('sha256').update(file).digest('hex') };
-        const use = { borrowerId: borrower.id, call, key, input, now: visit.now };
-        return againByKey(house.db, use, effect, { isKept: (answer) => !isRefused(answer), fresh: true });
+        const leave = places.take(borrower.id);
+        try {
+          const file = await readFile(call, request);
+          const effect = async () => handler({ file, key }, { ...visit, borrower });
+          if (key === undefined) return await effect();
+          // The picture itself is found again by its key, at an address that is given afresh: its answer is not kept.
+          const input = { sha256: createHash('sha256').update(file).digest('hex') };
+          const use = { borrowerId: borrower.id, call, key, input, now: visit.now };
+          const isKept = (answer: object) => !isRefused(answer);
+          return await againByKey(house.db, use, effect, { isKept, fresh: true });
+        } finally {
+          leave();
+        }
       });
     },
   };
@@ -149,7 +158,7 @@ export function visitOf(house: House, request: FastifyRequest): Visit {
     lang,
     db: house.db,
     now: house.clock.now(),
-    address: request.ip,
+    address: networkOf(request.ip),
     log: request.log,
     tell: (more) => tell(request, more),
   };

@@ -30,10 +30,13 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Opens a session. Without a device it is bound to the first one that uses it. */
+/**
+ * Opens a session. Without a device it is bound to the first one that uses it; without an end it lives as long as any after
+ * a sign-in.
+ */
 export async function openSession(
   db: Db,
-  session: { borrowerId: string; brand: string; deviceId: string | undefined; now: Date },
+  session: { borrowerId: string; brand: string; deviceId: string | undefined; now: Date; expiresAt?: Date },
 ): Promise<string> {
   const token = newToken();
   await inTransaction(db, async (trx) => {
@@ -46,7 +49,7 @@ export async function openSession(
         device_id: session.deviceId ?? null,
         created_at: session.now,
         used_at: session.now,
-        expires_at: new Date(session.now.getTime() + sessionDays * dayMs),
+        expires_at: session.expiresAt ?? new Date(session.now.getTime() + sessionDays * dayMs),
       })
       .execute();
     await endTooMany(trx, session.borrowerId, session.now);
@@ -189,13 +192,15 @@ export async function redeem(
   if (!used) return undefined;
   const session = await db
     .selectFrom('session')
-    .select(['borrower_id', 'brand'])
+    .select(['borrower_id', 'expires_at'])
     .where('token_hash', '=', used.session_hash)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .where('brand', '=', brand)
     .executeTakeFirst();
   if (!session) return undefined;
-  const borrowerId = session.borrower_id;
-  return { borrowerId, sessionId: await openSession(db, { borrowerId, brand, deviceId, now }) };
+  const { borrower_id: borrowerId, expires_at: expiresAt } = session;
+  // A ticket is no sign-in: whoever had a session once would trade on for ever.
+  const sessionId = await openSession(db, { borrowerId, brand, deviceId, now, expiresAt });
+  return { borrowerId, sessionId };
 }

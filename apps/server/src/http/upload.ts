@@ -1,10 +1,43 @@
 import multipart from '@fastify/multipart';
 import type { Call } from '@hiram/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BadRequest } from './refuse.ts';
+import { BadRequest, TooMany, Unavailable } from './refuse.ts';
 
 /** A little above what a picture may weigh, so that one that is only a little too large is told so in words. */
 const mostBytes = 12 * 1024 * 1024;
+
+/**
+ * Files under way at once: each lies in memory from its first byte until it is kept, and its sender may take a minute. Of a
+ * borrower as many as go with a complaint, and in all what a small machine can hold.
+ */
+const underWay = { borrower: 9, server: 24 } as const;
+const againSeconds = 5;
+
+/** Places for files under way, of one server. */
+export interface UploadPlaces {
+  /** Takes a place; whoever took it calls what is given back. Throws TooMany or Unavailable where none is free. */
+  take(borrowerId: string): () => void;
+}
+
+export function uploadPlaces(): UploadPlaces {
+  const taken = new Map<string, number>();
+  let all = 0;
+  return {
+    take(borrowerId) {
+      const mine = taken.get(borrowerId) ?? 0;
+      if (mine >= underWay.borrower) throw new TooMany(againSeconds);
+      if (all >= underWay.server) throw new Unavailable('as many files are under way as we can hold');
+      taken.set(borrowerId, mine + 1);
+      all += 1;
+      return () => {
+        const left = (taken.get(borrowerId) ?? 0) - 1;
+        if (left > 0) taken.set(borrowerId, left);
+        else taken.delete(borrowerId);
+        all -= 1;
+      };
+    },
+  };
+}
 
 /** Lets the API read files: one a request, read to memory, never to a disk under a name that somebody sent. */
 export async function acceptUploads(api: FastifyInstance): Promise<void> {

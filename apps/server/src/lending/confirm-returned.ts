@@ -12,11 +12,11 @@ export async function isReturned(house: House, reference: string): Promise<boole
     .select(['provider', 'provider_reference', 'state'])
     .where('id', '=', reference)
     .executeTakeFirst();
-  const { payout: port } = house.ports;
   // Of one that is unknown, or told before nothing moves; one that we never heard was taken cannot be asked for.
   if (!payout || payout.state === 'returned' || payout.provider_reference === null) return true;
-  // Of a provider that pays out no more only the message is left: it counts while the payout has no end.
-  if (payout.provider !== port.name) return payout.state !== 'paid';
+  // Of a provider that is not set up any more only the message is left: it counts while the payout has no end.
+  const port = house.ports.payouts.get(payout.provider);
+  if (!port) return payout.state !== 'paid';
   const standing = await port.standing({ reference, providerReference: payout.provider_reference });
   if (standing.state === 'returned') return true;
   if (payout.state !== 'paid' && standing.state !== 'paid')

@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 
-/** A run that was begun so long ago and never ended was a killed server's: another one takes it. */
+/** A run that gave no sign of life for so long and never ended was a killed server's: another one takes it. */
 const abandonedMs = 30 * 60_000;
 
 /**
- * Does a day's work once among all servers. `work` answers what it counted; one that fails, or whose server is killed, is
- * done again. Answers whether this server did it.
+ * Does a day's work once among all servers. `work` answers what it counted, and says by `goesOn` now and then that it is not
+ * done yet; one that fails, or whose server is killed, is done again. Answers whether this server did it.
  */
 export async function oncePerDay(
   house: House,
   run: { readonly name: string; readonly brand: string; readonly day: LocalDate },
-  work: () => Promise<Readonly<Record<string, number>>>,
+  work: (goesOn: () => Promise<unknown>) => Promise<Readonly<Record<string, number>>>,
 ): Promise<boolean> {
   const now = house.clock.now();
   const abandoned = new Date(now.getTime() - abandonedMs);
@@ -41,7 +41,7 @@ export async function oncePerDay(
         .execute(),
     );
   try {
-    const counts = await work();
+    const counts = await work(() => note({ started_at: house.clock.now() }));
     await note({ finished_at: house.clock.now(), counts: JSON.stringify(counts) });
     house.log.info({ ...run, counts }, 'daily run');
     return true;

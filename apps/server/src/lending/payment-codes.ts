@@ -5,6 +5,7 @@ import type { Brand, Channel } from '../brand/brand.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import type { House } from '../house.ts';
+import { Unavailable } from '../http/refuse.ts';
 import { dayIn } from '../ports/clock.ts';
 import { newId } from './ids.ts';
 import { loadOrder, type Order } from './loans.ts';
@@ -54,11 +55,15 @@ export async function issueCode(
     .where('state', '=', 'asked')
     .returningAll()
     .executeTakeFirst();
+  if (opened) return opened;
   // A parallel request was quicker: its code is the same one.
-  return (
-    opened ??
-    house.db.selectFrom('payment_code').selectAll().where('id', '=', asked.id).executeTakeFirstOrThrow()
-  );
+  const there = await house.db
+    .selectFrom('payment_code')
+    .selectAll()
+    .where('id', '=', asked.id)
+    .executeTakeFirstOrThrow();
+  if (there.pay_code === null) throw new Unavailable('the code was taken out of use before it was there');
+  return there;
 }
 
 /** Who pays, as a provider's counter or bank may ask: the holder of the account that the money went to. */
@@ -95,7 +100,9 @@ async function claimCode(
     .where('amount', '=', amount)
     .where('state', 'in', ['asked', 'open'])
     .executeTakeFirst();
-  if (same && !isExpired(same, brand, now, today)) return same;
+  // What another provider was asked for, and nobody was shown, is not asked of this one: it would be paid in nobody's name.
+  const isOurs = same?.state === 'open' || same?.provider === house.ports.payment.name;
+  if (same && isOurs && !isExpired(same, brand, now, today)) return same;
   if (same)
     await trx.updateTable('payment_code').set({ state: 'replaced' }).where('id', '=', same.id).execute();
   return trx

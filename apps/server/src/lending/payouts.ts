@@ -6,6 +6,7 @@ import { markets } from '../brand/markets.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import type { House } from '../house.ts';
+import { Unavailable } from '../http/refuse.ts';
 import { tellFirstLoan } from './first-loan.ts';
 import { newId } from './ids.ts';
 import { post } from './ledger.ts';
@@ -68,7 +69,10 @@ export async function requestPayout(
   await house.jobs.send(trx, 'payout', { payoutId: id });
 }
 
-/** The job: hands a requested payout to the provider. Repeats are harmless: the provider knows it by our id. */
+/**
+ * The job: hands a requested payout to the provider that it was asked of, whoever pays out by now: a first try, whose answer was
+ * lost, may have gone. Repeats are harmless: that provider knows it by our id.
+ */
 export async function sendPayout(house: House, payoutId: string): Promise<void> {
   const row = await house.db
     .selectFrom('payout')
@@ -84,27 +88,24 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
     .where('payout.id', '=', payoutId)
     .executeTakeFirst();
   if (row?.state !== 'requested') return;
+  const port = house.ports.payouts.get(row.provider);
+  if (!port)
+    throw new Unavailable(`the payout was asked of ${row.provider}, which is not set up here any more`);
   const brand = house.brands.get(row.brand) ?? house.defaultBrand;
   const institution = institutionsOf(markets[brand.market].country).find(
     (one) => one.bic === row.institution,
   );
-  const sent = await house.ports.payout.send({
+  const sent = await port.send({
     reference: row.id,
     amount: row.amount,
     institution: row.institution,
-    via: institution?.via?.[house.ports.payout.name],
+    via: institution?.via?.[port.name],
     accountNumber: house.seal.open(row.number_sealed),
     holder: house.seal.open(row.holder_sealed),
     description: brand.names.english,
     requestedAt: row.requested_at,
   });
-  if (sent.state === 'refused') {
-    const on = await house.clock.today(house.db, brand.timeZone);
-    await inTransaction(house.db, (trx) =>
-      settlePayout(trx, house, { reference: row.id, result: 'returned', on, reason: sent.reason }),
-    );
-    return;
-  }
+  if (sent.state === 'refused') return takeRefusal(house, row, brand.timeZone, sent.reason);
   await inTransaction(house.db, async (trx) => {
     const order = await loadOrder(trx, row.borrower_id, row.order_id, true);
     const today = await house.clock.today(trx, brand.timeZone);
@@ -127,6 +128,25 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
       .where('id', '=', row.id)
       .where('provider_reference', 'is', null)
       .execute();
+  });
+}
+
+/** Nothing went by this try. Where another one did meanwhile, as the provider has told, its word on that one counts. */
+async function takeRefusal(house: House, row: PayoutRow, timeZone: string, reason: string): Promise<void> {
+  await inTransaction(house.db, async (trx) => {
+    await loadOrder(trx, row.borrower_id, row.order_id, true);
+    const { state } = await trx
+      .selectFrom('payout')
+      .select('state')
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow();
+    if (state === 'returned') return;
+    if (state !== 'requested') {
+      house.log.error({ payout: row.id, ours: state, theirs: 'refused' }, 'payout contradicted');
+      return;
+    }
+    const on = await house.clock.today(trx, timeZone);
+    await settlePayout(trx, house, { reference: row.id, result: 'returned', on, reason });
   });
 }
 
@@ -249,7 +269,7 @@ async function takeBackDisbursal(
     .set({ state: 'replaced' })
     .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)
-    .where('state', '=', 'open')
+    .where('state', 'in', ['asked', 'open'])
     .execute();
 }
 
@@ -265,7 +285,9 @@ export async function believeArrived(
 ): Promise<'done' | 'another'> {
   const order = await loadOrder(trx, payout.borrower_id, payout.order_id, true);
   const latest = await latestPayout(trx, order);
-  if (latest?.id !== payout.id || latest.state !== 'returned') return 'another';
+  if (latest?.id !== payout.id) return 'another';
+  // Told twice, and settled by the other message, or it arrived without anybody: it is in the books.
+  if (latest.state !== 'returned') return 'done';
   const brand = house.brands.get(order.brand) ?? house.defaultBrand;
   const today = await house.clock.today(trx, brand.timeZone);
   const on = await house.clock.dayOf(trx, brand.timeZone, arrivedOn);

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
-import { Unavailable } from '../http/refuse.ts';
 import { dayIn } from '../ports/clock.ts';
 import type { PaymentStanding, StatementEntry, StatementPort } from '../ports/statement.ts';
 import type { Compared, ComparedDay, Difference, Reason } from './difference.ts';
+import { patiently } from './patiently.ts';
 import { receive } from './payments.ts';
 import { reverse } from './reversals.ts';
 
@@ -27,7 +28,11 @@ export async function comparePayments(
   statement: StatementPort,
   about: ComparedDay,
   entries: readonly StatementEntry[],
+  /** Ids of the payments on the statements of the day before and the day after. */
+  beside: () => Promise<ReadonlySet<string>>,
 ): Promise<Compared> {
+  const ask = patiently<PaymentStanding>({ state: 'pending' });
+  const standingOf: StandingOf = (paymentId) => ask(() => statement.payment(paymentId));
   const theirs = entries.filter((one): one is Theirs => one.kind === 'payment');
   const found: Difference[] = [];
   const counted: string[] = [];
@@ -49,51 +54,58 @@ export async function comparePayments(
     const said = { kind: 'payment', reference: one.paymentId } as const;
     let row = known.get(one.paymentId);
     if (!row && one.state === 'paid') {
-      const taken = await takeIn(house, statement, one);
+      const taken = await takeIn(house, statement.name, standingOf, one);
       if (taken.reason) found.push({ ...said, reason: taken.reason, theirs: String(one.amount) });
       row = taken.row;
     }
     if (!row) continue;
     matched.set(row.id, row);
     counted.push(row.id);
-    found.push(...(await compareOne(house, statement, about, one, row)));
+    found.push(...(await compareOne(house, statement.name, about, standingOf, one, row)));
   }
+  const paidTwice = new Set([...matched.values()].flatMap((row) => (row.code_id ? [debtOf(row)] : [])));
   for (const row of await paymentsOf(house, statement.name, about.day)) {
     if (matched.has(row.id)) continue;
-    const standing = await standingOf(statement, row.provider_payment_id);
-    const theirDay = standing.state === 'paid' ? dayOf(about, standing.on) : about.day;
-    // Theirs is of another day, and is compared with that one.
-    if (theirDay === about.day) counted.push(row.id);
+    const standing = await standingOf(row.provider_payment_id);
+    // Theirs is of another day, by their clock or because it was listed around midnight, and is compared with that one.
+    const isElsewhere =
+      standing.state === 'paid' &&
+      (dayOf(about.timeZone, standing.on) !== about.day || (await beside()).has(row.provider_payment_id));
+    if (!isElsewhere) counted.push(row.id);
     if (row.state === 'reversed' || row.state === 'refused') continue;
     const said = { kind: 'payment', reference: row.provider_payment_id } as const;
-    if (theirDay !== about.day)
-      found.push({ ...said, reason: 'day differs', theirs: theirDay, ours: row.paid_on });
-    else if (standing.state === 'reversed')
+    if (isElsewhere) {
+      const theirDay = dayOf(about.timeZone, standing.on);
+      if (theirDay !== row.paid_on)
+        found.push({ ...said, reason: 'day differs', theirs: theirDay, ours: row.paid_on });
+    } else if (standing.state === 'reversed')
       found.push({ ...said, reason: await takeBack(house, statement.name, standing), ours: row.state });
     else {
-      const twin = [...matched.values()].some(
-        (one) => one.code_id !== null && one.code_id === row.code_id && one.amount === row.amount,
-      );
+      const twin = paidTwice.has(debtOf(row));
       found.push({ ...said, reason: twin ? 'posted twice' : 'missing there', ours: String(row.amount) });
     }
   }
   return { found, counted };
 }
 
+/** The code that was paid, and how much. */
+const debtOf = ({ code_id, amount }: Ours) => `${code_id} ${amount}`;
+
 /** A payment that both have. */
 async function compareOne(
   house: House,
-  statement: StatementPort,
+  provider: string,
   about: ComparedDay,
+  standingOf: StandingOf,
   one: Theirs,
   row: Ours,
 ): Promise<readonly Difference[]> {
   const said = { kind: 'payment', reference: one.paymentId } as const;
   if (one.state === 'reversed') {
     if (row.state === 'reversed' || row.state === 'refused') return [];
-    const standing = await standingOf(statement, row.provider_payment_id);
+    const standing = await standingOf(row.provider_payment_id);
     const reason =
-      standing.state === 'reversed' ? await takeBack(house, statement.name, standing) : 'state differs';
+      standing.state === 'reversed' ? await takeBack(house, provider, standing) : 'state differs';
     return [{ ...said, reason, theirs: one.state, ours: row.state }];
   }
   // What was refused is theirs until they give it back.
@@ -103,24 +115,20 @@ async function compareOne(
   if (row.state === 'held') found.push({ ...said, reason: 'held here', theirs: String(one.amount) });
   if (row.amount !== one.amount)
     found.push({ ...said, reason: 'amount differs', theirs: String(one.amount), ours: String(row.amount) });
-  const theirDay = dayOf(about, one.at);
-  if (row.paid_on !== theirDay)
-    found.push({ ...said, reason: 'day differs', theirs: theirDay, ours: row.paid_on });
+  const { timeZone } = about;
+  if (row.paid_on !== dayOf(timeZone, one.at)) {
+    // A list may name the moment at which it was written; the payer's is what the provider says of the payment alone.
+    const standing = await standingOf(row.provider_payment_id);
+    const theirDay = dayOf(timeZone, standing.state === 'paid' ? standing.on : one.at);
+    if (row.paid_on !== theirDay)
+      found.push({ ...said, reason: 'day differs', theirs: theirDay, ours: row.paid_on });
+  }
   return found;
 }
 
-const dayOf = ({ timeZone }: ComparedDay, at: Theirs['at']): string =>
-  at instanceof Date ? dayIn(timeZone, at) : at;
+type StandingOf = (paymentId: string) => Promise<PaymentStanding>;
 
-/** One that cannot be asked about now keeps no other from being compared: it counts as not confirmed. */
-async function standingOf(statement: StatementPort, paymentId: string): Promise<PaymentStanding> {
-  try {
-    return await statement.payment(paymentId);
-  } catch (error) {
-    if (error instanceof Unavailable) return { state: 'pending' };
-    throw error;
-  }
-}
+const dayOf = (timeZone: string, at: Theirs['at']): string => (at instanceof Date ? dayIn(timeZone, at) : at);
 
 const columns = ['id', 'provider_payment_id', 'code_id', 'amount', 'paid_on', 'state'] as const;
 
@@ -134,7 +142,7 @@ async function ourPayments(
     .selectFrom('payment')
     .select(columns)
     .where('provider', '=', provider)
-    .where('provider_payment_id', 'in', ids)
+    .where(sql<boolean>`provider_payment_id = any(${ids})`)
     .execute();
   return new Map(rows.map((row) => [row.provider_payment_id, row]));
 }
@@ -151,18 +159,19 @@ function paymentsOf(house: House, provider: string, day: string): Promise<readon
 /** A payment whose webhook never came: posted as if it had, with what the provider says of it when it is asked for it alone. */
 async function takeIn(
   house: House,
-  statement: StatementPort,
+  provider: string,
+  standingOf: StandingOf,
   one: Theirs,
 ): Promise<{ reason?: Reason; row?: Ours }> {
-  const standing = await standingOf(statement, one.paymentId);
+  const standing = await standingOf(one.paymentId);
   if (standing.state === 'foreign') return { reason: 'unknown reference' };
   if (standing.state !== 'paid') return { reason: 'missing here' };
   const { paymentId, reference, amount, on } = standing;
   const outcome = await inTransaction(house.db, (trx) =>
-    receive(trx, house, { provider: statement.name, paymentId, reference, amount, paidOn: on }),
+    receive(trx, house, { provider, paymentId, reference, amount, paidOn: on }),
   );
   if (outcome === 'unknown') return { reason: 'unknown reference' };
-  const row = (await ourPayments(house, statement.name, [paymentId])).get(paymentId);
+  const row = (await ourPayments(house, provider, [paymentId])).get(paymentId);
   // Repeated: its webhook came meanwhile, or it is known by another of its ids. Held is told where both are compared.
   return { ...(outcome === 'posted' ? { reason: 'taken in now' } : {}), ...(row ? { row } : {}) };
 }

@@ -1,11 +1,12 @@
 import { daysBetween } from '@hiram/loan';
+import { sql } from 'kysely';
 import { validate } from 'uuid';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
-import { Unavailable } from '../http/refuse.ts';
 import type { PayoutStanding } from '../ports/payout.ts';
 import type { StatementEntry } from '../ports/statement.ts';
 import type { Compared, ComparedDay, Difference, Reason } from './difference.ts';
+import { patiently } from './patiently.ts';
 import { settlePayout } from './payouts.ts';
 
 type Theirs = Extract<StatementEntry, { kind: 'payout' }>;
@@ -27,6 +28,8 @@ export async function comparePayouts(
   about: ComparedDay,
   entries: readonly StatementEntry[],
 ): Promise<Compared> {
+  const ask = patiently<PayoutStanding>({ state: 'unknown' });
+  const standingOf: StandingOf = (row) => ask(() => standingAt(house, provider, row));
   const theirs = entries.filter((one): one is Theirs => one.kind === 'payout');
   const ids = theirs.flatMap(({ reference }) =>
     reference !== undefined && validate(reference) ? [reference] : [],
@@ -41,14 +44,14 @@ export async function comparePayouts(
     else if (row.amount !== one.amount)
       found.push({ ...said, reason: 'amount differs', theirs: String(one.amount), ours: String(row.amount) });
     else {
-      const reason = await compareOne(house, provider, about, one, row);
+      const reason = await compareOne(house, standingOf, about, one, row);
       if (reason) found.push({ ...said, reason, theirs: one.state, ours: row.state });
     }
   }
   for (const row of await sentOn(house, provider, about)) {
     if (known.has(row.id)) continue;
     // Sent around midnight, it stands on the statement of the day before or after.
-    const { state } = await standingOf(house, provider, row);
+    const { state } = await standingOf(row);
     if (state === 'paid' || state === 'pending') continue;
     counted.push(row.id);
     if (state !== row.state)
@@ -60,7 +63,7 @@ export async function comparePayouts(
 /** A payout that both have, of the same amount. */
 async function compareOne(
   house: House,
-  provider: string,
+  standingOf: StandingOf,
   about: ComparedDay,
   one: Theirs,
   row: Ours,
@@ -70,7 +73,7 @@ async function compareOne(
     return daysBetween(about.day, about.today) >= longestPending ? 'pending too long' : undefined;
   }
   if (row.state === one.state) return undefined;
-  const standing = await standingOf(house, provider, {
+  const standing = await standingOf({
     ...row,
     provider_reference: row.provider_reference ?? one.providerReference,
   });
@@ -82,17 +85,12 @@ async function compareOne(
   return taken === 'done' || taken === 'takenBack' ? 'taken in now' : 'state differs';
 }
 
-async function standingOf(house: House, provider: string, row: Ours): Promise<PayoutStanding> {
-  if (house.ports.payout.name !== provider || row.provider_reference === null) return { state: 'unknown' };
-  try {
-    return await house.ports.payout.standing({
-      reference: row.id,
-      providerReference: row.provider_reference,
-    });
-  } catch (error) {
-    if (error instanceof Unavailable) return { state: 'unknown' };
-    throw error;
-  }
+type StandingOf = (row: Ours) => Promise<PayoutStanding>;
+
+async function standingAt(house: House, provider: string, row: Ours): Promise<PayoutStanding> {
+  const port = house.ports.payouts.get(provider);
+  if (!port || row.provider_reference === null) return { state: 'unknown' };
+  return port.standing({ reference: row.id, providerReference: row.provider_reference });
 }
 
 const columns = ['id', 'amount', 'state', 'provider_reference'] as const;
@@ -103,7 +101,7 @@ async function byIds(house: House, provider: string, ids: readonly string[]): Pr
     .selectFrom('payout')
     .select(columns)
     .where('provider', '=', provider)
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
 }
 

@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { startOfDay } from '../ports/clock.ts';
-import type { StatementPort } from '../ports/statement.ts';
+import type { StatementDay, StatementPort } from '../ports/statement.ts';
 import { oncePerDay } from './daily-run.ts';
 import type { Compared, ComparedDay, Difference } from './difference.ts';
 import { compareCash } from './reconcile-cash.ts';
@@ -16,12 +16,18 @@ const lookBack = 4;
 export async function reconcile(house: House, timeZone: string, today: LocalDate): Promise<void> {
   // A provider that is away keeps no other from being compared.
   for (const statement of house.ports.statements)
-    await oncePerDay(house, { name: `reconcile ${statement.name}`, brand: 'all', day: today }, async () => {
-      let open = 0;
-      for (let ago = lookBack; ago >= 1; ago -= 1)
-        open += (await reconcileDay(house, statement, timeZone, addDays(today, -ago), today)).length;
-      return { open };
-    }).catch((error: unknown) => house.log.warn({ err: error, provider: statement.name }, 'reconciliation'));
+    await oncePerDay(
+      house,
+      { name: `reconcile ${statement.name}`, brand: 'all', day: today },
+      async (goesOn) => {
+        let open = 0;
+        for (let ago = lookBack; ago >= 1; ago -= 1) {
+          open += (await reconcileDay(house, statement, timeZone, addDays(today, -ago), today)).length;
+          await goesOn();
+        }
+        return { open };
+      },
+    ).catch((error: unknown) => house.log.warn({ err: error, provider: statement.name }, 'reconciliation'));
 }
 
 /**
@@ -36,11 +42,11 @@ export async function reconcileDay(
   day: LocalDate,
   today: LocalDate,
 ): Promise<readonly Difference[]> {
-  const span = { day, from: startOfDay(timeZone, day), to: startOfDay(timeZone, addDays(day, 1)) };
+  const span = spanOf(timeZone, day);
   const entries = await statement.entries(span);
   const about: ComparedDay = { ...span, timeZone, today };
   const parts: Compared[] = [
-    await comparePayments(house, statement, about, entries),
+    await comparePayments(house, statement, about, entries, besideOf(statement, timeZone, day)),
     await comparePayouts(house, statement.name, about, entries),
   ];
   const found = [
@@ -50,6 +56,33 @@ export async function reconcileDay(
   await keep(house, statement.name, day, found);
   return found;
 }
+
+/** What stands around midnight on another day's statement than ours: read once, and only where somebody asks for it. */
+function besideOf(
+  statement: StatementPort,
+  timeZone: string,
+  day: LocalDate,
+): () => Promise<ReadonlySet<string>> {
+  let reading: Promise<ReadonlySet<string>> | undefined;
+  const read = async () => {
+    const ids = new Set<string>();
+    for (const days of [-1, 1])
+      for (const one of await statement.entries(spanOf(timeZone, addDays(day, days))))
+        if (one.kind === 'payment') ids.add(one.paymentId);
+    return ids;
+  };
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+}
+
+function spanOf(timeZone: string, day: LocalDate): StatementDay {
+  return { day, from: startOfDay(timeZone, day), to: startOfDay(timeZone, addDays(day, 1)) };
+}
+
+const nameOf = (one: { readonly kind: string; readonly reason: string; readonly reference: string }) =>
+  `${one.kind} ${one.reason} ${one.reference}`;
 
 async function keep(
   house: House,
@@ -87,13 +120,9 @@ async function keep(
       .where('day', '=', day)
       .where('resolved_at', 'is', null)
       .execute();
+    const still = new Set(found.map(nameOf));
     for (const one of open)
-      if (
-        !found.some(
-          (still) =>
-            still.kind === one.kind && still.reference === one.reference && still.reason === one.reason,
-        )
-      )
+      if (!still.has(nameOf(one)))
         await trx
           .updateTable('reconciliation_difference')
           .set({ resolved_at: now })

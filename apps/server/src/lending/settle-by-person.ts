@@ -1,6 +1,7 @@
 import type { LocalDate } from '@hiram/loan';
 import { validate } from 'uuid';
 import * as v from 'valibot';
+import { markets } from '../brand/markets.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import type { PayoutStanding } from '../ports/payout.ts';
@@ -8,6 +9,7 @@ import { newId } from './ids.ts';
 import { loadOrder, type Order } from './loans.ts';
 import { postPayment } from './payments.ts';
 import { believeArrived, type PayoutRow, settlePayout } from './payouts.ts';
+import { settleTransfer } from './settle-transfer.ts';
 import { keptNotice, messageName } from './waiting-for-person.ts';
 
 /** Why it cannot be settled like that: one line for whoever asked. */
@@ -21,6 +23,8 @@ export type Decision =
       readonly on: LocalDate | undefined;
       /** The order that a payment of an unknown code belongs to. */
       readonly orderId: string | undefined;
+      /** Cents that a transfer is of by the bank's statement, where they are not what the borrower told. */
+      readonly amount?: number | undefined;
       readonly why: string | undefined;
     }
   | { readonly kind: 'refuse'; readonly why: string };
@@ -29,11 +33,33 @@ type Post = Extract<Decision, { kind: 'post' }>;
 
 /**
  * Settles what waits, by the id that `waitingForPerson` gives. Posted: only what the provider confirms when it is asked for it
- * alone, with the same amount. Refused: it never moves money here; what the provider holds must be given back there. Decided
+ * alone, with the same amount; of a transfer, what the person found on the bank's statement. Refused: it never moves money
+ * here; what the provider holds must be given back there. Decided
  * in the same way before, nothing changes. Throws CannotSettle with the reason, and Unavailable when the provider is away.
  */
 export async function settle(house: House, id: string, decision: Decision): Promise<'done' | 'repeated'> {
-  return validate(id) ? settlePayment(house, id, decision) : settleMessage(house, id, decision);
+  if (!validate(id)) return settleMessage(house, id, decision);
+  return (await settleTold(house, id, decision)) ?? settlePayment(house, id, decision);
+}
+
+/** A transfer that a borrower told of; undefined where it is none. */
+async function settleTold(
+  house: House,
+  id: string,
+  decision: Decision,
+): Promise<'done' | 'repeated' | undefined> {
+  const { kind } = decision;
+  const settled = await settleTransfer(
+    house,
+    id,
+    kind === 'post'
+      ? { isThere: true, amount: decision.amount, on: decision.on }
+      : { isThere: false, why: decision.why },
+  );
+  if (!settled) return undefined;
+  if (settled.state !== (kind === 'post' ? 'accepted' : 'refused'))
+    throw new CannotSettle(`The transfer ${id} does not wait: it is ${settled.state}.`);
+  return settled.isNew ? 'done' : 'repeated';
 }
 
 async function settlePayment(house: House, id: string, decision: Decision): Promise<'done' | 'repeated'> {
@@ -128,6 +154,10 @@ async function settleMessage(house: House, id: string, decision: Decision): Prom
   if (!message || !parsed.success || !['unknown', 'contradicted'].includes(message.outcome))
     throw new CannotSettle(`Nothing waits by the name ${messageName(provider, messageId)}.`);
   const notice = parsed.output;
+  if (notice.kind === 'aside' && decision.kind === 'post')
+    throw new CannotSettle(
+      `It was paid in ${notice.currency ?? 'another currency'}: have it given back there.`,
+    );
   const wanted = decision.kind === 'post' ? 'posted' : 'refused';
   const isOpen = message.settled_at === null;
   // Asked before anything is locked: the provider may take its time.
@@ -180,6 +210,11 @@ async function postUnknown(
   if (!found?.disbursed_on) throw new CannotSettle(`${orderId} is no order whose money was paid out.`);
   const order = await loadOrder(trx, found.borrower_id, orderId, true);
   const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  const { currency } = markets[brand.market];
+  if (notice.currency !== undefined && notice.currency !== currency)
+    throw new CannotSettle(
+      `It was paid in ${notice.currency}, and the order is in ${currency}: have it given back there.`,
+    );
   const paidOn = await house.clock.dayOf(trx, brand.timeZone, notice.paidOn);
   const id = newId();
   const now = house.clock.now();
@@ -221,9 +256,10 @@ async function confirmEnd(
     ? await house.db.selectFrom('payout').selectAll().where('id', '=', reference).executeTakeFirst()
     : undefined;
   if (!payout) throw new CannotSettle(`The payout ${reference} is not ours.`);
-  if (house.ports.payout.name !== payout.provider || payout.provider_reference === null)
+  const port = house.ports.payouts.get(payout.provider);
+  if (!port || payout.provider_reference === null)
     throw new CannotSettle(`${payout.provider} cannot be asked how the payout stands.`);
-  const standing = await house.ports.payout.standing({
+  const standing = await port.standing({
     reference: payout.id,
     providerReference: payout.provider_reference,
   });

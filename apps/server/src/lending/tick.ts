@@ -11,7 +11,7 @@ import { brokenSince } from './ledger.ts';
 import { loadEvents, loadOrder, refreshOrder } from './loans.ts';
 import { reconcile } from './reconciliation.ts';
 import { deleteByAge } from './retention.ts';
-import { askForUnsettled } from './unsettled-payouts.ts';
+import { askForUnsettled, queueUnsent } from './unsettled-payouts.ts';
 
 const batch = 50;
 
@@ -20,7 +20,22 @@ const batch = 50;
  * what day it is and may run at any time, on any number of servers: each order is locked, and a second run changes nothing.
  */
 export async function tick(house: House): Promise<void> {
+  await bringUpToDate(house);
+  await askProviders(house);
+}
+
+/** The part of it that asks nobody: done before a server says that it is ready. */
+export async function bringUpToDate(house: House): Promise<void> {
   await actAs('tick', () => workOfTheDay(house));
+}
+
+/** The part that waits for providers, who may be away or have a day of thousands to list: nobody waits for it. */
+export async function askProviders(house: House): Promise<void> {
+  const { timeZone } = house.defaultBrand;
+  await actAs('tick', async () => {
+    await apart(house, askForUnsettled(house));
+    await apart(house, reconcile(house, timeZone, await house.clock.today(house.db, timeZone)));
+  });
 }
 
 async function workOfTheDay(house: House): Promise<void> {
@@ -34,11 +49,9 @@ async function workOfTheDay(house: House): Promise<void> {
     await apart(house, eraseAccounts(house, brand.id, today));
     await apart(house, deleteByAge(house, brand, today));
   }
-  const { timeZone } = house.defaultBrand;
-  const today = await house.clock.today(house.db, timeZone);
-  for (const work of [askForUnsettled, checkRecentLedger, sealAudit, checkRecentAudit])
+  const today = await house.clock.today(house.db, house.defaultBrand.timeZone);
+  for (const work of [queueUnsent, checkRecentLedger, sealAudit, checkRecentAudit])
     await apart(house, work(house, today));
-  await apart(house, reconcile(house, timeZone, today));
 }
 
 /** Work that keeps nobody from lending, or a server from starting, when it fails: it is tried again at the next tick. */

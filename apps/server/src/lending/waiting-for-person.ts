@@ -26,8 +26,18 @@ export const keptNotice = v.variant('kind', [
     paymentId: v.string(),
     amount: v.number(),
     paidOn: moment,
+    /** ISO 4217, where it was said. */
+    currency: v.optional(v.string()),
   }),
   v.object({ kind: v.literal('payout'), reference: v.string(), result: v.picklist(['paid', 'returned']) }),
+  /** Of those set aside, only what came in another currency waits. */
+  v.object({
+    kind: v.literal('aside'),
+    why: v.literal('currency'),
+    about: v.string(),
+    amount: v.optional(v.number()),
+    currency: v.optional(v.string()),
+  }),
 ]);
 
 /** How a provider's message that waits is named: messages have ids of their provider's alone. */
@@ -56,7 +66,12 @@ export async function waitingForPerson(db: Db): Promise<readonly Waiting[]> {
     .select(['provider', 'message_id', 'outcome', 'body', 'received_at'])
     .where('outcome', 'in', ['unknown', 'contradicted'])
     .where('settled_at', 'is', null)
-    .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'payout'])
+    .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'payout', 'aside'])
+    .execute();
+  const transfers = await db
+    .selectFrom('utr_submission')
+    .select(['id', 'channel', 'utr', 'amount', 'sent_on', 'sent_at'])
+    .where('state', '=', 'review')
     .execute();
   const differences = await db
     .selectFrom('reconciliation_difference')
@@ -79,6 +94,14 @@ export async function waitingForPerson(db: Db): Promise<readonly Waiting[]> {
       since: row.received_at,
       ...ofMessage(row.body, row.outcome),
     })),
+    ...transfers.map((row) => ({
+      id: row.id,
+      provider: 'transfer',
+      what: `${row.utr} to ${row.channel}, told of on ${row.sent_on}`,
+      reason: 'to be found on the bank’s statement',
+      amount: row.amount,
+      since: row.sent_at,
+    })),
     ...differences.map((row) => ({
       id: undefined,
       provider: row.provider,
@@ -95,6 +118,12 @@ function ofMessage(body: unknown, outcome: string): Pick<Waiting, 'what' | 'reas
   const parsed = v.safeParse(keptNotice, body);
   if (!parsed.success) return { what: 'message', reason: outcome, amount: undefined };
   const notice = parsed.output;
+  if (notice.kind === 'aside')
+    return {
+      what: `payment ${notice.about}`,
+      reason: `contradicted: paid in ${notice.currency ?? 'another currency'}`,
+      amount: notice.amount,
+    };
   if (notice.kind === 'payment')
     return {
       what: `payment ${notice.paymentId}`,

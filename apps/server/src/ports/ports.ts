@@ -8,7 +8,10 @@ import type { StatementPort } from './statement.ts';
 /** The outside world, an interface each; implementations stand beside them. */
 export interface Ports {
   readonly payment: PaymentPort;
+  /** Who is asked for what is paid out from now on. */
   readonly payout: PayoutPort;
+  /** Everyone that is set up, by name: a payout stays with whom it was asked of, to its end. */
+  readonly payouts: ReadonlyMap<string, PayoutPort>;
   readonly sms: SmsPort;
   readonly card: CardPort;
   readonly files: FilesPort;

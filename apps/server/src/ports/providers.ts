@@ -86,6 +86,7 @@ export function connectProviders(settings: ProviderSettings, now: () => Date): C
     ports: {
       payment: named(settings.payment).payment,
       payout: named(settings.payout).payout,
+      payouts: new Map(Object.values(known).map(({ payout }) => [payout.name, payout])),
       card: settings.payment === 'gateway' && peer ? peer.card : noCards,
       sms,
       statements: [...both].flatMap(({ statement }) => (statement ? [statement] : [])),

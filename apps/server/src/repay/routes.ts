@@ -176,28 +176,32 @@ export function repayRoutes(server: Server): void {
     const received = await db
       .selectFrom('payment')
       .select((eb) => [
-        eb.fn.sum<string | null>('amount').as('amount'),
+        // What was taken back, or refused, is not with us.
+        eb.fn.sum<string | null>('amount').filterWhere('state', 'in', ['posted', 'held']).as('amount'),
         eb.fn.count<string>('id').filterWhere('state', '=', 'held').as('held'),
+        eb.fn.count<string>('id').filterWhere('state', '=', 'reversed').as('reversed'),
       ])
       .where('borrower_id', '=', borrower.id)
       .where('code_id', '=', code.id)
       .executeTakeFirst();
     const channel = brand.channels.find((one) => one.number === code.channel);
+    const receivedAmount = Number(received?.amount ?? 0);
+    const isTakenBack = receivedAmount === 0 && Number(received?.reversed ?? 0) > 0;
     const state =
-      code.state === 'paid'
+      code.state === 'paid' && !isTakenBack
         ? 'received'
         : Number(received?.held ?? 0) > 0
           ? 'review'
           : code.state === 'replaced'
             ? 'replaced'
-            : isExpired(code, brand, now, today)
+            : isTakenBack || isExpired(code, brand, now, today)
               ? 'expired'
               : 'waiting';
     return {
       state,
       orderId: code.order_id,
       repayAmount: code.amount,
-      receivedAmount: Number(received?.amount ?? 0),
+      receivedAmount,
       expiresAt: code.expires_at.toISOString(),
       channelName: channel?.name ?? '',
       channelLogo: channel?.logo ?? '',

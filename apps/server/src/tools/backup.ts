@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { BackupError } from '../backup/format.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { writeBackup } from '../backup/write-backup.ts';
+import { ConfigError } from '../config-error.ts';
 import { EmbeddedDatabaseError } from '../db/embedded-error.ts';
-import { openOwner } from '../db/owner.ts';
+import { openOwner, openOwnerOfAny } from '../db/owner.ts';
 import { folderFiles } from '../ports/files.ts';
 
 async function main([what, name]: readonly string[]): Promise<void> {
@@ -15,7 +16,8 @@ async function main([what, name]: readonly string[]): Promise<void> {
   const environment = process.env;
   const dataDir = resolve(root, environment.DATA_DIR || '.data');
   const file = resolve(process.env.INIT_CWD ?? process.cwd(), name);
-  const { owner, stop } = await openOwner(environment, dataDir);
+  const open = what === 'backup' ? openOwner : openOwnerOfAny;
+  const { owner, stop } = await open(environment, dataDir);
   const files = environment.FILES_URL ? undefined : folderFiles(join(dataDir, 'files'));
   const passphrase = environment.BACKUP_KEY || undefined;
   try {
@@ -37,7 +39,8 @@ async function main([what, name]: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const known = error instanceof BackupError || error instanceof EmbeddedDatabaseError;
-  console.error(known ? error.message : error);
+  const known = [BackupError, ConfigError, EmbeddedDatabaseError];
+  const isKnown = error instanceof Error && known.some((kind) => error instanceof kind);
+  console.error(isKnown ? error.message : error);
   process.exit(1);
 });

@@ -8,32 +8,47 @@ import { waitingForPerson } from '../lending/waiting-for-person.ts';
 import { withHouse } from './with-house.ts';
 
 const usage = `Without options: what waits. To settle one:
-  --post ID [--on YYYY-MM-DD] [--order ID] [--why TEXT]
+  --post ID [--on YYYY-MM-DD] [--order ID] [--amount 1234.56] [--why TEXT]
   --refuse ID --why TEXT`;
 
 type Asked = { readonly id: string; readonly decision: Decision } | undefined;
 
 function asked(): Asked {
   const text = { type: 'string' } as const;
-  const options = { post: text, refuse: text, on: text, order: text, why: text };
+  const options = { post: text, refuse: text, on: text, order: text, amount: text, why: text };
   let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
   try {
     ({ values } = parseArgs({ options }));
   } catch {
     throw new Error(usage);
   }
-  const { post, refuse, on, order, why } = values;
+  const { post, refuse, on, order, amount, why } = values;
+  const sum = amount === undefined ? undefined : centsOf(amount);
   if (Object.keys(values).length === 0) return undefined;
   const isDay = on === undefined || isLocalDate(on);
   if (post !== undefined && refuse === undefined && isDay)
     return {
       id: post,
-      decision: { kind: 'post', on: on === undefined ? undefined : localDate(on), orderId: order, why },
+      decision: {
+        kind: 'post',
+        on: on === undefined ? undefined : localDate(on),
+        orderId: order,
+        amount: sum,
+        why,
+      },
     };
-  const isAlone = post === undefined && on === undefined && order === undefined;
+  const isAlone = post === undefined && on === undefined && order === undefined && amount === undefined;
   if (refuse !== undefined && why?.trim() && isAlone)
     return { id: refuse, decision: { kind: 'refuse', why } };
   throw new Error(usage);
+}
+
+/** `1234.56` or `1234` in cents. */
+function centsOf(text: string): number {
+  const [, whole = '', part = ''] = /^(\d{1,9})(?:\.(\d\d))?$/.exec(text) ?? [];
+  const cents = Number(`${whole}${part || '00'}`);
+  if (whole === '' || cents === 0) throw new Error(usage);
+  return cents;
 }
 
 function ageOf(since: Date, now: Date): string {

@@ -13,11 +13,11 @@ async function main(): Promise<void> {
   const root = fileURLToPath(new URL('../../../..', import.meta.url));
   const environment = process.env;
   const dataDir = resolve(root, environment.DATA_DIR || '.data');
-  const seal = createSeal(dataKey(environment, ownerUrl(environment) === undefined, dataDir));
   const database = await openOwner(environment, dataDir);
   const client = new pg.Client(database.owner);
   await client.connect();
   try {
+    const seal = createSeal(dataKey(environment, ownerUrl(environment) === undefined, dataDir));
     const { columns } = await rotateKeys(client, seal);
     for (const [name, count] of Object.entries(columns)) console.log(`${name}: ${count}`);
     const left = await leftToRotate(client, seal);

@@ -1,13 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config.ts';
 import { actAs } from '../db/actor.ts';
+import { openOwner } from '../db/owner.ts';
 import type { House } from '../house.ts';
 import { createLogger } from '../http/log.ts';
 import { openHouse } from '../open-house.ts';
 
 /**
  * Does one of the operator's tools' work beside running servers, with the same settings as they have, and in the tool's name in
- * the audit trail. Without DATABASE_URL it is the sandbox's, as for `npm start`.
+ * the audit trail. Without DATABASE_URL it is the sandbox's, as for `npm start`. Throws ConfigError where there is no database of
+ * ours.
  */
 export async function withHouse<Result>(
   tool: string,
@@ -17,6 +19,7 @@ export async function withHouse<Result>(
   const environment = { ...process.env };
   if (!environment.DATABASE_URL && environment.NODE_ENV !== 'production') environment.SANDBOX ??= '1';
   const config = readConfig({ ...environment, LOG_LEVEL: environment.LOG_LEVEL || 'error' }, root);
+  await (await openOwner(environment, config.dataDir)).stop();
   const opened = await openHouse(config, createLogger(config.logLevel), { prepare: false });
   try {
     return await actAs(`tool ${tool}`, () => work(opened.house));

@@ -1,7 +1,8 @@
+import { text } from '@hiram/contract/fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { PlainForm, PromotionValues } from '../../../borrower/src/promotion/facts.ts';
-import { trackingQuery } from '../../../borrower/src/promotion/tracking.ts';
+import { keptOf, trackingQuery } from '../../../borrower/src/promotion/tracking.ts';
 import type { Brand } from '../brand/brand.ts';
 import { actAs } from '../db/actor.ts';
 import type { House } from '../house.ts';
@@ -19,14 +20,14 @@ import { addressQuery, carriedQuery, readTracking, withQuery } from './query.ts'
 /** Where the promotion form goes where scripts do not come: old web views, a broken line, scripts turned off. */
 export const plainUrl = '/promotion/plain';
 
-const typed = v.optional(v.pipe(v.string(), v.maxLength(64)), '');
+const typed = (most: number) => v.optional(text(most), '');
 const formSchema = v.object({
   do: v.optional(v.picklist(['code', 'register']), 'register'),
-  sid: typed,
-  mobile: v.optional(v.pipe(v.string(), v.maxLength(20)), ''),
-  imgValidate: v.optional(v.pipe(v.string(), v.maxLength(8)), ''),
-  smsCode: v.optional(v.pipe(v.string(), v.maxLength(10)), ''),
-  invite_code: v.optional(v.pipe(v.string(), v.maxLength(32)), ''),
+  sid: typed(64),
+  mobile: typed(20),
+  imgValidate: typed(8),
+  smsCode: typed(10),
+  invite_code: typed(32),
 });
 type PlainInput = v.InferOutput<typeof formSchema>;
 
@@ -165,6 +166,6 @@ const fields: Readonly<Record<string, string>> = {
 function sourceOf(request: FastifyRequest) {
   const query = addressQuery(request.url);
   const names = ['page_id', 'user_from', 'client_type', 'utm_tag', 'app_from'] as const;
-  const template = query.get('templateId')?.slice(0, 64);
+  const template = keptOf(query.get('templateId') ?? '', 64);
   return { ...readTracking(query, names), ...(template ? { template } : {}) };
 }

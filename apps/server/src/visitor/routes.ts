@@ -5,8 +5,10 @@ import { sitePaths, siteSections } from '../../../borrower/src/site/facts.ts';
 import type { VisitorPage } from '../../../borrower/src/visitor/pages.ts';
 import { type Brand, brandIn } from '../brand/brand.ts';
 import type { House } from '../house.ts';
+import { beginFault } from '../http/fault.ts';
 import type { Promotion } from '../promotion/routes.ts';
-import { type PageSettings, policyFor } from '../web/pages.ts';
+import { speakerFor } from '../texts/speak.ts';
+import { escapeHtml, type PageSettings, policyFor } from '../web/pages.ts';
 import { loadDocuments } from './documents.ts';
 import { promotionFacts } from './facts.ts';
 import { plainPromotion, plainUrl } from './plain-promotion.ts';
@@ -50,6 +52,18 @@ export async function visitorRoutes(
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(html);
     return reply.header('content-encoding', 'gzip').send(await compress(html));
   }
+
+  // A person looks at what comes here, so what went wrong is a page too.
+  app.setErrorHandler((error, request, reply) => {
+    const brand = brandOf(addressQuery(request.url));
+    const { message } = beginFault(request, reply, error, speakerFor(brand.language, brand.market));
+    const text = escapeHtml(message);
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(
+        `<!doctype html><html lang="${brand.language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(brand.names.english)}</title><p>${text}</p></html>`,
+      );
+  });
 
   const landing = {
     '/promotion': 'promotion',

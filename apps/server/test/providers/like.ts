@@ -17,6 +17,8 @@ export interface Change {
   readonly isReversed?: boolean;
   readonly amount?: number;
   readonly at?: Date;
+  /** When the statement has it, where that is not the payer's moment. */
+  readonly listedAt?: Date;
   readonly currency?: string;
   /** Of another than the code that was paid. */
   readonly reference?: string;

@@ -145,12 +145,14 @@ export async function paymongoLike(): Promise<Like & { rails(): readonly string[
   const listedPayments = () =>
     payments
       .filter(({ change }) => change.isListed !== false)
-      .sort((a, b) => (a.change.at ?? a.at).getTime() - (b.change.at ?? b.at).getTime())
+      .sort((a, b) => listedAt(a) - listedAt(b))
       .map((payment) => {
         const shown = shownPayment(payment);
-        const { amount } = payment.change;
-        return amount === undefined ? shown : { ...shown, attributes: { ...shown.attributes, amount } };
+        const { amount = payment.amount } = payment.change;
+        const created_at = Math.floor(listedAt(payment) / 1000);
+        return { ...shown, attributes: { ...shown.attributes, amount, created_at } };
       });
+  const listedAt = ({ change, at }: Payment) => (change.listedAt ?? change.at ?? at).getTime();
 
   function batch(body: Record<string, unknown>, key: string): { status: number; body: unknown } {
     const [asked = {}] = body.transfers as Record<string, unknown>[];

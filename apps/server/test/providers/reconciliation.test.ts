@@ -225,6 +225,20 @@ describe.each([
       expect(await open()).not.toContainEqual(expect.objectContaining({ reference: paymentId }));
     });
 
+    test('paid around midnight, and on the statement of the day before: no difference on either day', async () => {
+      const { paymentId } = await paid();
+      expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
+      expect(await fresh()).toEqual([]);
+      like.change(paymentId, { listedAt: new Date(Date.now() - 86_400_000) });
+      const cash = async () => (await differences()).find(({ kind }) => kind === 'day');
+      const { ours, theirs } = (await cash()) ?? {};
+      expect([...(await fresh()), ...(await differences(1))]).toEqual([]);
+      like.change(paymentId, { listedAt: new Date() });
+      expect([...(await fresh()), ...(await differences(1))]).toEqual([]);
+      const after = await cash();
+      expect(Number(after?.ours) - Number(after?.theirs)).toBe(Number(ours) - Number(theirs));
+    });
+
     test('paid by a code that we never gave: an unknown reference, which nothing of ours takes', async () => {
       const { who, paymentId } = await paid();
       const { db } = hiram.server.house;

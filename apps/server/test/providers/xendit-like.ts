@@ -145,7 +145,7 @@ export async function xenditLike(): Promise<Like> {
           status: one.change.isReversed ? 'REVERSED' : 'SUCCESS',
           reference_id: one.reference,
           amount: (one.change.amount ?? one.paid) / 100,
-          created: (one.change.at ?? one.at).toISOString(),
+          created: (one.change.listedAt ?? one.change.at ?? one.at).toISOString(),
         })),
       ...refunds.map((one) => ({
         id: `txn-${one.id}`,

@@ -2,13 +2,16 @@ import * as v from 'valibot';
 import { Unavailable } from '../../http/refuse.ts';
 import type { PayoutPort, PayoutStanding } from '../payout.ts';
 import { type AskPaymongo, type PaymongoSettings, shortReference } from './client.ts';
+import { transfersSince } from './lists.ts';
 import { batchSchema, errorsSchema, type PaymongoTransfer, transferSchema } from './objects.ts';
 
 /** InstaPay carries at most ₱50,000.00 at once; what is more goes by PESONet, on banking days. Cents. */
 const instapayMost = 5_000_000;
 const pesonetMost = 1_000_000_000;
-/** PayMongo knows a key again for about a day; asked again after that, it might pay twice. */
+/** PayMongo knows a key again for about a day; asked again after that, it might pay twice: its list is read first. */
 const surelyKnownMs = 20 * 60 * 60_000;
+/** How far its clock may be behind ours. */
+const clocksApartMs = 60 * 60_000;
 
 /** A wallet has InstaPay alone. */
 export interface Rails {
@@ -41,14 +44,23 @@ export function paymongoTransfers(
   railsOf: (bic: string) => Rails | undefined,
   now: () => Date,
 ): PayoutPort {
+  /** The transfer of an earlier try, whose answer was lost, or undefined where none of them ever went. */
+  async function firstTry(short: string, requestedAt: Date): Promise<PaymongoTransfer | undefined> {
+    const since = new Date(requestedAt.getTime() - clocksApartMs);
+    for await (const transfer of transfersSince(ask, since))
+      if (transfer.reference_number === short) return transfer;
+    return undefined;
+  }
+
   return {
     name: 'paymongo',
     async send({ reference, amount, institution, via, accountNumber, holder, description, requestedAt }) {
       const rail = railFor(amount, railsOf(institution) ?? { instapay: false, pesonet: false });
       if (!rail) return { state: 'refused', reason: 'no transfer carries this amount to this institution' };
-      // Nobody knows any more whether the first one went: a person must look before money may move again.
-      if (now().getTime() - requestedAt.getTime() > surelyKnownMs)
-        throw new Unavailable('paymongo may have forgotten the first try: look the payout up by hand');
+      if (now().getTime() - requestedAt.getTime() > surelyKnownMs) {
+        const before = await firstTry(shortReference(reference), requestedAt);
+        if (before) return { state: 'accepted', reference: before.id };
+      }
       const { status, body } = await ask('/v2/batch_transfers', {
         headers: { 'idempotency-key': reference },
         body: {

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { loanDetails } from '@hiram/contract/order';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { actAs } from '../src/db/actor.ts';
+import { inTransaction } from '../src/db/connect.ts';
+import { checkLedger } from '../src/lending/ledger.ts';
+import { loadOrder } from '../src/lending/loans.ts';
+import { activeAccount, requestPayout, sendPayout } from '../src/lending/payouts.ts';
+import { queueUnsent } from '../src/lending/unsettled-payouts.ts';
+import { signature } from '../src/ports/gateway.ts';
+import type { PayoutPort } from '../src/ports/payout.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const statusOf = async (who: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+
+/** A payout that was asked for, and whose job there is none of: the test is the job. */
+async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
+  const { house } = hiram.server;
+  const who = await hiram.borrower({ state: '151' });
+  const wallet = {
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber: '09171234567',
+    holderName: 'Maria Santos',
+  };
+  await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  const { borrower_id } = await house.db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  await inTransaction(house.db, async (trx) => {
+    const order = await loadOrder(trx, borrower_id, who.orderId, true);
+    const account = await activeAccount(trx, borrower_id);
+    if (!account) throw new Error('no account');
+    const today = await house.clock.today(trx, house.defaultBrand.timeZone);
+    const jobless = { ...house, jobs: { ...house.jobs, send: async () => undefined } };
+    await requestPayout(trx, jobless, order, account, today, new Date());
+  });
+  const { id } = await house.db
+    .selectFrom('payout')
+    .select('id')
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  return { who, payoutId: id };
+}
+
+test('a second try is refused after the first one arrived: what arrived counts, and nothing is taken back', async () => {
+  const { house } = hiram.server;
+  const { who, payoutId } = await requested();
+  const on = await house.clock.today(house.db, house.defaultBrand.timeZone);
+  /** The provider tells how the first try ended, before it answers the second. */
+  const port: PayoutPort = {
+    ...house.ports.payout,
+    async send({ reference }) {
+      const body = JSON.stringify({ kind: 'payout', id: `m-${randomUUID()}`, reference, result: 'paid', on });
+      const sign = signature(house.seal.sign('webhook'), Math.floor(Date.now() / 1000), body);
+      const told = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-sandbox-signature': sign },
+        body,
+      });
+      expect(told.status).toBe(200);
+      return { state: 'refused', reason: 'paid already' };
+    },
+  };
+  const ports = { ...house.ports, payout: port, payouts: new Map([[port.name, port]]) };
+  await actAs('job payout', () => sendPayout({ ...house, ports }, payoutId));
+  expect(await statusOf(who)).toBe(170);
+  const payout = await house.db
+    .selectFrom('payout')
+    .selectAll()
+    .where('id', '=', payoutId)
+    .executeTakeFirstOrThrow();
+  expect(payout).toMatchObject({ state: 'paid', reason: null });
+  expect((await checkLedger(house.db)).broken).toEqual([]);
+});
+
+test('a payout whose job was given up is put into the queue again, once, and goes', async () => {
+  const { house } = hiram.server;
+  const { who, payoutId } = await requested();
+  const lives = () =>
+    sql`select from jobs.job where name = 'payout' and data ->> 'payoutId' = ${payoutId}`.execute(house.db);
+  await actAs('tick', () => queueUnsent(house));
+  expect((await lives()).rows).toHaveLength(0);
+  await house.db
+    .updateTable('payout')
+    .set({ requested_at: new Date(Date.now() - 26 * 3_600_000) })
+    .where('id', '=', payoutId)
+    .execute();
+  await actAs('tick', () => Promise.all([queueUnsent(house), queueUnsent(house)]));
+  await hiram.until(
+    () => statusOf(who),
+    (status) => status === 170,
+  );
+  await actAs('tick', () => queueUnsent(house));
+  expect((await lives()).rows).toHaveLength(1);
+  const sent = await sql`select from sandbox_payout where reference = ${payoutId}`.execute(house.db);
+  expect(sent.rows).toHaveLength(1);
+});

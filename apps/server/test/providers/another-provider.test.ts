@@ -1,0 +1,108 @@
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { checkLedger } from '../../src/lending/ledger.ts';
+import { askForUnsettled } from '../../src/lending/unsettled-payouts.ts';
+import { startHiram } from '../running-server.ts';
+import { createDatabase, dropDatabase } from '../throwaway-cluster.ts';
+import type { Like } from './like.ts';
+import { paymongoLike } from './paymongo-like.ts';
+import { xenditLike } from './xendit-like.ts';
+
+const cluster = inject('cluster');
+const channelNumber = '10003';
+let database: string;
+let former: Like;
+let next: Like;
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  former = await xenditLike();
+  next = await paymongoLike();
+});
+afterAll(async () => {
+  await Promise.all([former.close(), next.close()]);
+  await dropDatabase(cluster, database);
+});
+
+const start = (first: Like, second: Like) =>
+  startHiram(cluster, { ...second.environment, ...first.environment, BRAND: 'ph' }, database);
+
+test('another provider is named while one is down: what the former was asked for stays its own, and no money goes twice or astray', async () => {
+  let hiram = await start(former, next);
+  const payoutOf = (orderId: string) =>
+    hiram.server.house.db
+      .selectFrom('payout')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+  const codesOf = (orderId: string) =>
+    hiram.server.house.db
+      .selectFrom('payment_code')
+      .select(['id', 'provider', 'state'])
+      .where('order_id', '=', orderId)
+      .orderBy('issued_at')
+      .execute();
+  try {
+    const lender = await hiram.borrower({ state: '151' });
+    const payer = await hiram.borrower({ state: '180' });
+    const account = {
+      cardType: 2,
+      walletCode: 'GXCHPHM2',
+      walletNumber: '09171234567',
+      holderName: 'Maria Santos',
+    };
+    await hiram.send(bindCardFromOrder, { ...account, product_id: lender.productId }, lender.context);
+    // It goes, and nobody here hears of it; then the provider is away.
+    former.trouble(former.paths.payout, 'lost', 'gone', 'gone');
+    former.trouble(former.paths.code, 'gone');
+    await hiram.send(withdraw, { orderId: lender.orderId }, lender.context);
+    const { data } = await hiram.send(instalmentDetail, { orderId: payer.orderId }, payer.context);
+    const wish = { orderId: payer.orderId, amount: data.repayAmount, channelNumber };
+    expect((await hiram.send(payCode, wish, payer.context)).status).toBe(503);
+    await hiram.until(
+      async () => former.payouts.length,
+      (sent) => sent === 1,
+    );
+    await hiram.stop();
+
+    hiram = await start(next, former);
+    const sent = await hiram.until(
+      async () => {
+        // The pause until its next try has grown: nobody waits for it here.
+        await sql`update jobs.job set start_after = now() where name = 'payout' and state = 'retry'`.execute(
+          hiram.server.house.db,
+        );
+        return payoutOf(lender.orderId);
+      },
+      ({ state }) => state === 'sent',
+    );
+    expect(sent.provider).toBe('xendit');
+    expect([former.payouts.length, next.payouts.length]).toEqual([1, 0]);
+    expect(await hiram.send(payCode, wish, payer.context)).toMatchObject({ success: true });
+    const codes = await codesOf(payer.orderId);
+    expect(codes).toMatchObject([
+      { provider: 'xendit', state: 'replaced' },
+      { provider: 'paymongo', state: 'open' },
+    ]);
+    const paymentId = next.pay(codes[1]?.id ?? '', wish.amount, new Date());
+    expect(await next.tellPayment(hiram.origin, paymentId)).toBe(200);
+    const status = async (who: typeof payer) =>
+      (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+    expect(await status(payer)).toBe(170);
+
+    // Nobody tells how the payout ended: its own provider is asked.
+    former.endPayout(sent.id, 'paid');
+    await hiram.server.house.db
+      .updateTable('payout')
+      .set({ sent_at: new Date(Date.now() - 3_600_000) })
+      .where('id', '=', sent.id)
+      .execute();
+    await askForUnsettled(hiram.server.house);
+    expect(await status(lender)).toBe(170);
+    expect((await checkLedger(hiram.server.house.db)).broken).toEqual([]);
+  } finally {
+    await hiram.stop();
+  }
+}, 60_000);
