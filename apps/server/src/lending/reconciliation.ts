@@ -1,4 +1,4 @@
-import { addDays, type LocalDate } from '@hiram/loan';
+import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { startOfDay } from '../ports/clock.ts';
@@ -11,6 +11,8 @@ import { comparePayouts } from './reconcile-payouts.ts';
 
 /** Days that are looked at again: what comes late makes a difference vanish. */
 const lookBack = 4;
+/** Of older ones, those that still differ are looked at once more, the newest of them: days back, and days a run. */
+const stillOpen = { daysBack: 62, atMost: 10 } as const;
 
 /** Every provider's statement of the last days, once a business day among all servers. */
 export async function reconcile(house: House, timeZone: string, today: LocalDate): Promise<void> {
@@ -25,9 +27,36 @@ export async function reconcile(house: House, timeZone: string, today: LocalDate
           open += (await reconcileDay(house, statement, timeZone, addDays(today, -ago), today)).length;
           await goesOn();
         }
+        for (const day of await openDays(house, statement.name, today)) {
+          // However long ago it was: a person may have settled it by now. A provider may not tell of it any more.
+          const again = reconcileDay(house, statement, timeZone, day, today);
+          open += await again.then(
+            (found) => found.length,
+            (error: unknown) => {
+              house.log.warn({ err: error, provider: statement.name, day }, 'reconciliation');
+              return 0;
+            },
+          );
+          await goesOn();
+        }
         return { open };
       },
     ).catch((error: unknown) => house.log.warn({ err: error, provider: statement.name }, 'reconciliation'));
+}
+
+async function openDays(house: House, provider: string, today: LocalDate): Promise<readonly LocalDate[]> {
+  const rows = await house.db
+    .selectFrom('reconciliation_difference')
+    .select('day')
+    .distinct()
+    .where('provider', '=', provider)
+    .where('resolved_at', 'is', null)
+    .where('day', '<', addDays(today, -lookBack))
+    .where('day', '>=', addDays(today, -stillOpen.daysBack))
+    .orderBy('day', 'desc')
+    .limit(stillOpen.atMost)
+    .execute();
+  return rows.map(({ day }) => localDate(day));
 }
 
 /**

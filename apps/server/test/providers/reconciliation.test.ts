@@ -321,6 +321,21 @@ describe.each([
     expect(await open()).not.toContainEqual({ reference: payout.id, reason: 'pending too long' });
   });
 
+  test('a difference that is gone only after days is closed by itself all the same', async () => {
+    const { house } = hiram.server;
+    const { timeZone } = house.defaultBrand;
+    const [statement] = house.ports.statements;
+    if (!statement) throw new Error('no statement');
+    const { payout } = await sentPayout();
+    const pending = { reference: payout.id, reason: 'pending too long' };
+    await reconcileDay(house, statement, timeZone, await today(), addDays(await today(), 3));
+    await reconcile(house, timeZone, addDays(await today(), 20));
+    expect(await open()).toContainEqual(pending);
+    like.endPayout(payout.id, 'paid');
+    await reconcile(house, timeZone, addDays(await today(), 21));
+    expect(await open()).not.toContainEqual(pending);
+  });
+
   test('the statement lists every payment and payout of the time, page by page', async () => {
     const [statement] = hiram.server.house.ports.statements;
     const day = localDate('2026-01-01');
