@@ -164,6 +164,45 @@ test('a ticket is traded at once and leaves the address', async ({ page, hiram }
   expect(page.url()).not.toContain('sessionId');
 });
 
+test('outside an app a ticket in a link signs nobody in: who opens it does not become whoever sent it', async ({
+  browser,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '170' });
+  for (const app of [false, true]) {
+    const { ticket } = await hiram.call<{ ticket: string }>(
+      '/v3/account/ticket',
+      {},
+      { sessionId: who.sessionId },
+    );
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    if (app) await page.addInitScript('window.LoanHost = { postMessage: () => undefined, onmessage: null };');
+    // A lender's own server says to its pages that it is no sandbox.
+    await page.route(
+      (url) => url.origin === hiram.origin && url.pathname.split('/').length === 2,
+      async (route) => {
+        const answer = await route.fetch();
+        const { 'content-encoding': _, 'content-length': __, ...headers } = answer.headers();
+        const body = (await answer.text()).replace('"sandbox":true', '"sandbox":false');
+        await route.fulfill({ status: answer.status(), headers, body });
+      },
+    );
+    const traded: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('redeem-ticket')) traded.push(request.url());
+    });
+    const query = new URLSearchParams({ productId: who.productId, orderId: who.orderId, ticket });
+    await page.goto(`${hiram.origin}/order?${query}`);
+    if (app) await expect(page.getByText('Your loan is running')).toBeVisible();
+    else await page.waitForURL(/\/login\?/);
+    expect(page.url()).not.toContain(ticket);
+    expect(traded).toHaveLength(app ? 1 : 0);
+    expect(await page.evaluate(() => sessionStorage.getItem('hiram.session') !== null)).toBe(app);
+    await context.close();
+  }
+});
+
 test('the early call is taken over, never sent twice: every page with one', async ({ page, hiram }) => {
   const [due, ready] = [
     await hiram.borrower({ state: '180', with: { kindTips: 0 } }),

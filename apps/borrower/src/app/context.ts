@@ -114,12 +114,15 @@ window.addEventListener('pageshow', (event) => {
   if (event.persisted && held !== (readStorage(sessionKey) ?? undefined)) location.reload();
 });
 
-/** A one-time ticket in the address, taken out of it at once so that it is neither kept nor shared. */
+/**
+ * A one-time ticket in the address, taken out of it at once so that it is neither kept nor shared. It counts where a session
+ * would: any site can ask for one of its own a moment before it sends somebody here.
+ */
 export function takeTicket(): string | undefined {
   const ticket = query.get('ticket');
   if (ticket === null) return undefined;
   query.delete('ticket');
   const rest = query.toString();
   history.replaceState(history.state, '', location.pathname + (rest ? `?${rest}` : '') + location.hash);
-  return ticket;
+  return sessionMayTravel ? ticket : undefined;
 }
