@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { smsCode, voiceCode } from '@hiram/contract/account';
+import { homeIndex } from '@hiram/contract/home';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import {
   askCaptchaWork,
@@ -28,6 +29,7 @@ import { isWorkedOut, workCaps } from '../src/promotion/captcha-work.ts';
 import { funnel } from '../src/promotion/funnel.ts';
 import { loadTemplates } from '../src/promotion/templates.ts';
 import { type Hiram, startHiram } from './running-server.ts';
+import { asOwner } from './throwaway-cluster.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -498,4 +500,18 @@ test('a cap holds however many ask at once', async () => {
     ),
   );
   expect(answers.filter((answer) => answer.success)).toHaveLength(10);
+});
+
+test('codes that are refused anyway wait in no line: who asks for hundreds at once holds nobody else up', async () => {
+  const [device, phone] = [{ deviceId: randomUUID() }, newPhone()];
+  const who = await hiram.borrower({ state: 'ready' });
+  expect((await hiram.send(smsCode, { phone }, device)).success).toBe(true);
+  // Whoever makes a code now takes as long as it likes.
+  const answers = await asOwner(inject('cluster'), hiram.database, async (owner) => {
+    await owner.query(`select pg_advisory_lock(hashtextextended('one-time codes', 0))`);
+    const asked = Array.from({ length: 60 }, () => hiram.send(smsCode, { phone }, device));
+    return Promise.all([...asked, hiram.send(homeIndex, {}, who.context)]);
+  });
+  expect(answers.pop()).toMatchObject({ success: true });
+  for (const answer of answers) expect(answer).toMatchObject({ code: '60102', field: 'phone' });
 });

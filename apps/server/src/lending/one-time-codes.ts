@@ -50,16 +50,9 @@ export type CodeRefusal =
 /** What is kept of a code is keyed: whoever reads the table cannot try a million codes against it. */
 const keptOf = (id: string, code: string) => `one-time code ${id} ${code}`;
 
-/** Makes a one-time code unless a cap says no; an older one for the same number stops working. Counted in the database, so that every server counts the same. */
-export async function makeCode(
-  trx: Db,
-  seal: Seal,
-  request: CodeRequest,
-): Promise<{ code: string } | CodeRefusal> {
-  const { brand, phone, purpose, deviceId, address, captcha, now } = request;
-  // One at a time, whoever asks: parallel requests must not pass under a cap together, be it a number's, a device's, an
-  // address's or the day's. A code takes some milliseconds, and a day has but some thousands of them.
-  await sql`select pg_advisory_xact_lock(hashtextextended('one-time codes', 0))`.execute(trx);
+/** Why no code goes to this number, or to whoever asks, now; undefined where one may. */
+async function refusalOf(trx: Db, request: CodeRequest): Promise<CodeRefusal | undefined> {
+  const { brand, phone, deviceId, address, captcha, now } = request;
   const since = new Date(now.getTime() - dayMs);
   const last = await trx
     .selectFrom('one_time_code')
@@ -108,6 +101,24 @@ export async function makeCode(
     if ((counts[cap] ?? 0) >= caps[cap]) return { refused: 'tooManyToday' };
   if ((counts.address ?? 0) >= addressCaps.captcha) return { refused: 'tooManyToday' };
   if (!captcha && (counts.address ?? 0) >= addressCaps.asIs) return { refused: 'captchaNeeded' };
+  return undefined;
+}
+
+/** Makes a one-time code unless a cap says no; an older one for the same number stops working. Counted in the database, so that every server counts the same. */
+export async function makeCode(
+  trx: Db,
+  seal: Seal,
+  request: CodeRequest,
+): Promise<{ code: string } | CodeRefusal> {
+  const { brand, phone, purpose, deviceId, address, now } = request;
+  // Who is refused anyway is told at once: in the line below each holds a connection that others need.
+  const early = await refusalOf(trx, request);
+  if (early) return early;
+  // One at a time, whoever asks: parallel requests must not pass under a cap together, be it a number's, a device's, an
+  // address's or the day's. A code takes some milliseconds, and a day has but some thousands of them.
+  await sql`select pg_advisory_xact_lock(hashtextextended('one-time codes', 0))`.execute(trx);
+  const refusal = await refusalOf(trx, request);
+  if (refusal) return refusal;
   if (purpose === 'register' && (await isPumped(trx, brand, now))) return { refused: 'tooBusy' };
   const id = newId();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
