@@ -8,8 +8,9 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { actAs } from '../src/db/actor.ts';
+import { CannotSettle } from '../src/lending/cannot-settle.ts';
 import { checkLedger } from '../src/lending/ledger.ts';
-import { CannotSettle, type Decision, settle } from '../src/lending/settle-by-person.ts';
+import { type Decision, settle } from '../src/lending/settle-by-person.ts';
 import { waitingForPerson } from '../src/lending/waiting-for-person.ts';
 import { signature } from '../src/ports/gateway.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
@@ -218,8 +219,20 @@ test('a transfer that a borrower told of waits, and is posted as it stands on th
   await expect(decide(first, refuse)).rejects.toThrow(`The transfer ${first} does not wait: it is accepted.`);
   expect(before - (await due())).toBe(90_050);
   expect(await decide(second, refuse)).toBe('done');
+  // Found on a day long before it was told of: the person has looked, and nobody need look again.
+  const old = await tellOf();
+  const [{ id: third = '' } = {}] = await waiting();
+  await expect(decide(third, { ...post, on: addDays(await today(), 1) })).rejects.toThrow('has not come yet');
+  expect(await decide(third, { ...post, on: addDays(await today(), -20) })).toBe('done');
+  const posted = await db()
+    .selectFrom('payment')
+    .select(['state', 'paid_on'])
+    .where('provider_payment_id', 'like', `%${old}`)
+    .execute();
+  expect(posted).toEqual([{ state: 'posted', paid_on: addDays(await today(), -20) }]);
   const { sent } = (await hiram.send(payType, { orderId: who.orderId }, who.context)).data;
   expect(sent).toMatchObject([
+    { utr: old, state: 'accepted' },
     { utr: lost, state: 'refused', reason: 'nobody we know' },
     { utr: found, state: 'accepted', reason: '' },
   ]);

@@ -5,15 +5,13 @@ import { markets } from '../brand/markets.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import type { PayoutStanding } from '../ports/payout.ts';
+import { CannotSettle } from './cannot-settle.ts';
 import { newId } from './ids.ts';
 import { loadOrder, type Order } from './loans.ts';
 import { postPayment } from './payments.ts';
 import { believeArrived, type PayoutRow, settlePayout } from './payouts.ts';
 import { settleTransfer } from './settle-transfer.ts';
 import { keptNotice, messageName } from './waiting-for-person.ts';
-
-/** Why it cannot be settled like that: one line for whoever asked. */
-export class CannotSettle extends Error {}
 
 /** What a person decided over something that waits. */
 export type Decision =
@@ -59,6 +57,8 @@ async function settleTold(
   if (!settled) return undefined;
   if (settled.state !== (kind === 'post' ? 'accepted' : 'refused'))
     throw new CannotSettle(`The transfer ${id} does not wait: it is ${settled.state}.`);
+  // Of a day that a code's life does not hold it would wait once more: the person has said which day it was.
+  if (settled.isNew && settled.heldPayment) return settlePayment(house, settled.heldPayment, decision);
   return settled.isNew ? 'done' : 'repeated';
 }
 

@@ -1,6 +1,7 @@
 import type { LocalDate } from '@hiram/loan';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { CannotSettle } from './cannot-settle.ts';
 import { reviewTransfer, type Transfer } from './transfers.ts';
 
 /** What a person found, or did not, on the bank's statement. Amount in cents; without one, and a day, what the borrower told. */
@@ -8,15 +9,20 @@ export type Found =
   | { readonly isThere: true; readonly amount: number | undefined; readonly on: LocalDate | undefined }
   | { readonly isThere: false; readonly why: string };
 
-/** Settles a transfer that a borrower told of, by its id. Answers how it stands then, and whether it did so before. */
-export async function settleTransfer(
-  house: House,
-  id: string,
-  found: Found,
-): Promise<{ readonly state: Transfer['state']; readonly isNew: boolean } | undefined> {
+interface Settled {
+  readonly state: Transfer['state'];
+  readonly isNew: boolean;
+  readonly heldPayment?: string | undefined;
+}
+
+/**
+ * Settles a transfer that a borrower told of, by its id. Answers how it stands then, whether it did so before, and
+ * its payment where that is held. Throws CannotSettle for a day that has not come.
+ */
+export async function settleTransfer(house: House, id: string, found: Found): Promise<Settled | undefined> {
   const told = await house.db
     .selectFrom('utr_submission')
-    .select(['brand', 'utr', 'sent_on'])
+    .select(['brand', 'utr', 'sent_on', 'code_id'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!told) return undefined;
@@ -28,16 +34,26 @@ export async function settleTransfer(
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (state !== 'review') return { state, isNew: false };
+    const { timeZone } = house.brands.get(told.brand) ?? house.defaultBrand;
+    const on = found.isThere ? found.on : undefined;
+    if (on !== undefined && on > (await house.clock.today(trx, timeZone)))
+      throw new CannotSettle(`${on} has not come yet.`);
     await reviewTransfer(trx, house, {
       brand: told.brand,
       utr: told.utr,
       accepted: found.isThere,
       amount: found.isThere ? found.amount : undefined,
-      paidOn: (found.isThere ? found.on : undefined) ?? (told.sent_on as LocalDate),
+      paidOn: on ?? (told.sent_on as LocalDate),
       // The borrower reads it.
       reason: found.isThere ? undefined : found.why,
       now: house.clock.now(),
     });
-    return { state: found.isThere ? 'accepted' : 'refused', isNew: true };
+    const held = await trx
+      .selectFrom('payment')
+      .select('id')
+      .where('code_id', '=', told.code_id)
+      .where('state', '=', 'held')
+      .executeTakeFirst();
+    return { state: found.isThere ? 'accepted' : 'refused', isNew: true, heldPayment: held?.id };
   });
 }
