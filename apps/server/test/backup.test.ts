@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { problemSave, uploadProblemImg } from '@hiram/contract/complaint';
 import { loanDetails, withdraw } from '@hiram/contract/order';
@@ -97,6 +99,19 @@ async function pay(running: Hiram, who: DemoBorrower): Promise<void> {
   expect((await running.send(sandboxPay, { payCode: text })).success).toBe(true);
 }
 
+test('a backup that looks for pictures where they do not lie says how many it lacks', async () => {
+  const url = `postgres://hiram_owner@localhost/${original}?host=${cluster.socketDir}`;
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  const file = join(folder, 'lacking.backup');
+  const tool = spawnSync(process.execPath, ['apps/server/src/tools/backup.ts', 'backup', file], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', DATABASE_URL: url, DATA_DIR: folder, BACKUP_KEY: 'a passphrase' },
+  });
+  expect([tool.status, tool.stdout]).toEqual([1, expect.stringContaining(', 0 files')]);
+  expect(tool.stderr).toContain(`Pictures that are not in it: 1, for their files are not in ${folder}/files`);
+});
+
 test('a backup under load is one moment: restored elsewhere every row is there, the ledger balances, and borrowers go on', {
   timeout: 60_000,
 }, async () => {
@@ -106,12 +121,13 @@ test('a backup under load is one moment: restored elsewhere every row is there, 
   const load = (async () => {
     for (; !stopped; ) await pay(hiram, late);
   })();
-  await writeBackup({
+  const written = await writeBackup({
     owner: source(),
     file,
     passphrase: 'a passphrase of the tests',
     files: filesOf(hiram),
   });
+  expect(written).toMatchObject({ files: 1, lacking: 0 });
   stopped = true;
   await load;
   expect(readFileSync(file).includes('Maria')).toBe(false);

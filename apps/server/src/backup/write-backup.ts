@@ -30,8 +30,8 @@ const openJobs = `select name, data, priority, retry_limit, retry_delay, retry_b
 
 /**
  * Writes everything of a database into one file, as it was at one moment, while servers go on. With a passphrase the file is
- * sealed: it holds personal data, so the audit trail keeps that it was made. Throws BackupError with one line; then there is
- * no file.
+ * sealed: it holds personal data, so the audit trail keeps that it was made. `lacking`: pictures that are there still, and whose
+ * files were not. Throws BackupError with one line; then there is no file.
  */
 export async function writeBackup(options: {
   readonly owner: pg.PoolConfig;
@@ -39,7 +39,7 @@ export async function writeBackup(options: {
   readonly passphrase: string | undefined;
   /** The pictures' folder; undefined where they lie in a store. */
   readonly files: FilesPort | undefined;
-}): Promise<BackupCounts> {
+}): Promise<BackupCounts & { readonly lacking: number }> {
   const { file } = options;
   if (
     await stat(file).then(
@@ -55,10 +55,14 @@ export async function writeBackup(options: {
     await actAsTool(client, 'backup');
     await leaveEntry(client, 'backup', options.passphrase === undefined ? 'not sealed' : 'sealed');
     await client.query('begin isolation level repeatable read read only');
-    const counts = await writeAll(client, writer, options.files);
+    const { absent, ...counts } = await writeAll(client, writer, options.files);
     await client.query('commit');
     await writer.end();
-    return counts;
+    const { rows } = await client.query<{ lacking: number }>(
+      'select count(*)::int as lacking from picture where file = any($1)',
+      [absent],
+    );
+    return { ...counts, lacking: rows[0]?.lacking ?? 0 };
   } catch (error) {
     await unlink(file).catch(() => undefined);
     throw error;
@@ -71,7 +75,7 @@ async function writeAll(
   client: pg.Client,
   writer: ReturnType<typeof openWriter>,
   files: FilesPort | undefined,
-): Promise<BackupCounts> {
+): Promise<BackupCounts & { readonly absent: readonly string[] }> {
   const names = async (text: string) =>
     (await client.query<{ name: string }>(text)).rows.map((row) => row.name);
   const { rows } = await client.query<{ sandbox: boolean }>('select sandbox from installation');
@@ -96,10 +100,14 @@ async function writeAll(
   sums.jobs = await writer.entry({ kind: 'table', name: 'jobs' }, copy);
   tables.jobs = copy.rowCount;
   let kept = 0;
+  const absent: string[] = [];
   for (const name of files ? await names('select file as name from picture order by 1') : []) {
     const bytes = await files?.get(name);
     // One that was removed since the moment of the backup: its row goes along, and shows nothing.
-    if (!bytes) continue;
+    if (!bytes) {
+      absent.push(name);
+      continue;
+    }
     await writer.entry({ kind: 'file', name }, [bytes]);
     kept += 1;
   }
@@ -107,5 +115,5 @@ async function writeAll(
   await writer.entry({ kind: 'end', name: createHash('sha256').update(summary).digest('hex') }, [
     Buffer.from(summary),
   ]);
-  return { tables, files: kept };
+  return { tables, files: kept, absent };
 }

@@ -24,7 +24,7 @@ async function main([what, name]: readonly string[]): Promise<void> {
     const counts =
       what === 'backup'
         ? await writeBackup({ owner, file, passphrase, files })
-        : await restoreBackup({ owner, file, passphrase, files });
+        : { ...(await restoreBackup({ owner, file, passphrase, files })), lacking: 0 };
     const rows = Object.values(counts.tables).reduce((sum, one) => sum + one, 0);
     console.log(
       `${what === 'backup' ? 'Written' : 'Restored, the ledger balances'}: ${rows} rows, ${counts.files} files`,
@@ -33,6 +33,12 @@ async function main([what, name]: readonly string[]): Promise<void> {
       console.log(
         'It is not sealed, and holds personal data: set BACKUP_KEY, or keep it where nobody can read it.',
       );
+    if (counts.lacking > 0) {
+      console.error(
+        `Pictures that are not in it: ${counts.lacking}, for their files are not in ${join(dataDir, 'files')}: give DATA_DIR, or FILES_URL, as the servers have it`,
+      );
+      process.exitCode = 1;
+    }
   } finally {
     await stop();
   }
