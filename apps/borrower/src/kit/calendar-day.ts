@@ -7,8 +7,12 @@ export interface CalendarDay {
 
 /** Today by the phone's own calendar, as `YYYY-MM-DD`. */
 export function today(): string {
-  const now = new Date();
-  return writeDay({ year: now.getFullYear(), month: now.getMonth() + 1, date: now.getDate() });
+  return dayOf(new Date());
+}
+
+/** The day of a moment by the phone's own calendar, as `YYYY-MM-DD`. */
+export function dayOf(moment: Date): string {
+  return writeDay({ year: moment.getFullYear(), month: moment.getMonth() + 1, date: moment.getDate() });
 }
 
 export function lastDateOf(year: number, month: number): number {

@@ -3,12 +3,13 @@ import { type CodeStatus, codeStatus } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack, goTo } from '../app/go.ts';
-import { money } from '../app/money.ts';
+import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { StatusArt } from '../art/StatusArt.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
+import { dayOf, today } from '../kit/calendar-day.ts';
 import { copyText } from '../kit/copy.ts';
 import { Screen } from '../kit/Screen.tsx';
 import { LiveRow, StatePanel } from '../kit/States.tsx';
@@ -147,7 +148,10 @@ function QrCode({
 
 function Fate({ status }: { readonly status: CodeStatus }): ReactNode {
   const { t } = useLingui();
-  const ends = new Date(status.expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const end = new Date(status.expiresAt);
+  const time = end.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  // A code for a counter works until tomorrow: the hour alone would be taken for today's.
+  const ends = dayOf(end) === today() ? time : `${showDate(dayOf(end), 'short')}, ${time}`;
   if (status.state === 'expired')
     return (
       <StatePanel
