@@ -346,3 +346,16 @@ test('a payout that came back asks for another account', async ({ page, hiram })
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByText('The money came back to us')).toBeVisible();
 });
+
+test('before money is paid out nothing is called lent; of a loan that was declined nothing is to be repaid', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(hiram.url('/order', await hiram.borrower({ state: '151', with: { inside: 0 } })));
+  await expect(page.getByText('You asked for')).toBeVisible();
+  await expect(page.getByText('Total to repay')).toBeVisible();
+  await expect(page.getByText('Amount lent')).toHaveCount(0);
+  await page.goto(hiram.url('/order', await hiram.borrower({ state: '110' })));
+  await expect(page.getByText('We cannot lend you this money now')).toBeVisible();
+  await expect(page.locator('dl > div')).toHaveText([/^You asked for₱/, /^Applied on/]);
+});

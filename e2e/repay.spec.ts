@@ -153,3 +153,42 @@ test('another amount: refused at its field with the bounds, taken in part within
   await page.getByRole('button', { name: 'Generate code' }).click();
   await page.waitForURL(/repayAmount=100000/);
 });
+
+test('another amount left empty is told at its field, in words, and nothing is sent', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/repay', who));
+  await page.getByRole('button', { name: 'Pay another amount' }).click();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/pay-code')) sent.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Generate code' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/^From ₱.* to ₱.*, without cents$/);
+  await expect(page.getByLabel('Amount', { exact: true })).toBeFocused();
+  expect(sent).toEqual([]);
+});
+
+test('a code that works until another day says which', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180' });
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId: who.orderId, amount: 480_941, channelNumber: '10004' },
+    { sessionId: who.sessionId },
+  );
+  const ends = (expiresAt: string) =>
+    page.route('**/v3/repay/code-status*', async (route) => {
+      const answer = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...answer, data: { ...answer.data, expiresAt } } });
+    });
+  await page.clock.setFixedTime(new Date('2027-03-14T20:31:00+08:00'));
+  await ends('2027-03-15T20:31:00+08:00');
+  await page.goto(`${hiram.origin}${payUrl}&sessionId=${who.sessionId}`);
+  await expect(page.getByText(/^ends 15 Mar\w*, 08:31/)).toBeVisible();
+  await page.unrouteAll();
+  await ends('2027-03-14T21:31:00+08:00');
+  await page.reload();
+  await expect(page.getByText(/^ends 09:31/)).toBeVisible();
+});

@@ -1,6 +1,6 @@
 import { type InstalmentDetail, instalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack } from '../app/go.ts';
 import { href } from '../app/href.ts';
@@ -54,9 +54,17 @@ function Bill({
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const code = usePayCode();
   const payable = bill.amountMax > 0;
+  const partInput = useRef<HTMLInputElement>(null);
+  const range = t`From ${money(bill.amountMin)} to ${money(bill.amountMax)}, without cents`;
+  const wrong = (text: string) => {
+    setProblem(text);
+    partInput.current?.focus();
+  };
 
   const pay = async () => {
     const amount = part === undefined ? bill.repayAmount : Number(part) * 100;
+    // Nothing typed is told here; what is too much or too little, by the server, which knows why.
+    if (part !== undefined && amount === 0) return wrong(range);
     const channelNumber = bill.repayList[channel]?.channel_number ?? '';
     const refused = await code.generate({
       ...(productId ? { productId } : {}),
@@ -64,7 +72,8 @@ function Bill({
       amount,
       channelNumber,
     });
-    setProblem(refused?.field === 'amount' ? refused.message : undefined);
+    if (refused?.field === 'amount') wrong(refused.message);
+    else setProblem(undefined);
     if (refused && part === undefined) onChanged();
   };
 
@@ -102,13 +111,14 @@ function Bill({
           ) : (
             <TextField
               label={t`Amount`}
-              hint={t`From ${money(bill.amountMin)} to ${money(bill.amountMax)}, without cents`}
+              hint={range}
               error={problem}
               name="amount"
               format="number"
               maxLength={7}
               value={part}
               onChange={setPart}
+              inputRef={partInput}
             />
           )}
         </Card>

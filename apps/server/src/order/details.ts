@@ -167,15 +167,19 @@ export function detailRows(facts: OrderFacts, brand: Brand, speak: Speak, lang: 
   const money = (amount: number) => formatCents(amount, brand.money);
   const { order, position: there } = facts;
   const cost = disclose(order.terms);
+  // Nothing is lent yet; and of a loan that was declined nothing is received, nor repaid.
+  const asked = { text: speak('row.amountAsked'), value: money(order.amount) };
+  const appliedOn = { text: speak('row.appliedOn'), value: formatDate(order.applied_on, lang) };
+  if (!there && order.status === 110) return [asked, appliedOn, ...creditRow(facts.credit, money, speak)];
   if (!there)
     return [
-      { text: speak('row.amount'), value: money(order.amount) },
+      asked,
       ...(cost.fee > 0 ? [{ text: speak('row.fee'), value: money(cost.fee) }] : []),
       { text: speak('row.youReceive'), value: money(cost.netProceeds) },
       { text: speak('row.totalToRepay'), value: money(cost.totalToRepay) },
       { text: speak('row.term'), value: speak('value.days', { days: order.terms.termDays }) },
       { text: speak('row.repayments'), value: String(order.terms.periods) },
-      { text: speak('row.appliedOn'), value: formatDate(order.applied_on, lang) },
+      appliedOn,
       ...creditRow(facts.credit, money, speak),
     ];
   const rows: Row[] = [];

@@ -222,6 +222,7 @@ export const en = {
   'decision.lapsed': 'The offer was not withdrawn in time.',
 
   'row.amount': 'Amount lent',
+  'row.amountAsked': 'You asked for',
   'row.fee': 'Processing fee',
   'row.feeDeducted': 'Fee taken from the amount',
   'row.youReceive': 'You receive',

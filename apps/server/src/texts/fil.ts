@@ -234,6 +234,7 @@ export const fil: Texts = {
   'decision.lapsed': 'Hindi na-withdraw sa oras ang alok.',
 
   'row.amount': 'Halagang ipinahiram',
+  'row.amountAsked': 'Hiningi mo',
   'row.fee': 'Processing fee',
   'row.feeDeducted': 'Fee na ibinawas sa halaga',
   'row.youReceive': 'Matatanggap mo',

@@ -231,6 +231,7 @@ export const id: Texts = {
   'decision.lapsed': 'Penawaran tidak ditarik tepat waktu.',
 
   'row.amount': 'Jumlah pinjaman',
+  'row.amountAsked': 'Anda meminta',
   'row.fee': 'Biaya proses',
   'row.feeDeducted': 'Biaya dipotong dari jumlahnya',
   'row.youReceive': 'Anda menerima',
