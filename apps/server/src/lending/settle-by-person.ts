@@ -127,10 +127,10 @@ async function post(
 }
 
 async function confirm(house: House, provider: string, paymentId: string, amount: number): Promise<void> {
-  const statement = house.ports.statements.find(({ name }) => name === provider);
+  const asked = house.ports.payments.get(provider);
   // What a person found on a bank's paper has nobody to be asked.
-  if (!statement) return;
-  const standing = await statement.payment(paymentId);
+  if (!asked) return;
+  const standing = await asked.payment(paymentId);
   if (standing.state !== 'paid')
     throw new CannotSettle(
       `${provider} does not confirm the payment ${paymentId}: it says ${standing.state}.`,

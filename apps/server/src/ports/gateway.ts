@@ -143,7 +143,7 @@ export function gatewayPorts(
   name: GatewayName,
   baseUrl: string,
   secret: Secret,
-): Omit<Ports, 'files' | 'statements' | 'payouts'> & { readonly statement: StatementPort } {
+): Omit<Ports, 'files' | 'statements' | 'payouts' | 'payments'> & { readonly statement: StatementPort } {
   async function ask<Schema extends v.GenericSchema>(
     path: string,
     body: object,

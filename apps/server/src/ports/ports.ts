@@ -15,6 +15,8 @@ export interface Ports {
   readonly sms: SmsPort;
   readonly card: CardPort;
   readonly files: FilesPort;
-  /** Who can be asked what moved on a day. */
+  /** Whose statements are compared with the books: of those who collect and pay out now. */
   readonly statements: readonly StatementPort[];
+  /** Everyone that is set up and can be asked about one payment, by name. */
+  readonly payments: ReadonlyMap<string, Pick<StatementPort, 'payment'>>;
 }

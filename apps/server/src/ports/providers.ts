@@ -89,6 +89,9 @@ export function connectProviders(settings: ProviderSettings, now: () => Date): C
       payouts: new Map(Object.values(known).map(({ payout }) => [payout.name, payout])),
       card: settings.payment === 'gateway' && peer ? peer.card : noCards,
       sms,
+      payments: new Map(
+        Object.values(known).flatMap(({ statement }) => (statement ? [[statement.name, statement]] : [])),
+      ),
       statements: [...both].flatMap(({ statement }) => (statement ? [statement] : [])),
     },
     // Whoever was used before may still tell of what it did: everyone that is set up is heard.

@@ -3,7 +3,9 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { actAs } from '../../src/db/actor.ts';
 import { checkLedger } from '../../src/lending/ledger.ts';
+import { settle } from '../../src/lending/settle-by-person.ts';
 import { askForUnsettled } from '../../src/lending/unsettled-payouts.ts';
 import { startHiram } from '../running-server.ts';
 import { createDatabase, dropDatabase } from '../throwaway-cluster.ts';
@@ -61,6 +63,9 @@ test('another provider is named while one is down: what the former was asked for
     const { data } = await hiram.send(instalmentDetail, { orderId: payer.orderId }, payer.context);
     const wish = { orderId: payer.orderId, amount: data.repayAmount, channelNumber };
     expect((await hiram.send(payCode, wish, payer.context)).status).toBe(503);
+    const early = await hiram.borrower({ state: '180' });
+    const asked = { orderId: early.orderId, amount: wish.amount, channelNumber };
+    expect(await hiram.send(payCode, asked, early.context)).toMatchObject({ success: true });
     await hiram.until(
       async () => former.payouts.length,
       (sent) => sent === 1,
@@ -91,6 +96,21 @@ test('another provider is named while one is down: what the former was asked for
     const status = async (who: typeof payer) =>
       (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
     expect(await status(payer)).toBe(170);
+
+    // Paid by a code of the former's, on a day before there was one: a person posts what the former confirms, and nothing else.
+    const [code] = await codesOf(early.orderId);
+    const held = former.pay(code?.id ?? '', wish.amount, new Date(Date.now() - 3 * 86_400_000));
+    expect(await former.tellPayment(hiram.origin, held)).toBe(200);
+    const payment = await hiram.server.house.db
+      .selectFrom('payment')
+      .select(['id', 'state'])
+      .where('provider_payment_id', '=', held)
+      .executeTakeFirstOrThrow();
+    expect(payment.state).toBe('held');
+    former.change(held, { isReversed: true });
+    const decision = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
+    const posting = actAs('tool held-payments', () => settle(hiram.server.house, payment.id, decision));
+    await expect(posting).rejects.toThrow(`xendit does not confirm the payment ${held}`);
 
     // Nobody tells how the payout ended: its own provider is asked.
     former.endPayout(sent.id, 'paid');
