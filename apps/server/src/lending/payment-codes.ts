@@ -5,7 +5,7 @@ import type { Brand, Channel } from '../brand/brand.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import type { House } from '../house.ts';
-import { Unavailable } from '../http/refuse.ts';
+import { TooMany, Unavailable } from '../http/refuse.ts';
 import { dayIn } from '../ports/clock.ts';
 import { newId } from './ids.ts';
 import { loadOrder, type Order } from './loans.ts';
@@ -13,6 +13,14 @@ import { activeAccount } from './payouts.ts';
 
 export type CodeRow = Selectable<Database['payment_code']>;
 export type Purpose = CodeRow['purpose'];
+
+const hourMs = 60 * 60_000;
+/**
+ * Codes that one loan may ask of a provider in an hour: far above what anybody pays by, and below what a provider's limits,
+ * which are every borrower's, would feel.
+ */
+const mostAnHour = 100;
+const againSeconds = 600;
 
 /** Has the code stopped working? By the machine's moment, or because the business's day has moved past it. */
 export function isExpired(code: CodeRow, brand: Brand, now: Date, today: LocalDate): boolean {
@@ -23,7 +31,7 @@ export function isExpired(code: CodeRow, brand: Brand, now: Date, today: LocalDa
 /**
  * A code to pay an amount at a channel. The same open code is given again for the same order, amount, channel and
  * purpose; one that has expired is replaced. The provider is asked between two transactions, under our own id, so that
- * asking it twice gets the same code.
+ * asking it twice gets the same code. Throws TooMany where the loan asked for as many as it may.
  */
 export async function issueCode(
   house: House,
@@ -103,6 +111,14 @@ async function claimCode(
   // What another provider was asked for, and nobody was shown, is not asked of this one: it would be paid in nobody's name.
   const isOurs = same?.state === 'open' || same?.provider === house.ports.payment.name;
   if (same && isOurs && !isExpired(same, brand, now, today)) return same;
+  const { asked } = await trx
+    .selectFrom('payment_code')
+    .select((eb) => eb.fn.countAll<number>().as('asked'))
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .where('issued_at', '>', new Date(now.getTime() - hourMs))
+    .executeTakeFirstOrThrow();
+  if (asked >= mostAnHour) throw new TooMany(againSeconds);
   if (same)
     await trx.updateTable('payment_code').set({ state: 'replaced' }).where('id', '=', same.id).execute();
   return trx
