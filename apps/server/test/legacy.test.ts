@@ -172,12 +172,14 @@ test('LEG-04 the code is sent again after 60 s at the earliest, and five wrong o
 test('LEG-02 LEG-03 what does not belong together is refused: card, token, order, amount', async () => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const other = await hiram.borrower({ state: '180', with: { needValid: 1 } });
-  const foreign = await wayOf(other);
+  const [own, foreign] = [await wayOf(who), await wayOf(other)];
   for (const [change, code] of [
     [{ cardId: randomUUID() }, '800001'],
     [{ cardId: foreign.bankCards[0]?.id }, '800001'],
     [{ repayToken: 'made.up' }, '800004'],
     [{ repayToken: foreign.repayToken }, '800004'],
+    // One token, one payment: with something behind it, it would be another one.
+    [{ repayToken: `${own.repayToken}.more` }, '800004'],
     [{ couponId: 'FREE' }, '800003'],
     [{ amount: 99_999_999 }, '40302'],
     [{ orderId: other.orderId }, '40400'],

@@ -254,7 +254,8 @@ export function legacyRoutes(server: Server): void {
   }
 
   function isRepayToken(token: string, borrowerId: string, orderId: string): boolean {
-    const [nonce = '', signature = ''] = token.split('.');
+    const [nonce = '', signature = '', ...more] = token.split('.');
+    if (more.length > 0) return false;
     return house.seal.isSigned(`repay ${borrowerId} ${orderId} ${nonce}`, signature);
   }
 
