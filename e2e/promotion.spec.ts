@@ -378,3 +378,17 @@ test('a web view older than the floor, without fetch and modules, still leads to
   await page.getByRole('button', { name: 'Register now' }).click();
   await page.waitForURL('**/downloadTemplate?*utm_tag=nov*');
 });
+
+test('in the largest letters every field of the form is still wide enough to be read', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(`${hiram.origin}/promotion?appName=ph&lang=fil`);
+  await page.evaluate("document.documentElement.style.setProperty('font-size', '200%')");
+  const narrowest = () =>
+    page.evaluate<number>(
+      "Math.min(...[...document.querySelectorAll('form input:not([type=hidden])')].map((one) => one.clientWidth))",
+    );
+  await expect.poll(narrowest).toBeGreaterThan(120);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+});

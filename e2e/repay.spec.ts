@@ -192,3 +192,33 @@ test('a code that works until another day says which', async ({ page, hiram }) =
   await page.reload();
   await expect(page.getByText(/^ends 09:31/)).toBeVisible();
 });
+
+test('in the largest letters a code that works until another day still fits its screen', async ({
+  page,
+  hiram,
+}) => {
+  const phone = { appName: 'ph', deviceId: 'phone-1' };
+  const who = await hiram.call<{ sessionId: string; orderId: string }>(
+    '/sandbox/borrower',
+    { state: '180' },
+    phone,
+  );
+  const context = { ...phone, sessionId: who.sessionId };
+  const bill = await hiram.call<{
+    repayAmount: number;
+    repayList: { name: string; channel_number: string }[];
+  }>('/v3/repay/instalment-detail', { orderId: who.orderId }, context);
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    {
+      orderId: who.orderId,
+      amount: bill.repayAmount,
+      channelNumber: bill.repayList.find((one) => /7-Eleven/.test(one.name))?.channel_number ?? '',
+    },
+    context,
+  );
+  await page.goto(`${hiram.origin}${payUrl}&${new URLSearchParams({ ...context, lang: 'fil' })}`);
+  await expect(page.getByText(/^hanggang \w+ \d+, /)).toBeVisible();
+  await page.evaluate("document.documentElement.style.setProperty('font-size', '200%')");
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+});
