@@ -16,7 +16,8 @@ function complaint(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (known.some((kind) => error instanceof kind)) return error.message;
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `The port is taken: set PORT, or METRICS_PORT, to another one (${error.message})`;
+  if (code === 'EADDRINUSE')
+    return `The port is taken: set PORT, or METRICS_PORT, to another one (${error.message})`;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     return `The database does not answer: check DATABASE_URL (${error.message})`;
   if (code === '28P01' || code === '28000' || code === '3D000')
