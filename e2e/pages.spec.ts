@@ -164,12 +164,12 @@ test('a ticket is traded at once and leaves the address', async ({ page, hiram }
   expect(page.url()).not.toContain('sessionId');
 });
 
-test('outside an app a ticket in a link signs nobody in: who opens it does not become whoever sent it', async ({
+test('outside an app a ticket in a link signs nobody in who does not say that the account is theirs', async ({
   browser,
   hiram,
 }) => {
   const who = await hiram.borrower({ state: '170' });
-  for (const app of [false, true]) {
+  for (const answer of ['no question in an app', 'No, it is not', 'Yes, it is mine'] as const) {
     const { ticket } = await hiram.call<{ ticket: string }>(
       '/v3/account/ticket',
       {},
@@ -177,28 +177,34 @@ test('outside an app a ticket in a link signs nobody in: who opens it does not b
     );
     const context = await browser.newContext();
     const page = await context.newPage();
-    if (app) await page.addInitScript('window.LoanHost = { postMessage: () => undefined, onmessage: null };');
+    const isApp = answer === 'no question in an app';
+    if (isApp)
+      await page.addInitScript('window.LoanHost = { postMessage: () => undefined, onmessage: null };');
     // A lender's own server says to its pages that it is no sandbox.
     await page.route(
       (url) => url.origin === hiram.origin && url.pathname.split('/').length === 2,
       async (route) => {
-        const answer = await route.fetch();
-        const { 'content-encoding': _, 'content-length': __, ...headers } = answer.headers();
-        const body = (await answer.text()).replace('"sandbox":true', '"sandbox":false');
-        await route.fulfill({ status: answer.status(), headers, body });
+        const response = await route.fetch();
+        const { 'content-encoding': _, 'content-length': __, ...headers } = response.headers();
+        const body = (await response.text()).replace('"sandbox":true', '"sandbox":false');
+        await route.fulfill({ status: response.status(), headers, body });
       },
     );
-    const traded: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('redeem-ticket')) traded.push(request.url());
-    });
+    const kept = () => page.evaluate(() => sessionStorage.getItem('hiram.session') !== null);
     const query = new URLSearchParams({ productId: who.productId, orderId: who.orderId, ticket });
     await page.goto(`${hiram.origin}/order?${query}`);
-    if (app) await expect(page.getByText('Your loan is running')).toBeVisible();
-    else await page.waitForURL(/\/login\?/);
+    if (!isApp) {
+      await expect(page.getByRole('heading', { name: 'Is this your account?' })).toBeVisible();
+      await expect(page.getByText(/mobile number •••• \d{4}/)).toBeVisible();
+      expect(await kept()).toBe(false);
+      const ended = answer === 'No, it is not' ? page.waitForRequest('**/v3/account/logout*') : undefined;
+      await page.getByRole('button', { name: answer }).click();
+      await ended;
+    }
+    if (answer === 'No, it is not') await page.waitForURL(/\/login\?/);
+    else await expect(page.getByText('Your loan is running')).toBeVisible();
     expect(page.url()).not.toContain(ticket);
-    expect(traded).toHaveLength(app ? 1 : 0);
-    expect(await page.evaluate(() => sessionStorage.getItem('hiram.session') !== null)).toBe(app);
+    expect(await kept()).toBe(answer !== 'No, it is not');
     await context.close();
   }
 });

@@ -6,7 +6,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef, us
 import { createRoot } from 'react-dom/client';
 import { useLocation } from 'wouter';
 import { Boundary } from './app/Boundary.tsx';
-import { callContext, keepSession, takeTicket } from './app/context.ts';
+import { callContext, keepSession, sessionMayTravel, takeTicket } from './app/context.ts';
 import { NotLoaded } from './app/NotLoaded.tsx';
 import { OfflineNotice } from './app/OfflineNotice.tsx';
 import { ErrorScreen } from './error/ErrorScreen.tsx';
@@ -73,13 +73,23 @@ function Route({ first }: { readonly first: ComponentType }): ReactNode {
   );
 }
 
-async function tradeTicket(): Promise<void> {
+/**
+ * A ticket in the address becomes a session. Any site can ask for a ticket of its own a moment before it sends somebody here:
+ * where a session may not travel, whoever opened the link is asked first whether that account is theirs.
+ */
+async function tradeTicket(root: Element): Promise<void> {
   const ticket = takeTicket();
   if (ticket === undefined) return;
   try {
     const { redeemTicket } = await import('@hiram/contract/account');
     const answer = await send(redeemTicket, { ticket }, callContext());
-    if (answer.ok) keepSession(answer.data.sessionId);
+    if (!answer.ok) return;
+    const { sessionId } = answer.data;
+    if (!sessionMayTravel) {
+      const { isTheirs } = await import('./account/TicketQuestion.tsx');
+      if (!(await isTheirs(root, sessionId))) return;
+    }
+    keepSession(sessionId);
   } catch {
     // Without a session the screen's first call leads to login.
   }
@@ -89,7 +99,7 @@ async function tradeTicket(): Promise<void> {
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the document has no #root');
-  const [screen] = await Promise.all([open(screenAt(location.pathname)), tradeTicket()]);
+  const [screen] = await Promise.all([open(screenAt(location.pathname)), tradeTicket(root)]);
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={createClient()}>

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { CallPanel } from '../app/CallPanel.tsx';
-import { chooseLang, forgetAll } from '../app/context.ts';
+import { carriedContext, chooseLang, forgetAll } from '../app/context.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { showDate } from '../app/money.ts';
@@ -68,10 +68,12 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
   );
 }
 
-/** The session is over: nothing of it is kept here, and the sign-in page opens. */
+/** The session is over: nothing of it is kept here, and the brand's sign-in page opens, in the language that was spoken. */
 function signedOut(): void {
+  const { appName, lang } = carriedContext();
   forgetAll();
-  replaceWith(paths.login);
+  const kept = new URLSearchParams({ ...(appName ? { appName } : {}), ...(lang ? { lang } : {}) }).toString();
+  replaceWith(kept ? `${paths.login}?${kept}` : paths.login);
 }
 
 function Leaving({ eraseOn }: { readonly eraseOn: string }): ReactNode {

@@ -10,7 +10,7 @@ const deviceKey = 'hiram.device';
  * the sandbox: elsewhere a link with someone else's session would collect a borrower's data.
  */
 const query = new URLSearchParams(location.search);
-const sessionMayTravel = settings.sandbox || detectHost(window) !== undefined;
+export const sessionMayTravel = settings.sandbox || detectHost(window) !== undefined;
 
 function fromAddress(): Context {
   const found: Record<string, string> = {};
@@ -114,15 +114,12 @@ window.addEventListener('pageshow', (event) => {
   if (event.persisted && held !== (readStorage(sessionKey) ?? undefined)) location.reload();
 });
 
-/**
- * A one-time ticket in the address, taken out of it at once so that it is neither kept nor shared. It counts where a session
- * would: any site can ask for one of its own a moment before it sends somebody here.
- */
+/** A one-time ticket in the address, taken out of it at once so that it is neither kept nor shared. */
 export function takeTicket(): string | undefined {
   const ticket = query.get('ticket');
   if (ticket === null) return undefined;
   query.delete('ticket');
   const rest = query.toString();
   history.replaceState(history.state, '', location.pathname + (rest ? `?${rest}` : '') + location.hash);
-  return sessionMayTravel ? ticket : undefined;
+  return ticket;
 }

@@ -1,0 +1,58 @@
+import { logout, profile } from '@hiram/contract/account';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { callContext } from '../app/context.ts';
+import { useTitle } from '../app/usePage.ts';
+import { loadWords } from '../i18n/i18n.ts';
+import { Button } from '../kit/Button.tsx';
+import { ActionPair, Screen } from '../kit/Screen.tsx';
+import { send } from '../net/client.ts';
+
+/**
+ * Asks whoever opened a link whether the account that it opens is theirs; until they say so nothing of the session is kept,
+ * and it ends where they deny it. False, too, where the account cannot be told.
+ */
+export async function isTheirs(root: Element, sessionId: string): Promise<boolean> {
+  const context = { ...callContext(), sessionId };
+  const [account] = await Promise.all([send(profile, {}, context), loadWords('account/TicketQuestion.tsx')]);
+  if (!account.ok) return false;
+  const asking = createRoot(root);
+  const theirs = await new Promise<boolean>((onAnswer) => {
+    asking.render(
+      <I18nProvider i18n={i18n}>
+        <TicketQuestion phone={account.data.phone} onAnswer={onAnswer} />
+      </I18nProvider>,
+    );
+  });
+  asking.unmount();
+  if (!theirs) await send(logout, {}, context).catch(() => undefined);
+  return theirs;
+}
+
+function TicketQuestion({
+  phone,
+  onAnswer,
+}: {
+  readonly phone: string;
+  readonly onAnswer: (theirs: boolean) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  useTitle(t`Is this your account?`);
+  return (
+    <Screen
+      title={t`Is this your account?`}
+      actions={
+        <ActionPair>
+          <Button look="secondary" onTap={() => onAnswer(false)}>{t`No, it is not`}</Button>
+          <Button onTap={() => onAnswer(true)}>{t`Yes, it is mine`}</Button>
+        </ActionPair>
+      }
+    >
+      <p>{t`This link opens the account of the mobile number ${phone}.`}</p>
+      <p>{t`If somebody else sent it to you and the number is not yours, say No: what you type in there would be theirs.`}</p>
+    </Screen>
+  );
+}
