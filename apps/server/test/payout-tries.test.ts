@@ -22,6 +22,17 @@ afterAll(() => hiram.stop());
 const statusOf = async (who: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
 
+/** What the sandbox's provider says of how a payout ended, signed by it. */
+async function tell(reference: string, result: 'paid' | 'returned', on: string): Promise<Response> {
+  const body = JSON.stringify({ kind: 'payout', id: `m-${randomUUID()}`, reference, result, on });
+  const sign = signature(hiram.server.house.seal.sign('webhook'), Math.floor(Date.now() / 1000), body);
+  return fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-sandbox-signature': sign },
+    body,
+  });
+}
+
 /** A payout that was asked for, and whose job there is none of: the test is the job. */
 async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
   const { house } = hiram.server;
@@ -62,13 +73,7 @@ test('a second try is refused after the first one arrived: what arrived counts, 
   const port: PayoutPort = {
     ...house.ports.payout,
     async send({ reference }) {
-      const body = JSON.stringify({ kind: 'payout', id: `m-${randomUUID()}`, reference, result: 'paid', on });
-      const sign = signature(house.seal.sign('webhook'), Math.floor(Date.now() / 1000), body);
-      const told = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-sandbox-signature': sign },
-        body,
-      });
+      const told = await tell(reference, 'paid', on);
       expect(told.status).toBe(200);
       return { state: 'refused', reason: 'paid already' };
     },
@@ -83,6 +88,27 @@ test('a second try is refused after the first one arrived: what arrived counts, 
     .executeTakeFirstOrThrow();
   expect(payout).toMatchObject({ state: 'paid', reason: null });
   expect((await checkLedger(house.db)).broken).toEqual([]);
+});
+
+test('a provider can tell nothing of another one’s payout', async () => {
+  const { house } = hiram.server;
+  const { who, payoutId } = await requested();
+  const on = await house.clock.today(house.db, house.defaultBrand.timeZone);
+  const belongsTo = (provider: string) =>
+    actAs('job payout', () =>
+      inTransaction(house.db, (trx) =>
+        trx.updateTable('payout').set({ provider }).where('id', '=', payoutId).execute(),
+      ),
+    );
+  const own = house.ports.payout.name;
+  const before = await statusOf(who);
+  await belongsTo('another');
+  for (const result of ['paid', 'returned'] as const)
+    expect(await (await tell(payoutId, result, on)).json()).toMatchObject({ outcome: 'unknown' });
+  expect(await statusOf(who)).toBe(before);
+  await belongsTo(own);
+  expect(await (await tell(payoutId, 'paid', on)).json()).toMatchObject({ outcome: 'done' });
+  expect(await statusOf(who)).toBe(170);
 });
 
 test('a payout whose job was given up is put into the queue again, once, and goes', async () => {

@@ -169,6 +169,8 @@ async function postSent(trx: Db, house: House, order: Order, payout: PayoutRow):
 /** What the provider tells of a payout, once: the money arrived, or came back. */
 export interface PayoutOutcome {
   readonly reference: string;
+  /** Who tells of it, where it is a message: of another provider's payout nobody can tell. */
+  readonly provider?: string;
   readonly result: 'paid' | 'returned';
   readonly on: LocalDate | Date;
   readonly reason: string | undefined;
@@ -189,7 +191,8 @@ export async function settlePayout(
     .selectAll()
     .where('id', '=', outcome.reference)
     .executeTakeFirst();
-  if (!found) return 'unknown';
+  const { provider = found?.provider } = outcome;
+  if (!found || found.provider !== provider) return 'unknown';
   const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
   const payout = await trx
     .selectFrom('payout')

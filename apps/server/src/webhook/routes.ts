@@ -82,7 +82,7 @@ async function effectOf(trx: Db, house: House, provider: string, notice: Notice)
     case 'payment':
       return receive(trx, house, { ...notice, provider });
     case 'payout':
-      return settlePayout(trx, house, notice);
+      return settlePayout(trx, house, { ...notice, provider });
     case 'reversal': {
       const { paid, ...rest } = notice;
       const { reference, paymentId } = notice;
