@@ -8,8 +8,10 @@ import { callContext } from '../app/context.ts';
 import { useTitle } from '../app/usePage.ts';
 import { loadWords } from '../i18n/i18n.ts';
 import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Card.tsx';
 import { ActionPair, Screen } from '../kit/Screen.tsx';
 import { send } from '../net/client.ts';
+import css from './Account.module.css';
 
 /**
  * Asks whoever opened a link whether the account that it opens is theirs; until they say so nothing of the session is kept,
@@ -51,8 +53,12 @@ function TicketQuestion({
         </ActionPair>
       }
     >
-      <p>{t`This link opens the account of the mobile number ${phone}.`}</p>
-      <p>{t`If somebody else sent it to you and the number is not yours, say No: what you type in there would be theirs.`}</p>
+      <Card>
+        <p className={css.lead}>{t`This link opens the account of the mobile number ${phone}.`}</p>
+        <p
+          className={css.muted}
+        >{t`If somebody else sent it to you and the number is not yours, say No: what you type in there would be theirs.`}</p>
+      </Card>
     </Screen>
   );
 }
