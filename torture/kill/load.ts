@@ -37,6 +37,8 @@ export interface Load {
 }
 
 const payers = 8;
+/** A loan may ask for a hundred codes an hour: after half as many somebody else pays. */
+const codesOfPayer = 50;
 const applicants = 4;
 const complainants = 4;
 const withdrawers = 2;
@@ -152,8 +154,20 @@ export async function makeLoad(
           await pause(150);
         }
       };
+      const paying = (first: Caller) => {
+        let who = first;
+        let codes = 0;
+        return loop(async () => {
+          if (codes === codesOfPayer) {
+            who = await arrive('180');
+            codes = 0;
+          }
+          codes += 1;
+          await pay(who);
+        });
+      };
       await Promise.all([
-        ...late.map((who) => loop(() => pay(who))),
+        ...late.map(paying),
         ...Array.from({ length: applicants }, () => loop(apply)),
         ...Array.from({ length: withdrawers }, () => loop(takeOut)),
         // Each complaint is a new borrower's: uploads a day are few.
