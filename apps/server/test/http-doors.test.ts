@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { type OutgoingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { calls } from '@hiram/contract/calls';
 import { homeIndex } from '@hiram/contract/home';
 import { getSid } from '@hiram/contract/promotion';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { raw } from './raw-request.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -14,28 +14,6 @@ beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), { PUBLIC_URL: 'https://borrow.hiram.example' });
 });
 afterAll(() => hiram.stop());
-
-/** A request as it is written here: `fetch` mends addresses and refuses methods. */
-function raw(
-  method: string,
-  path: string,
-  headers: OutgoingHttpHeaders = {},
-  body = '',
-): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { host: '127.0.0.1', port: hiram.server.port, method, path, headers, agent: false },
-      (answer) => {
-        let text = '';
-        answer.setEncoding('utf8').on('data', (part: string) => {
-          text += part;
-        });
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
-      },
-    );
-    sent.on('error', reject).end(body);
-  });
-}
 
 /** Writes bytes to the server and gives all that comes back until it hangs up, with how long that took. */
 async function converse(write: (socket: Socket) => void): Promise<{ text: string; ms: number }> {
@@ -70,7 +48,7 @@ test('every answer bears its fence, whatever it is: a policy, its frames, its ty
     ['GET', `/api/get-captcha?sid=${data.sid}`, /^image\/png$/],
   ];
   for (const [method, path, type] of asked) {
-    const { headers, status } = await raw(method, path);
+    const { headers, status } = await raw(hiram.server.port, method, path);
     expect(headers['content-type'], `${method} ${path} ${status}`).toMatch(type);
     expect([path, headers]).toMatchObject([
       path,
@@ -95,7 +73,7 @@ test('a method that nothing has does nothing and echoes nothing', async () => {
   const canary = randomBytes(12).toString('hex');
   for (const method of ['TRACE', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])
     for (const path of ['/order', '/assets/', `/api${homeIndex.path}`]) {
-      const { status, text } = await raw(method, path, { 'x-canary': canary });
+      const { status, text } = await raw(hiram.server.port, method, path, { 'x-canary': canary });
       expect([method, path, status]).toEqual([method, path, 404]);
       expect(text).not.toContain(canary);
     }
@@ -112,18 +90,23 @@ test('a deed is never a GET: no link and no picture of another site does anythin
   ]);
   const { context } = await hiram.borrower({ state: 'ready' });
   for (const one of calls.filter((call) => call.method === 'POST' && call.caller !== 'sandbox'))
-    expect([one.name, (await raw('GET', `/api${one.path}?${new URLSearchParams(context)}`)).status]).toEqual([
+    expect([
       one.name,
-      404,
-    ]);
+      (await raw(hiram.server.port, 'GET', `/api${one.path}?${new URLSearchParams(context)}`)).status,
+    ]).toEqual([one.name, 404]);
 });
 
 test('a body of another type than calls have is refused, also where its text is JSON', async () => {
   const { context } = await hiram.borrower({ state: 'ready' });
   const path = `/api${homeIndex.path}?${new URLSearchParams(context)}`;
   for (const type of ['text/plain', 'text/xml', 'application/x-yaml', 'application/json-seq'])
-    expect([type, (await raw('POST', path, { 'content-type': type }, '{}')).status]).toEqual([type, 400]);
-  expect((await raw('POST', path, { 'content-type': 'application/json' }, '{}')).status).toBe(200);
+    expect([
+      type,
+      (await raw(hiram.server.port, 'POST', path, { 'content-type': type }, '{}')).status,
+    ]).toEqual([type, 400]);
+  expect(
+    (await raw(hiram.server.port, 'POST', path, { 'content-type': 'application/json' }, '{}')).status,
+  ).toBe(200);
 });
 
 test('a parameter that comes twice, and names that JavaScript itself uses, are refused', async () => {
@@ -132,17 +115,25 @@ test('a parameter that comes twice, and names that JavaScript itself uses, are r
   const path = `/api${homeIndex.path}?${query}`;
   const json = { 'content-type': 'application/json' };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  expect(await raw('POST', `${path}&sessionId=another`, json, '{}')).toMatchObject({ status: 400 });
+  expect(await raw(hiram.server.port, 'POST', `${path}&sessionId=another`, json, '{}')).toMatchObject({
+    status: 400,
+  });
   expect(
-    await raw('POST', `/api/v3/loan-details/loan-details?${query}`, form, 'orderId=a&orderId=b'),
+    await raw(
+      hiram.server.port,
+      'POST',
+      `/api/v3/loan-details/loan-details?${query}`,
+      form,
+      'orderId=a&orderId=b',
+    ),
   ).toMatchObject({ status: 400 });
   for (const body of ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'])
-    expect([body, (await raw('POST', path, json, body)).status]).toEqual([body, 400]);
+    expect([body, (await raw(hiram.server.port, 'POST', path, json, body)).status]).toEqual([body, 400]);
   for (const name of ['__proto__', 'constructor', '__proto__[polluted]', 'toString'])
-    expect([name, (await raw('POST', path, form, `${encodeURIComponent(name)}=1`)).status]).toEqual([
+    expect([
       name,
-      400,
-    ]);
+      (await raw(hiram.server.port, 'POST', path, form, `${encodeURIComponent(name)}=1`)).status,
+    ]).toEqual([name, 400]);
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
 
@@ -187,7 +178,7 @@ test('no file is served but those that were built, and no list of them', async (
     '/assets/....//build.json',
     '/pages/order.html',
   ]) {
-    const { status, text } = await raw('GET', path);
+    const { status, text } = await raw(hiram.server.port, 'GET', path);
     expect([path, status < 400]).toEqual([path, false]);
     expect([path, /"mask"|\[core\]|href="order/.test(text)]).toEqual([path, false]);
   }

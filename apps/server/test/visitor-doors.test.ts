@@ -1,8 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type OutgoingHttpHeaders, request } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { getSid, trackVisit } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { raw } from './raw-request.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -19,28 +20,6 @@ afterAll(async () => {
   await dropDatabase(cluster, database);
 });
 
-/** A request as it is written here: `fetch` mends addresses. */
-function raw(
-  method: string,
-  path: string,
-  headers: OutgoingHttpHeaders = {},
-  body = '',
-): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { host: '127.0.0.1', port: hiram.server.port, method, path, headers, agent: false },
-      (answer) => {
-        let text = '';
-        answer.setEncoding('utf8').on('data', (part: string) => {
-          text += part;
-        });
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
-      },
-    );
-    sent.on('error', reject).end(body);
-  });
-}
-
 const formed = { 'content-type': 'application/x-www-form-urlencoded' };
 const plain = '/promotion/plain';
 
@@ -55,8 +34,8 @@ test('one visitor’s null character is refused, or left out, and takes nobody e
   // Beside them, in the same moment: events of many visitors are written by one statement.
   const answers = await Promise.all([
     ...others.map(async (one) => (await one).status),
-    raw('GET', `${plain}?page_id=%00&user_from=${page}`).then(({ status }) => status),
-    raw('GET', `${plain}?templateId=a%00b&user_from=${page}`).then(({ status }) => status),
+    raw(hiram.server.port, 'GET', `${plain}?page_id=%00&user_from=${page}`).then(({ status }) => status),
+    raw(hiram.server.port, 'GET', `${plain}?templateId=a%00b&user_from=${page}`).then(({ status }) => status),
   ]);
   expect(answers).toEqual([200, 200, 200, 200, 200]);
   const { rows } = await asOwner(cluster, database, (owner) =>
@@ -68,11 +47,12 @@ test('one visitor’s null character is refused, or left out, and takes nobody e
 test('a device’s name that no database keeps is the caller’s mistake, and no fault of ours', async () => {
   for (const name of ['deviceId', 'deviceName', 'osVersion', 'appVersion', 'lang'])
     for (const path of ['/api/get-sid', plain]) {
-      const { status, text } = await raw('GET', `${path}?${name}=a%00b`);
+      const { status, text } = await raw(hiram.server.port, 'GET', `${path}?${name}=a%00b`);
       expect([path, name, status]).toEqual([path, name, 400]);
       expect(text).not.toMatch(nothingOfTheInside);
     }
   const login = await raw(
+    hiram.server.port,
     'POST',
     '/api/v3/account/sms-code?deviceId=%00',
     json,
@@ -83,7 +63,9 @@ test('a device’s name that no database keeps is the caller’s mistake, and no
 
 test('an object in the place of a text, beside the same name in the query, is refused', async () => {
   const body = JSON.stringify({ phone: { toString: 1, valueOf: 1 } });
-  expect(await raw('POST', '/api/v3/account/login?phone=1', json, body)).toMatchObject({ status: 400 });
+  expect(await raw(hiram.server.port, 'POST', '/api/v3/account/login?phone=1', json, body)).toMatchObject({
+    status: 400,
+  });
 });
 
 test('what is wrong with a page for visitors is said in a page, without anything of the inside', async () => {
@@ -94,7 +76,7 @@ test('what is wrong with a page for visitors is said in a page, without anything
     ['POST', plain, formed, `mobile=${'x'.repeat(100_000)}`, 400],
   ];
   for (const [method, path, headers, body, status] of asked) {
-    const answer = await raw(method, path, headers, body);
+    const answer = await raw(hiram.server.port, method, path, headers, body);
     expect([method, path, answer.status, answer.headers['content-type']]).toEqual([
       method,
       path,
@@ -107,13 +89,13 @@ test('what is wrong with a page for visitors is said in a page, without anything
       'x-content-type-options': 'nosniff',
     });
   }
-  expect((await raw('POST', plain, formed, 'sid=a%00b&invite_code=%00')).status).toBe(200);
+  expect((await raw(hiram.server.port, 'POST', plain, formed, 'sid=a%00b&invite_code=%00')).status).toBe(200);
 });
 
 test('a fault behind a page for visitors has its number, there and in the log', async () => {
   await asOwner(cluster, database, (owner) => owner.query('alter table visitor rename to gone'));
   try {
-    const { status, text } = await raw('GET', `${plain}?lang=fil&appName=ph`);
+    const { status, text } = await raw(hiram.server.port, 'GET', `${plain}?lang=fil&appName=ph`);
     expect(status).toBe(500);
     expect(text).not.toMatch(/visitor|relation|42P01/);
     const id = /[0-9a-f-]{36}/.exec(text)?.[0];
@@ -125,7 +107,7 @@ test('a fault behind a page for visitors has its number, there and in the log', 
 
 test('an address that cannot be read is refused behind the same fence, and is not said back', async () => {
   for (const path of ['/order%ZZ', '/api/%ZZ', '/assets/%ZZ', `/api/agreement/${'x'.repeat(700)}`]) {
-    const { status, headers, text } = await raw('GET', `${path}?sessionId=canary`);
+    const { status, headers, text } = await raw(hiram.server.port, 'GET', `${path}?sessionId=canary`);
     expect([path, status]).toEqual([path, 400]);
     expect(text).not.toMatch(/canary|ZZ|FST_/);
     expect(JSON.parse(text)).toMatchObject({ success: false, code: '40000', data: {} });
@@ -145,10 +127,11 @@ test('a source that is cut off in the middle of a sign still opens an account', 
   const query = new URLSearchParams({ user_from: source, templateId: `${'y'.repeat(63)}😀` });
   const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
   const { sid } = (await hiram.send(getSid, {}, { deviceId: randomUUID() })).data;
-  expect((await raw('GET', `/api/get-captcha?sid=${sid}`)).status).toBe(200);
+  expect((await raw(hiram.server.port, 'GET', `/api/get-captcha?sid=${sid}`)).status).toBe(200);
   const { text: imgValidate } = (await hiram.send(sandboxCaptcha, { sid })).data;
   const tell = (more: Record<string, string>) =>
     raw(
+      hiram.server.port,
       'POST',
       `${plain}?${query}`,
       formed,

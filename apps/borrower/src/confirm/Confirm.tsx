@@ -97,7 +97,7 @@ function Offer(props: {
       scene: confirmScene,
       position,
       orderId: '',
-      amount: offer.amount,
+      amount: wanted ?? offer.amount,
     });
     if (answer?.ok) window.location.assign(answer.data.contract_url);
   };

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@hiram/loan';
+import { type LocalDate, localDate } from '@hiram/loan';
 import { validate } from 'uuid';
 import * as v from 'valibot';
 import { markets } from '../brand/markets.ts';
@@ -92,7 +92,7 @@ async function settlePayment(house: House, id: string, decision: Decision): Prom
           .returning('purpose')
           .executeTakeFirst()
       : undefined;
-    const told = { ...found, paidOn: found.paid_on as LocalDate };
+    const told = { ...found, paidOn: localDate(found.paid_on) };
     await post(trx, house, order, { ...told, purpose: code?.purpose ?? 'repayment' }, decision);
     return 'done';
   });

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@hiram/loan';
+import { type LocalDate, localDate } from '@hiram/loan';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { CannotSettle } from './cannot-settle.ts';
@@ -43,7 +43,7 @@ export async function settleTransfer(house: House, id: string, found: Found): Pr
       utr: told.utr,
       accepted: found.isThere,
       amount: found.isThere ? found.amount : undefined,
-      paidOn: on ?? (told.sent_on as LocalDate),
+      paidOn: on ?? localDate(told.sent_on),
       // The borrower reads it.
       reason: found.isThere ? undefined : found.why,
       now: house.clock.now(),
