@@ -1,7 +1,8 @@
 // Sets up whatever is missing, then runs everything: types, lint, unit, database, browser. `--quick`: without database and browser.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { fail, prepare, root } from './setup.mjs';
 
 const quick = process.argv.includes('--quick');
@@ -9,6 +10,8 @@ await prepare({ build: !quick });
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const environment = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` };
 const counts = { passed: 0, failed: 0 };
+/** What failed, told once more at the end: a long run's first lines are far away by then. */
+const failures = [];
 
 function step(name, command, args, more = {}) {
   const started = Date.now();
@@ -26,23 +29,28 @@ function step(name, command, args, more = {}) {
 function audit() {
   console.log('\n— known faults of dependencies');
   const { status } = spawnSync(process.execPath, ['tools/audit.mjs'], { stdio: 'inherit', cwd: root });
-  if (status !== 2) counts[status === 0 ? 'passed' : 'failed'] += 1;
+  if (status !== 2) count('known faults of dependencies', status === 0);
+}
+
+function count(name, ok) {
+  counts[ok ? 'passed' : 'failed'] += 1;
+  if (!ok) failures.push(name);
 }
 
 /** A step that is one check: it passes or fails as a whole. */
 function check(name, command, args) {
-  counts[step(name, command, args) ? 'passed' : 'failed'] += 1;
+  count(name, step(name, command, args));
 }
 
-function addReport(ok, file, read) {
-  if (!existsSync(file)) {
-    counts.failed += 1;
-    return;
-  }
-  const { passed, failed } = read(JSON.parse(readFileSync(file, 'utf8')));
+function addReport(name, ok, file, read) {
+  const { passed, failed } = existsSync(file)
+    ? read(JSON.parse(readFileSync(file, 'utf8')))
+    : { passed: 0, failed: [] };
   counts.passed += passed;
+  counts.failed += failed.length;
+  failures.push(...failed);
   // A run that failed outside its tests (a file that does not load, a setup that breaks) must not count as whole.
-  counts.failed += failed === 0 && !ok ? 1 : failed;
+  if (failed.length === 0 && !(ok && passed > 0)) count(`${name}: outside its tests`, false);
 }
 
 function vitest(name, projects) {
@@ -55,7 +63,16 @@ function vitest(name, projects) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  addReport(ok, file, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }));
+  addReport(name, ok, file, ({ numPassedTests, testResults }) => ({
+    passed: numPassedTests,
+    failed: testResults.flatMap(({ name: path, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) =>
+          told(`${relative(root, path)}: ${fullName}`, failureMessages.join('\n')),
+        ),
+    ),
+  }));
 }
 
 function playwright() {
@@ -66,7 +83,28 @@ function playwright() {
     NODE_OPTIONS: '--conditions=source',
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  addReport(ok, file, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }));
+  addReport('browser', ok, file, ({ stats, suites }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: specsOf(suites)
+      .flatMap(({ file: path, title, tests }) => tests.map((test) => ({ path, title, ...test })))
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ path, title, results }) =>
+        told(`e2e/${path}: ${title}`, results.map(({ error }) => error?.message ?? '').join('\n')),
+      ),
+  }));
+}
+
+function specsOf(suites = []) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites)]);
+}
+
+/** A failure and the first lines of why. */
+function told(title, why) {
+  const lines = stripVTControlCharacters(why)
+    .split('\n')
+    .filter((line) => !line.includes('node_modules') && !line.includes('    at new Promise'))
+    .slice(0, 12);
+  return [title, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 function findChromium() {
@@ -111,5 +149,6 @@ audit();
 vitest(quick ? 'unit' : 'unit and database', quick ? ['unit'] : ['unit', 'server']);
 if (!quick) playwright();
 
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((one) => `  ${one}`).join('\n')}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed === 0 ? 0 : 1;

@@ -96,7 +96,9 @@ async function apply(who: Borrower, { ask }: World): Promise<void> {
   if (!first.success) return count(who, `no offer ${first.code}`);
   const { amountMin, amountMax, amountStep } = first.data;
   const amount = amountMin + amountStep * chance.between(0, Math.floor((amountMax - amountMin) / amountStep));
-  const { data: offer } = await ask(confirmDetail, { productId, amount }, context);
+  const { data: offer, success, code: refusal } = await ask(confirmDetail, { productId, amount }, context);
+  // What was posted since, or taken back, may have closed the offer.
+  if (!success) return count(who, `offer gone ${refusal}`);
   if (offer.disclosure.needed === 1)
     await ask(acknowledgeDisclosure, { productId, amount, hash: offer.disclosure.hash }, context);
   const wish = { productId, amount, periods: offer.periods, termUnit: 'day' } as const;

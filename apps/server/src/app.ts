@@ -95,6 +95,8 @@ export async function createApp(
     trustProxy: house.config.trustProxy,
     bodyLimit,
     ...patience,
+    // What arrives while we stop is answered like everything else, and its connection ends.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
     // No hook runs for an address that cannot be read, and by itself the router would say it back with its query.
     frameworkErrors: (_error, request, reply) => {

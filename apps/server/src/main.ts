@@ -7,6 +7,7 @@ import { readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { EmbeddedDatabaseError } from './db/embedded-error.ts';
 import { WrongInstallation } from './db/migrate.ts';
+import { closeWithin } from './http/close.ts';
 import { createLogger } from './http/log.ts';
 import { startServer } from './start.ts';
 
@@ -26,6 +27,9 @@ function complaint(error: unknown): string {
     return `The schema's owner lacks a right: DATABASE_OWNER_URL, or DATABASE_URL where it is the only one, must name the owner (${error.message})`;
   return error.stack ?? error.message;
 }
+
+/** A scrape that is under way may take so long after we were told to stop. */
+const metricsPatienceMs = 2_000;
 
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -47,7 +51,7 @@ async function main(): Promise<void> {
     stopping = true;
     server.app.leave();
     await pause(config.drainSeconds * 1000);
-    await metrics?.close();
+    if (metrics) await closeWithin(metrics, metricsPatienceMs);
     await server.stop();
     process.exit(0);
   };

@@ -13,6 +13,7 @@ import { inTransaction, openDatabase, openServerPool } from './db/connect.ts';
 import { type Endpoints, serverRole, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import type { House } from './house.ts';
+import { closeWithin } from './http/close.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { checkDataKey } from './keys/check-key.ts';
 import { saveProducts } from './lending/products.ts';
@@ -23,6 +24,9 @@ import { s3Files } from './ports/s3-files.ts';
 import { createSandboxProvider, type SandboxProvider } from './sandbox/provider.ts';
 import { fixedSecret } from './secrets.ts';
 import { createSeal } from './security/seal.ts';
+
+/** What is asked of the sandbox's provider may take so long after we were told to stop. */
+const providerPatienceMs = 2_000;
 
 export interface HouseOptions {
   /** Databases that stand already, for tests. */
@@ -116,7 +120,7 @@ export async function openHouse(
     elsewhere,
     async close() {
       await jobs.stop();
-      await provider?.app.close();
+      if (provider) await closeWithin(provider.app, providerPatienceMs);
       await db.destroy();
       await stopDatabase();
     },

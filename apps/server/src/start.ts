@@ -3,6 +3,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { inTransaction } from './db/connect.ts';
 import type { House } from './house.ts';
+import { closeWithin } from './http/close.ts';
 import { decide } from './lending/apply.ts';
 import { loadOrder } from './lending/loans.ts';
 import { sendText } from './lending/messages.ts';
@@ -65,13 +66,6 @@ export async function startServer(
 
 /** How long what is under way may take after we were told to stop. */
 const patienceMs = 10_000;
-
-/** Answers what is under way and takes nothing new; a client that never reads its answer does not keep us for ever. */
-async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), ms);
-  await app.close();
-  clearTimeout(cut);
-}
 
 async function workJobs(house: House, provider: SandboxProvider | undefined): Promise<void> {
   await house.jobs.work('decide', async ({ borrowerId, orderId }) => {

@@ -148,9 +148,47 @@ test('a server that is told to stop says so to its load balancer, answers what i
   other.server.app.leave();
   // Not 503, at which the load balancer would cut off what is under way.
   expect((await fetch(`${other.origin}/health/ready`)).status).toBe(404);
-  expect((await fetch(`${other.origin}/health/live`)).status).toBe(200);
+  const live = await fetch(`${other.origin}/health/live`);
+  expect([live.status, live.headers.get('connection')]).toEqual([200, 'close']);
   const started = Date.now();
   await other.stop();
   expect(Date.now() - started).toBeLessThan(15_000);
   lazy.destroy();
+});
+
+test('a server that stops answers the call that is under way and the one that just arrives, and keeps no connection', async () => {
+  const cluster = inject('cluster');
+  const other = await startHiram(cluster);
+  const who = await other.borrower({ state: '151' });
+  await other.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  const arriving = connect(other.server.port, '127.0.0.1').setEncoding('utf8');
+  let answer = '';
+  arriving.on('data', (part: string) => {
+    answer += part;
+  });
+  const closed = new Promise((resolve) => arriving.once('close', resolve));
+  arriving.write('GET /health/live HTTP/1.1\r\nhost: x\r\n');
+  const { underWay, stopped } = await asOwner(cluster, other.database, async (owner) => {
+    await owner.query(`begin; select from loan_order where id = '${who.orderId}' for update`);
+    const asked = other.send(withdraw, { orderId: who.orderId }, who.context);
+    await other.until(
+      () => owner.query(`select from pg_locks where not granted`),
+      ({ rowCount }) => rowCount !== 0,
+    );
+    const stop = other.stop();
+    await other.until(
+      async () => other.server.app.server.listening,
+      (listening) => !listening,
+    );
+    arriving.write('\r\n');
+    await owner.query('commit');
+    return { underWay: asked, stopped: stop };
+  });
+  const started = Date.now();
+  expect(await underWay).toMatchObject({ status: 200, success: true });
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*connection: close\r\n.*\{"status":"live"\}$/is);
+  await stopped;
+  // Well within the ten seconds after which every connection is cut.
+  expect(Date.now() - started).toBeLessThan(5_000);
 });

@@ -59,6 +59,10 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
   app.decorate('leave', () => {
     leaving = true;
   });
+  // A proxy that keeps connections opens its next one elsewhere, and none is left when we are gone.
+  app.addHook('onSend', async (_request, reply) => {
+    if (leaving) reply.header('connection', 'close');
+  });
   app.get('/health/ready', async (_request, reply) => {
     // To HAProxy 404 means: nothing new, and what is under way goes on: we answer it clearly, whatever is away. To every
     // other balancer it is as good a no as any.
