@@ -8,6 +8,7 @@ import { asOwner, dropDatabase } from './throwaway-cluster.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const tools = [
+  ['adjust-loan.ts', '--order', '00000000-0000-7000-8000-000000000000'],
   ['backup.ts', 'backup', '/nowhere/file'],
   ['check-ledger.ts'],
   ['end-sessions.ts', '--all'],

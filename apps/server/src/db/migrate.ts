@@ -31,6 +31,7 @@ import * as sessions from './migrations/0025-sessions.ts';
 import * as webhooksRecorded from './migrations/0027-webhooks-recorded.ts';
 import * as erasure from './migrations/0028-erasure.ts';
 import * as unsentPayouts from './migrations/0029-unsent-payouts.ts';
+import * as adjustments from './migrations/0030-adjustments.ts';
 import type { Database } from './schema.ts';
 import { actFor } from './tool.ts';
 
@@ -62,6 +63,7 @@ export const migrations = {
   '0027-webhooks-recorded': webhooksRecorded,
   '0028-erasure': erasure,
   '0029-unsent-payouts': unsentPayouts,
+  '0030-adjustments': adjustments,
 };
 
 /**

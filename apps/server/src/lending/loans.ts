@@ -53,7 +53,7 @@ export async function runningOrder(db: Db, borrowerId: string): Promise<Order | 
   return row && orderOf(row);
 }
 
-/** What a stored event carries beside its dates: the engine's own fields, and the provider whose cash it moved. */
+/** What a stored event carries beside its dates: the engine's own fields, the provider whose cash it moved, a person's note. */
 type EventBody = Readonly<Record<string, unknown>>;
 
 /** An event about to be appended: an engine event without its id and place. */
@@ -63,6 +63,8 @@ export type NewEvent = (LoanEvent extends infer E
     : never
   : never) & {
   readonly provider?: string;
+  /** Of a person's decision: by what it is known, and why it was taken. */
+  readonly note?: { readonly reference: string; readonly why: string };
   readonly id?: string;
 };
 
@@ -81,7 +83,7 @@ export async function loadEvents(db: Db, order: Order): Promise<readonly StoredE
     .orderBy('seq')
     .execute();
   return rows.map((row) => {
-    const { provider, ...fields } = row.body as EventBody;
+    const { provider, note: _, ...fields } = row.body as EventBody;
     return {
       // Written by `appendEvent` from an engine event, so it is one again.
       event: { ...fields, id: row.id, seq: row.seq, kind: row.kind, valueDate: row.value_date } as LoanEvent,
@@ -92,6 +94,12 @@ export async function loadEvents(db: Db, order: Order): Promise<readonly StoredE
 
 export function engineEvents(stored: readonly StoredEvent[]): readonly LoanEvent[] {
   return stored.map((one) => one.event);
+}
+
+/** What of the borrower's money is theirs, in cents, whether anything is lent or not. */
+export function creditOf(order: Order, stored: readonly StoredEvent[], today: LocalDate): number {
+  const where = allocations(order.terms, engineEvents(stored), today);
+  return [...where.values()].reduce((credit, allocation) => credit + allocation.credit, 0);
 }
 
 /**
@@ -106,7 +114,7 @@ export async function appendEvent(
   today: LocalDate,
   now: Date,
 ): Promise<Order> {
-  const { provider, id = newId(), ...body } = event;
+  const { provider, note, id = newId(), ...body } = event;
   const before = await loadEvents(trx, order);
   const seq = order.event_count + 1;
   const { kind, valueDate, ...fields } = body;
@@ -120,7 +128,7 @@ export async function appendEvent(
       kind,
       value_date: valueDate,
       arrived_at: now,
-      body: JSON.stringify(provider === undefined ? fields : { ...fields, provider }),
+      body: JSON.stringify({ ...fields, provider, note }),
     })
     .execute();
   const stored = [...before, { event: { ...body, id, seq } as LoanEvent, provider }];

@@ -1,6 +1,5 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import {
-  allocations,
   daysBetween,
   disclose,
   formatCents,
@@ -12,7 +11,7 @@ import {
 import type { Brand } from '../brand/brand.ts';
 import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
-import { engineEvents, loadEvents, type Order } from '../lending/loans.ts';
+import { creditOf, engineEvents, loadEvents, type Order } from '../lending/loans.ts';
 import { type AccountRow, activeAccount, latestPayout, type PayoutRow } from '../lending/payouts.ts';
 import type { ProductRow } from '../lending/products.ts';
 import { formatDate } from '../texts/dates.ts';
@@ -47,7 +46,7 @@ export async function orderFacts(db: Db, order: Order, today: LocalDate): Promis
       product,
       today,
       position: undefined,
-      credit: await creditOf(db, order, today),
+      credit: creditOf(order, await loadEvents(db, order), today),
       canExtend: false,
       account: waiting ? await activeAccount(db, order.borrower_id) : undefined,
       payout: waiting ? await latestPayout(db, order) : undefined,
@@ -66,11 +65,6 @@ export async function orderFacts(db: Db, order: Order, today: LocalDate): Promis
     account: undefined,
     payout: undefined,
   };
-}
-
-async function creditOf(db: Db, order: Order, today: LocalDate): Promise<number> {
-  const where = allocations(order.terms, engineEvents(await loadEvents(db, order)), today);
-  return [...where.values()].reduce((credit, allocation) => credit + allocation.credit, 0);
 }
 
 /** 151 is one status with four situations; the page words and dialogs differ by these. */

@@ -5,6 +5,7 @@ import { isLocalDate } from '@hiram/loan/local-date';
 import type { House } from '../house.ts';
 import { type Decision, settle } from '../lending/settle-by-person.ts';
 import { waitingForPerson } from '../lending/waiting-for-person.ts';
+import { centsOf } from './cents.ts';
 import { withHouse } from './with-house.ts';
 
 const usage = `Without options: what waits. To settle one:
@@ -24,6 +25,7 @@ function asked(): Asked {
   }
   const { post, refuse, on, order, amount, why } = values;
   const sum = amount === undefined ? undefined : centsOf(amount);
+  if (amount !== undefined && sum === undefined) throw new Error(usage);
   if (Object.keys(values).length === 0) return undefined;
   const isDay = on === undefined || isLocalDate(on);
   if (post !== undefined && refuse === undefined && isDay)
@@ -41,14 +43,6 @@ function asked(): Asked {
   if (refuse !== undefined && why?.trim() && isAlone)
     return { id: refuse, decision: { kind: 'refuse', why } };
   throw new Error(usage);
-}
-
-/** `1234.56` or `1234` in cents. */
-function centsOf(text: string): number {
-  const [, whole = '', part = ''] = /^(\d{1,9})(?:\.(\d\d))?$/.exec(text) ?? [];
-  const cents = Number(`${whole}${part || '00'}`);
-  if (whole === '' || cents === 0) throw new Error(usage);
-  return cents;
 }
 
 function ageOf(since: Date, now: Date): string {
