@@ -4,12 +4,11 @@ import * as v from 'valibot';
 import { markets } from '../brand/markets.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
-import type { PayoutStanding } from '../ports/payout.ts';
 import { CannotSettle } from './cannot-settle.ts';
 import { newId } from './ids.ts';
 import { loadOrder, type Order } from './loans.ts';
 import { postPayment } from './payments.ts';
-import { believeArrived, type PayoutRow, settlePayout } from './payouts.ts';
+import { believeEnd, confirmEnd } from './settle-payout-end.ts';
 import { settleTransfer } from './settle-transfer.ts';
 import { keptNotice, messageName } from './waiting-for-person.ts';
 
@@ -240,42 +239,4 @@ async function postUnknown(
     throw new CannotSettle(`The payment ${notice.paymentId} is in the books already: refuse this message.`);
   const payment = { id, provider, amount: notice.amount, paidOn, purpose: 'repayment' } as const;
   await post(trx, house, order, payment, decision);
-}
-
-interface EndOfPayout {
-  readonly payout: PayoutRow;
-  readonly standing: Extract<PayoutStanding, { state: 'paid' | 'returned' }>;
-}
-
-/** A payout that is told of otherwise than before: the provider must say the same when it is asked for it alone. */
-async function confirmEnd(
-  house: House,
-  { reference, result }: Extract<v.InferOutput<typeof keptNotice>, { kind: 'payout' }>,
-): Promise<EndOfPayout> {
-  const payout = validate(reference)
-    ? await house.db.selectFrom('payout').selectAll().where('id', '=', reference).executeTakeFirst()
-    : undefined;
-  if (!payout) throw new CannotSettle(`The payout ${reference} is not ours.`);
-  const port = house.ports.payouts.get(payout.provider);
-  if (!port || payout.provider_reference === null)
-    throw new CannotSettle(`${payout.provider} cannot be asked how the payout stands.`);
-  const standing = await port.standing({
-    reference: payout.id,
-    providerReference: payout.provider_reference,
-  });
-  if ((standing.state === 'paid' || standing.state === 'returned') && standing.state === result)
-    return { payout, standing };
-  const told = result === 'paid' ? 'it arrived' : 'it came back';
-  throw new CannotSettle(`${payout.provider} does not confirm that ${told}: it says ${standing.state}.`);
-}
-
-async function believeEnd(trx: Db, house: House, { payout, standing }: EndOfPayout): Promise<void> {
-  if (standing.state === 'returned') {
-    const { on, reason } = standing;
-    await settlePayout(trx, house, { reference: payout.id, result: 'returned', on, reason });
-    return;
-  }
-  const believed = await believeArrived(trx, house, payout, standing.on);
-  if (believed === 'another')
-    throw new CannotSettle('Another payout of this order was sent since: both of them are out.');
 }

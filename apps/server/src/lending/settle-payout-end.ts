@@ -1,0 +1,51 @@
+import { validate } from 'uuid';
+import type * as v from 'valibot';
+import type { Db } from '../db/connect.ts';
+import type { House } from '../house.ts';
+import type { PayoutStanding } from '../ports/payout.ts';
+import { CannotSettle } from './cannot-settle.ts';
+import { believeArrived, type PayoutRow, settlePayout } from './payouts.ts';
+import type { keptNotice } from './waiting-for-person.ts';
+
+/** How a payout truly ended, by its provider's own word. */
+export interface EndOfPayout {
+  readonly payout: PayoutRow;
+  readonly standing: Extract<PayoutStanding, { state: 'paid' | 'returned' }>;
+}
+
+/**
+ * A payout that is told of otherwise than before: the provider must say the same when it is asked for it alone. Throws
+ * CannotSettle where it does not, and Unavailable when it is away.
+ */
+export async function confirmEnd(
+  house: House,
+  { reference, result }: Extract<v.InferOutput<typeof keptNotice>, { kind: 'payout' }>,
+): Promise<EndOfPayout> {
+  const payout = validate(reference)
+    ? await house.db.selectFrom('payout').selectAll().where('id', '=', reference).executeTakeFirst()
+    : undefined;
+  if (!payout) throw new CannotSettle(`The payout ${reference} is not ours.`);
+  const port = house.ports.payouts.get(payout.provider);
+  if (!port || payout.provider_reference === null)
+    throw new CannotSettle(`${payout.provider} cannot be asked how the payout stands.`);
+  const standing = await port.standing({
+    reference: payout.id,
+    providerReference: payout.provider_reference,
+  });
+  if ((standing.state === 'paid' || standing.state === 'returned') && standing.state === result)
+    return { payout, standing };
+  const told = result === 'paid' ? 'it arrived' : 'it came back';
+  throw new CannotSettle(`${payout.provider} does not confirm that ${told}: it says ${standing.state}.`);
+}
+
+/** Takes it into the books. Throws CannotSettle where another payout of the order is out, too. */
+export async function believeEnd(trx: Db, house: House, { payout, standing }: EndOfPayout): Promise<void> {
+  if (standing.state === 'returned') {
+    const { on, reason } = standing;
+    await settlePayout(trx, house, { reference: payout.id, result: 'returned', on, reason });
+    return;
+  }
+  const believed = await believeArrived(trx, house, payout, standing.on);
+  if (believed === 'another')
+    throw new CannotSettle('Another payout of this order was sent since: both of them are out.');
+}
