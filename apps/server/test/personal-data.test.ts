@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { deleteAccount } from '@hiram/contract/account';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -6,24 +5,8 @@ import { retentionSchema } from '../src/brand/retention.ts';
 import { sealedColumns } from '../src/keys/sealed-columns.ts';
 import { erasedTables } from '../src/lending/erasure.ts';
 import { retentionRules } from '../src/lending/retention.ts';
+import { notPersonal, personalColumns as personal } from './personal-columns.ts';
 import { type Hiram, startHiram } from './running-server.ts';
-
-const text = readFileSync(new URL('../../../docs/data.md', import.meta.url), 'utf8');
-const [table = '', rest = ''] = text.split('## Not personal');
-const named = (cell: string) => [...cell.matchAll(/`([a-z_]+\.[a-z_0-9]+)`/g)].map(([, name = '']) => name);
-const rows = table
-  .split('\n')
-  .filter((line) => line.startsWith('| `'))
-  .map((line) => {
-    const [, where = '', what = '', why = '', keptAs = '', until = '', leaves = ''] = line
-      .split('|')
-      .map((cell) => cell.trim());
-    return { columns: named(where), what, why, keptAs, until: until.split(', '), leaves };
-  });
-const personal = rows.flatMap((row) =>
-  row.columns.map((column) => ({ ...row, column, table: column.split('.')[0] ?? '' })),
-);
-const notPersonal = named(rest);
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -12,6 +12,7 @@ const tools = [
   ['backup.ts', 'backup', '/nowhere/file'],
   ['check-ledger.ts'],
   ['end-sessions.ts', '--all'],
+  ['export-borrower.ts', '--borrower', '00000000-0000-7000-8000-000000000000', '--to', '/nowhere'],
   ['held-payments.ts'],
   ['move-files.ts', '--from', '/', '--to', 'folder'],
   ['reconcile.ts', '--day', '2026-01-01'],
