@@ -81,6 +81,13 @@ async function startHiram(
   };
 }
 
+/** A browser that is closed while a page of it is going somewhere may not close at all. */
+async function comeToRest(context: BrowserContext): Promise<void> {
+  await Promise.all(
+    context.pages().map((page) => page.goto('about:blank', { timeout: 5_000 }).catch(() => undefined)),
+  );
+}
+
 export const test = base.extend<{ faults: string[] }, { hiram: Hiram }>({
   hiram: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the destructured argument
@@ -105,6 +112,7 @@ export const test = base.extend<{ faults: string[] }, { hiram: Hiram }>({
       });
       await use(faults);
       expect(faults).toEqual([]);
+      await comeToRest(page.context());
     },
     { auto: true },
   ],

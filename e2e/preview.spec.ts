@@ -48,7 +48,6 @@ for (const [button, path] of [
       lang: 'en',
       ...Object.fromEntries(Object.values(typed)),
     });
-    // A browser that is closed in the middle of going somewhere may not close at all.
     await page.waitForURL((there) => there.pathname !== '/testPreview');
   });
 
