@@ -31,9 +31,7 @@ export const leftOutColumns = [
   'payment_code.image_token',
 ] as const;
 
-/** What has their number in place of their id, and since when it is theirs. */
-const byPhone = ['one_time_code', 'sign_in_try', 'sms'] as const;
-/** A number may have been somebody else's before; its code for the registration came this long before it, at the most. */
+/** A number may have been somebody else's before; the text for the registration came this long before it, at the most. */
 const registrationMinutes = 10;
 
 interface Table {
@@ -61,12 +59,14 @@ export async function exportBorrower(
     for (const table of await tablesOfBorrowers(client))
       tables[table.name] = await rowsOf(client, seal, table, 'borrower_id = $1', [borrower.id]);
     const { brand, phone, created_at } = borrower;
-    for (const table of await tablesNamed(client, byPhone))
+    // Of what has their number in place of their id, texts alone: who tried to sign in with it, or had codes sent to it,
+    // may have been somebody else.
+    for (const table of await tablesNamed(client, ['sms']))
       tables[table.name] = await rowsOf(
         client,
         seal,
         table,
-        `brand = $1 and phone = $2 and ${table.name === 'sign_in_try' ? 'at' : 'created_at'} > $3::timestamptz - interval '${registrationMinutes} minutes'`,
+        `brand = $1 and phone = $2 and created_at > $3::timestamptz - interval '${registrationMinutes} minutes'`,
         [brand, phone, created_at],
       );
     const { rows } = await client.query<{ file: string }>('select file from picture where borrower_id = $1', [
