@@ -10,7 +10,7 @@ import {
 import { loanDetails } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -143,6 +143,49 @@ test('LEG-05 two payments of one debt, begun in two windows, charge it once', as
     (rows) => rows.length > 0,
   );
   expect(await paymentsOf(who)).toHaveLength(1);
+});
+
+test('LEG-05 while a code is being tried at the provider no other payment of the debt is begun; after a wrong one it is', async () => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const first = await commit(who);
+  const confirm = (verifyCode: string) =>
+    hiram.send(
+      repaymentConfirm,
+      { orderId: who.orderId, verifyCode, repaymentRecordId: first.answer.data.repayRecordId },
+      who.context,
+    );
+  const code = await codeFor(who);
+  const { card } = hiram.server.house.ports;
+  const { promise: arrived, resolve: arrives } = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const sandbox = card.confirm.bind(card);
+  const provider = vi.spyOn(card, 'confirm').mockImplementation(async (...asked) => {
+    arrives();
+    await held;
+    return sandbox(...asked);
+  });
+  onTestFinished(() => {
+    release();
+    provider.mockRestore();
+  });
+  const trying = confirm(code);
+  await arrived;
+  expect((await commit(who)).answer.code).toBe('800005');
+  release();
+  expect((await trying).code).toBe('0');
+  await hiram.until(
+    () => paymentsOf(who),
+    (rows) => rows.length > 0,
+  );
+  expect(await paymentsOf(who)).toHaveLength(1);
+
+  const another = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const wrong = await commit(another);
+  const typed = (await codeFor(another)) === '000000' ? '111111' : '000000';
+  const { repayRecordId } = wrong.answer.data;
+  const tried = { orderId: another.orderId, verifyCode: typed, repaymentRecordId: repayRecordId };
+  expect((await hiram.send(repaymentConfirm, tried, another.context)).code).toBe('800006');
+  expect((await commit(another)).answer.code).toBe('0');
 });
 
 test('LEG-04 the code is sent again after 60 s at the earliest, and five wrong ones use it up', async () => {

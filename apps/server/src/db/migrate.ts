@@ -32,6 +32,7 @@ import * as webhooksRecorded from './migrations/0027-webhooks-recorded.ts';
 import * as erasure from './migrations/0028-erasure.ts';
 import * as unsentPayouts from './migrations/0029-unsent-payouts.ts';
 import * as adjustments from './migrations/0030-adjustments.ts';
+import * as cardConfirming from './migrations/0031-card-confirming.ts';
 import type { Database } from './schema.ts';
 import { actFor } from './tool.ts';
 
@@ -64,6 +65,7 @@ export const migrations = {
   '0028-erasure': erasure,
   '0029-unsent-payouts': unsentPayouts,
   '0030-adjustments': adjustments,
+  '0031-card-confirming': cardConfirming,
 };
 
 /**

@@ -620,6 +620,7 @@ interface CardPaymentTable {
   state: 'begun' | 'waiting' | 'confirmed' | 'declined';
   code_sent_at: Optional<Instant>;
   created_at: Instant;
+  confirming_at: Optional<Instant>;
 }
 
 interface SandboxCardTable {

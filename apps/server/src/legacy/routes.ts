@@ -118,24 +118,15 @@ export function legacyRoutes(server: Server): void {
   });
 
   serveLong(repaymentConfirm, async ({ orderId, verifyCode, repaymentRecordId }, visit) => {
-    const { db, borrower } = visit;
-    const payment = await db
-      .selectFrom('card_payment')
-      .selectAll()
-      .where('borrower_id', '=', borrower.id)
-      .where('id', '=', knownId(repaymentRecordId))
-      .where('order_id', '=', knownId(orderId))
-      .executeTakeFirst();
-    if (!payment) throw new NotFound('card payment');
-    if (payment.state === 'declined') return refuse('cardDeclined');
-    if (payment.state !== 'waiting' || payment.charge === null) return refuse('paidTwice');
-    if (!/^\d{6}$/.test(verifyCode)) return refuse('wrongVerifyCode', { field: 'verifyCode' });
-    // Paid meanwhile in another way: nothing is charged on top.
-    const order = await loadOrder(db, borrower.id, orderId);
-    if (await notPayable(order, payment.amount, visit)) return refuse('paidTwice');
-    const confirmed = await house.ports.card.confirm(payment.charge, verifyCode);
-    if (confirmed === 'wrongCode') return refuse('wrongVerifyCode', { field: 'verifyCode' });
-    await change(borrower.id, payment.id, { state: confirmed === 'taken' ? 'confirmed' : 'declined' });
+    const { borrower } = visit;
+    const tried = await beginConfirming(visit, orderId, repaymentRecordId, verifyCode);
+    if (!('charge' in tried)) return tried;
+    const confirmed = await house.ports.card.confirm(tried.charge, verifyCode);
+    if (confirmed === 'wrongCode') {
+      await change(borrower.id, tried.id, { confirming_at: null });
+      return refuse('wrongVerifyCode', { field: 'verifyCode' });
+    }
+    await change(borrower.id, tried.id, { state: confirmed === 'taken' ? 'confirmed' : 'declined' });
     return confirmed === 'taken' ? {} : refuse('cardDeclined');
   });
 
@@ -158,6 +149,41 @@ export function legacyRoutes(server: Server): void {
     return { url: `/repaymentOfCode?${query}` };
   });
 
+  /** Notes that a code is being tried at the provider, so that no other payment of the debt is begun meanwhile; or refuses. */
+  async function beginConfirming(
+    visit: BorrowerVisit,
+    orderId: string,
+    recordId: string,
+    verifyCode: string,
+  ) {
+    const { borrower, now } = visit;
+    return inTransaction(house.db, async (trx) => {
+      // Whoever begins a payment takes this lock, too.
+      const order = await loadOrder(trx, borrower.id, orderId, true);
+      const payment = await trx
+        .selectFrom('card_payment')
+        .selectAll()
+        .where('borrower_id', '=', borrower.id)
+        .where('id', '=', knownId(recordId))
+        .where('order_id', '=', order.id)
+        .executeTakeFirst();
+      if (!payment) throw new NotFound('card payment');
+      const { id, state, charge, amount } = payment;
+      if (state === 'declined') return refuse('cardDeclined');
+      if (state !== 'waiting' || charge === null) return refuse('paidTwice');
+      if (!/^\d{6}$/.test(verifyCode)) return refuse('wrongVerifyCode', { field: 'verifyCode' });
+      // Paid meanwhile in another way: nothing is charged on top.
+      if (await notPayable(order, amount, { ...visit, db: trx })) return refuse('paidTwice');
+      await trx
+        .updateTable('card_payment')
+        .set({ confirming_at: now })
+        .where('borrower_id', '=', borrower.id)
+        .where('id', '=', id)
+        .execute();
+      return { id, charge };
+    });
+  }
+
   /** One payment per token, however often and however much at once it is asked for. */
   async function begin(
     { borrower, now }: BorrowerVisit,
@@ -179,16 +205,23 @@ export function legacyRoutes(server: Server): void {
       const others = await trx
         .selectFrom('card_payment')
         .innerJoin('payment_code', 'payment_code.id', 'card_payment.code_id')
-        .select(['card_payment.id', 'card_payment.state', 'card_payment.created_at'])
+        .select([
+          'card_payment.id',
+          'card_payment.state',
+          'card_payment.created_at',
+          'card_payment.confirming_at',
+        ])
         .where('card_payment.borrower_id', '=', borrower.id)
         .where('card_payment.order_id', '=', order.id)
         .where('card_payment.state', 'in', ['begun', 'waiting', 'confirmed'])
         .where('payment_code.state', '=', 'open')
         .execute();
+      const isAtProvider = (since: Date) => now.getTime() - since.getTime() < atProviderMs;
       const atProvider = others.some(
         (one) =>
           one.state === 'confirmed' ||
-          (one.state === 'begun' && now.getTime() - one.created_at.getTime() < atProviderMs),
+          (one.state === 'begun' && isAtProvider(one.created_at)) ||
+          (one.confirming_at !== null && isAtProvider(one.confirming_at)),
       );
       if (atProvider) return undefined;
       if (others.length > 0)
@@ -237,6 +270,7 @@ export function legacyRoutes(server: Server): void {
       charge?: string;
       needs_code?: boolean;
       code_sent_at?: Date;
+      confirming_at?: null;
     },
   ): Promise<void> {
     await house.db
