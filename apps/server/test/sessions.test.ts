@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { login, profile, redeemTicket, resetPassword, smsCode, ticket } from '@hiram/contract/account';
+import {
+  devices,
+  login,
+  logout,
+  profile,
+  redeemTicket,
+  resetPassword,
+  signOut,
+  smsCode,
+  ticket,
+} from '@hiram/contract/account';
 import type { Context } from '@hiram/contract/context';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -137,6 +147,27 @@ test('what is traded for a ticket ends when the session ends that it came of: no
     expect(await isIn(last)).toBe(true);
     expect(await endOf(last)).toEqual(end);
   }
+});
+
+test('signing out ends what its tickets were traded for, and what theirs were; never the one that gave it', async () => {
+  const { context } = await somebody();
+  const open = async (from: Context, deviceId: string): Promise<Context> => {
+    const { data } = await hiram.send(ticket, {}, from);
+    const traded = await hiram.send(redeemTicket, { ticket: data.ticket }, { deviceId });
+    return { deviceId, sessionId: traded.data.sessionId };
+  };
+  const page = await open(context, 'web');
+  const next = await open(page, 'web-2');
+  const beside = await open(context, 'web-3');
+  const other = (await somebody()).context;
+  const all = () => Promise.all([context, page, next, beside, other].map(isIn));
+  await hiram.send(logout, {}, page);
+  expect(await all()).toEqual([true, false, false, true, true]);
+  // From the list of phones the same.
+  const listed = (await hiram.send(devices, {}, beside)).data.list;
+  const app = listed.find((one) => one.current === 0);
+  await hiram.send(signOut, { id: app?.id ?? '' }, beside);
+  expect(await all()).toEqual([false, false, false, false, true]);
 });
 
 test('signing in again ends the session with which one came, and nobody else’s', async () => {

@@ -106,7 +106,7 @@ export function accountRoutes(server: Server): void {
       if (!byCode && (await isNewDevice(trx, borrowerId, context.deviceId, sessionId)))
         await tellOwner(trx, house, phone, visit, 'newDevice');
       // Whoever signs in again leaves the session behind with which they came.
-      if (context.sessionId) await revokeSession(trx, context.sessionId, borrowerId, now);
+      if (context.sessionId) await revokeSession(trx, { token: context.sessionId }, borrowerId, now);
       return { sessionId };
     });
   });
@@ -122,7 +122,7 @@ export function accountRoutes(server: Server): void {
   });
 
   serve(logout, async (_input, { db, borrower, context, now }) => {
-    await revokeSession(db, context.sessionId ?? '', borrower.id, now);
+    await revokeSession(db, { token: context.sessionId ?? '' }, borrower.id, now);
     return {};
   });
 

@@ -13,7 +13,7 @@ import { validate } from 'uuid';
 import { inTransaction } from '../db/connect.ts';
 import { refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
-import { endSessions, mostSessions, tokenHash } from '../http/session.ts';
+import { endSessions, mostSessions, revokeSession, tokenHash } from '../http/session.ts';
 import { lockBorrower } from '../lending/apply.ts';
 import { runningOrder } from '../lending/loans.ts';
 import { tellOwner } from './notices.ts';
@@ -60,19 +60,10 @@ export function settingRoutes({ serve, house }: Server): void {
   });
 
   serve(signOut, async ({ id, others }, { db, borrower, context, now }) => {
+    if (others === 1)
+      await inTransaction(db, (trx) => endSessions(trx, borrower.id, now, context.sessionId ?? ''));
     // An id that can be none is answered like one that names none of the borrower's.
-    const one = id !== undefined && validate(id) ? id : undefined;
-    if (others !== 1 && one === undefined) return {};
-    await inTransaction(db, async (trx) => {
-      if (others === 1) return endSessions(trx, borrower.id, now, context.sessionId ?? '');
-      await trx
-        .updateTable('session')
-        .set({ revoked_at: now })
-        .where('borrower_id', '=', borrower.id)
-        .where('id', '=', one ?? '')
-        .where('revoked_at', 'is', null)
-        .execute();
-    });
+    else if (id !== undefined && validate(id)) await revokeSession(db, { id }, borrower.id, now);
     return {};
   });
 

@@ -33,6 +33,7 @@ import * as erasure from './migrations/0028-erasure.ts';
 import * as unsentPayouts from './migrations/0029-unsent-payouts.ts';
 import * as adjustments from './migrations/0030-adjustments.ts';
 import * as cardConfirming from './migrations/0031-card-confirming.ts';
+import * as givenSessions from './migrations/0032-given-sessions.ts';
 import type { Database } from './schema.ts';
 import { actFor } from './tool.ts';
 
@@ -66,6 +67,7 @@ export const migrations = {
   '0029-unsent-payouts': unsentPayouts,
   '0030-adjustments': adjustments,
   '0031-card-confirming': cardConfirming,
+  '0032-given-sessions': givenSessions,
 };
 
 /**

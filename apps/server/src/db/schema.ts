@@ -185,6 +185,7 @@ interface SessionTable {
   id: Defaulted<string>;
   /** To the hour. */
   used_at: Defaulted<Instant>;
+  given_by: Optional<string>;
 }
 
 interface TicketTable {

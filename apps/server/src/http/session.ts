@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from '@hiram/contract/context';
+import { sql } from 'kysely';
 import { actorIs } from '../db/actor.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import { NotSignedIn } from './refuse.ts';
@@ -36,7 +37,15 @@ export function tokenHash(token: string): Buffer {
  */
 export async function openSession(
   db: Db,
-  session: { borrowerId: string; brand: string; deviceId: string | undefined; now: Date; expiresAt?: Date },
+  session: {
+    borrowerId: string;
+    brand: string;
+    deviceId: string | undefined;
+    now: Date;
+    expiresAt?: Date;
+    /** Whose ticket was traded for it, by the session's id. */
+    givenBy?: string;
+  },
 ): Promise<string> {
   const token = newToken();
   await inTransaction(db, async (trx) => {
@@ -50,6 +59,7 @@ export async function openSession(
         created_at: session.now,
         used_at: session.now,
         expires_at: session.expiresAt ?? new Date(session.now.getTime() + sessionDays * dayMs),
+        given_by: session.givenBy ?? null,
       })
       .execute();
     await endTooMany(trx, session.borrowerId, session.now);
@@ -140,16 +150,26 @@ export async function endSessions(trx: Db, borrowerId: string, now: Date, but?: 
   await query.execute();
 }
 
-/** Ends a session, where it is that borrower's. */
-export async function revokeSession(db: Db, token: string, borrowerId: string, now: Date): Promise<void> {
+/** Ends a session, where it is that borrower's, and whatever was opened by tickets of it. */
+export async function revokeSession(
+  db: Db,
+  session: { readonly token: string } | { readonly id: string },
+  borrowerId: string,
+  now: Date,
+): Promise<void> {
+  const isIt =
+    'id' in session ? sql`id = ${session.id}::uuid` : sql`token_hash = ${tokenHash(session.token)}`;
   await inTransaction(db, (trx) =>
-    trx
-      .updateTable('session')
-      .set({ revoked_at: now })
-      .where('token_hash', '=', tokenHash(token))
-      .where('borrower_id', '=', borrowerId)
-      .where('revoked_at', 'is', null)
-      .execute(),
+    sql`with recursive ending as (
+        select id from session where borrower_id = ${borrowerId} and ${isIt}
+        union
+        select given.id from session given join ending on given.given_by = ending.id
+          where given.borrower_id = ${borrowerId}
+      )
+      update session set revoked_at = ${now}
+        where borrower_id = ${borrowerId} and revoked_at is null and id in (select id from ending)`.execute(
+      trx,
+    ),
   );
 }
 
@@ -192,15 +212,15 @@ export async function redeem(
   if (!used) return undefined;
   const session = await db
     .selectFrom('session')
-    .select(['borrower_id', 'expires_at'])
+    .select(['id', 'borrower_id', 'expires_at'])
     .where('token_hash', '=', used.session_hash)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .where('brand', '=', brand)
     .executeTakeFirst();
   if (!session) return undefined;
-  const { borrower_id: borrowerId, expires_at: expiresAt } = session;
+  const { id: givenBy, borrower_id: borrowerId, expires_at: expiresAt } = session;
   // A ticket is no sign-in: whoever had a session once would trade on for ever.
-  const sessionId = await openSession(db, { borrowerId, brand, deviceId, now, expiresAt });
+  const sessionId = await openSession(db, { borrowerId, brand, deviceId, now, expiresAt, givenBy });
   return { borrowerId, sessionId };
 }
