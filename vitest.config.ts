@@ -15,6 +15,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           environment: 'node',
+          setupFiles: ['tools/seed.ts'],
         },
       },
       {
@@ -23,6 +24,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'torture/**/*.test.ts'],
           environment: 'node',
+          setupFiles: ['tools/seed.ts'],
           globalSetup: ['apps/server/test/cluster.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

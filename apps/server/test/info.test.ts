@@ -177,7 +177,7 @@ test('Markdown brings no script, no style, no picture and no unsafe link', () =>
 function wordsOf(pdf: Buffer): string {
   const maps: Map<string, string>[] = [];
   const shown: string[] = [];
-  for (const match of pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)) {
+  for (const match of pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)) {
     let content: string;
     try {
       content = inflateSync(Buffer.from(match[1] ?? '', 'latin1')).toString('latin1');

@@ -149,6 +149,23 @@ test('a payment in another currency, or told once more with another amount, is p
   ]);
 });
 
+test('a payment of more than anybody pays at once is kept for a person, and honest ones beside it are posted', async () => {
+  const { who, message } = await openCode();
+  const told = async (body: object) => (await tell({ ...message, ...body })).json();
+  for (const amount of [Number.MAX_SAFE_INTEGER, 1_000_000_000_001])
+    expect(await told({ id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount })).toEqual({
+      taken: true,
+      outcome: 'contradicted',
+    });
+  expect(await told({})).toEqual({ taken: true, outcome: 'posted' });
+  expect(await postedOf(who)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
+  // And one that is as much as can be: the loan still stands, to the cent.
+  const most = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount: 1_000_000_000_000 };
+  expect(await told(most)).toEqual({ taken: true, outcome: 'posted' });
+  const { data } = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+  expect(data.orderStatus).toBe(200);
+});
+
 test('a thousand forged messages at once keep nobody waiting, and are one row', async () => {
   const { message, who } = await openCode();
   const counted = async () =>

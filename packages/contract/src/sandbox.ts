@@ -85,6 +85,9 @@ export const sandboxSms = call({
   input: v.strictObject({ phone: text(20) }),
   output: v.object({ messages: v.array(v.object({ text: v.string(), code: v.optional(v.string()) })) }),
 });
+/** What can be paid at once, in cents: ten thousand million of the currency. A loan's sums stay exact, however often it is paid. */
+const moved = v.pipe(cents, v.maxValue(1_000_000_000_000, 'is too large'));
+
 /**
  * The cashier: pays a code at the sandbox provider, which tells us through its signed webhook; `untold`, that is lost on its way
  * and the payment is found on the provider's statement. `amount` in cents.
@@ -95,7 +98,7 @@ export const sandboxPay = call({
   caller: 'sandbox',
   input: v.strictObject({
     payCode: text(64),
-    amount: v.optional(cents),
+    amount: v.optional(moved),
     date: v.optional(dateText),
     untold: v.optional(v.boolean()),
   }),
@@ -146,7 +149,7 @@ export const sandboxUtrReview = call({
   input: v.strictObject({
     utr: text(60),
     result: v.picklist(['accepted', 'refused']),
-    amount: v.optional(cents),
+    amount: v.optional(moved),
     reason: v.optional(text(200)),
   }),
   output: v.object({}),

@@ -18,8 +18,14 @@ export interface Receipt {
   readonly currency?: string | undefined;
 }
 
-/** `contradicted`: in another currency than the brand's, or told before with another amount or code; a person must look. */
+/**
+ * `contradicted`: in another currency than the brand's, of more than anybody pays at once, or told before with another amount
+ * or code; a person must look.
+ */
 export type ReceiptOutcome = 'posted' | 'held' | 'repeated' | 'unknown' | 'contradicted';
+
+/** In cents. More is a fault of whoever tells it, and sums of a few would be exact no more. */
+const mostAtOnce = 1_000_000_000_000;
 
 /**
  * Takes in a payment, in the webhook's transaction: posted with the payer's date, once per provider's id. A payer's date
@@ -36,6 +42,7 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
   const brand = house.brands.get(order.brand) ?? house.defaultBrand;
   if (receipt.currency !== undefined && receipt.currency !== markets[brand.market].currency)
     return 'contradicted';
+  if (receipt.amount > mostAtOnce) return 'contradicted';
   const today = await house.clock.today(trx, brand.timeZone);
   const paidOn = await house.clock.dayOf(trx, brand.timeZone, receipt.paidOn);
   const held = paidOn < found.issued_on || paidOn > today;

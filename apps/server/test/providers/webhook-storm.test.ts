@@ -11,8 +11,8 @@ import { type Like, postJson, type Telling } from './like.ts';
 import { paymongoLike } from './paymongo-like.ts';
 import { xenditLike } from './xendit-like.ts';
 
-/** `STORM_SEED` sends the same storm once more; a failure tells it. */
-const seed = Number(process.env.STORM_SEED ?? randomInt(2 ** 31));
+/** A failure tells it: `FUZZ_SEED` sends the same storm once more. */
+const seed = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);
 
 /** A code that can be paid, and what is due. */
 interface Code {
