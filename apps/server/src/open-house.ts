@@ -16,6 +16,7 @@ import type { House } from './house.ts';
 import { closeWithin } from './http/close.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { checkDataKey } from './keys/check-key.ts';
+import { lastDayNow } from './lending/day-here.ts';
 import { saveProducts } from './lending/products.ts';
 import { type Clock, machineClock } from './ports/clock.ts';
 import { folderFiles } from './ports/files.ts';
@@ -85,7 +86,7 @@ export async function openHouse(
         secret: own.secret.current,
         webhookSecret: own.webhookSecret.current,
         now: clock.now,
-        today: () => clock.today(db, defaultBrand.timeZone),
+        today: () => lastDayNow(db, { clock, brands }),
         notifyUrl: () => `${ownUrl.current}/api/webhook/sandbox`,
       })
     : undefined;

@@ -2,6 +2,7 @@ import { cents, type LocalDate, localDate, position, quoteExtension } from '@hir
 import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { dayHere } from './day-here.ts';
 import { newId } from './ids.ts';
 import { appendEvent, engineEvents, loadEvents, loadOrder, type Order } from './loans.ts';
 import type { CodeRow } from './payment-codes.ts';
@@ -44,7 +45,8 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
     return 'contradicted';
   if (receipt.amount > mostAtOnce) return 'contradicted';
   const today = await house.clock.today(trx, brand.timeZone);
-  const paidOn = await house.clock.dayOf(trx, brand.timeZone, receipt.paidOn);
+  const told = await house.clock.dayOf(trx, brand.timeZone, receipt.paidOn);
+  const paidOn = await dayHere(trx, house, told, today);
   const held = paidOn < found.issued_on || paidOn > today;
   const id = newId();
   const noted = await trx

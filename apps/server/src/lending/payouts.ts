@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import type { House } from '../house.ts';
 import { Unavailable } from '../http/refuse.ts';
+import { dayHere } from './day-here.ts';
 import { tellFirstLoan } from './first-loan.ts';
 import { newId } from './ids.ts';
 import { post } from './ledger.ts';
@@ -210,7 +211,8 @@ export async function settlePayout(
   const hadArrived = payout.state === 'paid';
   const now = house.clock.now();
   const brand = house.brands.get(order.brand) ?? house.defaultBrand;
-  const on = await house.clock.dayOf(trx, brand.timeZone, outcome.on);
+  const today = await house.clock.today(trx, brand.timeZone);
+  const on = await dayHere(trx, house, await house.clock.dayOf(trx, brand.timeZone, outcome.on), today);
   await trx
     .updateTable('payout')
     .set({
@@ -223,7 +225,6 @@ export async function settlePayout(
     })
     .where('id', '=', payout.id)
     .execute();
-  const today = await house.clock.today(trx, brand.timeZone);
   if (outcome.result === 'paid') {
     await tellFirstLoan(trx, { borrowerId: order.borrower_id, brand: order.brand, day: today, at: now });
     await appendEvent(
@@ -293,7 +294,7 @@ export async function believeArrived(
   if (latest.state !== 'returned') return 'done';
   const brand = house.brands.get(order.brand) ?? house.defaultBrand;
   const today = await house.clock.today(trx, brand.timeZone);
-  const on = await house.clock.dayOf(trx, brand.timeZone, arrivedOn);
+  const on = await dayHere(trx, house, await house.clock.dayOf(trx, brand.timeZone, arrivedOn), today);
   const now = house.clock.now();
   await postSent(trx, house, order, payout);
   await trx

@@ -1,0 +1,95 @@
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { repaymentCommit, repaymentWay } from '@hiram/contract/legacy';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from './running-server.ts';
+
+/** The machine's clock, set by each test. */
+let now = new Date();
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'ph,in,id' }, undefined, undefined, () => now);
+});
+afterAll(() => hiram.stop());
+
+const wallets = {
+  ph: { walletCode: 'GXCHPHM2', walletNumber: '09171234567' },
+  in: { walletCode: 'AIRP', walletNumber: '9876543210' },
+  id: { walletCode: 'GOPAY', walletNumber: '081234567890' },
+};
+
+/** Before midnight everywhere; after it in Manila alone; after it in Jakarta too; after it everywhere. */
+const moments = {
+  '23:30 in Manila': '2026-03-10T15:30:00Z',
+  '00:30 in Manila': '2026-03-10T16:30:00Z',
+  '00:30 in Jakarta': '2026-03-10T17:30:00Z',
+  '00:30 in Delhi': '2026-03-10T19:00:00Z',
+};
+const cases = Object.entries(moments).flatMap(([when, moment]) =>
+  (['ph', 'in', 'id'] as const).map((brand) => ({ when, moment, brand })),
+);
+
+test.each(cases)(
+  'at $when a loan of $brand is paid out and paid, of that day in its own place',
+  async ({ moment, brand }) => {
+    now = new Date(moment);
+    const who = await hiram.borrower({ state: '151' }, brand);
+    const card = { cardType: 2, ...wallets[brand], holderName: 'Maria Santos', product_id: who.productId };
+    expect(await hiram.send(bindCardFromOrder, card, who.context)).toMatchObject({ success: true });
+    expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context)).toMatchObject({
+      success: true,
+    });
+    await hiram.until(
+      () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+      ({ data }) => data.orderStatus === 170,
+    );
+    const { db, brands } = hiram.server.house;
+    const { disbursed_on } = await db
+      .selectFrom('loan_order')
+      .select('disbursed_on')
+      .where('id', '=', who.orderId)
+      .executeTakeFirstOrThrow();
+    const timeZone = brands.get(brand)?.timeZone;
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
+    expect(disbursed_on).toBe(today);
+
+    const late = await hiram.borrower({ state: '180', with: { needValid: 0 } }, brand);
+    const bill = (await hiram.send(instalmentDetail, { orderId: late.orderId }, late.context)).data;
+    const channel = brands.get(brand)?.channels[0]?.number ?? '';
+    const wish = { orderId: late.orderId, amount: bill.repayAmount, channelNumber: channel };
+    expect(await hiram.send(payCode, wish, late.context)).toMatchObject({ success: true });
+    const code = await db
+      .selectFrom('payment_code')
+      .select('pay_code')
+      .where('order_id', '=', late.orderId)
+      .executeTakeFirstOrThrow();
+    await hiram.send(sandboxPay, { payCode: code.pay_code ?? '' }, { appName: brand });
+    const payments = (orderId: string) =>
+      db.selectFrom('payment').select(['state', 'paid_on']).where('order_id', '=', orderId).execute();
+    expect(await payments(late.orderId)).toEqual([{ state: 'posted', paid_on: today }]);
+
+    // By card the provider says which day it is, by its own calendar.
+    const another = await hiram.borrower({ state: '180', with: { needValid: 0 } }, brand);
+    const way = (await hiram.send(repaymentWay, { orderId: another.orderId }, another.context)).data;
+    const [first] = way.bankCards;
+    const input = {
+      amount: way.amount,
+      bankName: first?.bankName ?? '',
+      cardId: first?.id ?? '',
+      cardNo: first?.cardNo ?? '',
+      couponId: '',
+      orderId: another.orderId,
+      repayToken: way.repayToken,
+      bankCode: first?.bankCode ?? '',
+      sendMsg: 1 as const,
+    };
+    expect(await hiram.send(repaymentCommit, input, another.context)).toMatchObject({ success: true });
+    await hiram.until(
+      () => payments(another.orderId),
+      (rows) => rows.length > 0,
+    );
+    expect(await payments(another.orderId)).toEqual([{ state: 'posted', paid_on: today }]);
+  },
+);
