@@ -65,7 +65,7 @@ test.each(cases)(
       .select('pay_code')
       .where('order_id', '=', late.orderId)
       .executeTakeFirstOrThrow();
-    await hiram.send(sandboxPay, { payCode: code.pay_code ?? '' }, { appName: brand });
+    await hiram.send(sandboxPay, { payCode: code.pay_code ?? '' });
     const payments = (orderId: string) =>
       db.selectFrom('payment').select(['state', 'paid_on']).where('order_id', '=', orderId).execute();
     expect(await payments(late.orderId)).toEqual([{ state: 'posted', paid_on: today }]);

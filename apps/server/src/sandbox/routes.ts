@@ -22,6 +22,7 @@ import { BadRequest, refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { tokenHash } from '../http/session.ts';
 import { knownId } from '../lending/ids.ts';
+import { loadOrder } from '../lending/loans.ts';
 import { isExpired } from '../lending/payment-codes.ts';
 import { sendPayout } from '../lending/payouts.ts';
 import { mobileNumber } from '../lending/phone.ts';
@@ -96,17 +97,20 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
     };
   });
 
-  serveOpen(sandboxPay, async ({ payCode, amount, date, untold }, { brand, db }) => {
-    const today = await house.clock.today(db, brand.timeZone);
+  serveOpen(sandboxPay, async ({ payCode, amount, date, untold }, visit) => {
+    const { db } = visit;
     if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date names no day');
     const text = payCode.replace(/\s/g, '');
-    const paidOn = date === undefined ? today : localDate(date);
     // A counter knows a code's life by the business's day, which the sandbox moves; the provider only by the machine's.
     const code = await db
       .selectFrom('payment_code')
       .selectAll()
       .where('pay_code', '=', text)
       .executeTakeFirst();
+    // It stands where the code's brand is, whoever asks.
+    const order = code && (await loadOrder(db, code.borrower_id, code.order_id));
+    const brand = house.brands.get(order?.brand ?? '') ?? visit.brand;
+    const paidOn = date === undefined ? await house.clock.today(db, brand.timeZone) : localDate(date);
     if (code && isExpired(code, brand, house.clock.now(), paidOn))
       return refuse('expiredCode', { field: 'payCode' });
     const paid = await provider.pay(text, amount, paidOn, untold);
