@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
@@ -7,11 +5,11 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { actAs } from '../src/db/actor.ts';
 import { type Adjustment, adjustLoan, CannotAdjust, standingOf } from '../src/lending/adjust-loan.ts';
 import { balances, checkLedger } from '../src/lending/ledger.ts';
+import { runTool } from './operators-tool.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
 const cluster = inject('cluster');
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 let hiram: Hiram;
 let database: string;
 beforeAll(async () => {
@@ -172,21 +170,7 @@ test('the database takes no decision of a person without why', async () => {
   await expect(unsaid).rejects.toThrow('loan_event_decided');
 });
 
-/** The tool as an operator starts it: how it ended, and what it said. */
-function tool(...options: string[]): Promise<{ code: number; said: string }> {
-  const env = {
-    PATH: process.env.PATH ?? '',
-    SANDBOX: '1',
-    DATABASE_URL: `postgres://hiram_owner@localhost/${database}?host=${cluster.socketDir}`,
-    DATA_KEY: 'ab'.repeat(32),
-  };
-  const file = 'apps/server/src/tools/adjust-loan.ts';
-  return new Promise((resolve) =>
-    execFile(process.execPath, [file, ...options], { cwd: root, env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? 99) : 0, said: stdout + stderr }),
-    ),
-  );
-}
+const tool = (...options: string[]) => runTool('adjust-loan', cluster, database, options);
 
 test('as an operator does it: how a loan stands, a decision, the same again, and a line for what is wrong', {
   timeout: 60_000,

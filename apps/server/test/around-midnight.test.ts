@@ -4,6 +4,7 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { cardWish } from './card-wish.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 /** The machine's clock, set by each test. */
@@ -73,18 +74,7 @@ test.each(cases)(
     // By card the provider says which day it is, by its own calendar.
     const another = await hiram.borrower({ state: '180', with: { needValid: 0 } }, brand);
     const way = (await hiram.send(repaymentWay, { orderId: another.orderId }, another.context)).data;
-    const [first] = way.bankCards;
-    const input = {
-      amount: way.amount,
-      bankName: first?.bankName ?? '',
-      cardId: first?.id ?? '',
-      cardNo: first?.cardNo ?? '',
-      couponId: '',
-      orderId: another.orderId,
-      repayToken: way.repayToken,
-      bankCode: first?.bankCode ?? '',
-      sendMsg: 1 as const,
-    };
+    const input = cardWish(way, another.orderId);
     expect(await hiram.send(repaymentCommit, input, another.context)).toMatchObject({ success: true });
     await hiram.until(
       () => payments(another.orderId),

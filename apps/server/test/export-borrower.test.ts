@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
   type BorrowersData,
@@ -11,13 +9,13 @@ import {
   leftOutColumns,
   type Whose,
 } from '../src/export/export-borrower.ts';
+import { runTool } from './operators-tool.ts';
 import { personalColumns } from './personal-columns.ts';
 import { type Rich, richBorrower } from './rich-borrower.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
 const cluster = inject('cluster');
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'hiram-export-'));
 let hiram: Hiram;
 let database: string;
@@ -143,23 +141,8 @@ test('as an operator does it: a folder for one person alone, with the pictures, 
   timeout: 60_000,
 }, async () => {
   const to = join(dataDir, 'of-one');
-  const env = {
-    PATH: process.env.PATH ?? '',
-    SANDBOX: '1',
-    DATA_DIR: dataDir,
-    DATABASE_URL: `postgres://hiram_owner@localhost/${database}?host=${cluster.socketDir}`,
-    DATA_KEY: 'ab'.repeat(32),
-  };
-  const tool = (...options: string[]): Promise<{ code: number; said: string }> =>
-    new Promise((resolve) =>
-      execFile(
-        process.execPath,
-        ['apps/server/src/tools/export-borrower.ts', ...options],
-        { cwd: root, env },
-        (error, stdout, stderr) =>
-          resolve({ code: error ? Number(error.code ?? 99) : 0, said: stdout + stderr }),
-      ),
-    );
+  const tool = (...options: string[]) =>
+    runTool('export-borrower', cluster, database, options, { DATA_DIR: dataDir });
   const wish = ['--borrower', one.borrowerId, '--to', to];
   const entries = () =>
     asOwner(cluster, database, (owner) =>

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail, payCode, payType, utrSubmit } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
@@ -13,11 +11,11 @@ import { checkLedger } from '../src/lending/ledger.ts';
 import { type Decision, settle } from '../src/lending/settle-by-person.ts';
 import { waitingForPerson } from '../src/lending/waiting-for-person.ts';
 import { signature } from '../src/ports/gateway.ts';
+import { runTool } from './operators-tool.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
 const cluster = inject('cluster');
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 let hiram: Hiram;
 let database: string;
 beforeAll(async () => {
@@ -41,21 +39,7 @@ const decide = (id: string, decision: Decision) =>
 const post = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
 const refuse = { kind: 'refuse', why: 'nobody we know' } as const;
 
-/** The tool as an operator starts it: how it ended, and what it said. */
-function tool(...options: string[]): Promise<{ code: number; said: string }> {
-  const env = {
-    PATH: process.env.PATH ?? '',
-    SANDBOX: '1',
-    DATABASE_URL: `postgres://hiram_owner@localhost/${database}?host=${cluster.socketDir}`,
-    DATA_KEY: 'ab'.repeat(32),
-  };
-  const file = 'apps/server/src/tools/held-payments.ts';
-  return new Promise((resolve) =>
-    execFile(process.execPath, [file, ...options], { cwd: root, env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? 99) : 0, said: stdout + stderr }),
-    ),
-  );
-}
+const tool = (...options: string[]) => runTool('held-payments', cluster, database, options);
 
 /** A late borrower who pays what is due, on a day before the code was made. */
 async function held(): Promise<{ who: DemoBorrower; id: string; amount: number; paymentId: string }> {

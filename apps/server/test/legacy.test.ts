@@ -11,6 +11,7 @@ import { loanDetails } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { cardWish } from './card-wish.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -26,19 +27,7 @@ const wayOf = async (who: DemoBorrower) =>
 /** Commits the first card with what repayment-way gave. */
 async function commit(who: DemoBorrower, more: Record<string, unknown> = {}) {
   const way = await wayOf(who);
-  const [card] = way.bankCards;
-  const input = {
-    amount: way.amount,
-    bankName: card?.bankName ?? '',
-    cardId: card?.id ?? '',
-    cardNo: card?.cardNo ?? '',
-    couponId: '',
-    orderId: who.orderId,
-    repayToken: way.repayToken,
-    bankCode: card?.bankCode ?? '',
-    sendMsg: 1,
-    ...more,
-  };
+  const input = { ...cardWish(way, who.orderId), ...more };
   return { input, way, answer: await hiram.send(repaymentCommit, input, who.context) };
 }
 

@@ -9,6 +9,7 @@ import { sandboxComplaintAnswer } from '@hiram/contract/sandbox';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { askAny } from './any-call.ts';
+import { cardWish } from './card-wish.ts';
 import { borrowerBehind } from './rows.ts';
 import type { DemoBorrower, Hiram } from './running-server.ts';
 
@@ -48,18 +49,7 @@ export async function richBorrower(hiram: Hiram, brand: string): Promise<Rich> {
   await hiram.send(sandboxComplaintAnswer, { problemId, disposeDetail: 'We do.', isNeedScore: 1 }, context);
   const way = (await hiram.send(repaymentWay, { orderId }, context)).data;
   const [card] = way.bankCards;
-  const wish = {
-    amount: way.amount,
-    bankName: card?.bankName ?? '',
-    cardId: card?.id ?? '',
-    cardNo: card?.cardNo ?? '',
-    couponId: '',
-    orderId,
-    repayToken: way.repayToken,
-    bankCode: card?.bankCode ?? '',
-    sendMsg: 1,
-  };
-  const committed = await hiram.send(repaymentCommit, wish, context);
+  const committed = await hiram.send(repaymentCommit, cardWish(way, orderId), context);
   const channel = hiram.server.house.brands.get(brand)?.channels[0]?.number ?? '';
   const code = await hiram.send(payCode, { orderId, amount: way.amount, channelNumber: channel }, context);
   const shown = new URL(code.data.payUrl, hiram.origin).searchParams;

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
@@ -8,6 +6,7 @@ import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { reconcileDay } from '../src/lending/reconciliation.ts';
+import { runTool } from './operators-tool.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -24,28 +23,7 @@ afterAll(async () => {
   await dropDatabase(cluster, database);
 });
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-/** The tool as an operator starts it: how it ended, and what it said. */
-function tool(...options: string[]): Promise<{ code: number; said: string }> {
-  const env = {
-    PATH: process.env.PATH ?? '',
-    SANDBOX: '1',
-    DATABASE_URL: `postgres://hiram_owner@localhost/${database}?host=${cluster.socketDir}`,
-    DATA_KEY: 'ab'.repeat(32),
-  };
-  return new Promise((resolve) =>
-    execFile(
-      process.execPath,
-      ['apps/server/src/tools/reconcile.ts', ...options],
-      { cwd: root, env },
-      (error, stdout, stderr) => {
-        const code = error ? Number(error.code ?? 99) : 0;
-        resolve({ code, said: stdout + stderr });
-      },
-    ),
-  );
-}
+const tool = (...options: string[]) => runTool('reconcile', cluster, database, options);
 
 const today = async (): Promise<LocalDate> => {
   const { house } = hiram.server;

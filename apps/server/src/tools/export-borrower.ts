@@ -1,16 +1,15 @@
 /** `npm run export-borrower -- --borrower ID --to FOLDER`: everything that is kept of one borrower, for them. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { validate } from 'uuid';
-import { readConfig } from '../config.ts';
 import { openOwner } from '../db/owner.ts';
 import { ExportError, exportBorrower, type Whose } from '../export/export-borrower.ts';
 import { folderFiles } from '../ports/files.ts';
 import { s3Files } from '../ports/s3-files.ts';
 import { createSeal } from '../security/seal.ts';
+import { serversSettings } from './with-house.ts';
 
 const usage = `Say whose, and into which new folder: --borrower ID --to FOLDER, or --brand NAME --phone +639… --to FOLDER.`;
 
@@ -44,10 +43,7 @@ async function makeFolder(path: string): Promise<void> {
 
 async function main(): Promise<void> {
   const { whose, to } = asked();
-  const root = fileURLToPath(new URL('../../../..', import.meta.url));
-  const environment = { ...process.env };
-  if (!environment.DATABASE_URL && environment.NODE_ENV !== 'production') environment.SANDBOX ??= '1';
-  const config = readConfig(environment, root);
+  const { environment, config } = serversSettings();
   const database = await openOwner(environment, config.dataDir);
   const client = new pg.Client(database.owner);
   try {

@@ -1,24 +1,31 @@
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { actAs } from '../db/actor.ts';
 import { openOwner } from '../db/owner.ts';
 import type { House } from '../house.ts';
 import { createLogger } from '../http/log.ts';
 import { openHouse } from '../open-house.ts';
 
+/** The settings that servers have, for a tool beside them. Without DATABASE_URL they are the sandbox's, as for `npm start`. */
+export function serversSettings(): { environment: NodeJS.ProcessEnv; config: Config } {
+  const root = fileURLToPath(new URL('../../../..', import.meta.url));
+  const environment = { ...process.env };
+  if (!environment.DATABASE_URL && environment.NODE_ENV !== 'production') environment.SANDBOX ??= '1';
+  return {
+    environment,
+    config: readConfig({ ...environment, LOG_LEVEL: environment.LOG_LEVEL || 'error' }, root),
+  };
+}
+
 /**
  * Does one of the operator's tools' work beside running servers, with the same settings as they have, and in the tool's name in
- * the audit trail. Without DATABASE_URL it is the sandbox's, as for `npm start`. Throws ConfigError where there is no database of
- * ours.
+ * the audit trail. Throws ConfigError where there is no database of ours.
  */
 export async function withHouse<Result>(
   tool: string,
   work: (house: House) => Promise<Result>,
 ): Promise<Result> {
-  const root = fileURLToPath(new URL('../../../..', import.meta.url));
-  const environment = { ...process.env };
-  if (!environment.DATABASE_URL && environment.NODE_ENV !== 'production') environment.SANDBOX ??= '1';
-  const config = readConfig({ ...environment, LOG_LEVEL: environment.LOG_LEVEL || 'error' }, root);
+  const { environment, config } = serversSettings();
   await (await openOwner(environment, config.dataDir)).stop();
   const opened = await openHouse(config, createLogger(config.logLevel), { prepare: false });
   try {

@@ -1,0 +1,20 @@
+import type { CallInput, CallOutput } from '@hiram/contract/call';
+import type { repaymentCommit, repaymentWay } from '@hiram/contract/legacy';
+
+/** What pays what is due by the first card that repayment-way gave. */
+export function cardWish(
+  { amount, repayToken, bankCards: [card] }: CallOutput<typeof repaymentWay>,
+  orderId: string,
+): CallInput<typeof repaymentCommit> {
+  return {
+    amount,
+    bankName: card?.bankName ?? '',
+    cardId: card?.id ?? '',
+    cardNo: card?.cardNo ?? '',
+    couponId: '',
+    orderId,
+    repayToken,
+    bankCode: card?.bankCode ?? '',
+    sendMsg: 1,
+  };
+}
