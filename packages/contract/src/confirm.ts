@@ -42,6 +42,9 @@ const detailOutput = v.object({
   amountMin: whole,
   amountMax: whole,
   amountStep: whole,
+  /** [ours] Days after the payout from which the loan may be paid off early (TERM-03), and in which it may be ended without a fee (0: none). */
+  prepayDay: whole,
+  coolingOffDays: whole,
   /** [ours] whether the market wants the agreement box ticked from the start (CONF-03). */
   agreementTicked: flag,
   /** [ours] The disclosure statement of this very offer: whether the market wants it acknowledged by itself before consent, and whether it was. */

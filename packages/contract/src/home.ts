@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, id, nothing, row, whole } from './fields.ts';
-import { dueCard, orderStatuses, recommendedProduct } from './order.ts';
+import { dueCard } from './loan.ts';
+import { orderStatuses, recommendedProduct } from './order.ts';
 
 /** A product of the lender's own, as listed. Amounts in cents. */
 export const listedProduct = v.object({
@@ -30,6 +31,15 @@ export const runningOrder = v.object({
   due: v.optional(dueCard),
 });
 
+/** A settled loan on which the borrower has credit: `credit` is theirs, in cents, and refundable. */
+export const creditedOrder = v.object({
+  orderId: v.string(),
+  productId: v.string(),
+  productName: v.string(),
+  credit: whole,
+});
+export type CreditedOrder = v.InferOutput<typeof creditedOrder>;
+
 export const homeIndex = call({
   name: 'homeIndex',
   path: '/v3/home/index',
@@ -37,6 +47,7 @@ export const homeIndex = call({
   output: v.object({
     products: v.array(listedProduct),
     order: v.optional(runningOrder),
+    credits: v.array(creditedOrder),
     /** Why nothing can be applied for just now, and the order that tells more. */
     applyAgain: v.optional(v.object({ orderId: v.string(), productId: v.string(), noticeMsg: v.string() })),
     telephone: v.string(),

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { dateText, empty, flag, id, ordinal, row, text, whole } from './fields.ts';
+import { dueCard, pastPayment, repaymentRow } from './loan.ts';
+
+export type { DueCard } from './loan.ts';
 
 /** The statuses of an order (TERM-07). */
 export const orderStatuses = [21, 110, 151, 170, 174, 180, 200] as const;
@@ -21,22 +24,6 @@ export const recommendedProduct = v.object({
 });
 export type RecommendedProduct = v.InferOutput<typeof recommendedProduct>;
 
-/** What is owed next, for the card that leads the page [ours]. Amounts in cents. */
-export const dueCard = v.object({
-  repayAmount: whole,
-  dueTime: dateText,
-  /** Days from today to `dueTime`; negative once it is late. */
-  daysLeft: v.pipe(v.number(), v.integer()),
-  overdueDays: whole,
-  periodNo: whole,
-  periods: whole,
-  /** What one more day costs, in cents; 0 when nothing is late. */
-  perDay: whole,
-  /** What was paid beyond what was owed, in cents: the borrower's, refundable. */
-  credit: whole,
-});
-export type DueCard = v.InferOutput<typeof dueCard>;
-
 /** ORD-22. Empty text means: not there. */
 export const loanDetails = call({
   name: 'loanDetails',
@@ -52,6 +39,12 @@ export const loanDetails = call({
     userOrderDetail: v.object({
       detail: v.array(v.object({ ...row.entries, note: v.optional(v.string()) })),
       due: v.optional(dueCard),
+      /** [ours] Cents; at every status, also once the loan is settled. */
+      credit: whole,
+      refundOwed: whole,
+      /** [ours] Once the loan is paid out: its repayments with their final dates, and the payments so far. */
+      repayments: v.array(repaymentRow),
+      payments: v.array(pastPayment),
     }),
     inside: flag,
     h5Url: v.string(),
@@ -86,6 +79,9 @@ export const listedOrder = v.object({
   appliedOn: dateText,
   settledOn: v.optional(dateText),
   due: v.optional(dueCard),
+  /** Cents, at every status. */
+  credit: whole,
+  refundOwed: whole,
 });
 export type ListedOrder = v.InferOutput<typeof listedOrder>;
 

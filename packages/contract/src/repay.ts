@@ -1,15 +1,18 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, dateText, flag, flagInput, id, row, text, whole } from './fields.ts';
+import { dueCard, remainder } from './loan.ts';
 
 const orderInput = v.strictObject({ productId: v.optional(id), orderId: id });
 
-/** A way to pay; `channel_number` is sent back as `channelNumber`. `hint` says how, in a few words [ours]. */
+/** A way to pay; `channel_number` is sent back as `channelNumber`. [ours]: `hint` says how, in a few words; `min` and `max` bound a payment, in cents. */
 export const repayChannel = v.object({
   name: v.string(),
   logo: v.string(),
   channel_number: v.string(),
   hint: v.string(),
+  min: whole,
+  max: whole,
 });
 export type RepayChannel = v.InferOutput<typeof repayChannel>;
 
@@ -30,16 +33,24 @@ const shared = {
   noticeMsg: v.string(),
   defDetail: v.optional(defaultPayment),
   isShowReyTop: flag,
+  /** [ours] The day for which the figures hold; sent back to pay-code. */
+  quotedFor: dateText,
 };
+
+/** [ours] A repayment of a plan: number, due date, cents. */
+const planRow = v.object({ periodNo: whole, dueTime: dateText, amount: whole });
 
 const refusals = { nothingDue: '40101', notYet: '40102', notRunning: '40103' } as const;
 
-/** INST-01. `amountMin` and `amountMax` bound what a code may carry today, in cents [ours]. */
+/**
+ * INST-01. [ours]: `amountMin` and `amountMax` bound what a code may carry today, in cents; both are 0 where nothing can be
+ * paid yet. `due` is the quote that every screen shows; `detail` are its rows, formatted, and sum to `repayAmount`.
+ */
 export const instalmentDetail = call({
   name: 'instalmentDetail',
   path: '/v3/repay/instalment-detail',
   input: orderInput,
-  output: v.object({ ...shared, detail: v.array(row), amountMin: whole, amountMax: whole }),
+  output: v.object({ ...shared, detail: v.array(row), due: dueCard, amountMin: whole, amountMax: whole }),
   refusals,
 });
 export type InstalmentDetail = v.InferOutput<typeof instalmentDetail.output>;
@@ -55,13 +66,18 @@ export const delayDetail = call({
     repayPlan: v.array(v.object({ remark: v.string(), title: v.string(), amount: whole, time: v.string() })),
     oldDueTime: dateText,
     dueTime: dateText,
+    /** [ours] What the loan costs more in all than by the old plan when both are kept, in cents, and the two plans. */
+    addedCost: whole,
+    oldPlan: v.array(planRow),
+    newPlan: v.array(planRow),
   }),
   refusals: { ...refusals, notExtendable: '40201' },
 });
 
 /**
  * INST-05, EXT-03. The same open code is given again for the same order, amount, channel and purpose.
- * `repriced`: an extension's price has changed since it was quoted (a day passed); quote anew.
+ * `repriced`: the figures changed since they were quoted (a day passed); the message names the new ones, the page asks anew.
+ * [ours] `quotedFor`: the day for which the page's figures hold.
  */
 export const payCode = call({
   name: 'payCode',
@@ -72,6 +88,7 @@ export const payCode = call({
     amount: cents,
     channelNumber: text(20),
     isDelay: v.optional(flagInput),
+    quotedFor: v.optional(dateText),
   }),
   output: v.object({ payUrl: v.string() }),
   refusals: {
@@ -103,11 +120,17 @@ export const codeStatus = call({
     steps: v.array(v.string()),
     /** What the payer should know beside: an extension that is not covered yet. Empty where there is nothing. */
     note: v.string(),
+    /** [ours] Once the money is received: what is left, and when it is due. */
+    rest: v.optional(remainder),
   }),
 });
 export type CodeStatus = v.InferOutput<typeof codeStatus.output>;
 
-/** [ours] What paying later costs, day by day: `/repayOrNot` says it before anyone decides. Cents; `more` is above today's amount. */
+/**
+ * [ours] What paying later costs, day by day: `/repayOrNot` says it before anyone decides. Cents. `amount` is what the same
+ * repayments cost on that day, `more` how much that is above what they cost until their due date; the next regular
+ * repayment is no cost of waiting and counts in neither.
+ */
 export const laterCost = call({
   name: 'laterCost',
   path: '/v3/repay/later-cost',

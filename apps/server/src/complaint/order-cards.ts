@@ -4,7 +4,9 @@ import { formatCents } from '@hiram/loan/format';
 import type { Brand } from '../brand/brand.ts';
 import type { Db } from '../db/connect.ts';
 import { knownId } from '../lending/ids.ts';
+import { engineEvents, loadEvents, type Order } from '../lending/loans.ts';
 import type { Display } from '../lending/products.ts';
+import { quoteOf } from '../lending/repayment-quote.ts';
 import { formatDate } from '../texts/dates.ts';
 import type { Speak } from '../texts/speak.ts';
 
@@ -39,36 +41,42 @@ export async function orderCards(
   let query = db
     .selectFrom('loan_order')
     .innerJoin('product', 'product.id', 'loan_order.product_id')
-    .select([
-      'loan_order.id',
-      'loan_order.status',
-      'loan_order.amount',
-      'loan_order.terms',
-      'loan_order.applied_on',
-      'loan_order.disbursed_on',
-      'product.name',
-      'product.logo',
-      'product.display',
-    ])
+    .selectAll('loan_order')
+    .select(['product.name', 'product.logo', 'product.display'])
     .where('loan_order.borrower_id', '=', borrowerId)
     .orderBy('loan_order.id', 'desc')
     .limit(mostOrders);
   if (only !== undefined) query = query.where('loan_order.id', '=', knownId(only));
   const rows = await query.execute();
-  return rows.map((row) => {
+  const cards: ComplaintOrder[] = [];
+  for (const { name, logo, display, ...row } of rows) {
     // Both were written by us; their shapes are the engine's and the product's own.
-    const collected = wasCollected(row.terms as Terms, row.disbursed_on, row.display as Display, today);
-    return {
+    const order: Order = { ...row, terms: row.terms as Terms };
+    const collected = wasCollected(order.terms, row.disbursed_on, display as Display, today);
+    // At most one loan runs (two after a reversal), so few orders' events are read.
+    const runs = row.disbursed_on !== null && row.status !== 200;
+    const quote = runs ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today) : undefined;
+    const status = quote?.position.status ?? row.status;
+    cards.push({
       orderNo: row.id,
-      productLogo: row.logo,
-      productName: row.name,
-      status: row.status,
-      statusText: speak(`orderList.${row.status}`),
+      productLogo: logo,
+      productName: name,
+      status,
+      statusText: speak(`orderList.${status}`),
       isShow: collected ? 1 : 0,
       list: [
         { title: speak('complaint.order.amount'), value: formatCents(row.amount, brand.money) },
         { title: speak('complaint.order.applied'), value: formatDate(row.applied_on, lang) },
+        ...(quote
+          ? [
+              {
+                title: speak('complaint.order.due', { date: formatDate(quote.date, lang) }),
+                value: formatCents(quote.amount, brand.money),
+              },
+            ]
+          : []),
       ],
-    };
-  });
+    });
+  }
+  return cards;
 }

@@ -1,14 +1,16 @@
 import { homeIndex, productApply, productDetail, recommendList } from '@hiram/contract/home';
 import { orderStatuses } from '@hiram/contract/order';
-import { cents, formatCents, position } from '@hiram/loan';
+import { cents, formatCents, type LocalDate } from '@hiram/loan';
 import { refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { clientKind, offerFor, refusedUntil } from '../lending/apply.ts';
+import { borrowerBalances } from '../lending/borrower-credit.ts';
 import { dueCardOf } from '../lending/due-card.ts';
 import { engineEvents, loadEvents, type Order, runningOrder } from '../lending/loans.ts';
 import { isOffered, listProducts, loadProduct, termsOf } from '../lending/products.ts';
 import { isCertified } from '../lending/profile.ts';
 import { recommendedProducts } from '../lending/recommended.ts';
+import { quoteOf } from '../lending/repayment-quote.ts';
 import { formatDate } from '../texts/dates.ts';
 import { costExample, listedProduct } from './product-view.ts';
 
@@ -22,7 +24,8 @@ export function homeRoutes({ serve, house }: Server): void {
     return {
       products: products.map((product) => listedProduct(product, brand, speak)),
       telephone: brand.servicePhone,
-      ...(order ? { order: await runningCard(order, visit) } : {}),
+      ...(order ? { order: await runningCard(order, visit, today) } : {}),
+      credits: await creditedOrders(visit),
       ...(refused
         ? {
             applyAgain: {
@@ -89,18 +92,42 @@ export function homeRoutes({ serve, house }: Server): void {
     });
   });
 
-  async function runningCard(order: Order, { db, brand, speak }: BorrowerVisit) {
+  /** Settled loans on which the borrower has credit. */
+  async function creditedOrders({ db, borrower }: BorrowerVisit) {
+    const balances = await borrowerBalances(db, borrower.id);
+    const credited = [...balances].filter(([, { credit }]) => credit > 0);
+    if (credited.length === 0) return [];
+    const rows = await db
+      .selectFrom('loan_order')
+      .innerJoin('product', 'product.id', 'loan_order.product_id')
+      .select(['loan_order.id', 'loan_order.product_id', 'product.name'])
+      .where('loan_order.borrower_id', '=', borrower.id)
+      .where(
+        'loan_order.id',
+        'in',
+        credited.map(([id]) => id),
+      )
+      .orderBy('loan_order.id', 'desc')
+      .execute();
+    return rows.map((row) => ({
+      orderId: row.id,
+      productId: row.product_id,
+      productName: row.name,
+      credit: balances.get(row.id)?.credit ?? 0,
+    }));
+  }
+
+  async function runningCard(order: Order, { db, speak, lang }: BorrowerVisit, today: LocalDate) {
     const product = await db
       .selectFrom('product')
       .select(['name', 'logo'])
       .where('id', '=', order.product_id)
       .executeTakeFirstOrThrow();
-    const today = await house.clock.today(db, brand.timeZone);
-    const there = order.disbursed_on
-      ? position(order.terms, engineEvents(await loadEvents(db, order)), today)
+    const quote = order.disbursed_on
+      ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)
       : undefined;
-    const status = orderStatuses.find((one) => one === (there?.status ?? order.status)) ?? 21;
-    const due = dueCardOf(order, there, today);
+    const status = orderStatuses.find((one) => one === (quote?.position.status ?? order.status)) ?? 21;
+    const due = dueCardOf(order, quote, { today, speak, lang });
     return {
       orderId: order.id,
       productId: order.product_id,

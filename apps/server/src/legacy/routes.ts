@@ -1,5 +1,5 @@
 import { repaymentCommit, repaymentConfirm, repaymentHuichao, repaymentWay } from '@hiram/contract/legacy';
-import { cents, formatCents, type LocalDate, payable, position } from '@hiram/loan';
+import { cents, formatCents, type LocalDate, payable } from '@hiram/loan';
 import { validate } from 'uuid';
 import { inTransaction } from '../db/connect.ts';
 import { NotFound, refuse } from '../http/refuse.ts';
@@ -8,6 +8,7 @@ import { knownId, newId } from '../lending/ids.ts';
 import { engineEvents, loadEvents, loadOrder, type Order, runningOrder } from '../lending/loans.ts';
 import { announcePayment } from '../lending/paid-by-hand.ts';
 import { issueCode } from '../lending/payment-codes.ts';
+import { quoteOf } from '../lending/repayment-quote.ts';
 import { formatDate } from '../texts/dates.ts';
 import { bindCardRoutes } from './bind-card.ts';
 import { mostCards } from './cards.ts';
@@ -45,7 +46,7 @@ export function legacyRoutes(server: Server): void {
       })),
       userId: borrower.id,
       orderId: order.id,
-      amount: position(order.terms, engineEvents(await loadEvents(db, order)), today).due,
+      amount: quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)?.amount ?? 0,
       couponId: '',
     };
   });

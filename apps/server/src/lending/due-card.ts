@@ -1,32 +1,38 @@
-import type { DueCard } from '@hiram/contract/order';
-import { daysBetween, type LocalDate, localDate, type Position } from '@hiram/loan';
+import type { DueCard } from '@hiram/contract/loan';
+import { daysBetween, type LocalDate } from '@hiram/loan';
+import { formatDate } from '../texts/dates.ts';
+import type { Speak } from '../texts/speak.ts';
 import type { Order } from './loans.ts';
+import { type RepaymentQuote, rowsInWords } from './repayment-quote.ts';
 
-/** What is owed next, for the card that leads a page; undefined before the payout and after the settlement. */
-export function dueCardOf(order: Order, there: Position | undefined, today: LocalDate): DueCard | undefined {
+/** The quote of a loan as screens show it; undefined before the payout and once the loan is settled. */
+export function dueCardOf(
+  order: Order,
+  quote: RepaymentQuote | undefined,
+  { today, speak, lang }: { readonly today: LocalDate; readonly speak: Speak; readonly lang: string },
+): DueCard | undefined {
+  if (!quote) return undefined;
   const { periods } = order.terms;
-  if (!there?.dueDate || there.status === 200) {
-    if (there && there.status === 174)
-      return {
-        repayAmount: there.due,
-        dueTime: today,
-        daysLeft: 0,
-        overdueDays: 0,
-        periodNo: periods,
-        periods,
-        perDay: 0,
-        credit: there.credit,
-      };
-    return undefined;
-  }
+  const current = quote.position;
   return {
-    repayAmount: there.due,
-    dueTime: there.dueDate,
-    daysLeft: daysBetween(today, localDate(there.dueDate)),
-    overdueDays: there.daysLate,
-    periodNo: there.dueNo ?? 1,
+    repayAmount: quote.amount,
+    rows: rowsInWords(quote, {
+      speak,
+      lang,
+      terms: order.terms,
+      formatDate: (day) => formatDate(day, lang),
+    }),
+    kind: quote.kind,
+    dueTime: quote.date,
+    daysLeft: daysBetween(today, quote.date),
+    overdueDays: current.daysLate,
+    periodNo: current.dueNo ?? periods,
     periods,
-    perDay: there.perDay,
-    credit: Math.max(0, there.credit),
+    perDay: current.perDay,
+    owedInAll: current.owedInAll,
+    credit: Math.max(0, current.credit),
+    refundOwed: quote.refundOwed,
+    payoff: quote.payoff,
+    quotedFor: today,
   };
 }

@@ -1,21 +1,13 @@
 import type { LoanDetails } from '@hiram/contract/order';
-import {
-  daysBetween,
-  disclose,
-  formatCents,
-  type LocalDate,
-  type Position,
-  position,
-  quoteExtension,
-} from '@hiram/loan';
+import { disclose, formatCents, type LocalDate, type Position, position, quoteExtension } from '@hiram/loan';
 import type { Brand } from '../brand/brand.ts';
 import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
-import { creditOf, engineEvents, loadEvents, type Order } from '../lending/loans.ts';
+import { creditOf, engineEvents, loadEvents, type Order, type StoredEvent } from '../lending/loans.ts';
 import { type AccountRow, activeAccount, latestPayout, type PayoutRow } from '../lending/payouts.ts';
 import type { ProductRow } from '../lending/products.ts';
+import { quoteOf, type RepaymentQuote, rowsInWords } from '../lending/repayment-quote.ts';
 import { formatDate } from '../texts/dates.ts';
-import { lateTiersText } from '../texts/late-tiers.ts';
 import type { Speak } from '../texts/speak.ts';
 
 type Row = LoanDetails['userOrderDetail']['detail'][number];
@@ -25,9 +17,14 @@ export interface OrderFacts {
   readonly order: Order;
   readonly product: ProductRow;
   readonly today: LocalDate;
+  readonly events: readonly StoredEvent[];
   readonly position: Position | undefined;
-  /** What the borrower had paid when the loan's money came back, in cents. */
+  /** What is to be paid; undefined before the payout and once the loan is settled. */
+  readonly quote: RepaymentQuote | undefined;
+  /** What is the borrower's own at the lender, in cents, whether anything is lent or not. */
   readonly credit: number;
+  /** What was refunded of a payment that was reversed afterwards, in cents. */
+  readonly refundOwed: number;
   readonly canExtend: boolean;
   readonly account: AccountRow | undefined;
   readonly payout: PayoutRow | undefined;
@@ -39,29 +36,37 @@ export async function orderFacts(db: Db, order: Order, today: LocalDate): Promis
     .selectAll()
     .where('id', '=', order.product_id)
     .executeTakeFirstOrThrow();
+  const events = await loadEvents(db, order);
   if (order.disbursed_on === null) {
     const waiting = order.status === 151;
     return {
       order,
       product,
       today,
+      events,
       position: undefined,
-      credit: creditOf(order, await loadEvents(db, order), today),
+      quote: undefined,
+      credit: Math.max(0, creditOf(order, events, today)),
+      refundOwed: 0,
       canExtend: false,
       account: waiting ? await activeAccount(db, order.borrower_id) : undefined,
       payout: waiting ? await latestPayout(db, order) : undefined,
     };
   }
-  const events = engineEvents(await loadEvents(db, order));
-  const there = position(order.terms, events, today);
+  const loanEvents = engineEvents(events);
+  const quote = quoteOf(order.terms, loanEvents, today);
+  const current = quote?.position ?? position(order.terms, loanEvents, today);
   return {
     order,
     product,
     today,
-    position: there,
-    credit: there.credit,
+    events,
+    position: current,
+    quote,
+    credit: Math.max(0, current.credit),
+    refundOwed: quote?.refundOwed ?? 0,
     canExtend:
-      (there.status === 174 || there.status === 180) && quoteExtension(order.terms, events, today).ok,
+      (current.status === 174 || current.status === 180) && quoteExtension(order.terms, loanEvents, today).ok,
     account: undefined,
     payout: undefined,
   };
@@ -176,8 +181,8 @@ export function detailRows(facts: OrderFacts, brand: Brand, speak: Speak, lang: 
       appliedOn,
       ...creditRow(facts.credit, money, speak),
     ];
-  const rows: Row[] = [];
-  if (there.status !== 200) rows.push(...owedRows(facts, there, money, speak, lang));
+  const rows: Row[] = quotedRows(facts, brand, speak, lang);
+  rows.push(...creditRow(facts.credit, money, speak));
   rows.push({ text: speak('row.amount'), value: money(order.amount) });
   if (there.status === 200)
     rows.push({ text: speak('row.settledOn'), value: formatDate(there.settledOn ?? facts.today, lang) });
@@ -186,52 +191,23 @@ export function detailRows(facts: OrderFacts, brand: Brand, speak: Speak, lang: 
   return rows;
 }
 
-/** Each charge by itself, with how it came about; they sum to what is due. */
-function owedRows(
-  facts: OrderFacts,
-  there: Position,
-  money: (amount: number) => string,
-  speak: Speak,
-  lang: string,
-): Row[] {
-  const rows: Row[] = [];
-  const shown = there.instalments.filter(
-    (one) =>
-      one.unpaid > 0 &&
-      (one.daysLate > 0 ||
-        one.no === there.dueNo ||
-        daysBetween(facts.today, one.dueDate) <= facts.order.terms.reminderDays),
-  );
-  for (const one of shown) {
-    const interest = Math.min(one.unpaid, one.interest - one.interestPaid);
-    rows.push({
-      text:
-        facts.order.terms.periods === 1
-          ? speak('row.principal')
-          : speak('row.instalmentPrincipal', { no: one.no }),
-      value: money(one.unpaid - interest),
-      note: speak('row.dueOn', { date: formatDate(one.dueDate, lang) }),
-    });
-    if (interest > 0) rows.push({ text: speak('row.interest'), value: money(interest) });
-  }
-  for (const one of there.instalments)
-    if (one.lateOwed > 0)
-      rows.push({
-        text: speak('row.lateInterest', { days: one.daysLate }),
-        value: money(one.lateOwed),
-        note: speak('row.lateInterestHow', {
-          tiers: lateTiersText(facts.order.terms.lateTiers, speak, lang),
-        }),
-      });
-  if (there.penaltyOwed > 0)
-    rows.push({ text: speak('row.penalty'), value: money(there.penaltyOwed), note: speak('row.penaltyHow') });
-  if (there.clamped.by !== undefined)
+/** The rows of the quote, which sum to what is to be paid; then what a ceiling held back of the charges. */
+function quotedRows({ quote, order }: OrderFacts, brand: Brand, speak: Speak, lang: string): Row[] {
+  if (!quote) return [];
+  const money = (amount: number) => formatCents(amount, brand.money);
+  const wording = { speak, lang, terms: order.terms, formatDate: (day: string) => formatDate(day, lang) };
+  const rows: Row[] = rowsInWords(quote, wording).map(({ text, amount, note }) => ({
+    text,
+    value: money(amount),
+    ...(note === undefined ? {} : { note }),
+  }));
+  const { clamped } = quote.position;
+  if (clamped.by !== undefined)
     rows.push({
       text: speak('row.clamped'),
-      value: money(there.clamped.late + there.clamped.penalty),
-      note: speak('row.clampedHow', { by: there.clamped.by }),
+      value: money(clamped.late + clamped.penalty),
+      note: speak('row.clampedHow', { by: clamped.by }),
     });
-  rows.push(...creditRow(there.credit, money, speak));
   return rows;
 }
 

@@ -1,10 +1,12 @@
 import type { ListedOrder, OrderTab } from '@hiram/contract/order';
 import { orderStatuses } from '@hiram/contract/order';
-import { type LocalDate, position, type Terms } from '@hiram/loan';
+import type { LocalDate, Terms } from '@hiram/loan';
 import type { Db } from '../db/connect.ts';
+import { balanceIn, borrowerBalances } from '../lending/borrower-credit.ts';
 import { dueCardOf } from '../lending/due-card.ts';
 import { knownId } from '../lending/ids.ts';
 import { engineEvents, loadEvents, type Order } from '../lending/loans.ts';
+import { quoteOf } from '../lending/repayment-quote.ts';
 import type { Speak } from '../texts/speak.ts';
 
 const pageSize = 20;
@@ -31,6 +33,7 @@ export async function listOrders(
     readonly after: string | undefined;
     readonly today: LocalDate;
     readonly speak: Speak;
+    readonly lang: string;
   },
 ): Promise<{ list: ListedOrder[]; next?: string }> {
   let query = db
@@ -46,17 +49,18 @@ export async function listOrders(
   if (wanted.after !== undefined) query = query.where('loan_order.id', '<', knownId(wanted.after));
   const rows = await query.execute();
   const page = rows.slice(0, pageSize);
+  const balances = await borrowerBalances(db, borrowerId);
   const list: ListedOrder[] = [];
   for (const { product_name, product_logo, ...row } of page) {
     // The terms were written by us from a checked product; their shape is the engine's own.
     const order: Order = { ...row, terms: row.terms as Terms };
     const runs = order.disbursed_on !== null && order.status !== 200;
-    const there = runs
-      ? position(order.terms, engineEvents(await loadEvents(db, order)), wanted.today)
+    const quote = runs
+      ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), wanted.today)
       : undefined;
-    const status = orderStatuses.find((one) => one === (there?.status ?? order.status)) ?? 21;
+    const status = orderStatuses.find((one) => one === (quote?.position.status ?? order.status)) ?? 21;
     if (statusesOf[wanted.tab]?.includes(status) === false) continue;
-    const due = dueCardOf(order, there, wanted.today);
+    const due = dueCardOf(order, quote, wanted);
     list.push({
       orderNo: order.id,
       productId: order.product_id,
@@ -68,6 +72,7 @@ export async function listOrders(
       appliedOn: order.applied_on,
       ...(order.settled_on ? { settledOn: order.settled_on } : {}),
       ...(due ? { due } : {}),
+      ...balanceIn(balances, order.id),
     });
   }
   const last = page[page.length - 1];

@@ -14,6 +14,7 @@ import { dueCardOf } from '../lending/due-card.ts';
 import { newId } from '../lending/ids.ts';
 import { allowedLink, hostOf } from '../lending/links.ts';
 import { loadOrder } from '../lending/loans.ts';
+import { pastPayments, repaymentRows } from '../lending/payment-history.ts';
 import { activeAccount, latestPayout, requestPayout } from '../lending/payouts.ts';
 import { countClick, isOpenTo, recommendedFor, recommendedLink } from '../lending/recommended.ts';
 import { detailRows, notice, type OrderFacts, orderFacts, waitingFor } from './details.ts';
@@ -30,7 +31,7 @@ export function orderRoutes({ serve, house }: Server): void {
     const facts = await orderFacts(db, order, today);
     const status = facts.position?.status ?? (order.status as LoanDetails['orderStatus']);
     const { title, text } = notice(facts, brand, speak, lang);
-    const due = dueCardOf(order, facts.position, today);
+    const due = dueCardOf(order, facts.quote, { today, speak, lang });
     return {
       orderStatus: status,
       noticeStatusText: title,
@@ -38,7 +39,14 @@ export function orderRoutes({ serve, house }: Server): void {
       recProducts: await recommendedFor(db, brand, borrower.id, status),
       productName: facts.product.name,
       productLogo: facts.product.logo,
-      userOrderDetail: { detail: detailRows(facts, brand, speak, lang), ...(due ? { due } : {}) },
+      userOrderDetail: {
+        detail: detailRows(facts, brand, speak, lang),
+        ...(due ? { due } : {}),
+        credit: facts.credit,
+        refundOwed: facts.refundOwed,
+        repayments: facts.position ? repaymentRows(facts.position, order.terms.reminderDays) : [],
+        payments: await pastPayments(db, order, facts.events, { brand, speak, today }),
+      },
       isDelay: facts.canExtend ? 1 : 0,
       telephone: brand.servicePhone,
       isScore: asksForRating(facts) ? 1 : 0,
@@ -77,9 +85,9 @@ export function orderRoutes({ serve, house }: Server): void {
     return {};
   });
 
-  serve(orderList, async ({ tab = 'all', after }, { db, brand, borrower, speak }) => {
+  serve(orderList, async ({ tab = 'all', after }, { db, brand, borrower, speak, lang }) => {
     const today = await house.clock.today(db, brand.timeZone);
-    return { tab, ...(await listOrders(db, borrower.id, { tab, after, today, speak })) };
+    return { tab, ...(await listOrders(db, borrower.id, { tab, after, today, speak, lang })) };
   });
 
   serve(recommendedClick, async ({ moduleId, positionId, key }, visit) => {

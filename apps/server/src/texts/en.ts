@@ -137,6 +137,7 @@ export const en = {
   'complaint.collection.impersonation': 'Somebody posed as police, a court or a lawyer',
   'complaint.collection.other': 'Something else',
   'complaint.order.amount': 'Loan amount',
+  'complaint.order.due': 'To pay by {date}',
   'complaint.order.applied': 'Applied on',
   'complaint.promise': 'We reply within {days} weekdays: by {date}.',
   'complaint.tab.open': 'Waiting for a reply',
@@ -240,7 +241,6 @@ export const en = {
   'row.instalmentPrincipal': 'Principal, repayment {no}',
   'row.dueOn': 'due {date}',
   'row.interest': 'Interest',
-  'row.otherOverdue': 'Other repayments that are late or due',
   'row.lateInterest':
     '{days, plural, =0 {Late interest} one {Late interest, # day} other {Late interest, # days}}',
   'row.lateInterestAll': 'Late interest',
@@ -251,7 +251,10 @@ export const en = {
   'row.clampedHow': '{by} allows no more.',
   'row.credit': 'Your credit',
   'row.creditHow': 'You paid more than was owed. Call us and we pay it back.',
-  'row.stillOwed': 'Still owed in all',
+  'row.refundOwed': 'Refund to be paid back',
+  'row.refundOwedHow':
+    'We paid a credit back to you, and the payment it came from was taken back afterwards.',
+  'row.recovered': 'Paid on a loan that was written off',
   'value.days': '{days, plural, one {# day} other {# days}}',
   'value.perMonth': '{rate} a month',
 
@@ -333,6 +336,13 @@ export const en = {
   'extension.onlyCharges': 'Only charges are left to pay, so there is nothing to move.',
 
   'repay.banner': 'See how to pay, step by step',
+  'repay.repriced':
+    'It is a new day, and the amount has changed: {amount} is to be paid today. Please look at it again.',
+  'repay.repricedPayoff':
+    'It is a new day, and the amounts have changed: {amount} is to be paid now, and {payoff} pays off the whole loan today. Please look again.',
+  'repay.settledWithCredit':
+    'This loan is paid off. You paid {amount} more than was owed: it is yours. Call us and we pay it back.',
+  'payment.card': 'Debit card',
   'repay.openCode': 'Your open code at {name}',
   'repay.atTheCounter': 'At the counter',
   'pay.qr.1': 'Open {name} and choose to scan or upload a QR code.',

@@ -145,6 +145,7 @@ export const fil: Texts = {
   'complaint.collection.impersonation': 'May nagpanggap na pulis, korte o abogado',
   'complaint.collection.other': 'Iba pa',
   'complaint.order.amount': 'Halaga ng loan',
+  'complaint.order.due': 'Babayaran hanggang {date}',
   'complaint.order.applied': 'Nag-apply noong',
   'complaint.promise': 'Sasagot kami sa loob ng {days} working days: hanggang {date}.',
   'complaint.tab.open': 'Naghihintay',
@@ -252,7 +253,6 @@ export const fil: Texts = {
   'row.instalmentPrincipal': 'Principal, hulog {no}',
   'row.dueOn': 'due sa {date}',
   'row.interest': 'Interes',
-  'row.otherOverdue': 'Iba pang hulog na late o due na',
   'row.lateInterest':
     '{days, plural, =0 {Interes sa pagkahuli} one {Interes sa pagkahuli, # araw} other {Interes sa pagkahuli, # araw}}',
   'row.lateInterestAll': 'Interes sa pagkahuli',
@@ -263,7 +263,10 @@ export const fil: Texts = {
   'row.clampedHow': 'Hanggang dito lang ang pinapayagan ng {by}.',
   'row.credit': 'Ang sobra mo',
   'row.creditHow': 'Mas malaki ang nabayaran mo kaysa sa utang. Tawagan kami at ibabalik namin ito.',
-  'row.stillOwed': 'Natitirang utang lahat-lahat',
+  'row.refundOwed': 'Refund na kailangang ibalik',
+  'row.refundOwedHow':
+    'Ibinalik namin sa iyo ang sobrang bayad, at pagkatapos ay binawi ang pinanggalingan nitong bayad.',
+  'row.recovered': 'Bayad sa loan na isinara na sa aming libro',
   'value.days': '{days, plural, one {# araw} other {# araw}}',
   'value.perMonth': '{rate} kada buwan',
 
@@ -348,6 +351,12 @@ export const fil: Texts = {
   'extension.onlyCharges': 'Mga singil na lang ang babayaran, kaya wala nang ililipat.',
 
   'repay.banner': 'Tingnan kung paano magbayad, hakbang-hakbang',
+  'repay.repriced': 'Bagong araw na at nagbago ang halaga: {amount} ang babayaran ngayon. Pakitingnan muli.',
+  'repay.repricedPayoff':
+    'Bagong araw na at nagbago ang mga halaga: {amount} ang babayaran ngayon, at {payoff} ang bayad para matapos na ang buong loan ngayon. Pakitingnan muli.',
+  'repay.settledWithCredit':
+    'Bayad na ang loan na ito. Sobra ng {amount} ang naibayad mo: sa iyo ito. Tawagan kami at ibabalik namin.',
+  'payment.card': 'Debit card',
   'repay.openCode': 'Ang bukas mong code sa {name}',
   'repay.atTheCounter': 'Sa counter',
   'pay.qr.1': 'Buksan ang {name} at piliing mag-scan o mag-upload ng QR code.',

@@ -141,6 +141,7 @@ export const id: Texts = {
   'complaint.collection.impersonation': 'Seseorang mengaku polisi, pengadilan, atau pengacara',
   'complaint.collection.other': 'Hal lain',
   'complaint.order.amount': 'Jumlah pinjaman',
+  'complaint.order.due': 'Dibayar paling lambat {date}',
   'complaint.order.applied': 'Diajukan pada',
   'complaint.promise': 'Kami membalas dalam {days} hari kerja: paling lambat {date}.',
   'complaint.tab.open': 'Menunggu balasan',
@@ -249,7 +250,6 @@ export const id: Texts = {
   'row.instalmentPrincipal': 'Pokok, cicilan {no}',
   'row.dueOn': 'jatuh tempo {date}',
   'row.interest': 'Bunga',
-  'row.otherOverdue': 'Cicilan lain yang terlambat atau jatuh tempo',
   'row.lateInterest': '{days, plural, =0 {Denda keterlambatan} other {Denda keterlambatan, # hari}}',
   'row.lateInterestAll': 'Denda keterlambatan',
   'row.lateInterestHow': 'Dari cicilan yang terlambat: {tiers}.',
@@ -259,7 +259,10 @@ export const id: Texts = {
   'row.clampedHow': '{by} tidak mengizinkan lebih.',
   'row.credit': 'Kelebihan Anda',
   'row.creditHow': 'Anda membayar lebih dari yang terutang. Telepon kami dan kami kembalikan.',
-  'row.stillOwed': 'Seluruh sisa utang',
+  'row.refundOwed': 'Pengembalian dana yang harus dibayar kembali',
+  'row.refundOwedHow':
+    'Kami sudah mengembalikan kelebihan bayar Anda, lalu pembayaran asalnya ditarik kembali.',
+  'row.recovered': 'Pembayaran atas pinjaman yang sudah dihapusbukukan',
   'value.days': '{days, plural, other {# hari}}',
   'value.perMonth': '{rate} per bulan',
 
@@ -339,6 +342,13 @@ export const id: Texts = {
   'extension.onlyCharges': 'Hanya denda yang tersisa, jadi tidak ada yang bisa digeser.',
 
   'repay.banner': 'Lihat cara membayar, langkah demi langkah',
+  'repay.repriced':
+    'Hari sudah berganti dan jumlahnya berubah: hari ini yang harus dibayar {amount}. Silakan periksa lagi.',
+  'repay.repricedPayoff':
+    'Hari sudah berganti dan jumlahnya berubah: yang harus dibayar sekarang {amount}, dan {payoff} melunasi seluruh pinjaman hari ini. Silakan periksa lagi.',
+  'repay.settledWithCredit':
+    'Pinjaman ini sudah lunas. Anda membayar {amount} lebih dari yang terutang: uang itu milik Anda. Hubungi kami, kami kembalikan.',
+  'payment.card': 'Kartu debit',
   'repay.openCode': 'Kode Anda yang terbuka di {name}',
   'repay.atTheCounter': 'Di kasir',
   'pay.qr.1': 'Buka {name} dan pilih pindai atau unggah kode QR.',

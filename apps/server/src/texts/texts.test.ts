@@ -20,6 +20,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'bank.walletCode',
     'bank.accountNumber',
     'bank.walletNumber.hint',
+    'payment.card',
   ],
   id: ['bank.walletNumber.hint'],
 };

@@ -1,0 +1,92 @@
+import { delayDetail } from '@hiram/contract/repay';
+import { type ExtensionQuote, type LoanEvent, type LocalDate, position, quoteExtension } from '@hiram/loan';
+import { refuse } from '../http/refuse.ts';
+import type { Server } from '../http/serve.ts';
+import { engineEvents, loadEvents, loadOrder, type Order } from '../lending/loans.ts';
+import type { Speak } from '../texts/speak.ts';
+import { notPayable, repaymentPage } from './repayment-page.ts';
+
+type Quoted = Extract<ExtensionQuote, { ok: true }>;
+
+/** EXT-01: what moving the date costs now, and both plans side by side. */
+export function extensionRoute({ serve, house }: Server): void {
+  serve(delayDetail, async ({ orderId }, visit) => {
+    const { db, brand, borrower, speak } = visit;
+    const order = await loadOrder(db, borrower.id, orderId);
+    const today = await house.clock.today(db, brand.timeZone);
+    const stopped = notPayable(order);
+    if (stopped) return stopped;
+    const events = engineEvents(await loadEvents(db, order));
+    const quote = quoteExtension(order.terms, events, today);
+    if (!quote.ok) return refuse('notExtendable', { text: speak(`extension.${quote.reason}`) });
+    return {
+      ...(await repaymentPage(visit, order, today)),
+      repayAmount: quote.amount,
+      repayDate: quote.newDueDate,
+      delayInfo: { delayAmount: quote.amount, title: speak('extension.title') },
+      repayPlan: planRows(quote, today, speak),
+      oldDueTime: quote.oldDueDate,
+      dueTime: quote.newDueDate,
+      ...comparedPlans(order, events, quote, today),
+    };
+  });
+}
+
+function planRows(quote: Quoted, today: LocalDate, speak: Speak) {
+  const parts = [
+    { title: speak('row.interest'), amount: quote.interest, isShown: true },
+    { title: speak('row.lateInterestAll'), amount: quote.late, isShown: quote.late > 0 },
+    { title: speak('row.penalty'), amount: quote.penalty, isShown: quote.penalty > 0 },
+    { title: speak('row.principal'), amount: quote.principal, isShown: quote.principal > 0 },
+  ];
+  return [
+    ...parts
+      .filter((one) => one.isShown)
+      .map(({ title, amount }) => ({ remark: speak('extension.today'), title, amount, time: today })),
+    {
+      remark: speak('extension.later'),
+      title: speak('extension.newAmount'),
+      amount: quote.newAmount,
+      time: quote.newDueDate,
+    },
+  ];
+}
+
+/** The repayments still to come by the old plan and by the new one, and what the new one adds in all, in cents. */
+function comparedPlans(order: Order, events: readonly LoanEvent[], quote: Quoted, today: LocalDate) {
+  const before = position(order.terms, events, today);
+  const seq = events.length + 1;
+  const after = position(
+    order.terms,
+    [
+      ...events,
+      {
+        kind: 'paid',
+        id: 'price',
+        seq,
+        valueDate: today,
+        amount: quote.amount,
+        extends: quote.instalment,
+      },
+      {
+        kind: 'extended',
+        id: 'extension',
+        seq: seq + 1,
+        valueDate: today,
+        instalment: quote.instalment,
+        newDueDate: quote.newDueDate,
+        paidBy: 'price',
+      },
+    ],
+    today,
+  );
+  const open = (plan: typeof before) =>
+    plan.instalments
+      .filter((one) => one.unpaid > 0)
+      .map((one) => ({ periodNo: one.no, dueTime: one.dueDate, amount: one.unpaid }));
+  return {
+    addedCost: Math.max(0, quote.amount + after.owedInAll - before.owedInAll),
+    oldPlan: open(before),
+    newPlan: open(after),
+  };
+}
