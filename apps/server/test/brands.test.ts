@@ -96,8 +96,7 @@ test('visitors, codes, passwords and tickets of one brand are nothing in another
 test('one number may be a borrower of two brands, each for itself', async () => {
   const phone = `+63917${String(randomInt(1e7)).padStart(7, '0')}`;
   const first = await hiram.borrower({ state: 'ready' }, 'ph');
-  const { db } = hiram.server.house;
-  await db.updateTable('borrower').set({ phone }).where('phone', '=', first.phone).execute();
+  await hiram.owner.updateTable('borrower').set({ phone }).where('phone', '=', first.phone).execute();
   const asked = await hiram.send(smsCode, { phone, purpose: 'login' }, { appName: 'ph', deviceId: 'd' });
   expect(asked.success).toBe(true);
   const { messages } = (

@@ -25,7 +25,7 @@ test('a loan asks its provider for a hundred codes an hour at most, however many
   const theirs = await hiram.send(instalmentDetail, { orderId: other.orderId }, other.context);
   expect(await ask(other.orderId, other.context, theirs.data.repayAmount)).toMatchObject({ success: true });
   // An hour later it goes on.
-  await hiram.server.house.db
+  await hiram.owner
     .updateTable('payment_code')
     .set({ issued_at: new Date(Date.now() - 61 * 60_000) })
     .where('order_id', '=', who.orderId)

@@ -35,7 +35,7 @@ test('an unknown session, one of another device, and an expired one are refused'
   expect(await ask({ ...who.context })).toMatchObject({ success: true });
   expect(await ask({ ...who.context, deviceId: 'another' })).toMatchObject({ status: 401, code: '-2' });
   expect(await ask({ sessionId: who.context.sessionId ?? '' })).toMatchObject({ status: 401 });
-  await hiram.server.house.db
+  await hiram.owner
     .updateTable('session')
     .set({ expires_at: new Date(0) })
     .where('device_id', '=', 'device-1')

@@ -122,7 +122,7 @@ test('a held payment is posted once, with the payer’s date, and stands in the 
 
 test('only what the provider confirms is posted, and with the sum that it confirms', async () => {
   const { who, id, paymentId } = await held();
-  const theirs = db().updateTable('sandbox_payment').where('id', '=', paymentId);
+  const theirs = hiram.owner.updateTable('sandbox_payment').where('id', '=', paymentId);
   await theirs.set({ reversed_on: await today() }).execute();
   await expect(decide(id, post)).rejects.toThrow(
     `sandbox does not confirm the payment ${paymentId}: it says reversed.`,

@@ -5,6 +5,7 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { viewToken } from '../src/lending/agreements.ts';
 import { balances } from '../src/lending/ledger.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
@@ -194,6 +195,44 @@ test('CONF-04 CONF-05 agreements by title, and each opens with the loan’s own 
   const page = await fetch(hiram.origin + data.contract_url);
   expect(await page.text()).toContain('₱10.000,00');
   expect((await fetch(`${hiram.origin}${data.contract_url}x`)).status).toBe(404);
+});
+
+test('CONF-05 an agreement is signed for an amount that the product offers, and for no other', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const jump = (amount: number) =>
+    hiram.send(contractJump, { productId: who.productId, scene: 3, position: 0, amount }, who.context);
+  const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
+  const { amountMin, amountMax, amountStep } = data;
+  for (const amount of [
+    Number.MAX_SAFE_INTEGER,
+    1e15,
+    amountMax + amountStep,
+    amountMax + 1,
+    amountMin + 1,
+    amountMin - amountStep,
+    1,
+  ])
+    expect([amount, await jump(amount)]).toMatchObject([
+      amount,
+      { status: 200, success: false, code: '20105', field: 'amount' },
+    ]);
+  for (const amount of [amountMin, amountMax]) {
+    const answer = await jump(amount);
+    expect((await fetch(hiram.origin + answer.data.contract_url)).status).toBe(200);
+  }
+  // An address that was signed before there was a limit is answered as one that does not exist.
+  const { seal } = hiram.server.house;
+  const view = {
+    productId: who.productId,
+    client: 'new',
+    position: 0,
+    lang: 'en',
+    from: '2026-01-01',
+  } as const;
+  for (const amount of [Number.MAX_SAFE_INTEGER, amountMax + 1]) {
+    const token = viewToken(seal, { ...view, amount });
+    expect((await fetch(`${hiram.origin}/api/agreement/${token}`)).status).toBe(404);
+  }
 });
 
 test('CONF-09 NET-07 the four jobs under obfuscated names', async () => {

@@ -95,11 +95,7 @@ test('a provider can tell nothing of another one’s payout', async () => {
   const { who, payoutId } = await requested();
   const on = await house.clock.today(house.db, house.defaultBrand.timeZone);
   const belongsTo = (provider: string) =>
-    actAs('job payout', () =>
-      inTransaction(house.db, (trx) =>
-        trx.updateTable('payout').set({ provider }).where('id', '=', payoutId).execute(),
-      ),
-    );
+    hiram.owner.updateTable('payout').set({ provider }).where('id', '=', payoutId).execute();
   const own = house.ports.payout.name;
   const before = await statusOf(who);
   await belongsTo('another');
@@ -118,7 +114,7 @@ test('a payout whose job was given up is put into the queue again, once, and goe
     sql`select from jobs.job where name = 'payout' and data ->> 'payoutId' = ${payoutId}`.execute(house.db);
   await actAs('tick', () => queueUnsent(house));
   expect((await lives()).rows).toHaveLength(0);
-  await house.db
+  await hiram.owner
     .updateTable('payout')
     .set({ requested_at: new Date(Date.now() - 26 * 3_600_000) })
     .where('id', '=', payoutId)

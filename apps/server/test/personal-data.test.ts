@@ -122,7 +122,7 @@ test('what is said to go with the account goes: of each such table nothing is le
       db,
     );
     await sql`update borrower set password_hash = 'h', invite_code = ${borrower.slice(-12)}, came_from = '{"page_id":"1"}' where id = ${borrower}`.execute(
-      db,
+      hiram.owner,
     );
   };
   const { borrower_id: otherId } = await db

@@ -376,7 +376,7 @@ test('visitors and codes that have served their time are deleted, younger ones s
   const old = new Date(Date.now() - 31 * 86_400_000);
   const one = await visitor();
   const stale = await visitor();
-  await house.db
+  await hiram.owner
     .updateTable('visitor')
     .set({ created_at: old })
     .where('sid_hash', '=', tokenHash(stale.sid))

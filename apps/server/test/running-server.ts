@@ -7,7 +7,10 @@ import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { type Context, headerPairs } from '@hiram/contract/context';
 import type { Envelope } from '@hiram/contract/envelope';
 import { sandboxBorrower, sandboxSetClock } from '@hiram/contract/sandbox';
+import { Kysely, PostgresDialect } from 'kysely';
 import { readConfig } from '../src/config.ts';
+import { openPool } from '../src/db/connect.ts';
+import type { Tables } from '../src/db/schema.ts';
 import { createLogger } from '../src/http/log.ts';
 import { type RunningServer, startServer } from '../src/start.ts';
 import {
@@ -54,6 +57,8 @@ export interface Hiram {
   days(days: number): Promise<string>;
   /** Asks until the answer is as wanted; fails after ten seconds with the last one. */
   until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T>;
+  /** The database by its owner's login, for rows that a test puts into a state that the server's login could not. */
+  readonly owner: Kysely<Tables>;
   /** From now on, what the server changes in nobody's name, the audit trail refuses. */
   refuseUnnamed(): Promise<void>;
   stop(): Promise<void>;
@@ -122,9 +127,14 @@ export async function startHiram(
     return { ...envelope, status: response.status, headers: response.headers };
   };
 
+  const owner = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: openPool(ownerEndpoint(cluster, name), 2) }),
+  });
+
   return {
     server,
     origin,
+    owner,
     database: name,
     send,
     async borrower(wish, brand) {
@@ -154,6 +164,7 @@ export async function startHiram(
     },
     async stop() {
       await server.stop();
+      await owner.destroy();
       rmSync(dataDir, { recursive: true, force: true });
       if (!database) await dropDatabase(cluster, name);
     },

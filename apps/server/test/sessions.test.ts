@@ -134,7 +134,7 @@ test('what is traded for a ticket ends when the session ends that it came of: no
     ).expires_at;
   // Its last day but one.
   const end = new Date(Date.now() + 24 * hour);
-  await db
+  await hiram.owner
     .updateTable('session')
     .set({ expires_at: end })
     .where('token_hash', '=', tokenHash(context.sessionId ?? ''))

@@ -95,7 +95,7 @@ const pushRefusals = {
   offerChanged: '20108',
   disclosureFirst: '20109',
 } as const;
-const contractRefusals = { noSuchContract: '20201' } as const;
+const contractRefusals = { noSuchContract: '20201', amountOutOfRange: '20105' } as const;
 
 /** Agreements shown while confirming carry scene 3 (CONF-04). */
 export const confirmScene = 3;

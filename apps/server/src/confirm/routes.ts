@@ -40,7 +40,7 @@ import { contractUrl } from '../lending/contract-address.ts';
 import { acknowledgedFor, keepDisclosure } from '../lending/disclosures.ts';
 import { loadOrder, runningOrder } from '../lending/loans.ts';
 import { queueText } from '../lending/messages.ts';
-import { loadProduct, termsHash, termsOf } from '../lending/products.ts';
+import { isOffered, loadProduct, termsHash, termsOf } from '../lending/products.ts';
 import { formatDate } from '../texts/dates.ts';
 import type { Speak } from '../texts/speak.ts';
 
@@ -202,7 +202,14 @@ export function confirmRoutes({ serve, house }: Server): void {
       return refuse('noSuchContract' as const, { field: 'position' });
     if (input.orderId) return { contract_url: await agreedUrl(input, borrower.id, input.orderId, db, now) };
     const product = await loadProduct(db, brand, input.productId);
-    const amount = input.amount ?? product.row.amount_offered;
+    const amount = cents(input.amount ?? product.row.amount_offered);
+    // We sign what can be lent: the page behind the address works its figures out.
+    if (!isOffered(product, amount)) {
+      const money = (value: number) => formatCents(value, brand.money);
+      const { amountMin, amountMax } = product.figures;
+      const values = { min: money(amountMin), max: money(amountMax) };
+      return refuse('amountOutOfRange' as const, { field: 'amount', values });
+    }
     return {
       contract_url: agreementUrl({
         productId: product.row.id,

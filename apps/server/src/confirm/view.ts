@@ -5,7 +5,7 @@ import { brandIn } from '../brand/brand.ts';
 import type { House } from '../house.ts';
 import { NotFound } from '../http/refuse.ts';
 import { agreementBody, readViewToken } from '../lending/agreements.ts';
-import { loadAnyProduct, termsOf } from '../lending/products.ts';
+import { isOffered, loadAnyProduct, termsOf } from '../lending/products.ts';
 import { speakerFor } from '../texts/speak.ts';
 
 const style =
@@ -20,11 +20,12 @@ export function agreementView(app: FastifyInstance, house: House): void {
     const product = await loadAnyProduct(house.db, view.productId);
     const known = house.brands.get(product.row.brand);
     const brand = known && brandIn(known, view.lang);
-    if (!brand) throw new NotFound('agreement');
+    const amount = cents(view.amount);
+    if (!brand || !isOffered(product, amount)) throw new NotFound('agreement');
     const speak = speakerFor(view.lang, brand.market);
     const { title, html } = agreementBody(view.position, {
       brand,
-      terms: termsOf(brand, product, cents(view.amount), view.client),
+      terms: termsOf(brand, product, amount, view.client),
       productName: product.row.name,
       speak,
       from: localDate(view.from),

@@ -34,8 +34,10 @@ import * as unsentPayouts from './migrations/0029-unsent-payouts.ts';
 import * as adjustments from './migrations/0030-adjustments.ts';
 import * as cardConfirming from './migrations/0031-card-confirming.ts';
 import * as givenSessions from './migrations/0032-given-sessions.ts';
-import type { Database } from './schema.ts';
+import * as erasing from './migrations/0085-erasing.ts';
+import type { Tables } from './schema.ts';
 import { actFor } from './tool.ts';
+import { grantUpdates } from './updatable-columns.ts';
 
 /** Every migration, in the order of its name. */
 export const migrations = {
@@ -68,13 +70,14 @@ export const migrations = {
   '0030-adjustments': adjustments,
   '0031-card-confirming': cardConfirming,
   '0032-given-sessions': givenSessions,
+  '0085-erasing': erasing,
 };
 
 /**
  * Was the schema brought further by a newer version? Migrations only add, so this one works on it all the same: a server of
  * the former version may start again in the middle of an upgrade.
  */
-async function isNewer(db: Kysely<Database>): Promise<boolean> {
+async function isNewer(db: Kysely<Tables>): Promise<boolean> {
   const there = await sql<{
     name: string | null;
   }>`select to_regclass('kysely_migration')::text as name`.execute(db);
@@ -99,9 +102,10 @@ export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<s
   const actor = actorNow() ?? 'migration';
   const pool = new pg.Pool({ ...owner, max: 2, onConnect: (client) => actFor(client, actor) });
   pool.on('error', () => undefined);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
-    if (!(await isNewer(db))) {
+    const newer = await isNewer(db);
+    if (!newer) {
       const migrator = new Migrator({
         db,
         provider: { getMigrations: async () => migrations },
@@ -115,6 +119,7 @@ export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<s
       // Granting the same right twice at once fails, so the servers that start together take turns.
       await sql`select pg_advisory_xact_lock(${turns})`.execute(trx);
       await installJobs(owner, serverRole, (statement) => sql.raw(statement).execute(trx));
+      if (!newer) await grantUpdates(trx, serverRole);
       await sql`insert into installation (sandbox) values (${sandbox}) on conflict do nothing`.execute(trx);
       const { rows } = await sql<{ sandbox: boolean }>`select sandbox from installation`.execute(trx);
       const made = await sql.raw<{ id: string }>(installationId).execute(trx);

@@ -1,4 +1,5 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, InsertType, SelectType } from 'kysely';
+import type { Updatable } from './updatable-columns.ts';
 
 /** An instant: a Date both ways. */
 type Instant = Date;
@@ -642,8 +643,8 @@ interface SandboxChargeTable {
   code_expires_at: Optional<Instant>;
 }
 
-/** Every table, as queries see it. */
-export interface Database {
+/** Every table with all its columns, as its owner may change them. */
+export interface Tables {
   installation: InstallationTable;
   business_clock: BusinessClockTable;
   key_check: KeyCheckTable;
@@ -700,3 +701,12 @@ export interface Database {
   sandbox_text: SandboxTextTable;
   late_promise: { brand: string; order_id: string; promise: 'decision' | 'crediting'; promised_by: string };
 }
+
+type Fixed<Column> = ColumnType<SelectType<Column>, InsertType<Column>, never>;
+type Guarded<Table, Columns> = {
+  [Name in keyof Table]: Name extends Columns ? Table[Name] : Fixed<Table[Name]>;
+};
+type UpdatableIn<Name> = Name extends keyof Updatable ? Updatable[Name][number] : never;
+
+/** Every table, as the server's queries see it: only the columns that its login may update can be updated. */
+export type Database = { [Name in keyof Tables]: Guarded<Tables[Name], UpdatableIn<Name>> };

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@hiram/loan';
-import { inTransaction } from '../db/connect.ts';
+import { sql } from 'kysely';
+import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { lockBorrower } from './apply.ts';
 import { runningOrder } from './loans.ts';
@@ -35,41 +36,42 @@ export async function eraseAccounts(house: House, brand: string, today: LocalDat
   for (const { id } of due)
     await inTransaction(house.db, async (trx) => {
       await lockBorrower(trx, id);
-      const wish = await trx.deleteFrom('erasure_request').where('borrower_id', '=', id).executeTakeFirst();
-      if (wish.numDeletedRows === 0n || (await runningOrder(trx, id))) return;
-      for (const table of erasedTables) await trx.deleteFrom(table).where('borrower_id', '=', id).execute();
-      // A card by which something was paid stays with the payment.
-      await trx
-        .deleteFrom('debit_card')
+      const request = await trx
+        .selectFrom('erasure_request')
+        .select('borrower_id')
         .where('borrower_id', '=', id)
-        .where((eb) =>
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('card_payment')
-                .select('card_payment.id')
-                .whereRef('card_payment.borrower_id', '=', 'debit_card.borrower_id')
-                .whereRef('card_payment.card_id', '=', 'debit_card.id'),
-            ),
-          ),
-        )
-        .execute();
-      await trx
-        .updateTable('borrower')
-        .set({
-          phone: `erased ${id}`,
-          password_hash: null,
-          invite_code: null,
-          came_from: null,
-          erased_at: house.clock.now(),
-        })
-        .where('id', '=', id)
-        .execute();
-      await trx
-        .updateTable('session')
-        .set({ revoked_at: house.clock.now() })
-        .where('borrower_id', '=', id)
-        .where('revoked_at', 'is', null)
-        .execute();
+        .executeTakeFirst();
+      if (!request) return;
+      const isRunning = (await runningOrder(trx, id)) !== undefined;
+      if (!isRunning) await erase(trx, id, house.clock.now());
+      await trx.deleteFrom('erasure_request').where('borrower_id', '=', id).execute();
     });
+}
+
+/** Erases a borrower whose request is still there. Only the database's own function may take a number away. */
+async function erase(trx: Db, id: string, now: Date): Promise<void> {
+  for (const table of erasedTables) await trx.deleteFrom(table).where('borrower_id', '=', id).execute();
+  // A card by which something was paid stays with the payment.
+  await trx
+    .deleteFrom('debit_card')
+    .where('borrower_id', '=', id)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('card_payment')
+            .select('card_payment.id')
+            .whereRef('card_payment.borrower_id', '=', 'debit_card.borrower_id')
+            .whereRef('card_payment.card_id', '=', 'debit_card.id'),
+        ),
+      ),
+    )
+    .execute();
+  await sql`select erase_borrower(${id}::uuid, ${now})`.execute(trx);
+  await trx
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('borrower_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
 }

@@ -130,7 +130,7 @@ describe.each([
     expect(await outcomeOf()).toBe('takenBack');
     expect(await details(who)).toMatchObject({ orderStatus: 151, cardNeedPop: 1 });
     like.endPayout(payout.id, 'paid');
-    await hiram.server.house.db
+    await hiram.owner
       .updateTable('provider_message')
       .set({ message_id: 'told before' })
       .where('message_id', 'like', `%${payout.provider_reference} paid`)

@@ -193,7 +193,7 @@ describe.each([
       const paymentId = like.pay(code.id, amount, new Date());
       expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
       const payment = await stored(who);
-      const ours = db.updateTable('payment').where('id', '=', payment.id);
+      const ours = hiram.owner.updateTable('payment').where('id', '=', payment.id);
       await ours.set({ amount: amount + 1 }).execute();
       expect(await fresh()).toEqual([`${paymentId} amount differs`]);
       await ours.set({ amount, paid_on: addDays(await today(), -1) }).execute();
@@ -206,7 +206,7 @@ describe.each([
       const twin = { ...payment, id: randomUUID(), provider_payment_id: 'never-there' };
       await db.insertInto('payment').values(twin).execute();
       expect(await fresh()).toEqual(['never-there posted twice']);
-      const second = db.updateTable('payment').where('id', '=', twin.id);
+      const second = hiram.owner.updateTable('payment').where('id', '=', twin.id);
       await second.set({ amount: amount - 1 }).execute();
       expect(await fresh()).toEqual(['never-there missing there']);
       expect(await open()).toContainEqual({ reference: 'never-there', reason: 'missing there' });
@@ -241,16 +241,15 @@ describe.each([
 
     test('paid by a code that we never gave: an unknown reference, which nothing of ours takes', async () => {
       const { who, paymentId } = await paid();
-      const { db } = hiram.server.house;
       // Its code is another provider's by now: nobody here asked this one for it.
-      await db
+      await hiram.owner
         .updateTable('payment_code')
         .set({ provider: 'elsewhere' })
         .where('order_id', '=', who.orderId)
         .execute();
       expect(await fresh()).toEqual([`${paymentId} unknown reference`]);
       expect(await paymentsOf(who)).toEqual([]);
-      await db
+      await hiram.owner
         .updateTable('payment_code')
         .set({ provider: name })
         .where('order_id', '=', who.orderId)
@@ -262,7 +261,7 @@ describe.each([
       const { db } = hiram.server.house;
       const { who, payout } = await sentPayout();
       expect(await fresh()).toEqual([]);
-      const ours = db.updateTable('payout').where('id', '=', payout.id);
+      const ours = hiram.owner.updateTable('payout').where('id', '=', payout.id);
       await ours.set({ amount: payout.amount + 1 }).execute();
       expect(await fresh()).toEqual([`${payout.id} amount differs`]);
       await ours.set({ amount: payout.amount }).execute();
@@ -276,7 +275,11 @@ describe.each([
         .values({ ...lost, sent_on: await today() })
         .execute();
       expect(await fresh()).toEqual([`${lost.id} missing there`]);
-      await db.updateTable('payout').set({ sent_on: '2026-01-01' }).where('id', '=', lost.id).execute();
+      await hiram.owner
+        .updateTable('payout')
+        .set({ sent_on: '2026-01-01' })
+        .where('id', '=', lost.id)
+        .execute();
       expect(await fresh()).toEqual([]);
     });
 
