@@ -231,7 +231,7 @@ test('KEY-05 an empty list says so and where to go; a long one shows more when a
     orderNo: `order-${no}`,
     productId: 'p',
     productName: `Loan ${no}`,
-    productLogo: 'salapi',
+    productLogo: '',
     status: 200,
     statusText: 'Settled',
     amount: no * 100,

@@ -26,24 +26,80 @@ test('EXT-01 EXT-02 title, amount, next payment date and the plan list', async (
   for (const row of data.repayPlan.slice(0, 2)) await expect(page.getByText(row.title).first()).toBeVisible();
 });
 
+/** A counter code of the order for a purpose: its digits. */
+async function counterCode(
+  hiram: Hiram,
+  who: Demo,
+  wanted: { amount: number; isDelay?: 1 },
+): Promise<string> {
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId: who.orderId, channelNumber: '10004', ...wanted },
+    { sessionId: who.sessionId },
+  );
+  return new URL(payUrl, 'http://x').searchParams.get('payCode') ?? 'none';
+}
+
+const priceOf = async (hiram: Hiram, who: Demo) =>
+  (
+    await hiram.call<{ delayInfo: { delayAmount: number } }>(
+      '/v3/repay/delay-detail',
+      { orderId: who.orderId },
+      { sessionId: who.sessionId },
+    )
+  ).delayInfo.delayAmount;
+
+test('EXT-05 INST-03 each page offers the open code of its own purpose, and no other', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  const repayment = await counterCode(hiram, who, { amount: await dueOf(hiram, who) });
+  await page.goto(hiram.url('/repayDelay', who));
+  await expect(page.getByText('Next payment date')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Your open code/ })).toHaveCount(0);
+  const extension = await counterCode(hiram, who, { amount: await priceOf(hiram, who), isDelay: 1 });
+  await page.goto(hiram.url('/repay', who));
+  await expect(page.getByRole('link', { name: `Your open code at 7-Eleven: ${repayment}` })).toBeVisible();
+  await page.goto(hiram.url('/repayDelay', who));
+  await page
+    .getByRole('link', { name: `Your open code to move the date, at 7-Eleven: ${extension}` })
+    .click();
+  await page.waitForURL('**/repaymentOfCode2?*');
+  const grouped = (code: string) => code.replace(/(\d{4})(?=\d)/g, '$1 ');
+  await expect(page.getByText(grouped(extension))).toBeVisible();
+  // Opened by itself, in another web view, it finds the same code.
+  await page.evaluate('sessionStorage.clear()');
+  await page.reload();
+  await expect(page.getByText(grouped(extension))).toBeVisible();
+});
+
+test('EXT-05 a code whose price has grown since is not offered for moving the date', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  await counterCode(hiram, who, { amount: await priceOf(hiram, who), isDelay: 1 });
+  await hiram.call('/sandbox/clock', { days: 1 });
+  await page.goto(hiram.url('/repayDelay', who));
+  await expect(page.getByText('Next payment date')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Your open code/ })).toHaveCount(0);
+});
+
 test('EXT-03 EXT-05 two rows folded, banner, open code, sheet from the first; the code carries isDelay 1', async ({
   page,
   hiram,
 }) => {
   const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
-  await hiram.call(
-    '/v3/repay/pay-code',
-    { orderId: who.orderId, amount: await dueOf(hiram, who), channelNumber: '10004' },
-    { sessionId: who.sessionId },
-  );
+  await counterCode(hiram, who, { amount: await priceOf(hiram, who), isDelay: 1 });
   await page.goto(hiram.url('/repayDelay', who));
   await expect(page.getByRole('link', { name: 'See how to pay, step by step' })).toHaveAttribute(
     'href',
     /^\/paymentInstructions/,
   );
-  await expect(page.getByRole('link', { name: /^Your open code at 7-Eleven/ })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: /^Your open code to move the date/ })).toHaveAttribute(
     'href',
-    /^\/repaymentOfCode2/,
+    /^\/repaymentOfCode2\?.*isDelay=1/,
   );
   const rows = page.locator('dl > div');
   await expect(rows).toHaveCount(2);
@@ -120,6 +176,76 @@ test('CODE-05 instructions for two wallets and the store, each step with its dra
     await expect(guide.getByRole('listitem')).toHaveCount(steps);
     await expect(guide.locator('li svg')).toHaveCount(steps);
   }
+});
+
+test('CODE-05 INST-03 the instructions are the chosen channel’s; the others come at a tap', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/repay', who));
+  await page.getByRole('button', { name: /GCash/ }).click();
+  await page.getByText('7-Eleven').click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('link', { name: 'See how to pay, step by step' }).click();
+  await expect(page.getByRole('heading', { name: 'At a store’s counter' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /GCash/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Other ways to pay' }).click();
+  await expect(page.getByRole('heading', { name: /GCash/ })).toBeVisible();
+});
+
+for (const [brand, own, code] of [
+  ['in', ['Any UPI app', 'Mobile wallet, by QR code', 'At a store’s counter'], '20004'],
+  [
+    'id',
+    ['Any bank’s or wallet’s app, by QRIS', 'Virtual account, at any bank', 'At a store’s counter'],
+    '30002',
+  ],
+] as const)
+  test(`CODE-02 CODE-05 in ${brand} instructions name the country’s own ways to pay, and each code says how it is paid`, async ({
+    page,
+    hiram,
+  }) => {
+    const phone = { appName: brand, deviceId: 'phone-1' };
+    await page.goto(`${hiram.origin}/paymentInstructions?${new URLSearchParams({ ...phone, lang: 'en' })}`);
+    for (const heading of own) await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await expect(page.getByText(/GCash|Maya/)).toHaveCount(0);
+    const who = await hiram.call<Demo>('/sandbox/borrower', { state: '180' }, phone);
+    const context = { ...phone, sessionId: who.sessionId };
+    const bill = await hiram.call<{ repayAmount: number }>(
+      '/v3/repay/instalment-detail',
+      { orderId: who.orderId },
+      context,
+    );
+    const { payUrl } = await hiram.call<{ payUrl: string }>(
+      '/v3/repay/pay-code',
+      { orderId: who.orderId, amount: bill.repayAmount, channelNumber: code },
+      context,
+    );
+    await page.goto(`${hiram.origin}${payUrl}&${new URLSearchParams({ ...context, lang: 'en' })}`);
+    if (brand === 'in') {
+      await expect(page.getByText('Show this at any Cash point counter')).toBeVisible();
+      await expect(page.getByAltText('Barcode of your code')).toBeVisible();
+    } else {
+      await expect(
+        page.getByText('Pay to this Virtual Account number, in any bank’s app or at an ATM'),
+      ).toBeVisible();
+      await expect(page.getByAltText('Barcode of your code')).toHaveCount(0);
+      await expect(page.getByText(/counter/)).toHaveCount(0);
+    }
+  });
+
+test('KEY-07 in India the account for a transfer has its IFSC', async ({ page, hiram }) => {
+  const phone = { appName: 'in', deviceId: 'phone-1' };
+  const who = await hiram.call<Demo>('/sandbox/borrower', { state: '180' }, phone);
+  const address = new URLSearchParams({
+    ...phone,
+    sessionId: who.sessionId,
+    orderId: who.orderId,
+    lang: 'en',
+  });
+  await page.goto(`${hiram.origin}/utrSubmit?${address}`);
+  await expect(page.getByText('SBIN0099999')).toBeVisible();
 });
 
 test('pay now or later: what later costs, and the way on', async ({ page, hiram }) => {

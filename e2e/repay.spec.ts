@@ -130,9 +130,14 @@ test('somebody else’s code, or a picture from elsewhere, is not shown as payab
   await expect(page.getByRole('heading', { name: 'Do not pay this code' })).toBeVisible();
 });
 
-test('a single loan before its day takes no payment, and says from when', async ({ page, hiram }) => {
+test('INST-03 a single loan before its day takes no payment, says from when, and keeps the banner', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '170', kind: 'single' });
   await page.goto(hiram.url('/repay', who));
+  // INST-03: the banner stands wherever the answer says so, payable or not.
+  await expect(page.getByRole('link', { name: 'See how to pay, step by step' })).toBeVisible();
   await expect(page.getByText(/You can pay this loan before its time from \d/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeDisabled();
 });

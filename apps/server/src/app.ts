@@ -11,6 +11,7 @@ import { complaintRoutes } from './complaint/routes.ts';
 import { confirmRoutes } from './confirm/routes.ts';
 import { agreementView } from './confirm/view.ts';
 import { deviceRoutes } from './device/routes.ts';
+import { logoImages } from './home/logo-images.ts';
 import { homeRoutes } from './home/routes.ts';
 import type { House } from './house.ts';
 import { docsRoutes } from './http/docs.ts';
@@ -145,6 +146,7 @@ export async function createApp(
       calculatorRoutes(server);
       agreementView(api, house);
       codeImages(api, house);
+      logoImages(api, house);
       if (sandbox) {
         sandboxRoutes(server, sandbox);
         docsRoutes(api);

@@ -5,6 +5,21 @@ import { dueCard, remainder } from './loan.ts';
 
 const orderInput = v.strictObject({ productId: v.optional(id), orderId: id });
 
+/** Instructions that the app has for ways to pay: of a wallet by name, of a QR code, of an account number, of a counter [ours]. */
+export const payGuides = [
+  'gcash',
+  'maya',
+  'qrph',
+  'upi',
+  'bankqr',
+  'wallet',
+  'qris',
+  'account',
+  'store',
+] as const;
+const payGuide = v.picklist(payGuides);
+export type PayGuide = v.InferOutput<typeof payGuide>;
+
 /** A way to pay; `channel_number` is sent back as `channelNumber`. [ours]: `hint` says how, in a few words; `min` and `max` bound a payment, in cents. */
 export const repayChannel = v.object({
   name: v.string(),
@@ -13,6 +28,7 @@ export const repayChannel = v.object({
   hint: v.string(),
   min: whole,
   max: whole,
+  guide: payGuide,
 });
 export type RepayChannel = v.InferOutput<typeof repayChannel>;
 
@@ -23,6 +39,7 @@ export const defaultPayment = v.object({
   title: v.string(),
   payNotice: v.record(v.string(), v.array(v.object({ name: v.string(), steps: v.array(v.string()) }))),
 });
+export type DefaultPayment = v.InferOutput<typeof defaultPayment>;
 
 const shared = {
   repayAmount: whole,
@@ -117,6 +134,8 @@ export const codeStatus = call({
     expiresAt: v.string(),
     channelName: v.string(),
     channelLogo: v.string(),
+    /** How the channel is paid; absent where the brand has it no more. */
+    guide: v.optional(payGuide),
     steps: v.array(v.string()),
     /** What the payer should know beside: an extension that is not covered yet. Empty where there is nothing. */
     note: v.string(),
@@ -166,7 +185,15 @@ export const payType = call({
         hint: v.string(),
         min: whole,
         max: whole,
-        account: v.optional(v.object({ bank: v.string(), number: v.string(), holder: v.string() })),
+        account: v.optional(
+          v.object({
+            bank: v.string(),
+            number: v.string(),
+            holder: v.string(),
+            /** The branch's code, where the country's transfers need one (India). */
+            ifsc: v.optional(v.string()),
+          }),
+        ),
       }),
     ),
     /** The references sent for this order, newest first. */

@@ -16,7 +16,9 @@ export type PageParameters = Readonly<
       | 'loanId'
       | 'problemId'
       | 'problemType'
-      | 'problemSonType',
+      | 'problemSonType'
+      | 'guide'
+      | 'isDelay',
       string
     >
   >

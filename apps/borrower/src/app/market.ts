@@ -1,3 +1,4 @@
+import type { PayGuide } from '@hiram/contract/repay';
 import type { PhoneFormat } from '../kit/format-input.ts';
 import { settings } from './settings.ts';
 
@@ -11,15 +12,18 @@ interface Market {
   readonly phone: PhoneFormat;
   /** Whose kinds of places an address is made of. */
   readonly places: 'PH' | 'IN' | 'ID';
+  /** The payment instructions of the country, in the order in which they are listed. */
+  readonly guides: readonly PayGuide[];
 }
 
+const philippineGuides: readonly PayGuide[] = ['gcash', 'maya', 'store', 'qrph'];
 const practice = { givenTexts: false, fewStarsStayHere: false } as const;
 
 const markets: Readonly<Record<typeof settings.market, Market>> = {
-  spec: { givenTexts: true, fewStarsStayHere: true, phone: 'phone', places: 'PH' },
-  ph: { ...practice, phone: 'phone-ph', places: 'PH' },
-  in: { ...practice, phone: 'phone-in', places: 'IN' },
-  id: { ...practice, phone: 'phone-id', places: 'ID' },
+  spec: { givenTexts: true, fewStarsStayHere: true, phone: 'phone', places: 'PH', guides: philippineGuides },
+  ph: { ...practice, phone: 'phone-ph', places: 'PH', guides: philippineGuides },
+  in: { ...practice, phone: 'phone-in', places: 'IN', guides: ['upi', 'bankqr', 'wallet', 'store'] },
+  id: { ...practice, phone: 'phone-id', places: 'ID', guides: ['qris', 'account', 'store'] },
 };
 
 export const market: Market = markets[settings.market];

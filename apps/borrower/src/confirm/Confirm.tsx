@@ -143,6 +143,7 @@ function Offer(props: {
       <Card>
         <Head
           name={offer.comProductName}
+          logo={offer.comProductLogo}
           sub={t`${offer.periods} days · repayments: ${offer.repay_plans.length}`}
         />
         <AmountStepper

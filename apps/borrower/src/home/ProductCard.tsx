@@ -11,7 +11,7 @@ import css from './Home.module.css';
 export function ProductCard({ product }: { readonly product: ListedProduct }): ReactNode {
   return (
     <Link className={css.product} href={href(paths.productDetail, { productId: product.productId })}>
-      <Head name={product.productName} sub={product.term}>
+      <Head name={product.productName} logo={product.productLogo} sub={product.term}>
         <Icon name="chevron" size={20} />
       </Head>
       <p className={css.range}>{product.amountRange}</p>

@@ -65,7 +65,7 @@ function Facts({
   return (
     <>
       <Card>
-        <Head name={product.productName} sub={product.term} />
+        <Head name={product.productName} logo={product.productLogo} sub={product.term} />
         <AmountStepper
           amount={amount}
           amountMin={detail.amountMin}

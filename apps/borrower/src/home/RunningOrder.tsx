@@ -19,7 +19,7 @@ export function RunningOrder({ order }: { readonly order: NonNullable<HomeIndex[
       className={`${css.product} ${css.running} ${order.status === 180 ? css.late : ''}`}
       href={href(paths.order, { productId: order.productId, orderId: order.orderId })}
     >
-      <Head name={order.productName} sub={order.statusText}>
+      <Head name={order.productName} logo={order.productLogo} sub={order.statusText}>
         <Icon name="chevron" size={20} />
       </Head>
       <p className={css.label}>

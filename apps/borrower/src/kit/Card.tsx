@@ -102,8 +102,13 @@ export function Pill({
 
 const logoTones = ['primary', 'info', 'warning', 'positive'] as const;
 
-/** A logo by its initials, until a brand gives a picture; the same name always has the same colours. */
-export function Logo({ name }: { readonly name: string }): ReactNode {
+/** A logo: its picture, or the initials where there is none or it does not load; the same name always has the same colours. */
+export function Logo({ name, src }: { readonly name: string; readonly src?: string | undefined }): ReactNode {
+  const [failed, setFailed] = useState('');
+  if (src && failed !== src)
+    return (
+      <img className={css.logo} src={src} alt="" width="44" height="44" onError={() => setFailed(src)} />
+    );
   let sum = 0;
   for (let index = 0; index < name.length; index += 1) sum += name.charCodeAt(index);
   const tone = logoTones[sum % logoTones.length] ?? 'primary';
@@ -117,16 +122,19 @@ export function Logo({ name }: { readonly name: string }): ReactNode {
 /** Logo, name, and a line below: how a product or a channel introduces itself. */
 export function Head({
   name,
+  logo,
   sub,
   children,
 }: {
   readonly name: string;
+  /** The address of its picture; empty where it has none. */
+  readonly logo?: string | undefined;
   readonly sub?: string;
   readonly children?: ReactNode;
 }): ReactNode {
   return (
     <div className={css.head}>
-      <Logo name={name} />
+      <Logo name={name} src={logo} />
       <div className={css.headText}>
         <b>{name}</b>
         {sub ? <div className={css.sub}>{sub}</div> : null}

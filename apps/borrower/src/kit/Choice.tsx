@@ -6,6 +6,8 @@ export interface Option {
   readonly key: string;
   readonly name: string;
   readonly hint?: string | undefined;
+  /** The address of its picture, shown where `logos` is set. */
+  readonly logo?: string | undefined;
 }
 
 /** One of several, as large rows. */
@@ -27,7 +29,7 @@ export function Choice({
     <div role="radiogroup" aria-label={label} className={css.list}>
       {options.map((option) => (
         <label key={option.key} className={`${css.option} ${option.key === chosen ? css.chosen : ''}`}>
-          {logos ? <Logo name={option.name} /> : null}
+          {logos ? <Logo name={option.name} src={option.logo} /> : null}
           <span className={css.name}>
             {option.name}
             {option.hint ? <span className={css.hint}>{option.hint}</span> : null}

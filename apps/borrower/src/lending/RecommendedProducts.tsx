@@ -33,7 +33,7 @@ export function RecommendedProducts({
               disabled={product.globally === 0}
               onClick={() => onOpen(product, index)}
             >
-              <Head name={product.name} sub={product.description}>
+              <Head name={product.name} logo={product.logo} sub={product.description}>
                 <span className={css.cta}>{product.buttonText}</span>
               </Head>
               <span className={css.range}>

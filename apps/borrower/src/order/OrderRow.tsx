@@ -27,7 +27,11 @@ export function OrderRow({ order }: { readonly order: ListedOrder }): ReactNode 
       className={css.listed}
       href={href(paths.order, { productId: order.productId, orderId: order.orderNo })}
     >
-      <Head name={order.productName} sub={t`Applied on ${showDate(order.appliedOn)}`} />
+      <Head
+        name={order.productName}
+        logo={order.productLogo}
+        sub={t`Applied on ${showDate(order.appliedOn)}`}
+      />
       <span className={css.state}>
         <Pill tone={tones[order.status]}>{order.statusText}</Pill>
       </span>

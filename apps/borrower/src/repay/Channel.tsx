@@ -32,7 +32,7 @@ export function ChannelCard({
     <Card heading={t`Payment Method`}>
       <button type="button" className={css.channel} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {channel ? (
-          <Head name={channel.name} sub={channel.hint}>
+          <Head name={channel.name} logo={channel.logo} sub={channel.hint}>
             <Icon name="chevron" size={20} />
           </Head>
         ) : null}
@@ -50,7 +50,12 @@ export function ChannelCard({
           <Choice
             label={t`Payment Method`}
             logos
-            options={channels.map((one, index) => ({ key: String(index), name: one.name, hint: one.hint }))}
+            options={channels.map((one, index) => ({
+              key: String(index),
+              name: one.name,
+              hint: one.hint,
+              logo: one.logo,
+            }))}
             chosen={String(chosen)}
             onChoose={(key) => onChoose(Number(key))}
           />
@@ -82,16 +87,22 @@ export function usePayCode(): {
   };
 }
 
-/** INST-03: the code that is open already. */
+/** The page parameter that opens the instructions of a channel. */
+export function guideOf(channel: RepayChannel | undefined): { guide?: string } {
+  return channel ? { guide: channel.guide } : {};
+}
+
+/** INST-03, EXT-05: the code of this page's purpose that is open already. */
 export function DefaultPayment({
   payment,
-  orderId,
+  page,
 }: {
   readonly payment: NonNullable<CallOutput<typeof instalmentDetail>['defDetail']>;
-  readonly orderId: string;
+  /** The order, and `isDelay` where the code is an extension's. */
+  readonly page: { readonly orderId: string; readonly isDelay?: string };
 }): ReactNode {
   return (
-    <BannerLink href={href(paths.repaymentOfCode2, { orderId })}>
+    <BannerLink href={href(paths.repaymentOfCode2, page)}>
       {payment.title}: {payment.payCode}
     </BannerLink>
   );

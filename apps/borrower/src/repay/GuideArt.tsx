@@ -87,6 +87,25 @@ export function ScanCode(): ReactNode {
   );
 }
 
+/** A bank's page or a cash machine: the number of the virtual account, typed. */
+export function AccountNumber(): ReactNode {
+  return (
+    <Phone>
+      <path d="M34 32h30" />
+      <rect x="32" y="40" width="68" height="22" rx="5" stroke={strong} fill={tile} />
+      <path
+        d="M38 51h4M46 51h4M54 51h4M62 51h4M70 51h4M78 51h4M86 51h4"
+        stroke={strong}
+        strokeWidth="3.500"
+      />
+      <path
+        d="M42 84h.1M66 84h.1M90 84h.1M42 102h.1M66 102h.1M90 102h.1M42 120h.1M66 120h.1M90 120h.1M66 138h.1"
+        strokeWidth="7"
+      />
+    </Phone>
+  );
+}
+
 /** The counter of a store: a code, cash, a receipt. */
 export function StoreCounter(): ReactNode {
   return (

@@ -1,10 +1,13 @@
+import { type PayGuide, payGuides } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { goBack } from '../app/go.ts';
-import { useTitle } from '../app/usePage.ts';
+import { market } from '../app/market.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
 import { Screen } from '../kit/Screen.tsx';
-import { ChooseBiller, OpenBills, ScanCode, StoreCounter, TypeCode } from './GuideArt.tsx';
+import { AccountNumber, ChooseBiller, OpenBills, ScanCode, StoreCounter, TypeCode } from './GuideArt.tsx';
 import css from './Instructions.module.css';
 
 interface Step {
@@ -12,44 +15,31 @@ interface Step {
   readonly text: string;
 }
 
-/** How to pay in two wallets and at a store's counter, in words and drawings (CODE-05). It needs no network of its own. */
+/**
+ * How to pay, in words and drawings (CODE-05): the guide of the chosen channel, or all of the country's. It needs no
+ * network of its own.
+ */
 export default function PaymentInstructions(): ReactNode {
   const { t } = useLingui();
+  const { guide } = usePage();
+  const chosen = payGuides.find((one) => one === guide && market.guides.indexOf(one) >= 0);
+  const [all, setAll] = useState(chosen === undefined);
+  const guides = useGuides();
   const title = t`How to repay`;
   useTitle(title);
-  const bills = (wallet: string): Step[] => [
-    { art: <OpenBills />, text: t`Open ${wallet} and tap Bills (Pay bills).` },
-    { art: <ChooseBiller />, text: t`Choose Loans, then our name in the list.` },
-    {
-      art: <TypeCode />,
-      text: t`Type the code from your Repayment page and exactly the amount shown there, then confirm.`,
-    },
-  ];
+  const others = market.guides.filter((one) => one !== chosen);
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }}>
       <p className={css.lead}>
         {t`First make a code on the Repayment page: it tells us that the money is yours. A code works until the time shown with it.`}
       </p>
-      <Guide heading={t`GCash: pay a bill`} steps={bills('GCash')} />
-      <Guide
-        heading={t`Maya: pay a bill, or scan`}
-        steps={[
-          ...bills('Maya'),
-          {
-            art: <ScanCode />,
-            text: t`With a QR code: take a screenshot of it, tap Scan in the wallet, and choose the picture.`,
-          },
-        ]}
-      />
-      <Guide
-        heading={t`At a store’s counter`}
-        steps={[
-          {
-            art: <StoreCounter />,
-            text: t`Show the barcode, or read the code out, and say that you pay a bill. Pay exactly the amount, in cash.`,
-          },
-        ]}
-      />
+      {chosen ? <Guide {...guides[chosen]} /> : null}
+      {all ? others.map((one) => <Guide key={one} {...guides[one]} />) : null}
+      {all ? null : (
+        <div className={css.others}>
+          <Button look="secondary" onTap={() => setAll(true)}>{t`Other ways to pay`}</Button>
+        </div>
+      )}
       <Card heading={t`Pay safely`}>
         <ul className={css.rules}>
           <li>{t`Pay only codes that you made yourself in this app.`}</li>
@@ -59,6 +49,64 @@ export default function PaymentInstructions(): ReactNode {
       </Card>
     </Screen>
   );
+}
+
+/** Every guide that a market may show; names are those of the ways to pay themselves. */
+function useGuides(): Readonly<Record<PayGuide, { readonly heading: string; readonly steps: Step[] }>> {
+  const { t } = useLingui();
+  const confirmAmount = t`Check that it says exactly the amount shown on the Repayment page, then confirm.`;
+  const bills = (wallet: string): Step[] => [
+    { art: <OpenBills />, text: t`Open ${wallet} and tap Bills (Pay bills).` },
+    { art: <ChooseBiller />, text: t`Choose Loans, then our name in the list.` },
+    {
+      art: <TypeCode />,
+      text: t`Type the code from your Repayment page and exactly the amount shown there, then confirm.`,
+    },
+  ];
+  const scanned: Step = {
+    art: <ScanCode />,
+    text: t`With a QR code: take a screenshot of it, tap Scan in the wallet, and choose the picture.`,
+  };
+  const scan = (open: string): Step[] => [
+    { art: <OpenBills />, text: open },
+    { art: <ScanCode />, text: t`Scan the QR code, or choose a screenshot of it.` },
+    { art: <TypeCode />, text: confirmAmount },
+  ];
+  return {
+    gcash: { heading: t`GCash: pay a bill`, steps: bills('GCash') },
+    maya: { heading: t`Maya: pay a bill, or scan`, steps: [...bills('Maya'), scanned] },
+    qrph: {
+      heading: t`Any bank’s or wallet’s app, by QR Ph`,
+      steps: scan(t`Open your bank’s or wallet’s app and tap Scan.`),
+    },
+    upi: { heading: t`Any UPI app`, steps: scan(t`Open your UPI app and tap Scan.`) },
+    bankqr: { heading: t`Your bank’s app, by QR code`, steps: scan(t`Open your bank’s app and tap Scan.`) },
+    wallet: { heading: t`Mobile wallet, by QR code`, steps: scan(t`Open your wallet and tap Scan.`) },
+    qris: {
+      heading: t`Any bank’s or wallet’s app, by QRIS`,
+      steps: scan(t`Open your bank’s or wallet’s app and tap Scan.`),
+    },
+    account: {
+      heading: t`Virtual account, at any bank`,
+      steps: [
+        {
+          art: <OpenBills />,
+          text: t`Open your bank’s app, or go to an ATM, and choose to pay a virtual account.`,
+        },
+        { art: <AccountNumber />, text: t`Type the number from your Repayment page.` },
+        { art: <TypeCode />, text: confirmAmount },
+      ],
+    },
+    store: {
+      heading: t`At a store’s counter`,
+      steps: [
+        {
+          art: <StoreCounter />,
+          text: t`Show the barcode, or read the code out, and say that you pay a bill. Pay exactly the amount, in cash.`,
+        },
+      ],
+    },
+  };
 }
 
 function Guide({ heading, steps }: { readonly heading: string; readonly steps: readonly Step[] }): ReactNode {

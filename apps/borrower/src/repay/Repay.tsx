@@ -14,7 +14,7 @@ import { Screen } from '../kit/Screen.tsx';
 import { BannerLink } from '../kit/States.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
-import { ChannelCard, DefaultPayment, usePayCode } from './Channel.tsx';
+import { ChannelCard, DefaultPayment, guideOf, usePayCode } from './Channel.tsx';
 import { foldedRows } from './folded-rows.ts';
 import css from './Repay.module.css';
 import { useStoredRepayment } from './stored-repayment.ts';
@@ -27,7 +27,7 @@ export default function Repay(): ReactNode {
     loading: t`Loading…`,
   });
   useTitle(t`Repayment`);
-  useStoredRepayment(orderId, call.state === 'ready' ? call.data : undefined);
+  useStoredRepayment('repayment', orderId, call.state === 'ready' ? call.data : undefined);
   if (call.state === 'ready')
     return <Bill bill={call.data} productId={productId} orderId={orderId} onChanged={call.retry} />;
   return (
@@ -87,16 +87,22 @@ function Bill({
         </Button>
       }
     >
-      {bill.isShowReyTop === 1 && payable ? (
-        <BannerLink href={href(paths.paymentInstructions)}>{bill.noticeMsg}</BannerLink>
+      {bill.isShowReyTop === 1 ? (
+        <BannerLink href={href(paths.paymentInstructions, guideOf(bill.repayList[channel]))}>
+          {bill.noticeMsg}
+        </BannerLink>
       ) : null}
       <Card>
         <p className={css.label}>{t`Due ${showDate(bill.repayDate)}`}</p>
         <Amount>{money(bill.repayAmount)}</Amount>
-        {payable ? null : <p className={css.label}>{bill.noticeMsg}</p>}
+        {bill.due.kind === 'maturity' ? (
+          <p
+            className={css.label}
+          >{t`You can pay this loan before its time from ${showDate(bill.due.payoff.date)}.`}</p>
+        ) : null}
       </Card>
       <Card>
-        <Head name={bill.productName} />
+        <Head name={bill.productName} logo={bill.productLogo} />
       </Card>
       <Card heading={t`Details`}>
         <Rows rows={bill.detail} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />
@@ -123,7 +129,7 @@ function Bill({
           )}
         </Card>
       ) : null}
-      {bill.defDetail ? <DefaultPayment payment={bill.defDetail} orderId={orderId} /> : null}
+      {bill.defDetail ? <DefaultPayment payment={bill.defDetail} page={{ orderId }} /> : null}
       {payable ? (
         <>
           <BannerLink href={href(paths.utrSubmit, { orderId })}>{t`I paid by bank transfer`}</BannerLink>

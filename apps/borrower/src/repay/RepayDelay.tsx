@@ -14,7 +14,7 @@ import { Screen } from '../kit/Screen.tsx';
 import { BannerLink } from '../kit/States.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
-import { ChannelCard, DefaultPayment, usePayCode } from './Channel.tsx';
+import { ChannelCard, DefaultPayment, guideOf, usePayCode } from './Channel.tsx';
 import { foldedRows } from './folded-rows.ts';
 import css from './Repay.module.css';
 import { useStoredRepayment } from './stored-repayment.ts';
@@ -27,7 +27,7 @@ export default function RepayDelay(): ReactNode {
     loading: t`Loading…`,
   });
   useTitle(t`Rollover Repayment`);
-  useStoredRepayment(orderId, call.state === 'ready' ? call.data : undefined);
+  useStoredRepayment('extension', orderId, call.state === 'ready' ? call.data : undefined);
   if (call.state === 'ready')
     return <Quote quote={call.data} productId={productId} orderId={orderId} onChanged={call.retry} />;
   return (
@@ -78,7 +78,9 @@ function Quote({
       }
     >
       {quote.isShowReyTop === 1 ? (
-        <BannerLink href={href(paths.paymentInstructions)}>{quote.noticeMsg}</BannerLink>
+        <BannerLink href={href(paths.paymentInstructions, guideOf(quote.repayList[channel]))}>
+          {quote.noticeMsg}
+        </BannerLink>
       ) : null}
       <Card>
         <p className={css.label}>{quote.delayInfo.title}</p>
@@ -98,7 +100,7 @@ function Quote({
         </div>
       </Card>
       <Card>
-        <Head name={quote.productName} />
+        <Head name={quote.productName} logo={quote.productLogo} />
       </Card>
       <Card heading={t`What it is made of`}>
         <Rows
@@ -111,7 +113,7 @@ function Quote({
         />
       </Card>
       <ChannelCard channels={quote.repayList} chosen={channel} onChoose={setChannel} />
-      {quote.defDetail ? <DefaultPayment payment={quote.defDetail} orderId={orderId} /> : null}
+      {quote.defDetail ? <DefaultPayment payment={quote.defDetail} page={{ orderId, isDelay: '1' }} /> : null}
     </Screen>
   );
 }

@@ -1,5 +1,5 @@
 import { commonCodes } from '@hiram/contract/envelope';
-import { type CodeStatus, codeStatus } from '@hiram/contract/repay';
+import { type CodeStatus, codeStatus, type PayGuide } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack, goTo } from '../app/go.ts';
@@ -76,6 +76,7 @@ export default function RepaymentOfCode(): ReactNode {
               payCode={payCode}
               image={safeImage(payCodeImg)}
               channel={status?.channelName ?? ''}
+              guide={status?.guide}
             />
           ) : (
             <QrCode image={safeImage(payCodeImg)} channel={status?.channelName ?? ''} amount={amount} />
@@ -101,18 +102,29 @@ function CounterCode({
   payCode,
   image,
   channel,
+  guide,
 }: {
   readonly payCode: string;
   readonly image: string;
   readonly channel: string;
+  /** Undefined until the server has answered. */
+  readonly guide: PayGuide | undefined;
 }): ReactNode {
   const { t } = useLingui();
+  // A virtual account's number is typed: nobody scans it.
+  const isAccount = guide === 'account';
   const copy = async () => {
     if (await copyText(payCode)) toast(t`copy success`, { kind: 'success' });
   };
   return (
     <section className={css.code}>
-      <p>{channel ? t`Show this at any ${channel} counter` : t`Show this at the counter`}</p>
+      <p>
+        {guide === undefined
+          ? t`Your code`
+          : isAccount
+            ? t`Pay to this ${channel} number, in any bank’s app or at an ATM`
+            : t`Show this at any ${channel} counter`}
+      </p>
       {image ? (
         <img className={css.barcode} src={image} alt={t`Barcode of your code`} width="300" height="90" />
       ) : null}

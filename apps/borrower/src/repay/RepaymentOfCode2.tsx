@@ -1,10 +1,10 @@
-import { codeStatus, instalmentDetail } from '@hiram/contract/repay';
+import { codeStatus, delayDetail, instalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goTo } from '../app/go.ts';
 import { money } from '../app/money.ts';
-import { paths } from '../app/paths.ts';
+import { type Path, paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { LostArt } from '../art/LostArt.tsx';
 import { StatusArt } from '../art/StatusArt.tsx';
@@ -24,9 +24,14 @@ const everyMs = 2_000;
 /** The code that stays open for an order, with how to pay it (CODE-04): from what the repayment page stored, else from the server. */
 export default function RepaymentOfCode2(): ReactNode {
   const { t } = useLingui();
-  const { orderId = '' } = usePage();
-  const [stored] = useState(() => readStoredRepayment(orderId));
-  const call = useCall(instalmentDetail, { orderId }, { enabled: stored === undefined });
+  const { orderId = '', isDelay } = usePage();
+  const purpose = isDelay === '1' ? 'extension' : 'repayment';
+  const [stored] = useState(() => readStoredRepayment(purpose, orderId));
+  const enabled = stored === undefined;
+  const repayment = useCall(instalmentDetail, { orderId }, { enabled: enabled && purpose === 'repayment' });
+  const extension = useCall(delayDetail, { orderId }, { enabled: enabled && purpose === 'extension' });
+  const call = purpose === 'extension' ? extension : repayment;
+  const back = purpose === 'extension' ? paths.repayDelay : paths.repay;
   const title = t`Your payment code`;
   useTitle(title);
   const asked =
@@ -37,7 +42,7 @@ export default function RepaymentOfCode2(): ReactNode {
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={!info && call.state === 'waiting'}>
       {info ? (
-        <Code info={info} orderId={orderId} />
+        <Code info={info} orderId={orderId} back={back} />
       ) : call.state === 'waiting' ? (
         <Skeleton name="code" />
       ) : call.state === 'ready' ? (
@@ -45,7 +50,7 @@ export default function RepaymentOfCode2(): ReactNode {
           art={<LostArt />}
           title={t`There is no open code`}
           text={t`Open Repayment and make one.`}
-          action={{ label: t`Open Repayment`, go: () => goTo(paths.repay, { orderId }) }}
+          action={{ label: t`Open Repayment`, go: () => goTo(back, { orderId }) }}
         />
       ) : (
         <CallPanel call={call} />
@@ -54,7 +59,16 @@ export default function RepaymentOfCode2(): ReactNode {
   );
 }
 
-function Code({ info, orderId }: { readonly info: StoredRepayment; readonly orderId: string }): ReactNode {
+function Code({
+  info,
+  orderId,
+  back,
+}: {
+  readonly info: StoredRepayment;
+  readonly orderId: string;
+  /** The page on which another code is made. */
+  readonly back: Path;
+}): ReactNode {
   const { t } = useLingui();
   const { payCode, logo, title, payNotice } = info.defDetail;
   const call = useCall(
@@ -82,7 +96,7 @@ function Code({ info, orderId }: { readonly info: StoredRepayment; readonly orde
       <StatePanel
         title={t`This code has run out`}
         text={t`Nothing was charged. Open Repayment and make a new one.`}
-        action={{ label: t`Make a new code`, go: () => goTo(paths.repay, { orderId }) }}
+        action={{ label: t`Make a new code`, go: () => goTo(back, { orderId }) }}
       />
     );
   const copy = async () => {
@@ -91,7 +105,7 @@ function Code({ info, orderId }: { readonly info: StoredRepayment; readonly orde
   return (
     <>
       <Card>
-        <Head name={Object.keys(payNotice)[0] ?? logo} sub={title} />
+        <Head name={Object.keys(payNotice)[0] ?? title} logo={logo} sub={title} />
         <p className={`${css.label} ${css.total}`}>{t`Total payment`}</p>
         <Amount>{money(status?.repayAmount ?? info.repayAmount)}</Amount>
       </Card>

@@ -115,6 +115,7 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
           rows={[
             { text: t`Bank`, value: account.bank },
             { text: t`Account`, value: account.number.replace(/(\d{4})(?=\d)/g, '$1 ') },
+            ...(account.ifsc ? [{ text: t`IFSC`, value: account.ifsc }] : []),
             { text: t`Name`, value: account.holder },
           ]}
         />

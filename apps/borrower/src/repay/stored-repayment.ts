@@ -10,10 +10,14 @@ const storedSchema = v.object({
 });
 export type StoredRepayment = v.InferOutput<typeof storedSchema>;
 
-const keyOf = (orderId: string) => `hiram.repayment.${orderId}`;
+/** What the stored code is for: one order may have an open code of each purpose. */
+export type Purpose = 'repayment' | 'extension';
+
+const keyOf = (purpose: Purpose, orderId: string) => `hiram.${purpose}.${orderId}`;
 
 /** Keeps the info for as long as the web view lives. */
 export function useStoredRepayment(
+  purpose: Purpose,
   orderId: string,
   info:
     | { repayAmount: number; productName: string; defDetail?: StoredRepayment['defDetail'] | undefined }
@@ -24,23 +28,26 @@ export function useStoredRepayment(
     try {
       if (info.defDetail)
         sessionStorage.setItem(
-          keyOf(orderId),
+          keyOf(purpose, orderId),
           JSON.stringify({
             repayAmount: info.repayAmount,
             productName: info.productName,
             defDetail: info.defDetail,
           }),
         );
-      else sessionStorage.removeItem(keyOf(orderId));
+      else sessionStorage.removeItem(keyOf(purpose, orderId));
     } catch {
       // Without storage the page asks the server, as it does when it is opened by itself.
     }
-  }, [orderId, info]);
+  }, [purpose, orderId, info]);
 }
 
-export function readStoredRepayment(orderId: string): StoredRepayment | undefined {
+export function readStoredRepayment(purpose: Purpose, orderId: string): StoredRepayment | undefined {
   try {
-    const parsed = v.safeParse(storedSchema, JSON.parse(sessionStorage.getItem(keyOf(orderId)) ?? 'null'));
+    const parsed = v.safeParse(
+      storedSchema,
+      JSON.parse(sessionStorage.getItem(keyOf(purpose, orderId)) ?? 'null'),
+    );
     return parsed.success ? parsed.output : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { payGuides } from '@hiram/contract/repay';
 import {
   cents,
   checkCeilings,
@@ -14,8 +15,10 @@ import {
 } from '@hiram/loan';
 import * as v from 'valibot';
 import { type BrandForms, loadForms } from '../forms/brand-forms.ts';
+import { ifscPattern } from '../forms/ifsc.ts';
 import { contrastProblems } from './contrast.ts';
 import { type LegalName, type LegalText, legalSchema, loadLegal } from './legal.ts';
+import { type Logos, loadLogos } from './logos.ts';
 import { marketNames, markets } from './markets.ts';
 import { retentionSchema } from './retention.ts';
 import { inLanguage, type Language, languageCodes } from './spoken.ts';
@@ -56,6 +59,8 @@ const channelSchema = v.strictObject({
   min: amount,
   max: amount,
   minutes: v.pipe(whole, v.minValue(1)),
+  /** Whose instructions the app shows for it. */
+  guide: v.picklist(payGuides),
   code: filled,
   /** What each payment provider calls this channel, by the provider's name. */
   via: v.optional(v.record(v.string(), filled)),
@@ -70,6 +75,8 @@ const transferSchema = v.strictObject({
   bank: filled,
   account: v.pipe(v.string(), v.regex(/^\d{6,20}$/, 'is no account number')),
   holder: filled,
+  /** The branch's code in India (IFSC). */
+  ifsc: v.optional(v.pipe(v.string(), v.regex(ifscPattern, 'is no IFSC'))),
   min: amount,
   max: amount,
 });
@@ -152,6 +159,8 @@ export interface Brand extends v.InferOutput<typeof brandSchema> {
   readonly forms: BrandForms;
   /** Its legal texts with its own names and figures. */
   readonly texts: ReadonlyMap<LegalName, LegalText>;
+  /** Pictures of its products and channels, by name. */
+  readonly logos: Logos;
   /** Lines worth a warning at start: what the market only reports. */
   readonly warnings: readonly string[];
 }
@@ -190,6 +199,13 @@ function problemsOf(
   } catch {
     errors.push(`timeZone: ${brand.timeZone} is no time zone`);
   }
+  const { country, guides } = markets[brand.market];
+  for (const channel of brand.channels)
+    if (!guides.includes(channel.guide))
+      errors.push(`channels.${channel.number}: ${channel.guide} is no guide of this market`);
+  for (const transfer of brand.transfers)
+    if ((country === 'IN') !== (transfer.ifsc !== undefined))
+      errors.push(`transfers.${transfer.number}: an IFSC belongs to India's accounts, and they have one`);
   for (const product of brand.products) {
     for (const problem of productProblems(productOf(product)))
       errors.push(`products.${product.code}: ${problem}`);
@@ -284,7 +300,8 @@ function speakBrand(
     adultAge,
   });
   const { forms, problems: formProblems } = loadForms(brandsDir, id, language);
-  lines.push(...problems, ...formProblems);
+  const { logos, problems: logoProblems } = loadLogos(brandsDir, id);
+  lines.push(...problems, ...formProblems, ...logoProblems);
   if (lines.length > 0 || !forms) throw new BrandError(lines.join('\n'));
-  return { ...brand, id, language, spoken, rules, money, forms, texts, warnings };
+  return { ...brand, id, language, spoken, rules, money, forms, texts, logos, warnings };
 }

@@ -1,3 +1,4 @@
+import type { PayGuide } from '@hiram/contract/repay';
 import { cents, type MarketRules, philippineCeilings2026, specificationRules } from '@hiram/loan';
 import type { CountryCode } from 'libphonenumber-js/mobile';
 
@@ -13,6 +14,8 @@ export interface Market {
   /** What its money is called (ISO 4217): a payment in another is never taken for one in this. */
   readonly currency: 'PHP' | 'INR' | 'IDR';
   readonly rules: MarketRules;
+  /** The payment instructions that its borrowers may be shown. */
+  readonly guides: readonly PayGuide[];
   /** `letter`: the specification's own pattern (PROM-05); else a country, as a phone library knows its mobiles. */
   readonly mobiles: 'letter' | CountryCode;
   /** What a mobile number looks like at least while it is typed, as a regular expression, and its longest with all marks. */
@@ -32,6 +35,8 @@ export interface Market {
   readonly disclosureFirst: boolean;
   readonly disclosureTitle: 'agreement.disclosure.title' | 'agreement.keyFacts.title';
 }
+
+const philippineGuides: readonly PayGuide[] = ['gcash', 'maya', 'qrph', 'store'];
 
 /** The law of the Philippines: at most 5 % a month late charges and no other penalty, for every loan. */
 const philippineRules: MarketRules = {
@@ -53,6 +58,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'PH',
     currency: 'PHP',
     rules: specificationRules,
+    guides: philippineGuides,
     mobiles: 'letter',
     mobileTyped: { pattern: '^1[3-9]\\d{9}$', most: 11 },
     mobileStart: '13…',
@@ -66,6 +72,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'PH',
     currency: 'PHP',
     rules: philippineRules,
+    guides: philippineGuides,
     mobiles: 'PH',
     mobileTyped: { pattern: '^(\\+?63|0)?9\\d{9}$', most: 18 },
     mobileStart: '09…',
@@ -79,6 +86,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'IN',
     currency: 'INR',
     rules: mildRules,
+    guides: ['upi', 'bankqr', 'wallet', 'store'],
     mobiles: 'IN',
     mobileTyped: { pattern: '^(\\+?91|0)?[6-9]\\d{9}$', most: 18 },
     mobileStart: '98…',
@@ -92,6 +100,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'ID',
     currency: 'IDR',
     rules: mildRules,
+    guides: ['qris', 'account', 'store'],
     mobiles: 'ID',
     mobileTyped: { pattern: '^(\\+?62|0)?8\\d{7,11}$', most: 20 },
     mobileStart: '08…',

@@ -2,6 +2,7 @@ import type { ComplaintOrder } from '@hiram/contract/complaint';
 import { addDays, type LocalDate, localDate, plan, type Terms } from '@hiram/loan';
 import { formatCents } from '@hiram/loan/format';
 import type { Brand } from '../brand/brand.ts';
+import { logoUrl } from '../brand/logos.ts';
 import type { Db } from '../db/connect.ts';
 import { knownId } from '../lending/ids.ts';
 import { engineEvents, loadEvents, type Order } from '../lending/loans.ts';
@@ -59,7 +60,7 @@ export async function orderCards(
     const status = quote?.position.status ?? row.status;
     cards.push({
       orderNo: row.id,
-      productLogo: logo,
+      productLogo: logoUrl(brand, logo),
       productName: name,
       status,
       statusText: speak(`orderList.${status}`),

@@ -11,6 +11,7 @@ import {
 } from '@hiram/contract/confirm';
 import { addDays, cents, disclose, formatCents, type LocalDate } from '@hiram/loan';
 import type { Brand } from '../brand/brand.ts';
+import { logoUrl } from '../brand/logos.ts';
 import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import { NotFound, type Refused, refuse } from '../http/refuse.ts';
@@ -132,7 +133,7 @@ export function confirmRoutes({ serve, house }: Server): void {
             from: today,
           })
         : '',
-      comProductLogo: product.row.logo,
+      comProductLogo: logoUrl(brand, product.row.logo),
       comProductName: product.row.name,
       netProceeds: cost.netProceeds,
       amountMin: product.figures.amountMin,

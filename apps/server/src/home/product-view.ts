@@ -10,6 +10,7 @@ import {
   type Terms,
 } from '@hiram/loan';
 import type { Brand } from '../brand/brand.ts';
+import { logoUrl } from '../brand/logos.ts';
 import { markets } from '../brand/markets.ts';
 import { type StoredProduct, termsOf } from '../lending/products.ts';
 import type { Speak } from '../texts/speak.ts';
@@ -31,7 +32,7 @@ export function listedProduct(product: StoredProduct, brand: Brand, speak: Speak
   return {
     productId: row.id,
     productName: row.name,
-    productLogo: row.logo,
+    productLogo: logoUrl(brand, row.logo),
     kind: row.kind,
     amountRange: `${money(row.amount_min)} – ${money(row.amount_max)}`,
     term: speak('product.term', { days: figures.termDays, periods: figures.periods }),

@@ -1,6 +1,7 @@
 import { homeIndex, productApply, productDetail, recommendList } from '@hiram/contract/home';
 import { orderStatuses } from '@hiram/contract/order';
 import { cents, formatCents, type LocalDate } from '@hiram/loan';
+import { logoUrl } from '../brand/logos.ts';
 import { refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { clientKind, offerFor, refusedUntil } from '../lending/apply.ts';
@@ -132,7 +133,7 @@ export function homeRoutes({ serve, house }: Server): void {
       orderId: order.id,
       productId: order.product_id,
       productName: product.name,
-      productLogo: product.logo,
+      productLogo: logoUrl(brand, product.logo),
       status,
       statusText: speak(status === 151 ? 'home.151' : `order.${status}.title`),
       amount: order.amount,

@@ -141,24 +141,28 @@ async function claimCode(
     .executeTakeFirstOrThrow();
 }
 
-/** The order's counter code that can still be paid, the newest, or undefined. */
+/** Which open code is looked for: an extension's counts only while its price is still `amount` cents. */
+export interface OpenCode {
+  readonly purpose: Purpose;
+  readonly amount?: number;
+}
+
+/** The order's counter code that can still be paid for this purpose, the newest, or undefined. */
 export async function openCounterCode(
   db: Db,
   order: Order,
   brand: Brand,
-  now: Date,
-  today: LocalDate,
+  wanted: OpenCode & { readonly now: Date; readonly today: LocalDate },
 ): Promise<CodeRow | undefined> {
-  const code = await db
+  let query = db
     .selectFrom('payment_code')
     .selectAll()
     .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)
     .where('state', '=', 'open')
     .where('show_type', '=', 1)
-    .where('purpose', '=', 'repayment')
-    .orderBy('issued_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return code && !isExpired(code, brand, now, today) ? code : undefined;
+    .where('purpose', '=', wanted.purpose);
+  if (wanted.amount !== undefined) query = query.where('amount', '=', wanted.amount);
+  const code = await query.orderBy('issued_at', 'desc').limit(1).executeTakeFirst();
+  return code && !isExpired(code, brand, wanted.now, wanted.today) ? code : undefined;
 }

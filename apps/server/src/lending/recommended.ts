@@ -2,6 +2,7 @@ import type { Context } from '@hiram/contract/context';
 import type { RecommendedProduct } from '@hiram/contract/order';
 import type { LocalDate } from '@hiram/loan';
 import type { Brand } from '../brand/brand.ts';
+import { logoUrl } from '../brand/logos.ts';
 import type { Db } from '../db/connect.ts';
 import { newId } from './ids.ts';
 import { allowedLink, hostOf } from './links.ts';
@@ -34,7 +35,11 @@ export async function recommendedProducts(
   const byKey = new Map(answers.map((answer) => [answer.partner_key, answer]));
   return brand.recommended
     .filter((one) => byKey.get(one.key)?.shown ?? true)
-    .map(({ url: _, ...one }) => ({ ...one, globally: byKey.get(one.key)?.globally ?? one.globally }));
+    .map(({ url: _, ...one }) => ({
+      ...one,
+      logo: logoUrl(brand, one.logo),
+      globally: byKey.get(one.key)?.globally ?? one.globally,
+    }));
 }
 
 /** May the borrower tap this product? Not where it is not shown to them, nor where it is closed to them (ORD-19, JLF-03). */

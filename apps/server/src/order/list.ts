@@ -1,6 +1,8 @@
 import type { ListedOrder, OrderTab } from '@hiram/contract/order';
 import { orderStatuses } from '@hiram/contract/order';
 import type { LocalDate, Terms } from '@hiram/loan';
+import type { Brand } from '../brand/brand.ts';
+import { logoUrl } from '../brand/logos.ts';
 import type { Db } from '../db/connect.ts';
 import { balanceIn, borrowerBalances } from '../lending/borrower-credit.ts';
 import { dueCardOf } from '../lending/due-card.ts';
@@ -34,6 +36,7 @@ export async function listOrders(
     readonly today: LocalDate;
     readonly speak: Speak;
     readonly lang: string;
+    readonly brand: Brand;
   },
 ): Promise<{ list: ListedOrder[]; next?: string }> {
   let query = db
@@ -65,7 +68,7 @@ export async function listOrders(
       orderNo: order.id,
       productId: order.product_id,
       productName: product_name,
-      productLogo: product_logo,
+      productLogo: logoUrl(wanted.brand, product_logo),
       status,
       statusText: wanted.speak(`orderList.${status}`),
       amount: order.amount,

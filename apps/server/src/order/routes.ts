@@ -7,6 +7,7 @@ import {
   withdraw,
 } from '@hiram/contract/order';
 import { formatCents } from '@hiram/loan';
+import { logoUrl } from '../brand/logos.ts';
 import { refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { netProceeds } from '../lending/apply.ts';
@@ -38,7 +39,7 @@ export function orderRoutes({ serve, house }: Server): void {
       noticeDesText: text,
       recProducts: await recommendedFor(db, brand, borrower.id, status),
       productName: facts.product.name,
-      productLogo: facts.product.logo,
+      productLogo: logoUrl(brand, facts.product.logo),
       userOrderDetail: {
         detail: detailRows(facts, brand, speak, lang),
         ...(due ? { due } : {}),
@@ -87,7 +88,7 @@ export function orderRoutes({ serve, house }: Server): void {
 
   serve(orderList, async ({ tab = 'all', after }, { db, brand, borrower, speak, lang }) => {
     const today = await house.clock.today(db, brand.timeZone);
-    return { tab, ...(await listOrders(db, borrower.id, { tab, after, today, speak, lang })) };
+    return { tab, ...(await listOrders(db, borrower.id, { tab, after, today, speak, lang, brand })) };
   });
 
   serve(recommendedClick, async ({ moduleId, positionId, key }, visit) => {

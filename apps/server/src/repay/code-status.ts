@@ -1,11 +1,12 @@
 import { type CodeStatus, codeStatus } from '@hiram/contract/repay';
 import { cents, formatCents, type LocalDate, position, quoteExtension } from '@hiram/loan';
+import { logoUrl } from '../brand/logos.ts';
 import { NotFound } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../lending/loans.ts';
 import { type CodeRow, isExpired } from '../lending/payment-codes.ts';
 import { quoteOf } from '../lending/repayment-quote.ts';
-import { stepsOf } from './repayment-page.ts';
+import { stepsOf } from './channels.ts';
 
 /** What became of a code, and once its money is here, what is left of the loan. */
 export function codeStatusRoute({ serve, house }: Server): void {
@@ -31,7 +32,8 @@ export function codeStatusRoute({ serve, house }: Server): void {
       receivedAmount: received.amount,
       expiresAt: code.expires_at.toISOString(),
       channelName: channel?.name ?? '',
-      channelLogo: channel?.logo ?? '',
+      channelLogo: logoUrl(brand, channel?.logo ?? ''),
+      ...(channel ? { guide: channel.guide } : {}),
       steps: channel ? stepsOf(channel, speak, formatCents(cents(code.amount), brand.money)) : [],
       ...(order ? await restOf(visit, order, code, today) : { note: '' }),
     };

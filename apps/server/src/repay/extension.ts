@@ -20,7 +20,7 @@ export function extensionRoute({ serve, house }: Server): void {
     const quote = quoteExtension(order.terms, events, today);
     if (!quote.ok) return refuse('notExtendable', { text: speak(`extension.${quote.reason}`) });
     return {
-      ...(await repaymentPage(visit, order, today)),
+      ...(await repaymentPage(visit, order, today, { purpose: 'extension', amount: quote.amount })),
       repayAmount: quote.amount,
       repayDate: quote.newDueDate,
       delayInfo: { delayAmount: quote.amount, title: speak('extension.title') },

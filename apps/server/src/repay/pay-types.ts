@@ -1,6 +1,7 @@
 import { type PayType, payType, uploadReceipt, utrSubmit } from '@hiram/contract/repay';
 import { formatCents } from '@hiram/loan';
 import type { Brand } from '../brand/brand.ts';
+import { logoUrl } from '../brand/logos.ts';
 import { refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { loadOrder } from '../lending/loans.ts';
@@ -71,7 +72,7 @@ function waysToPay(brand: Brand): PayType['list'] {
   return [
     ...brand.channels.map((channel) => ({
       name: channel.name,
-      logo: channel.logo,
+      logo: logoUrl(brand, channel.logo),
       channelNumber: channel.number,
       kind: channel.showType === 1 ? ('code' as const) : ('qr' as const),
       hint: channel.code,
@@ -80,13 +81,18 @@ function waysToPay(brand: Brand): PayType['list'] {
     })),
     ...brand.transfers.map((one) => ({
       name: one.name,
-      logo: one.logo,
+      logo: logoUrl(brand, one.logo),
       channelNumber: one.number,
       kind: 'transfer' as const,
       hint: one.bank,
       min: one.min,
       max: one.max,
-      account: { bank: one.bank, number: one.account, holder: one.holder },
+      account: {
+        bank: one.bank,
+        number: one.account,
+        holder: one.holder,
+        ...(one.ifsc ? { ifsc: one.ifsc } : {}),
+      },
     })),
   ];
 }

@@ -23,7 +23,7 @@ export function repayRoutes(server: Server): void {
   extensionRoute(server);
 
   serve(instalmentDetail, async ({ orderId }, visit) => {
-    const { db, brand, borrower, speak, lang } = visit;
+    const { db, brand, borrower, speak } = visit;
     const order = await loadOrder(db, borrower.id, orderId);
     const today = await house.clock.today(db, brand.timeZone);
     if (order.status === 200) return settledWith(order, visit);
@@ -33,14 +33,11 @@ export function repayRoutes(server: Server): void {
     const due = dueCardOf(order, quote, { today, speak, lang });
     if (!quote || !due) return settledWith(order, visit);
     return {
-      ...(await repaymentPage(visit, order, today)),
+      ...(await repaymentPage(visit, order, today, { purpose: 'repayment' })),
       repayAmount: due.repayAmount,
       repayDate: due.dueTime,
       detail: due.rows.map(({ text, amount }) => ({ text, value: formatCents(amount, brand.money) })),
       due,
-      ...(quote.payable
-        ? {}
-        : { noticeMsg: speak('refusal.notYet', { date: formatDate(due.payoff.date, lang) }) }),
       amountMin: quote.payable?.min ?? 0,
       amountMax: quote.payable?.max ?? 0,
     };
@@ -74,7 +71,8 @@ export function repayRoutes(server: Server): void {
     const query = new URLSearchParams({
       showType: String(code.show_type),
       payCode: code.pay_code ?? '',
-      payCodeImg: `/api/code-image/${code.image_token}.svg`,
+      // A virtual account's number is typed into a bank's app: nobody scans it.
+      payCodeImg: channel.guide === 'account' ? '' : `/api/code-image/${code.image_token}.svg`,
       repayAmount: String(code.amount),
     });
     return { payUrl: `/repaymentOfCode?${query}` };

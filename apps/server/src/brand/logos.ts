@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A brand's logos by name: the SVG text of each. */
+export type Logos = ReadonlyMap<string, string>;
+
+/** A drawing and nothing else: no script, no reference to another address, no handler. */
+const drawing = /^<svg [^<]*>(<(path|circle|rect|g|\/g)\b[^<]*>)*<\/svg>\s*$/;
+const reference = /\bon\w+\s*=|href|url\(/i;
+
+/** Reads the logos that all brands share (`brands/logos`) and the brand's own, which win over them. Problems are one line each. */
+export function loadLogos(brandsDir: string, brandId: string): { logos: Logos; problems: string[] } {
+  const logos = new Map<string, string>();
+  const problems: string[] = [];
+  for (const folder of ['logos', `${brandId}/logos`]) {
+    const path = join(brandsDir, folder);
+    if (!existsSync(path)) continue;
+    for (const file of readdirSync(path)) {
+      const name = /^([a-z0-9-]+)\.svg$/.exec(file)?.[1];
+      const svg = readFileSync(join(path, file), 'utf8');
+      if (name && drawing.test(svg) && !reference.test(svg)) logos.set(name, svg);
+      else problems.push(`brands/${folder}/${file} is not a plain drawing (SVG)`);
+    }
+  }
+  return { logos, problems };
+}
+
+/** The address of a logo, as the wire carries it; empty where the brand has no such picture. */
+export function logoUrl(brand: { readonly id: string; readonly logos: Logos }, name: string): string {
+  return brand.logos.has(name) ? `/api/logo/${brand.id}/${name}.svg` : '';
+}

@@ -1,0 +1,58 @@
+import type { Locator } from '@playwright/test';
+import { expect, type Page, test } from './hiram.ts';
+
+/** Says that a picture is drawn inside: loaded, with a size of its own. */
+async function expectDrawn(place: Locator, name: RegExp): Promise<void> {
+  const logo = place.locator(`img[src*="/api/logo/"]`).first();
+  await expect(logo).toBeVisible();
+  await expect.poll(() => logo.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
+  expect(await logo.getAttribute('src')).toMatch(name);
+}
+
+const cardOf = (page: Page, text: string) => page.locator('section, a, button', { hasText: text }).first();
+
+test('CONF-02 ORD-24 a product’s logo is drawn on the confirmation and among recommended products', async ({
+  page,
+  hiram,
+}) => {
+  const ready = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', ready));
+  await expectDrawn(cardOf(page, 'Salapi Loan'), /spec\/salapi\.svg$/);
+  const refused = await hiram.borrower({ state: '110' });
+  await page.goto(hiram.url('/order', refused));
+  await expectDrawn(page.getByRole('button', { name: /Hakbang Loan/ }), /spec\/hakbang\.svg$/);
+});
+
+test('INST-02 EXT-02 the product’s and each channel’s logo are drawn on both repayment pages', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  for (const path of ['/repay', '/repayDelay']) {
+    await page.goto(hiram.url(path, who));
+    await expectDrawn(cardOf(page, 'Salapi Loan'), /spec\/salapi\.svg$/);
+    await page.getByRole('button', { name: /GCash/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Payment Method' });
+    await expectDrawn(sheet, /spec\/gcash\.svg$/);
+    await expect(sheet.locator('img[src*="/api/logo/"]')).toHaveCount(4);
+  }
+});
+
+test('CODE-04 the stored code shows its channel’s logo', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180' });
+  await hiram.call(
+    '/v3/repay/pay-code',
+    { orderId: who.orderId, amount: 480_941, channelNumber: '10004' },
+    { sessionId: who.sessionId },
+  );
+  await page.goto(hiram.url('/repaymentOfCode2', who));
+  await expectDrawn(page.locator('main'), /spec\/7eleven\.svg$/);
+});
+
+test('INST-02 a logo that does not come is told by its initials', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180' });
+  await page.route('**/api/logo/**', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(hiram.url('/repay', who));
+  await expect(cardOf(page, 'Salapi Loan').getByText('Sa', { exact: true })).toBeVisible();
+  await expect(page.locator('img[src*="/api/logo/"]')).toHaveCount(0);
+});
