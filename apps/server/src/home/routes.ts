@@ -118,7 +118,7 @@ export function homeRoutes({ serve, house }: Server): void {
     }));
   }
 
-  async function runningCard(order: Order, { db, speak, lang }: BorrowerVisit, today: LocalDate) {
+  async function runningCard(order: Order, { db, brand, speak, lang }: BorrowerVisit, today: LocalDate) {
     const product = await db
       .selectFrom('product')
       .select(['name', 'logo'])

@@ -23,7 +23,7 @@ export function repayRoutes(server: Server): void {
   extensionRoute(server);
 
   serve(instalmentDetail, async ({ orderId }, visit) => {
-    const { db, brand, borrower, speak } = visit;
+    const { db, brand, borrower, speak, lang } = visit;
     const order = await loadOrder(db, borrower.id, orderId);
     const today = await house.clock.today(db, brand.timeZone);
     if (order.status === 200) return settledWith(order, visit);
