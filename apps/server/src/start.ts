@@ -5,10 +5,11 @@ import { inTransaction } from './db/connect.ts';
 import type { House } from './house.ts';
 import { closeWithin } from './http/close.ts';
 import { decide } from './lending/apply.ts';
+import { brandOf } from './lending/brand-of.ts';
 import { loadOrder } from './lending/loans.ts';
 import { sendText } from './lending/messages.ts';
 import { sendPayout } from './lending/payouts.ts';
-import { askProviders, bringUpToDate, tick } from './lending/tick.ts';
+import { askProviders, bringUpToDate, checkBooks, tick } from './lending/tick.ts';
 import { type HouseOptions, openHouse, portOf, urlOf } from './open-house.ts';
 import type { SandboxProvider } from './sandbox/provider.ts';
 
@@ -47,6 +48,7 @@ export async function startServer(
   await bringUpToDate(house);
   const inBackground = (work: Promise<void>) =>
     void work.catch((error: unknown) => log.warn({ err: error }, 'tick'));
+  inBackground(checkBooks(house));
   inBackground(askProviders(house));
   const timer = setInterval(() => inBackground(tick(house)), tickMs);
   return {
@@ -71,8 +73,7 @@ async function workJobs(house: House, provider: SandboxProvider | undefined): Pr
   await house.jobs.work('decide', async ({ borrowerId, orderId }) => {
     await inTransaction(house.db, async (trx) => {
       const order = await loadOrder(trx, borrowerId, orderId, true);
-      const brand = house.brands.get(order.brand);
-      if (!brand) return;
+      const brand = brandOf(house, order);
       await decide(
         trx,
         house.seal,

@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import { dateText, flag, whole } from './fields.ts';
 
-/** A row of display text with its amount in cents [ours]. */
-export const amountRow = v.object({ text: v.string(), amount: whole, note: v.optional(v.string()) });
+/** A row of display text with its amount in cents, negative where it is taken off [ours]. */
+export const amountRow = v.object({
+  text: v.string(),
+  amount: v.pipe(v.number(), v.safeInteger()),
+  note: v.optional(v.string()),
+});
 export type AmountRow = v.InferOutput<typeof amountRow>;
 
 /** What settles the whole loan before its last due date (TERM-03) [ours]. Amounts in cents. */

@@ -151,6 +151,15 @@ export function watch(registry: Registry, house: House): void {
   );
   figure(
     registry,
+    'hiram_loans_differing',
+    'Loans whose ledger did not hold what their events say when all were last compared',
+    ['brand'],
+    () =>
+      rows(sql<Row>`select distinct on (brand) brand, coalesce((counts ->> 'differing')::int, 0) as value
+        from daily_run where name = 'loan check' and finished_at is not null order by brand, finished_at desc`),
+  );
+  figure(
+    registry,
     'hiram_audit_broken',
     'Whether the audit trail’s seals of the last days did not fit it when they were last checked',
     [],

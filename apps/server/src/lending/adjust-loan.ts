@@ -2,6 +2,7 @@ import { cents, disbursalOf, type LocalDate, position } from '@hiram/loan';
 import { v5, validate } from 'uuid';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { brandOf } from './brand-of.ts';
 import {
   appendEvent,
   creditOf,
@@ -87,7 +88,7 @@ async function ownerOf(db: Db, orderId: string): Promise<{ borrower_id: string }
 }
 
 function todayOf(house: House, db: Db, order: Order): Promise<LocalDate> {
-  return house.clock.today(db, (house.brands.get(order.brand) ?? house.defaultBrand).timeZone);
+  return house.clock.today(db, brandOf(house, order).timeZone);
 }
 
 function stands(order: Order, stored: readonly StoredEvent[], today: LocalDate): Standing {

@@ -100,6 +100,30 @@ export async function brokenSince(db: Db, since: Date): Promise<number> {
   return rows.length;
 }
 
+/** A balance of one brand's books, debit positive, in cents of the brand's currency. */
+export interface BrandBalance {
+  readonly brand: string;
+  readonly account: string;
+  readonly amount: number;
+}
+
+/** Balances by brand and account: amounts of two currencies are never added up. Reads every line. */
+export async function balancesByBrand(db: Db): Promise<readonly BrandBalance[]> {
+  const rows = await db
+    .selectFrom('journal_line')
+    .innerJoin('journal', 'journal.id', 'journal_line.journal_id')
+    .select((eb) => [
+      'journal.brand',
+      'journal_line.account',
+      eb.fn.sum<string>('journal_line.amount').as('amount'),
+    ])
+    .groupBy(['journal.brand', 'journal_line.account'])
+    .orderBy('journal.brand')
+    .orderBy('journal_line.account')
+    .execute();
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
+}
+
 /** Reads every line, so it is for after a restore, a crash or a migration, not for a request. */
 export async function checkLedger(db: Db): Promise<LedgerCheck> {
   const broken = await db

@@ -1,5 +1,4 @@
 import {
-  type Allocation,
   addDays,
   allocations,
   disbursalOf,
@@ -12,6 +11,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import { NotFound } from '../http/refuse.ts';
+import { eventLines } from './event-lines.ts';
 import { knownId, newId } from './ids.ts';
 import { type Account, type Line, post, postedByEvent } from './ledger.ts';
 
@@ -22,7 +22,7 @@ export interface Order extends Omit<OrderRow, 'terms'> {
   readonly terms: Terms;
 }
 
-function orderOf(row: OrderRow): Order {
+export function orderOf(row: OrderRow): Order {
   // The terms were written by us from a checked product; their shape is the engine's own.
   return { ...row, terms: row.terms as Terms };
 }
@@ -82,14 +82,19 @@ export async function loadEvents(db: Db, order: Order): Promise<readonly StoredE
     .where('order_id', '=', order.id)
     .orderBy('seq')
     .execute();
-  return rows.map((row) => {
-    const { provider, note: _, ...fields } = row.body as EventBody;
-    return {
-      // Written by `appendEvent` from an engine event, so it is one again.
-      event: { ...fields, id: row.id, seq: row.seq, kind: row.kind, valueDate: row.value_date } as LoanEvent,
-      provider: typeof provider === 'string' ? provider : undefined,
-    };
-  });
+  return rows.map(storedEvent);
+}
+
+/** A row of `loan_event` as the engine's event, with the provider whose cash it moved. */
+export function storedEvent(
+  row: Pick<Selectable<Database['loan_event']>, 'id' | 'seq' | 'kind' | 'value_date' | 'body'>,
+): StoredEvent {
+  const { provider, note: _, ...fields } = row.body as EventBody;
+  return {
+    // Written by `appendEvent` from an engine event, so it is one again.
+    event: { ...fields, id: row.id, seq: row.seq, kind: row.kind, valueDate: row.value_date } as LoanEvent,
+    provider: typeof provider === 'string' ? provider : undefined,
+  };
 }
 
 export function engineEvents(stored: readonly StoredEvent[]): readonly LoanEvent[] {
@@ -153,7 +158,9 @@ async function postDifferences(
   const posted = await postedByEvent(trx, order.borrower_id, order.id);
   for (const { event, provider } of stored) {
     const isGone = event.kind === 'disbursed' && event.id !== stands;
-    const wanted = isGone ? new Map<Account, number>() : linesOf(order, event, where.get(event.id), provider);
+    const wanted = isGone
+      ? new Map<Account, number>()
+      : eventLines(order.terms, event, where.get(event.id), provider);
     const held = posted.get(event.id) ?? new Map<string, number>();
     const accounts = new Set<Account>([
       ...wanted.keys(),
@@ -174,37 +181,6 @@ async function postDifferences(
       lines,
     });
   }
-}
-
-/** The ledger lines of an event: account → cents, debit positive. A reversed payment has none any more. */
-function linesOf(
-  order: Order,
-  event: LoanEvent,
-  allocation: Allocation | undefined,
-  provider: string | undefined,
-): Map<Account, number> {
-  const lines = new Map<Account, number>();
-  const add = (account: Account, amount: number) => {
-    if (amount !== 0) lines.set(account, (lines.get(account) ?? 0) + amount);
-  };
-  if (event.kind === 'disbursed') {
-    const { principal, fee } = order.terms;
-    add('loan:principal', principal);
-    add('income:fee', -fee);
-    add('clearing:payout', fee - principal);
-  }
-  if (!allocation) return lines;
-  const cash: Account = `cash:${provider ?? 'unknown'}`;
-  if (event.kind === 'paid') add(cash, event.amount);
-  if (event.kind === 'refunded') add(cash, -event.amount);
-  add('income:penalty', -allocation.penalty);
-  add('income:late', -allocation.late);
-  add('income:interest', -allocation.interest);
-  add('loan:principal', -allocation.principal - allocation.loss);
-  add('income:recovery', -allocation.recovery);
-  add('borrower:credit', -allocation.credit);
-  add('loss:writeOff', allocation.loss);
-  return lines;
 }
 
 /** However long nothing changes, an order is looked at again after this many days. */

@@ -2,6 +2,7 @@ import { cents, type LocalDate, localDate, position, quoteExtension } from '@hir
 import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { brandOf } from './brand-of.ts';
 import { dayHere } from './day-here.ts';
 import { newId } from './ids.ts';
 import { appendEvent, engineEvents, loadEvents, loadOrder, type Order } from './loans.ts';
@@ -40,7 +41,7 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
     .executeTakeFirst();
   if (!found || found.provider !== receipt.provider) return 'unknown';
   const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
-  const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  const brand = brandOf(house, order);
   if (receipt.currency !== undefined && receipt.currency !== markets[brand.market].currency)
     return 'contradicted';
   if (receipt.amount > mostAtOnce) return 'contradicted';

@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import type { House } from '../house.ts';
 import { Unavailable } from '../http/refuse.ts';
+import { brandOf } from './brand-of.ts';
 import { dayHere } from './day-here.ts';
 import { tellFirstLoan } from './first-loan.ts';
 import { newId } from './ids.ts';
@@ -92,7 +93,7 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
   const port = house.ports.payouts.get(row.provider);
   if (!port)
     throw new Unavailable(`the payout was asked of ${row.provider}, which is not set up here any more`);
-  const brand = house.brands.get(row.brand) ?? house.defaultBrand;
+  const brand = brandOf(house, row);
   const institution = institutionsOf(markets[brand.market].country).find(
     (one) => one.bic === row.institution,
   );
@@ -152,7 +153,7 @@ async function takeRefusal(house: House, row: PayoutRow, timeZone: string, reaso
 }
 
 async function postSent(trx: Db, house: House, order: Order, payout: PayoutRow): Promise<void> {
-  const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  const brand = brandOf(house, order);
   await post(trx, {
     borrowerId: order.borrower_id,
     orderId: order.id,
@@ -210,7 +211,7 @@ export async function settlePayout(
   if (payout.state === 'requested') await postSent(trx, house, order, payout);
   const hadArrived = payout.state === 'paid';
   const now = house.clock.now();
-  const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  const brand = brandOf(house, order);
   const today = await house.clock.today(trx, brand.timeZone);
   const on = await dayHere(trx, house, await house.clock.dayOf(trx, brand.timeZone, outcome.on), today);
   await trx
@@ -292,7 +293,7 @@ export async function believeArrived(
   if (latest?.id !== payout.id) return 'another';
   // Told twice, and settled by the other message, or it arrived without anybody: it is in the books.
   if (latest.state !== 'returned') return 'done';
-  const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  const brand = brandOf(house, order);
   const today = await house.clock.today(trx, brand.timeZone);
   const on = await dayHere(trx, house, await house.clock.dayOf(trx, brand.timeZone, arrivedOn), today);
   const now = house.clock.now();

@@ -2,6 +2,7 @@ import type { LocalDate } from '@hiram/loan';
 import type { Db } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { Unavailable } from '../http/refuse.ts';
+import { brandOf } from './brand-of.ts';
 import { appendEvent, loadOrder } from './loans.ts';
 
 /** A payment that a provider takes back: a bounced debit, a dispute, a mistake at the counter. */
@@ -41,7 +42,7 @@ export async function reverse(trx: Db, house: House, reversal: Reversal): Promis
     .execute();
   // A payment that was held for review, or refused, moved no money, so there is none to move back.
   if (payment.state === 'held' || payment.state === 'refused') return 'done';
-  const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  const brand = brandOf(house, order);
   const today = await house.clock.today(trx, brand.timeZone);
   const valueDate = await house.clock.dayOf(trx, brand.timeZone, reversal.on);
   await appendEvent(trx, order, { kind: 'reversed', valueDate, target: found.id }, today, house.clock.now());

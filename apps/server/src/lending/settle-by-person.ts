@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { markets } from '../brand/markets.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { brandOf } from './brand-of.ts';
 import { CannotSettle } from './cannot-settle.ts';
 import { newId } from './ids.ts';
 import { loadOrder, type Order } from './loans.ts';
@@ -111,7 +112,7 @@ async function post(
   },
   { on }: Post,
 ): Promise<void> {
-  const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  const brand = brandOf(house, order);
   const today = await house.clock.today(trx, brand.timeZone);
   if (on !== undefined && on > today) throw new CannotSettle(`${on} has not come yet.`);
   const day = on ?? payment.paidOn;
@@ -208,7 +209,7 @@ async function postUnknown(
     .executeTakeFirst();
   if (!found?.disbursed_on) throw new CannotSettle(`${orderId} is no order whose money was paid out.`);
   const order = await loadOrder(trx, found.borrower_id, orderId, true);
-  const brand = house.brands.get(order.brand) ?? house.defaultBrand;
+  const brand = brandOf(house, order);
   const { currency } = markets[brand.market];
   if (notice.currency !== undefined && notice.currency !== currency)
     throw new CannotSettle(

@@ -1,6 +1,7 @@
 import { type LocalDate, localDate } from '@hiram/loan';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { brandOf } from './brand-of.ts';
 import { CannotSettle } from './cannot-settle.ts';
 import { reviewTransfer, type Transfer } from './transfers.ts';
 
@@ -34,7 +35,7 @@ export async function settleTransfer(house: House, id: string, found: Found): Pr
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (state !== 'review') return { state, isNew: false };
-    const { timeZone } = house.brands.get(told.brand) ?? house.defaultBrand;
+    const { timeZone } = brandOf(house, told);
     const on = found.isThere ? found.on : undefined;
     if (on !== undefined && on > (await house.clock.today(trx, timeZone)))
       throw new CannotSettle(`${on} has not come yet.`);

@@ -5,6 +5,7 @@ import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { removeOrphans } from '../pictures/remove-picture.ts';
 import { auditLine, checkAudit, sealAudit } from './audit.ts';
+import { checkLoans } from './check-loans.ts';
 import { oncePerDay } from './daily-run.ts';
 import { eraseAccounts } from './erasure.ts';
 import { brokenSince } from './ledger.ts';
@@ -21,7 +22,26 @@ const batch = 50;
  */
 export async function tick(house: House): Promise<void> {
   await bringUpToDate(house);
+  await checkBooks(house);
   await askProviders(house);
+}
+
+/** Once a day, every loan's ledger against its position: minutes for a large book, so nobody waits for it. */
+export async function checkBooks(house: House): Promise<void> {
+  await actAs('tick', async () => {
+    for (const brand of house.brands.values()) {
+      const day = await house.clock.today(house.db, brand.timeZone);
+      await apart(house, checkBrand(house, brand.id, day));
+    }
+  });
+}
+
+async function checkBrand(house: House, brand: string, day: LocalDate): Promise<unknown> {
+  return oncePerDay(house, { name: 'loan check', brand, day }, async (goesOn) => {
+    const { loans, differing, named } = await checkLoans(house.db, { brand, today: day }, goesOn);
+    if (differing > 0) house.log.error({ brand, differing, named }, 'ledger and loans differ');
+    return { loans, differing };
+  });
 }
 
 /** The part of it that asks nobody: done before a server says that it is ready. */

@@ -1,0 +1,35 @@
+import type { Allocation, LoanEvent, Terms } from '@hiram/loan';
+import type { Account } from './ledger.ts';
+
+/**
+ * The ledger lines of a loan's event: account → cents, debit positive. They sum to zero. A reversed payment has no allocation
+ * and so no lines.
+ */
+export function eventLines(
+  { principal, fee }: Terms,
+  event: LoanEvent,
+  allocation: Readonly<Allocation> | undefined,
+  provider: string | undefined,
+): Map<Account, number> {
+  const lines = new Map<Account, number>();
+  const add = (account: Account, amount: number) => {
+    if (amount !== 0) lines.set(account, (lines.get(account) ?? 0) + amount);
+  };
+  if (event.kind === 'disbursed') {
+    add('loan:principal', principal);
+    add('income:fee', -fee);
+    add('clearing:payout', fee - principal);
+  }
+  if (!allocation) return lines;
+  const cash: Account = `cash:${provider ?? 'unknown'}`;
+  if (event.kind === 'paid') add(cash, event.amount);
+  if (event.kind === 'refunded') add(cash, -event.amount);
+  add('income:penalty', -allocation.penalty);
+  add('income:late', -allocation.late);
+  add('income:interest', -allocation.interest);
+  add('loan:principal', -allocation.principal - allocation.loss);
+  add('income:recovery', -allocation.recovery);
+  add('borrower:credit', -allocation.credit);
+  add('loss:writeOff', allocation.loss);
+  return lines;
+}
