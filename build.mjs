@@ -1,13 +1,18 @@
 // Builds the web app into apps/borrower/dist, or elsewhere with --out DIR; with --brand ph as one brand's static folder.
-import { prepare, runForeground } from './setup.mjs';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepare, root, runForeground } from './setup.mjs';
 
 const node = await prepare({ build: false });
 const asked = process.argv.slice(2);
-// A brand's folder is the whole web app first, then its documents filled for the brand.
+// A brand's folder is the whole web app first, in a folder of its own, then its documents filled for the brand; then it takes
+// the place of what is there.
+const built = join(root, '.state', `static-${process.pid}`);
 const [forBuild, forBrand] = splitOptions(asked);
 let code = await runForeground(node, ['--conditions=source', 'apps/borrower/build/build.ts', ...forBuild]);
 if (code === 0 && forBrand.length > 0)
   code = await runForeground(node, ['--conditions=source', 'apps/server/src/static/write.ts', ...forBrand]);
+rmSync(built, { recursive: true, force: true });
 process.exitCode = code;
 
 /** `--out` is of both, `--brand`, `--api` and `--site` of the second step alone. */
@@ -22,5 +27,10 @@ function splitOptions(options) {
     else first.push(...taken);
     if (name === '--out') second.push(...taken);
   }
-  return [first, second.some((word) => word.startsWith('--brand')) ? second : []];
+  if (!second.some((word) => word.startsWith('--brand'))) return [first, []];
+  return [withoutOut(first).concat('--out', built), second.concat('--built', built)];
+}
+
+function withoutOut(options) {
+  return options.filter((word, at) => !word.startsWith('--out') && options[at - 1] !== '--out');
 }

@@ -93,14 +93,20 @@ function sourcesOf(folders) {
   return hash.digest('hex');
 }
 
+/** Builds the web app unless it is there already, from these sources and with the names that MASK asks for. */
 function buildWebApp(node) {
+  const mask = process.env.MASK === 'all' ? 'all' : 'declared';
   const stamp = stamped(
     'built',
-    sourcesOf(['apps/borrower', 'apps/host', 'packages/contract', 'packages/bridge', 'packages/loan']),
+    `${mask} ${sourcesOf(['apps/borrower', 'apps/host', 'packages/contract', 'packages/bridge', 'packages/loan'])}`,
   );
   if (stamp.fresh && existsSync(join(root, 'apps/borrower/dist/build.json'))) return;
   console.log('Building the web app …');
-  run(node, ['--conditions=source', 'apps/borrower/build/build.ts'], 'the web app does not build');
+  run(
+    node,
+    ['--conditions=source', 'apps/borrower/build/build.ts', '--mask', mask],
+    'the web app does not build',
+  );
   stamp.keep();
 }
 

@@ -260,6 +260,35 @@ test('a document that outlived its scripts is fetched afresh once, and then says
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
 
+test('a screen whose script is gone with its build comes by itself: the page is fetched afresh once, and not again', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/main', who));
+  await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
+  // A newer version takes over: its documents start another script, and the former one's screens are gone.
+  await page.route('**/setting?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(/main-[\w-]+\.js/g, 'newer.js') });
+  });
+  const entry = await page.locator('script[type=module][src]').getAttribute('src');
+  await page.route('**/assets/newer.js', async (route) => {
+    const response = await route.fetch({ url: `${hiram.origin}${entry}` });
+    await route.fulfill({ response });
+  });
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await page.route('**/assets/Setting-*.js', (route) =>
+    documents === 0 ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
+  );
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('button', { name: /^Sign out \(/ })).toBeVisible();
+  expect([documents, new URL(page.url()).pathname]).toEqual([1, '/setting']);
+});
+
 test('without a connection the page says so in place of the browser, and nothing is reloaded', async ({
   page,
   hiram,

@@ -1,6 +1,7 @@
 /**
  * Builds the web app: the bundles, and one document per route that carries a prerendered shell, the one stylesheet and
- * the early script. Run: node apps/borrower/build/build.ts [--mask all] [--out DIR]
+ * the early script. Run: node apps/borrower/build/build.ts [--mask all] [--out DIR]. Without --out each build lies in a folder
+ * of its own in .state/builds, and apps/borrower/dist is a link to the newest: servers that run keep theirs.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -10,6 +11,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
 import { build, mergeConfig } from 'vite';
 import type { VisitorAssets } from '../src/visitor/pages.ts';
+import { newBuildFolder, publishBuild } from './build-folders.ts';
 import { documentFor } from './document.ts';
 import { earlyScript } from './early-script.ts';
 import { firstCalls } from './first-calls.ts';
@@ -33,7 +35,8 @@ const { values: options } = parseArgs({
 });
 const mask = options.mask === 'all' ? 'all' : 'declared';
 const here = fileURLToPath(new URL('..', import.meta.url));
-const outDir = resolve(options.out ?? join(here, 'dist'));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const outDir = options.out === undefined ? newBuildFolder(root) : resolve(options.out);
 
 async function buildClient(): Promise<Manifest> {
   await build(
@@ -232,3 +235,4 @@ for (const [path, { module, shell }] of Object.entries(routes)) {
 await writeFile(join(outDir, 'visitor/assets.json'), JSON.stringify(visitorAssets));
 await compressAssets();
 await writeFile(join(outDir, 'build.json'), JSON.stringify({ mask, routes: Object.keys(routes) }));
+if (options.out === undefined) await publishBuild(outDir, join(here, 'dist'));

@@ -8,6 +8,7 @@ import { useLocation } from 'wouter';
 import { Boundary } from './app/Boundary.tsx';
 import { callContext, keepSession, sessionMayTravel, takeTicket } from './app/context.ts';
 import { NotLoaded } from './app/NotLoaded.tsx';
+import { documentNow, isOfNewerBuild, reloadOnce } from './app/newer-build.ts';
 import { OfflineNotice } from './app/OfflineNotice.tsx';
 import { ErrorScreen } from './error/ErrorScreen.tsx';
 import { loadWords } from './i18n/i18n.ts';
@@ -39,17 +40,12 @@ async function openOr(screen: Screen, tries: number, again: () => void): Promise
   try {
     return await open(screen);
   } catch {
-    // The server answers and the script still does not come: it is a former release's, and the page comes anew.
-    if (tries > 0 && (await answers())) location.reload();
+    const html = await documentNow();
+    // A newer version is in force, and this one's script is gone: the page comes anew, by itself once.
+    if (html !== undefined && tries > 0) location.reload();
+    else if (html !== undefined && isOfNewerBuild(html) && reloadOnce())
+      return { default: () => <Shell name={screen.shell} /> };
     return { default: () => <NotLoaded again={again} /> };
-  }
-}
-
-async function answers(): Promise<boolean> {
-  try {
-    return (await fetch(location.href, { cache: 'no-store' })).ok;
-  } catch {
-    return false;
   }
 }
 

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { MaskScope } from '@hiram/contract/masked';
 import * as v from 'valibot';
@@ -112,7 +120,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     brands: chosenBrands(env.BRAND, sandbox, brandsDir),
     brandsDir,
-    webDir: env.WEB_DIR ?? join(root, 'apps/borrower/dist'),
+    webDir: realPath(resolve(root, env.WEB_DIR ?? 'apps/borrower/dist')),
     sandbox,
     dataKey: dataKey(present, sandbox, dataDir),
     refusedPasswords: refusedPasswords(env.REFUSED_PASSWORDS),
@@ -126,6 +134,11 @@ export function readConfig(environment: Record<string, string | undefined>, root
   };
   if (!sandbox) checkTls(config);
   return config;
+}
+
+/** Where a folder really lies, so that what a link is changed to later does not change it; as it is where there is none. */
+function realPath(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : folder;
 }
 
 /** A line each, in small letters or as they are. */

@@ -25,6 +25,7 @@ import { s3Files } from './ports/s3-files.ts';
 import { createSandboxProvider, type SandboxProvider } from './sandbox/provider.ts';
 import { fixedSecret } from './secrets.ts';
 import { createSeal } from './security/seal.ts';
+import { keepBuild } from './web/kept-builds.ts';
 
 /** What is asked of the sandbox's provider may take so long after we were told to stop. */
 const providerPatienceMs = 2_000;
@@ -60,6 +61,7 @@ export async function openHouse(
   if (!defaultBrand) throw new ConfigError('BRAND names no brand');
   const { endpoints, elsewhere, stopDatabase } = await openEndpoints(config, options.endpoints);
   const installed = options.prepare ? await migrate(endpoints.owner, config.sandbox) : undefined;
+  if (options.prepare) await keepBuild(endpoints.owner, config.webDir);
   const pool = openServerPool(endpoints.server);
   if (installed !== undefined) await refusePower(pool, config, installed, log);
   const db = openDatabase(pool);

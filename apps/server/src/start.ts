@@ -12,6 +12,8 @@ import { sendPayout } from './lending/payouts.ts';
 import { askProviders, bringUpToDate, checkBooks, tick } from './lending/tick.ts';
 import { type HouseOptions, openHouse, portOf, urlOf } from './open-house.ts';
 import type { SandboxProvider } from './sandbox/provider.ts';
+import { checkBuild } from './web/check-build.ts';
+import { buildId, markBuildSeen } from './web/kept-builds.ts';
 
 export interface RunningServer {
   readonly app: FastifyInstance;
@@ -33,6 +35,7 @@ export async function startServer(
   log: FastifyBaseLogger,
   options: Options = {},
 ): Promise<RunningServer> {
+  checkBuild(config);
   const opened = await openHouse(config, log, { ...options, prepare: true });
   const { house, webhooks, provider, ownUrl, elsewhere, close } = opened;
   const app: FastifyInstance = await createApp(house, {
@@ -50,7 +53,11 @@ export async function startServer(
     void work.catch((error: unknown) => log.warn({ err: error }, 'tick'));
   inBackground(checkBooks(house));
   inBackground(askProviders(house));
-  const timer = setInterval(() => inBackground(tick(house)), tickMs);
+  const build = buildId(config.webDir);
+  const timer = setInterval(() => {
+    inBackground(tick(house));
+    inBackground(markBuildSeen(house.db, build));
+  }, tickMs);
   return {
     app,
     house,

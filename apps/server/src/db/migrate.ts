@@ -34,6 +34,7 @@ import * as unsentPayouts from './migrations/0029-unsent-payouts.ts';
 import * as adjustments from './migrations/0030-adjustments.ts';
 import * as cardConfirming from './migrations/0031-card-confirming.ts';
 import * as givenSessions from './migrations/0032-given-sessions.ts';
+import * as webBuilds from './migrations/0060-web-builds.ts';
 import * as erasing from './migrations/0085-erasing.ts';
 import type { Tables } from './schema.ts';
 import { actFor } from './tool.ts';
@@ -70,6 +71,7 @@ export const migrations = {
   '0030-adjustments': adjustments,
   '0031-card-confirming': cardConfirming,
   '0032-given-sessions': givenSessions,
+  '0060-web-builds': webBuilds,
   '0085-erasing': erasing,
 };
 

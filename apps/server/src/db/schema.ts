@@ -643,8 +643,22 @@ interface SandboxChargeTable {
   code_expires_at: Optional<Instant>;
 }
 
+interface WebBuildTable {
+  id: string;
+  asset_names: string[];
+  first_seen_at: Defaulted<Instant>;
+  last_seen_at: Defaulted<Instant>;
+}
+
+interface WebAssetTable {
+  name: string;
+  brotli: Buffer;
+}
+
 /** Every table with all its columns, as its owner may change them. */
 export interface Tables {
+  web_build: WebBuildTable;
+  web_asset: WebAssetTable;
   installation: InstallationTable;
   business_clock: BusinessClockTable;
   key_check: KeyCheckTable;

@@ -74,6 +74,7 @@ export const updatableColumns = {
   sms: ['state', 'sent_at'],
   ticket: ['used_at'],
   utr_submission: ['state', 'reason', 'decided_at'],
+  web_build: ['last_seen_at'],
   visitor: [
     'captcha_hash',
     'captcha_expires_at',

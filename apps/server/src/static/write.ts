@@ -15,10 +15,13 @@ import { promotionFacts } from '../visitor/facts.ts';
 import { plainUrl } from '../visitor/plain-promotion.ts';
 import { siteFacts } from '../visitor/site-facts.ts';
 import { fillPages, type PageSettings, policyFor } from '../web/pages.ts';
+import { publish } from './publish.ts';
 
 const { values } = parseArgs({
   options: {
     brand: { type: 'string' },
+    /** Where the web app was built for this; what is written ends up in `out`. */
+    built: { type: 'string' },
     out: { type: 'string' },
     /** The origin under which the folder will be reached, for search engines. */
     site: { type: 'string', default: '' },
@@ -31,13 +34,14 @@ function refuse(line: string): never {
   process.exit(1);
 }
 
-const { brand: brandId, out } = values;
-if (!brandId || !out) refuse('--brand and --out are both needed: npm run build -- --brand ph --out DIR');
+const { brand: brandId, built, out } = values;
+if (!brandId || !built || !out)
+  refuse('--brand and --out are both needed: npm run build -- --brand ph --out DIR');
 if (values.api !== '' && !/^https?:\/\/[a-z0-9.-]+(:\d+)?$/i.test(values.api))
   refuse('--api must be an origin: https://host, no path');
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const folder = resolve(out);
+const folder = resolve(built);
 
 /** What a static host cannot say in a header, the document says itself; who may frame it, it cannot. */
 function withPolicy(html: string): string {
@@ -88,8 +92,10 @@ try {
   // Only the server needs these.
   for (const name of ['pages', 'visitor', 'host', 'build.json', '.vite'])
     await rm(join(folder, name), { recursive: true, force: true });
+  await publish(folder, resolve(out), new Date());
+  await rm(folder, { recursive: true });
   console.log(
-    `${brand.names.english} is in ${folder}: serve it as it is, and let the API know its origin by CORS_ORIGINS`,
+    `${brand.names.english} is in ${resolve(out)}: serve it as it is, and let the API know its origin by CORS_ORIGINS`,
   );
 } catch (error) {
   if (error instanceof BrandError) refuse(error.message);

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { House } from '../house.ts';
+import { keptAssets } from './kept-builds.ts';
 import { fillPages, type Page, type PageSettings, pageNames } from './pages.ts';
 
 function acceptedEncoding(request: FastifyRequest): 'brotli' | 'gzip' | 'plain' {
@@ -23,6 +24,29 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, stat
   return reply.send(page[encoding]);
 }
 
+const assetTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+/** Another build's asset, as the own ones are answered. */
+function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  content: Buffer,
+): FastifyReply {
+  reply
+    .type(assetTypes[extname(name).slice(1)] ?? 'application/octet-stream')
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('vary', 'accept-encoding');
+  const encoding = acceptedEncoding(request);
+  if (encoding === 'plain') return reply.send(content);
+  reply.header('content-encoding', 'gzip');
+  return reply.send(gzipSync(content));
+}
+
 /** Documents per brand and route, and the hashed assets that never change. */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -30,14 +54,6 @@ export async function serveWebApp(
   settings: () => PageSettings,
 ): Promise<void> {
   const { webDir } = house.config;
-  if (!existsSync(join(webDir, 'build.json')))
-    throw new Error('the web app is not built: run `npm run build`');
-  const built: { mask: string } = JSON.parse(readFileSync(join(webDir, 'build.json'), 'utf8'));
-  if (built.mask !== house.config.maskScope)
-    throw new Error(
-      `the web app was built with mask ${built.mask}, the server runs with MASK=${house.config.maskScope}`,
-    );
-
   // In the sandbox filled at the first request: only then is the port known under which the simulated host is reached.
   let filled: ReadonlyMap<string, ReadonlyMap<string, Page>> | undefined;
   const documents = () => {
@@ -68,10 +84,25 @@ export async function serveWebApp(
       const page = documentsOf(request)?.get(name);
       return page ? sendPage(request, reply, page, 200) : reply.callNotFound();
     });
-  app.setNotFoundHandler((request, reply) => {
-    const page = documentsOf(request)?.get('error');
+  app.setNotFoundHandler(notFound(keptAssets(house.db), (request) => documentsOf(request)?.get('error')));
+}
+
+/** What no route answers: another build's asset, the page that says so, or for programs an answer in the envelope. */
+function notFound(
+  assetOf: (name: string) => Promise<Buffer | undefined>,
+  pageFor: (request: FastifyRequest) => Page | undefined,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  return async (request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const [, asset] = /^\/assets\/([\w.-]+)(?:\?|$)/.exec(request.url) ?? [];
+    if (isRead && asset !== undefined) {
+      const content = await assetOf(asset);
+      if (content) return sendAsset(request, reply.code(200), asset, content);
+      return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found.');
+    }
+    const page = pageFor(request);
     if (request.method === 'GET' && page && !request.url.startsWith('/api/'))
       return sendPage(request, reply, page, 404);
     return reply.code(404).send({ success: false, code: '40400', message: 'Not found.', data: {} });
-  });
+  };
 }
