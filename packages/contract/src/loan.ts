@@ -47,6 +47,8 @@ export const dueCard = v.object({
   credit: whole,
   /** What was paid back to the borrower of a payment that was reversed afterwards: due at once, without charges. */
   refundOwed: whole,
+  /** Payments that came in and that a person looks at before they count: meanwhile nobody is asked to pay. */
+  underReview: whole,
   payoff: payoffOffer,
   coolingOff: v.optional(coolingOff),
   /** The day for which these figures hold; sent back to pay-code as `quotedFor`. */

@@ -1,5 +1,5 @@
 import type { PayGuide } from '@hiram/contract/repay';
-import { cents, type MarketRules, philippineCeilings2026, specificationRules } from '@hiram/loan';
+import { type Cents, cents, type MarketRules, philippineCeilings2026, specificationRules } from '@hiram/loan';
 import type { CountryCode } from 'libphonenumber-js/mobile';
 
 export const marketNames = ['spec', 'ph', 'in', 'id'] as const;
@@ -14,6 +14,8 @@ export interface Market {
   /** What its money is called (ISO 4217): a payment in another is never taken for one in this. */
   readonly currency: 'PHP' | 'INR' | 'IDR';
   readonly rules: MarketRules;
+  /** Cents above which a payment that is out of all proportion to its loan waits for a person. */
+  readonly holdAbove: Cents;
   /** The payment instructions that its borrowers may be shown. */
   readonly guides: readonly PayGuide[];
   /** `letter`: the specification's own pattern (PROM-05); else a country, as a phone library knows its mobiles. */
@@ -58,6 +60,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'PH',
     currency: 'PHP',
     rules: specificationRules,
+    holdAbove: cents(1_000_000),
     guides: philippineGuides,
     mobiles: 'letter',
     mobileTyped: { pattern: '^1[3-9]\\d{9}$', most: 11 },
@@ -72,6 +75,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'PH',
     currency: 'PHP',
     rules: philippineRules,
+    holdAbove: cents(1_000_000),
     guides: philippineGuides,
     mobiles: 'PH',
     mobileTyped: { pattern: '^(\\+?63|0)?9\\d{9}$', most: 18 },
@@ -86,6 +90,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'IN',
     currency: 'INR',
     rules: mildRules,
+    holdAbove: cents(1_000_000),
     guides: ['upi', 'bankqr', 'wallet', 'store'],
     mobiles: 'IN',
     mobileTyped: { pattern: '^(\\+?91|0)?[6-9]\\d{9}$', most: 18 },
@@ -100,6 +105,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'ID',
     currency: 'IDR',
     rules: mildRules,
+    holdAbove: cents(250_000_000),
     guides: ['qris', 'account', 'store'],
     mobiles: 'ID',
     mobileTyped: { pattern: '^(\\+?62|0)?8\\d{7,11}$', most: 20 },

@@ -7,6 +7,7 @@ import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { clientKind, offerFor, refusedUntil } from '../lending/apply.ts';
 import { borrowerBalances } from '../lending/borrower-credit.ts';
 import { dueCardOf } from '../lending/due-card.ts';
+import { heldByOrder } from '../lending/hold-payment.ts';
 import { engineEvents, loadEvents, type Order, runningOrder } from '../lending/loans.ts';
 import { isOffered, listProducts, loadProduct, termsOf } from '../lending/products.ts';
 import { isCertified } from '../lending/profile.ts';
@@ -128,7 +129,12 @@ export function homeRoutes({ serve, house }: Server): void {
       ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)
       : undefined;
     const status = orderStatuses.find((one) => one === (quote?.position.status ?? order.status)) ?? 21;
-    const due = dueCardOf(order, quote, { today, speak, lang });
+    const due = dueCardOf(order, quote, {
+      today,
+      speak,
+      lang,
+      held: await heldByOrder(db, order.borrower_id),
+    });
     return {
       orderId: order.id,
       productId: order.product_id,

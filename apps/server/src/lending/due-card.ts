@@ -9,7 +9,18 @@ import { type RepaymentQuote, rowsInWords } from './repayment-quote.ts';
 export function dueCardOf(
   order: Order,
   quote: RepaymentQuote | undefined,
-  { today, speak, lang }: { readonly today: LocalDate; readonly speak: Speak; readonly lang: string },
+  {
+    today,
+    speak,
+    lang,
+    held,
+  }: {
+    readonly today: LocalDate;
+    readonly speak: Speak;
+    readonly lang: string;
+    /** Cents of the borrower's payments that wait for a person, by order. */
+    readonly held: ReadonlyMap<string, number>;
+  },
 ): DueCard | undefined {
   if (!quote) return undefined;
   const { periods } = order.terms;
@@ -32,6 +43,7 @@ export function dueCardOf(
     owedInAll: current.owedInAll,
     credit: Math.max(0, current.credit),
     refundOwed: quote.refundOwed,
+    underReview: held.get(order.id) ?? 0,
     payoff: quote.payoff,
     quotedFor: today,
   };

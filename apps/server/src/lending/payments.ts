@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { brandOf } from './brand-of.ts';
 import { dayHere } from './day-here.ts';
+import { holdReason } from './hold-payment.ts';
 import { newId } from './ids.ts';
 import { appendEvent, engineEvents, loadEvents, loadOrder, type Order } from './loans.ts';
 import type { CodeRow } from './payment-codes.ts';
@@ -30,8 +31,8 @@ export type ReceiptOutcome = 'posted' | 'held' | 'repeated' | 'unknown' | 'contr
 const mostAtOnce = 1_000_000_000_000;
 
 /**
- * Takes in a payment, in the webhook's transaction: posted with the payer's date, once per provider's id. A payer's date
- * outside the code's life is held for review and moves no money. Whatever was paid is taken: in part, too much, twice.
+ * Takes in a payment, in the webhook's transaction: posted with the payer's date, once per provider's id. What `holdReason`
+ * holds for review moves no money. Whatever else was paid is taken: in part, too much, twice.
  */
 export async function receive(trx: Db, house: House, receipt: Receipt): Promise<ReceiptOutcome> {
   const found = await trx
@@ -48,7 +49,8 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
   const today = await house.clock.today(trx, brand.timeZone);
   const told = await house.clock.dayOf(trx, brand.timeZone, receipt.paidOn);
   const paidOn = await dayHere(trx, house, told, today);
-  const held = paidOn < found.issued_on || paidOn > today;
+  const incoming = { amount: receipt.amount, paidOn, code: found };
+  const held = await holdReason(trx, brand, order, incoming, today);
   const id = newId();
   const noted = await trx
     .insertInto('payment')
@@ -63,7 +65,7 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
       paid_on: paidOn,
       confirmed_on: today,
       state: held ? 'held' : 'posted',
-      held_reason: held ? 'the payer’s date is outside the life of the code' : null,
+      held_reason: held ?? null,
       received_at: house.clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())

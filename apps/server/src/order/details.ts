@@ -3,6 +3,7 @@ import { disclose, formatCents, type LocalDate, type Position, position, quoteEx
 import type { Brand } from '../brand/brand.ts';
 import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
+import { heldByOrder } from '../lending/hold-payment.ts';
 import { creditOf, engineEvents, loadEvents, type Order, type StoredEvent } from '../lending/loans.ts';
 import { type AccountRow, activeAccount, latestPayout, type PayoutRow } from '../lending/payouts.ts';
 import type { ProductRow } from '../lending/products.ts';
@@ -23,6 +24,8 @@ export interface OrderFacts {
   readonly quote: RepaymentQuote | undefined;
   /** What is the borrower's own at the lender, in cents, whether anything is lent or not. */
   readonly credit: number;
+  /** Cents of payments that wait for a person, by order. */
+  readonly held: ReadonlyMap<string, number>;
   /** What was refunded of a payment that was reversed afterwards, in cents. */
   readonly refundOwed: number;
   readonly canExtend: boolean;
@@ -48,6 +51,7 @@ export async function orderFacts(db: Db, order: Order, today: LocalDate): Promis
       quote: undefined,
       credit: Math.max(0, creditOf(order, events, today)),
       refundOwed: 0,
+      held: new Map(),
       canExtend: false,
       account: waiting ? await activeAccount(db, order.borrower_id) : undefined,
       payout: waiting ? await latestPayout(db, order) : undefined,
@@ -65,6 +69,7 @@ export async function orderFacts(db: Db, order: Order, today: LocalDate): Promis
     quote,
     credit: Math.max(0, current.credit),
     refundOwed: quote?.refundOwed ?? 0,
+    held: await heldByOrder(db, order.borrower_id),
     canExtend:
       (current.status === 174 || current.status === 180) && quoteExtension(order.terms, loanEvents, today).ok,
     account: undefined,
@@ -106,6 +111,9 @@ export function notice(
     };
   }
   const due = there.dueDate ?? facts.today;
+  const held = facts.held.get(order.id);
+  if (held !== undefined && there.status !== 200)
+    return { title: speak('order.review.title'), text: speak('order.review.text', { amount: money(held) }) };
   switch (there.status) {
     case 170:
       return { title: speak('order.170.title'), text: speak('order.170.text', { date: date(due) }) };

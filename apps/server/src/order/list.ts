@@ -6,6 +6,7 @@ import { logoUrl } from '../brand/logos.ts';
 import type { Db } from '../db/connect.ts';
 import { balanceIn, borrowerBalances } from '../lending/borrower-credit.ts';
 import { dueCardOf } from '../lending/due-card.ts';
+import { heldByOrder } from '../lending/hold-payment.ts';
 import { knownId } from '../lending/ids.ts';
 import { engineEvents, loadEvents, type Order } from '../lending/loans.ts';
 import { quoteOf } from '../lending/repayment-quote.ts';
@@ -53,6 +54,7 @@ export async function listOrders(
   const rows = await query.execute();
   const page = rows.slice(0, pageSize);
   const balances = await borrowerBalances(db, borrowerId);
+  const held = await heldByOrder(db, borrowerId);
   const list: ListedOrder[] = [];
   for (const { product_name, product_logo, ...row } of page) {
     // The terms were written by us from a checked product; their shape is the engine's own.
@@ -63,7 +65,7 @@ export async function listOrders(
       : undefined;
     const status = orderStatuses.find((one) => one === (quote?.position.status ?? order.status)) ?? 21;
     if (statusesOf[wanted.tab]?.includes(status) === false) continue;
-    const due = dueCardOf(order, quote, wanted);
+    const due = dueCardOf(order, quote, { ...wanted, held });
     list.push({
       orderNo: order.id,
       productId: order.product_id,

@@ -32,7 +32,7 @@ export function orderRoutes({ serve, house }: Server): void {
     const facts = await orderFacts(db, order, today);
     const status = facts.position?.status ?? (order.status as LoanDetails['orderStatus']);
     const { title, text } = notice(facts, brand, speak, lang);
-    const due = dueCardOf(order, facts.quote, { today, speak, lang });
+    const due = dueCardOf(order, facts.quote, { today, speak, lang, held: facts.held });
     return {
       orderStatus: status,
       noticeStatusText: title,
@@ -145,7 +145,8 @@ export function orderRoutes({ serve, house }: Server): void {
     return Date.parse(today) - Date.parse(position.settledOn) <= ratingDays * 86_400_000;
   }
 
-  function hasKindTips({ product }: OrderFacts, status: number): boolean {
+  function hasKindTips({ product, held, order }: OrderFacts, status: number): boolean {
+    if (held.has(order.id)) return false;
     const display = product.display;
     const quiet =
       typeof display === 'object' && display !== null && 'quiet' in display && display.quiet === true;

@@ -5,6 +5,7 @@ import { type Refused, refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
 import { balanceIn, borrowerBalances } from '../lending/borrower-credit.ts';
 import { dueCardOf } from '../lending/due-card.ts';
+import { heldByOrder } from '../lending/hold-payment.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../lending/loans.ts';
 import { issueCode } from '../lending/payment-codes.ts';
 import { quoteOf, type RepaymentQuote } from '../lending/repayment-quote.ts';
@@ -30,7 +31,7 @@ export function repayRoutes(server: Server): void {
     const stopped = notPayable(order);
     if (stopped) return stopped;
     const quote = quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today);
-    const due = dueCardOf(order, quote, { today, speak, lang });
+    const due = dueCardOf(order, quote, { today, speak, lang, held: await heldByOrder(db, borrower.id) });
     if (!quote || !due) return settledWith(order, visit);
     return {
       ...(await repaymentPage(visit, order, today, { purpose: 'repayment' })),

@@ -167,6 +167,9 @@ export const en = {
   'order.174.charges.title': 'Late charges are left',
   'order.174.charges.text':
     'Your repayment is in. What is left are the late charges below; they no longer grow.',
+  'order.review.title': 'We are checking your payment',
+  'order.review.text':
+    'A payment of {amount} came in, and a person looks at it first. It will count from the day on which you paid. You need not do anything.',
   'order.180.title': 'Let’s get this sorted',
   'order.180.text': 'Each day adds {amount} until it is paid.',
   'order.200.title': 'All settled. Thank you!',

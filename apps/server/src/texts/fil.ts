@@ -177,6 +177,9 @@ export const fil: Texts = {
   'order.174.charges.title': 'May natira pang singil sa pagkahuli',
   'order.174.charges.text':
     'Pumasok na ang bayad mo. Ang natira ay ang mga singil sa pagkahuli sa ibaba; hindi na lumalaki ang mga ito.',
+  'order.review.title': 'Sinusuri namin ang bayad mo',
+  'order.review.text':
+    'May dumating na bayad na {amount}, at titingnan muna ito ng isang tao. Mabibilang ito mula sa araw na nagbayad ka. Wala kang kailangang gawin.',
   'order.180.title': 'Ayusin natin ito',
   'order.180.text': 'Nadaragdagan ng {amount} bawat araw hangga’t hindi bayad.',
   'order.200.title': 'Bayad na lahat. Salamat!',

@@ -172,6 +172,9 @@ export const id: Texts = {
   'order.174.charges.title': 'Masih ada denda keterlambatan',
   'order.174.charges.text':
     'Cicilan Anda sudah masuk. Sisanya denda keterlambatan di bawah; tidak bertambah lagi.',
+  'order.review.title': 'Pembayaran Anda sedang kami periksa',
+  'order.review.text':
+    'Pembayaran {amount} sudah masuk dan diperiksa dulu oleh petugas. Pembayaran dihitung sejak hari Anda membayar. Anda tidak perlu melakukan apa pun.',
   'order.180.title': 'Mari kita selesaikan',
   'order.180.text': 'Setiap hari bertambah {amount} sampai dibayar.',
   'order.200.title': 'Semua lunas. Terima kasih!',
