@@ -83,6 +83,8 @@ function rowOf(table: string, brand: string, borrowerId: string, at: Date, mark:
         values (${randomUUID()}, ${brand}, ${mark}, 'login', ${token}, ${at}, ${at})`;
     case 'sign_in_try':
       return sql`insert into sign_in_try (id, brand, phone, address, at) values (${randomUUID()}, ${brand}, ${mark}, '', ${at})`;
+    case 'usage_count':
+      return sql`insert into usage_count (brand, kind, subject, window_start, times) values (${brand}, 'upload borrower', ${token}, ${at}, 1)`;
     case 'session':
     case 'ticket':
       return sql`with made as (insert into session (token_hash, borrower_id, brand, device_id, created_at, expires_at)

@@ -56,8 +56,9 @@ export function complaintRoutes({ serve, serveUpload, house }: Server): void {
     };
   });
 
-  serveUpload(uploadProblemImg, async ({ file, key }, { db, borrower, now }) => {
+  serveUpload(uploadProblemImg, async ({ file, key }, { db, brand, borrower, now }) => {
     const kept = await keepPicture(db, house, {
+      brand: brand.id,
       borrowerId: borrower.id,
       purpose: 'complaint',
       bytes: file,

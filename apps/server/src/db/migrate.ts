@@ -36,6 +36,7 @@ import * as cardConfirming from './migrations/0031-card-confirming.ts';
 import * as givenSessions from './migrations/0032-given-sessions.ts';
 import * as webBuilds from './migrations/0060-web-builds.ts';
 import * as erasing from './migrations/0085-erasing.ts';
+import * as usageLimits from './migrations/0086-usage-limits.ts';
 import type { Tables } from './schema.ts';
 import { actFor } from './tool.ts';
 import { grantUpdates } from './updatable-columns.ts';
@@ -73,6 +74,7 @@ export const migrations = {
   '0032-given-sessions': givenSessions,
   '0060-web-builds': webBuilds,
   '0085-erasing': erasing,
+  '0086-usage-limits': usageLimits,
 };
 
 /**

@@ -88,6 +88,14 @@ interface SignInTryTable {
   at: Instant;
 }
 
+interface UsageCountTable {
+  brand: string;
+  kind: string;
+  subject: Buffer;
+  window_start: Instant;
+  times: number;
+}
+
 interface DeviceTable {
   borrower_id: string;
   device_id: string;
@@ -702,6 +710,7 @@ export interface Tables {
   sandbox_card: SandboxCardTable;
   sandbox_charge: SandboxChargeTable;
   sign_in_try: SignInTryTable;
+  usage_count: UsageCountTable;
   device: DeviceTable;
   device_location: DeviceLocationTable;
   reference_contact: ReferenceContactTable;

@@ -73,6 +73,7 @@ export const updatableColumns = {
   session: ['device_id', 'used_at', 'revoked_at'],
   sms: ['state', 'sent_at'],
   ticket: ['used_at'],
+  usage_count: ['times'],
   utr_submission: ['state', 'reason', 'decided_at'],
   web_build: ['last_seen_at'],
   visitor: [

@@ -12,7 +12,7 @@ const sessionDays = 30;
 const idleDays = 14;
 /** Its last use is kept this finely, so that not every call writes. */
 const noteMs = 60 * 60_000;
-/** Live sessions of one borrower; a further one ends the one that was unused for longest. */
+/** Live sessions of one borrower; the database ends the ones that were unused for longest (`session_limit`). */
 export const mostSessions = 50;
 const ticketSeconds = 60;
 
@@ -62,27 +62,8 @@ export async function openSession(
         given_by: session.givenBy ?? null,
       })
       .execute();
-    await endTooMany(trx, session.borrowerId, session.now);
   });
   return token;
-}
-
-async function endTooMany(trx: Db, borrowerId: string, now: Date): Promise<void> {
-  const tooMany = trx
-    .selectFrom('session')
-    .select('token_hash')
-    .where('borrower_id', '=', borrowerId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('used_at', 'desc')
-    .orderBy('created_at', 'desc')
-    .offset(mostSessions);
-  await trx
-    .updateTable('session')
-    .set({ revoked_at: now })
-    .where('borrower_id', '=', borrowerId)
-    .where('token_hash', 'in', tooMany)
-    .execute();
 }
 
 /** The borrower behind a context. Throws NotSignedIn for no session, an unknown, expired, idle or revoked one, or another device's. */

@@ -4,13 +4,15 @@ import { inTransaction } from '../db/connect.ts';
 import { refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { newId } from '../lending/ids.ts';
+import { tryCard } from './card-tries.ts';
 import { cardBankList, cardMonth, cardNumber, hasEnded, mostCards } from './cards.ts';
 
 /** Binding a debit card (KEY-04): its number goes through to the provider, and a token comes back. */
 export function bindCardRoutes({ serve, serveLong, house }: Server): void {
   serve(cardBanks, async (_input, { brand }) => ({ banks: cardBankList(markets[brand.market].country) }));
 
-  serveLong(bindDebitCard, async (input, { db, brand, borrower, now }) => {
+  serveLong(bindDebitCard, async (input, visit) => {
+    const { db, brand, borrower, now } = visit;
     const bank = cardBankList(markets[brand.market].country).find((one) => one.bankCode === input.bankCode);
     if (!bank) return refuse('noSuchBank', { field: 'bankCode' });
     const number = cardNumber(input.cardNo);
@@ -29,12 +31,14 @@ export function bindCardRoutes({ serve, serveLong, house }: Server): void {
     const before = known.find((card) => house.seal.matches(number, card.digest));
     if (before) return { id: before.id, cardNo: `•••• ${number.slice(-4)}` };
     if (known.length >= mostCards) return refuse('tooManyCards', { values: { most: mostCards } });
-    const token = await house.ports.card.tokenise({
-      number,
-      validThru: month,
-      holder: input.holderName.trim(),
-    });
-    if (token === undefined) return refuse('cardRefused', { field: 'cardNo' });
+    const holder = input.holderName.trim();
+    const token = await tryCard(
+      house,
+      visit,
+      () => house.ports.card.tokenise({ number, validThru: month, holder }),
+      (answer) => answer === undefined,
+    );
+    if (token === undefined || token === 'refused') return refuse('cardRefused', { field: 'cardNo' });
     await inTransaction(db, (trx) =>
       trx
         .insertInto('debit_card')
@@ -50,13 +54,21 @@ export function bindCardRoutes({ serve, serveLong, house }: Server): void {
         })
         .onConflict((conflict) => conflict.columns(['borrower_id', 'digest']).doNothing())
         .execute(),
-    );
+    ).catch((error: unknown) => {
+      if (!isLimit(error)) throw error;
+    });
     const kept = await db
       .selectFrom('debit_card')
       .select(['id', 'tail'])
       .where('borrower_id', '=', borrower.id)
       .where('digest', '=', digest)
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    // Others at once took the places that were left.
+    if (!kept) return refuse('tooManyCards', { values: { most: mostCards } });
     return { id: kept.id, cardNo: `•••• ${kept.tail}` };
   });
+}
+
+function isLimit(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'debit_card_limit';
 }

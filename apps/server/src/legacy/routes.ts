@@ -11,6 +11,7 @@ import { issueCode } from '../lending/payment-codes.ts';
 import { quoteOf } from '../lending/repayment-quote.ts';
 import { formatDate } from '../texts/dates.ts';
 import { bindCardRoutes } from './bind-card.ts';
+import { tryCard } from './card-tries.ts';
 import { mostCards } from './cards.ts';
 
 /** The countdown until a code can be asked for again (LEG-04), in milliseconds. */
@@ -98,13 +99,18 @@ export function legacyRoutes(server: Server): void {
       await change(borrower.id, payment.id, { code_sent_at: now });
       return { needValid: 1 as const, repayRecordId: payment.id };
     }
-    const charged = await house.ports.card.charge({
-      reference: payment.code_id,
-      token: house.seal.open(card.token_sealed),
-      amount: payment.amount,
-      phone: borrower.phone,
-    });
-    if (charged.state === 'declined') {
+    const charge = () =>
+      house.ports.card.charge({
+        reference: payment.code_id,
+        token: house.seal.open(card.token_sealed),
+        amount: payment.amount,
+        phone: borrower.phone,
+      });
+    // One that was begun before was counted then: its reference charges once.
+    const charged = isNew
+      ? await tryCard(house, visit, charge, (answer) => answer.state === 'declined')
+      : await charge();
+    if (charged === 'refused' || charged.state === 'declined') {
       await change(borrower.id, payment.id, { state: 'declined' });
       return refuse('cardDeclined', { field: 'cardId' });
     }

@@ -45,6 +45,11 @@ export const retentionRules: readonly Rule[] = [
     aged: ({ brand, before }) => sql`brand = ${brand} and at < ${before}`,
   },
   {
+    kind: 'codes',
+    table: 'usage_count',
+    aged: ({ brand, before }) => sql`brand = ${brand} and window_start < ${before}`,
+  },
+  {
     kind: 'sessions',
     table: 'ticket',
     aged: ({ brand, before }) =>

@@ -2,16 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { newId } from '../lending/ids.ts';
+import { takeUsage } from '../lending/usage-limits.ts';
 import { type PictureRefusal, readPicture } from './read-picture.ts';
 
 /** How long an address of a picture works; a page asks for a fresh one each time it is opened. */
 const addressMs = 60 * 60_000;
-/** Pictures that one borrower may send in a day: far above what nine a complaint need. */
-const mostADay = 60;
+/** Pictures that one borrower may send in a day, refused ones included: far above what nine a complaint need. */
+const maxPicturesADay = 60;
 
 export type PicturePurpose = 'complaint' | 'receipt' | 'answer';
 
 export interface Upload {
+  readonly brand: string;
   readonly borrowerId: string;
   readonly purpose: PicturePurpose;
   readonly bytes: Buffer;
@@ -31,13 +33,9 @@ export async function keepPicture(
   const key = upload.key === undefined ? undefined : `${purpose} ${upload.key}`;
   const before = key === undefined ? undefined : await sentBefore(db, borrowerId, key);
   if (before !== undefined) return { id: before };
-  const { sent } = await db
-    .selectFrom('picture')
-    .select((eb) => eb.fn.countAll<number>().as('sent'))
-    .where('borrower_id', '=', borrowerId)
-    .where('created_at', '>', new Date(now.getTime() - 86_400_000))
-    .executeTakeFirstOrThrow();
-  if (sent >= mostADay) return { refused: 'tooManyUploads' };
+  const limit = { kind: 'upload borrower', subject: borrowerId, max: maxPicturesADay };
+  const usage = { brand: upload.brand, limits: [limit], now };
+  if (!(await takeUsage(house.db, house.seal, usage))) return { refused: 'tooManyUploads' };
   const clean = await readPicture(upload.bytes);
   if (typeof clean === 'string') return { refused: clean };
   const file = `${randomBytes(24).toString('base64url')}.jpg`;

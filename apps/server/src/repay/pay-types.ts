@@ -24,8 +24,9 @@ export function payTypeRoutes({ serve, serveUpload, house }: Server): void {
     };
   });
 
-  serveUpload(uploadReceipt, async ({ file, key }, { db, borrower, now }) => {
+  serveUpload(uploadReceipt, async ({ file, key }, { db, brand, borrower, now }) => {
     const kept = await keepPicture(db, house, {
+      brand: brand.id,
       borrowerId: borrower.id,
       purpose: 'receipt',
       bytes: file,

@@ -88,7 +88,8 @@ export const en = {
   'refusal.usedUtr': 'This reference has been sent before. Each transfer counts once.',
   'refusal.tooManyReferences': 'Five of your transfers are being checked. Please wait for our answer.',
   'refusal.unknownCard': 'Choose a card.',
-  'refusal.cardDeclined': 'Your bank declined this payment. Nothing was charged.',
+  'refusal.cardDeclined':
+    'This card payment did not go through. Nothing was charged. Try another way to pay, or try again tomorrow.',
   'refusal.unknownCoupon': 'This coupon does not exist.',
   'refusal.staleToken': 'This page is too old. Please open it again.',
   'refusal.paidTwice': 'do not submit the payment request twice',
@@ -97,7 +98,8 @@ export const en = {
   'refusal.malformedCard': 'This card number is not right. Look at it digit by digit.',
   'refusal.expiredCard': 'Type the month and year until which your card works, such as 09/27.',
   'refusal.malformedHolder': 'Type the name as it stands on the card.',
-  'refusal.cardRefused': 'This card cannot be used here. Try another one.',
+  'refusal.cardRefused':
+    'This card cannot be added now. Check what you typed, try another card, or try again tomorrow.',
   'refusal.tooManyCards': 'You can bind at most {most} cards.',
   'refusal.unknownUtr': 'No transfer of this reference is waiting.',
 

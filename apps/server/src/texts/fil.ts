@@ -96,7 +96,8 @@ export const fil: Texts = {
   'refusal.usedUtr': 'Naipadala na ang reference na ito. Isang beses lang binibilang ang bawat transfer.',
   'refusal.tooManyReferences': 'Lima sa mga transfer mo ang tinitingnan pa. Hintayin muna ang sagot namin.',
   'refusal.unknownCard': 'Pumili ng card.',
-  'refusal.cardDeclined': 'Tinanggihan ng bangko mo ang bayad na ito. Walang siningil.',
+  'refusal.cardDeclined':
+    'Hindi natuloy ang bayad sa card na ito. Walang siningil. Sumubok ng ibang paraan ng pagbabayad, o subukan ulit bukas.',
   'refusal.unknownCoupon': 'Walang ganitong coupon.',
   'refusal.staleToken': 'Masyado nang luma ang pahinang ito. Buksan ulit.',
   'refusal.paidTwice': 'Huwag ipadala nang dalawang beses ang bayad.',
@@ -105,7 +106,8 @@ export const fil: Texts = {
   'refusal.malformedCard': 'Hindi tama ang numero ng card. Tingnan ang bawat numero.',
   'refusal.expiredCard': 'I-type ang buwan at taon kung hanggang kailan gagana ang card mo, gaya ng 09/27.',
   'refusal.malformedHolder': 'I-type ang pangalan gaya ng nasa card.',
-  'refusal.cardRefused': 'Hindi magagamit dito ang card na ito. Subukan ang iba.',
+  'refusal.cardRefused':
+    'Hindi maidagdag ang card na ito ngayon. Tingnan ang nilagay mo, sumubok ng ibang card, o subukan ulit bukas.',
   'refusal.tooManyCards': 'Hanggang {most} card lang ang maikokonekta mo.',
   'refusal.unknownUtr': 'Walang naghihintay na transfer na may ganitong reference.',
 

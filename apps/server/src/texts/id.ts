@@ -92,7 +92,8 @@ export const id: Texts = {
   'refusal.usedUtr': 'Nomor referensi ini sudah pernah dikirim. Setiap transfer dihitung sekali.',
   'refusal.tooManyReferences': 'Lima transfer Anda sedang diperiksa. Mohon tunggu jawaban kami.',
   'refusal.unknownCard': 'Pilih kartu.',
-  'refusal.cardDeclined': 'Bank Anda menolak pembayaran ini. Tidak ada yang ditagih.',
+  'refusal.cardDeclined':
+    'Pembayaran dengan kartu ini tidak berhasil. Tidak ada yang ditagih. Coba cara bayar lain, atau coba lagi besok.',
   'refusal.unknownCoupon': 'Kupon ini tidak ada.',
   'refusal.staleToken': 'Halaman ini sudah terlalu lama. Silakan buka lagi.',
   'refusal.paidTwice': 'jangan kirim permintaan pembayaran dua kali',
@@ -101,7 +102,8 @@ export const id: Texts = {
   'refusal.malformedCard': 'Nomor kartu ini tidak benar. Periksa angka demi angka.',
   'refusal.expiredCard': 'Ketik bulan dan tahun berlakunya kartu, misalnya 09/27.',
   'refusal.malformedHolder': 'Ketik nama seperti tertulis di kartu.',
-  'refusal.cardRefused': 'Kartu ini tidak bisa dipakai di sini. Coba yang lain.',
+  'refusal.cardRefused':
+    'Kartu ini belum bisa ditambahkan. Periksa isian Anda, coba kartu lain, atau coba lagi besok.',
   'refusal.tooManyCards': 'Anda bisa menautkan paling banyak {most} kartu.',
   'refusal.unknownUtr': 'Tidak ada transfer dengan referensi ini yang menunggu.',
 
