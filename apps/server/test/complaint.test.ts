@@ -202,6 +202,10 @@ test('CMP-09 what is no picture is refused in words: bomb, SVG, HEIC, text, an e
   const whole = await photo(800, 600);
   for (const [bytes, code] of [
     [bombOf(10_000, 6_000), '61105'],
+    // Within 40 megapixels and 80 kB, and a minute's work: a side that no camera makes.
+    [bombOf(1, 39_999_999), '61105'],
+    [bombOf(39_999_999, 1), '61105'],
+    [bombOf(16_385, 8), '61105'],
     [svg, '61102'],
     [heic, '61103'],
     [Buffer.from('I am a text file that calls itself a photo.'), '61102'],

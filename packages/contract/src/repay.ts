@@ -128,6 +128,10 @@ export const codeStatus = call({
   output: v.object({
     state: v.picklist(['waiting', 'received', 'expired', 'replaced', 'review']),
     orderId: v.string(),
+    /** [ours] 1: a code for a counter; other numbers: a QR code (CODE-02). */
+    showType: whole,
+    /** [ours] The picture of this very code, or empty; the page draws no other. */
+    codeImage: v.string(),
     repayAmount: whole,
     receivedAmount: whole,
     /** ISO 8601 moment at which the code stops working. */

@@ -23,16 +23,14 @@ const everyMs = 2_000;
 /** What the server says of a code that it does not know, or not as this borrower's. Whatever else it says is not about the code. */
 const notMine: readonly string[] = [commonCodes.notFound, commonCodes.badRequest];
 
-/** Only pictures of codes that our own server drew: a link must not slip in another payee's. */
-function safeImage(encoded: string): string {
-  return /^\/api\/code-image\/[\w-]{10,60}\.svg$/.test(encoded) ? encoded : '';
-}
-
-/** A code to pay (CODE-01 … CODE-03). It is shown at once from the address, and the server says whether it is really the borrower's. */
+/**
+ * A code to pay (CODE-01 … CODE-03). The address names the code (`payCode`) and says how it looks (`showType`, `payCodeImg`,
+ * `repayAmount`). Anybody can write an address: nothing is shown to be paid until the server has said that the code is the
+ * borrower's, and what is drawn then is what the server gives for that code.
+ */
 export default function RepaymentOfCode(): ReactNode {
   const { t } = useLingui();
-  const { showType = '1', payCode = '', payCodeImg = '', repayAmount = '0' } = usePage();
-  const amount = /^\d{1,12}$/.test(repayAmount) ? money(Number(repayAmount)) : '';
+  const { payCode = '', repayAmount = '0' } = usePage();
   const call = useCall(
     codeStatus,
     { payCode },
@@ -43,9 +41,11 @@ export default function RepaymentOfCode(): ReactNode {
       untilAnswered: true,
     },
   );
+  const status = call.state === 'ready' ? call.data : undefined;
+  const written = /^\d{1,12}$/.test(repayAmount) ? money(Number(repayAmount)) : '';
+  const amount = status ? money(status.repayAmount) : written;
   const title = t`Pay ${amount}`;
   useTitle(title);
-  const status = call.state === 'ready' ? call.data : undefined;
   const done = status?.state === 'received';
   return (
     <Screen
@@ -71,17 +71,11 @@ export default function RepaymentOfCode(): ReactNode {
         />
       ) : (
         <>
-          {status && (status.state === 'expired' || status.state === 'replaced') ? null : showType === '1' ? (
-            <CounterCode
-              payCode={payCode}
-              image={safeImage(payCodeImg)}
-              channel={status?.channelName ?? ''}
-              guide={status?.guide}
-            />
-          ) : (
-            <QrCode image={safeImage(payCodeImg)} channel={status?.channelName ?? ''} amount={amount} />
-          )}
-          {status ? <Fate status={status} /> : <LiveRow>{t`Waiting for your payment`}</LiveRow>}
+          {status === undefined ? <LiveRow>{t`Checking your code`}</LiveRow> : null}
+          {status && status.state !== 'expired' && status.state !== 'replaced' ? (
+            <PayableCode payCode={payCode} status={status} amount={amount} />
+          ) : null}
+          {status ? <Fate status={status} /> : null}
           {status && status.steps.length > 0 && status.state === 'waiting' ? (
             <Card heading={t`How to pay`}>
               <ol className={css.steps}>
@@ -94,6 +88,23 @@ export default function RepaymentOfCode(): ReactNode {
         </>
       )}
     </Screen>
+  );
+}
+
+function PayableCode({
+  payCode,
+  status,
+  amount,
+}: {
+  readonly payCode: string;
+  readonly status: CodeStatus;
+  readonly amount: string;
+}): ReactNode {
+  const { codeImage, channelName } = status;
+  return status.showType === 1 ? (
+    <CounterCode payCode={payCode} image={codeImage} channel={channelName} guide={status.guide} />
+  ) : (
+    <QrCode image={codeImage} channel={channelName} amount={amount} />
   );
 }
 

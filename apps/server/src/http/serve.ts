@@ -19,7 +19,8 @@ import { networkOf } from './network.ts';
 import { BadRequest, isRefused, type Refused } from './refuse.ts';
 
 import { type Borrower, readSession } from './session.ts';
-import { readFile, uploadPlaces } from './upload.ts';
+import { PlaceTakenAway, readFile } from './upload.ts';
+import { uploadPlaces } from './upload-places.ts';
 
 /** What every handler is given beside its input. */
 export interface Visit {
@@ -128,9 +129,12 @@ export function createServer(app: FastifyInstance, house: House): Server {
       route(call, async (request, visit) => {
         const borrower = await signedIn(visit);
         const key = readKey(request.headers['idempotency-key']);
-        const leave = places.take(borrower.id);
+        const caller = { borrowerId: borrower.id, address: visit.address };
+        const slow = new PlaceTakenAway('its sender was too slow');
+        const place = places.take(caller, () => request.raw.destroy(slow));
         try {
-          const file = await readFile(call, request);
+          const file = await readFile(call, request, place);
+          place.complete();
           const effect = async () => handler({ file, key }, { ...visit, borrower });
           if (key === undefined) return await effect();
           // The picture itself is found again by its key, at an address that is given afresh: its answer is not kept.
@@ -139,7 +143,7 @@ export function createServer(app: FastifyInstance, house: House): Server {
           const isKept = (answer: object) => !isRefused(answer);
           return await againByKey(house.db, use, effect, { isKept, fresh: true });
         } finally {
-          leave();
+          place.leave();
         }
       });
     },

@@ -1,13 +1,17 @@
+import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 
 /** Limits of quality: bytes as sent, and pixels as the header tells them, before anything is decoded. */
 export const mostBytes = 10 * 1024 * 1024;
 const mostPixels = 40_000_000;
+/** No camera makes a longer side; one of 1 × 39,999,999 takes a minute to turn and to shrink. */
+const maxSide = 16_384;
 /** The longest side that we keep. */
 const keptSide = 2_000;
-const decodingSeconds = 15;
-/** Decoding takes memory, so only so many at once; the others wait their turn. */
-const atOnce = 2;
+const decodingSeconds = 5;
+/** One thread a picture, and a core left for everybody's calls; the others wait their turn. */
+sharp.concurrency(1);
+const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 
 export type PictureRefusal =
   | 'noPicture'
@@ -68,7 +72,7 @@ export async function readPicture(bytes: Buffer): Promise<CleanPicture | Picture
       const source = () => sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 });
       const { format, width, height } = await source().metadata();
       if (format !== kind) return 'notAPicture';
-      if (width * height > mostPixels) return 'pictureTooManyPixels';
+      if (width * height > mostPixels || Math.max(width, height) > maxSide) return 'pictureTooManyPixels';
       const { data, info } = await source()
         .timeout({ seconds: decodingSeconds })
         .autoOrient()

@@ -28,6 +28,8 @@ export function codeStatusRoute({ serve, house }: Server): void {
     return {
       state,
       orderId: code.order_id,
+      showType: code.show_type,
+      codeImage: code.image_token === null ? '' : `/api/code-image/${code.image_token}.svg`,
       repayAmount: code.amount,
       receivedAmount: received.amount,
       expiresAt: code.expires_at.toISOString(),
