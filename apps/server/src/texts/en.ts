@@ -107,7 +107,8 @@ export const en = {
   'refusal.notAPicture': 'This file is not a picture that we can read. Send a JPEG, PNG or WebP.',
   'refusal.heicPicture': 'This picture is in the HEIC form, which we cannot read. Send it as JPEG.',
   'refusal.pictureTooLarge': 'This picture is larger than 10 MB. Send a smaller one.',
-  'refusal.pictureTooManyPixels': 'This picture has more than 40 megapixels, or a side of more than 16,384 pixels. Send a smaller one.',
+  'refusal.pictureTooManyPixels':
+    'This picture has more than 40 megapixels, or a side of more than 16,384 pixels. Send a smaller one.',
   'refusal.tooManyUploads': 'You have sent many pictures today. Please send more tomorrow.',
   'refusal.emptyComplaint': 'Please fill in your comments and suggestions',
   'refusal.complaintTooLong': 'Please say it in at most {most} characters.',

@@ -115,7 +115,8 @@ export const fil: Texts = {
   'refusal.notAPicture': 'Hindi larawang mababasa namin ang file na ito. Magpadala ng JPEG, PNG o WebP.',
   'refusal.heicPicture': 'HEIC ang larawang ito, at hindi namin ito mabasa. Ipadala bilang JPEG.',
   'refusal.pictureTooLarge': 'Mas malaki sa 10 MB ang larawang ito. Magpadala ng mas maliit.',
-  'refusal.pictureTooManyPixels': 'Higit sa 40 megapixel ang larawang ito, o higit sa 16,384 pixel ang isang gilid. Magpadala ng mas maliit.',
+  'refusal.pictureTooManyPixels':
+    'Higit sa 40 megapixel ang larawang ito, o higit sa 16,384 pixel ang isang gilid. Magpadala ng mas maliit.',
   'refusal.tooManyUploads': 'Marami ka nang naipadalang larawan ngayong araw. Bukas na ulit magpadala.',
   'refusal.emptyComplaint': 'Pakisulat ang mga komento at mungkahi mo',
   'refusal.complaintTooLong': 'Pakisabi ito sa hindi hihigit sa {most} karakter.',

@@ -111,7 +111,8 @@ export const id: Texts = {
   'refusal.notAPicture': 'Berkas ini bukan gambar yang bisa kami baca. Kirim JPEG, PNG, atau WebP.',
   'refusal.heicPicture': 'Gambar ini berbentuk HEIC, yang tidak bisa kami baca. Kirim sebagai JPEG.',
   'refusal.pictureTooLarge': 'Gambar ini lebih besar dari 10 MB. Kirim yang lebih kecil.',
-  'refusal.pictureTooManyPixels': 'Gambar ini lebih dari 40 megapiksel, atau salah satu sisinya lebih dari 16.384 piksel. Kirim yang lebih kecil.',
+  'refusal.pictureTooManyPixels':
+    'Gambar ini lebih dari 40 megapiksel, atau salah satu sisinya lebih dari 16.384 piksel. Kirim yang lebih kecil.',
   'refusal.tooManyUploads': 'Anda sudah mengirim banyak gambar hari ini. Silakan lanjutkan besok.',
   'refusal.emptyComplaint': 'Mohon isi komentar dan saran Anda',
   'refusal.complaintTooLong': 'Mohon sampaikan dalam paling banyak {most} karakter.',
