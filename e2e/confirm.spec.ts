@@ -8,7 +8,7 @@ test('CONF-01 CONF-02 amount, product, term, rate, details and every repayment',
   for (const text of [
     'Salapi Loan',
     '120 days',
-    '0.2% a day (6% for 30 days) on what you still owe',
+    '0.2 % a day (6 % for 30 days) on what you still owe',
     'Total to repay',
     '₱13.852,38',
     'Effective rate',

@@ -117,12 +117,12 @@ test('KEY-02 a product in full: the example follows the amount, lateness is pric
   for (const text of [
     'Processing feeNone',
     'Total to repay₱13.852,38',
-    'Nominal rate, 30 days6%',
-    'Effective rate, one year103.18%',
+    'Nominal rate, 30 days6 %',
+    'Effective rate, one year103.18 %',
   ])
     await expect(example).toContainText(text);
   const late = page.locator('section', { hasText: 'If you pay late' });
-  for (const text of ['days 1 to 305% a day', 'from day 912% a day', 'One-time penalty₱1.000,00'])
+  for (const text of ['days 1 to 305 % a day', 'from day 912 % a day', 'One-time penalty₱1.000,00'])
     await expect(late).toContainText(text);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Apply for ₱12.500,00' })).toBeVisible();

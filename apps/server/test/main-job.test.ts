@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bindCardFromOrder, cardInit } from '@hiram/contract/bank';
 import { confirmDetail, contractJump, contractList, loanPush, maskedConfirm } from '@hiram/contract/confirm';
+import { keptContracts } from '@hiram/contract/info';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
@@ -195,6 +196,58 @@ test('CONF-04 CONF-05 agreements by title, and each opens with the loan’s own 
   const page = await fetch(hiram.origin + data.contract_url);
   expect(await page.text()).toContain('₱10.000,00');
   expect((await fetch(`${hiram.origin}${data.contract_url}x`)).status).toBe(404);
+});
+
+test('CONF-04 KEY-06 both agreements name the borrower, and once there is an order, the loan agreement names that', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const { productId } = who;
+  const shown = async (position: number) => {
+    const { data } = await hiram.send(contractJump, { productId, scene: 3, position }, who.context);
+    return (await fetch(hiram.origin + data.contract_url)).text();
+  };
+  for (const position of [0, 1]) expect(await shown(position)).toContain('<td>Maria Santos</td>');
+  expect(await shown(0)).not.toContain('Order number');
+  const { data } = await hiram.send(confirmDetail, { productId }, who.context);
+  const { amount, periods, termUnit } = data;
+  await hiram.send(loanPush, { productId, amount, periods, termUnit }, who.context);
+  const { id, html } = await hiram.server.house.db
+    .selectFrom('loan_order')
+    .innerJoin('agreement', 'agreement.order_id', 'loan_order.id')
+    .select(['loan_order.id', 'agreement.html'])
+    .where('loan_order.product_id', '=', productId)
+    .where('agreement.position', '=', 0)
+    .orderBy('loan_order.id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(html).toContain('<td>Borrower</td><td>Maria Santos</td>');
+  expect(html).toContain(`<td>Order number</td><td>${id}</td>`);
+  // The PDF is drawn from the very text that is kept.
+  const { list } = (await hiram.send(keptContracts, { orderId: id }, who.context)).data;
+  const page = await (await fetch(hiram.origin + (list[0]?.viewUrl ?? ''))).text();
+  expect(page).toContain(id);
+});
+
+test('a page that names a borrower before there is an order lapses after a day', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const { house } = hiram.server;
+  const { id } = await house.db
+    .selectFrom('borrower')
+    .select('id')
+    .where('phone', '=', who.phone)
+    .executeTakeFirstOrThrow();
+  const view = {
+    productId: who.productId,
+    amount: 1_000_000,
+    client: 'new',
+    position: 0,
+    lang: 'en',
+    from: '2026-01-01',
+  } as const;
+  const status = async (until: number) => {
+    const token = viewToken(house.seal, { ...view, named: { borrowerId: id, until } });
+    return (await fetch(`${hiram.origin}/api/agreement/${token}`)).status;
+  };
+  expect(await status(Date.now() + 60_000)).toBe(200);
+  expect(await status(Date.now() - 1)).toBe(404);
 });
 
 test('CONF-05 an agreement is signed for an amount that the product offers, and for no other', async () => {

@@ -42,11 +42,15 @@ import { acknowledgedFor, keepDisclosure } from '../lending/disclosures.ts';
 import { loadOrder, runningOrder } from '../lending/loans.ts';
 import { queueText } from '../lending/messages.ts';
 import { isOffered, loadProduct, termsHash, termsOf } from '../lending/products.ts';
+import { readProfile } from '../lending/profile.ts';
 import { formatDate } from '../texts/dates.ts';
+import { effectiveText, percentText } from '../texts/numbers.ts';
 import type { Speak } from '../texts/speak.ts';
 
 /** How long after an application the same tap still counts as the same one. */
 const sameTapMs = 10 * 60_000;
+/** How long an agreement that names the borrower can be opened before there is an order. */
+const namedMs = 24 * 3_600_000;
 
 export function confirmRoutes({ serve, house }: Server): void {
   async function detail(
@@ -59,7 +63,8 @@ export function confirmRoutes({ serve, house }: Server): void {
     if ('reason' in offer) return refused(offer, visit);
     await rememberOffer(db, borrower.id, offer, now);
     const acknowledged = await acknowledgedFor(db, borrower.id, offer, now);
-    return shown(offer, visit, today, acknowledged !== undefined);
+    const name = await nameOf(visit);
+    return shown(offer, visit, { today, name, acknowledged: acknowledged !== undefined });
   }
 
   function refused(offer: OfferRefusal, { brand, speak, lang }: BorrowerVisit): Refused<NoOffer> {
@@ -75,17 +80,15 @@ export function confirmRoutes({ serve, house }: Server): void {
 
   function shown(
     offer: Offer,
-    { brand, speak, lang }: BorrowerVisit,
-    today: LocalDate,
-    acknowledged: boolean,
+    { brand, borrower, speak, lang, now }: BorrowerVisit,
+    { today, name, acknowledged }: { today: LocalDate; name: string | undefined; acknowledged: boolean },
   ): ConfirmDetail {
     const { product, amount, client, terms } = offer;
     const cost = disclose(terms);
     const money = (value: number) => formatCents(value, brand.money);
-    const percent = (fraction: number) =>
-      new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 2 }).format(fraction);
     const first = cost.instalments[0];
-    const statement = statementOf(offer, brand, speak, today);
+    const statement = statementOf(offer, brand, speak, { today, name });
+    const named = { borrowerId: borrower.id, until: now.getTime() + namedMs };
     return {
       amount,
       periods: terms.termDays,
@@ -101,7 +104,7 @@ export function confirmRoutes({ serve, house }: Server): void {
           : [
               {
                 text: speak('row.effectiveRate'),
-                value: speak('value.perMonth', { rate: percent(cost.effectivePerMonth) }),
+                value: speak('value.perMonth', { rate: effectiveText(cost.effectivePerMonth, lang) }),
               },
             ]),
       ],
@@ -116,8 +119,8 @@ export function confirmRoutes({ serve, house }: Server): void {
       firstPayTime: addDays(today, first?.day ?? terms.termDays),
       firstPeriodDay: first?.day ?? terms.termDays,
       pRateDsc: speak('confirm.rate', {
-        day: percent(terms.dailyPpm / 1e6),
-        month: percent((terms.dailyPpm * 30) / 1e6),
+        day: percentText(terms.dailyPpm, lang),
+        month: percentText(terms.dailyPpm * 30, lang),
       }),
       sendSms: 1,
       isPopType: product.display.confirmPrompt ? 1 : 0,
@@ -131,6 +134,7 @@ export function confirmRoutes({ serve, house }: Server): void {
             position: loanAgreement,
             lang,
             from: today,
+            named,
           })
         : '',
       comProductLogo: logoUrl(brand, product.row.logo),
@@ -153,6 +157,7 @@ export function confirmRoutes({ serve, house }: Server): void {
           position: disclosureStatement,
           lang,
           from: today,
+          named,
         }),
         hash: textHash(statement.html),
       },
@@ -160,7 +165,12 @@ export function confirmRoutes({ serve, house }: Server): void {
   }
 
   /** The disclosure statement of an offer, as it reads today. */
-  function statementOf(offer: Offer, brand: Brand, speak: Speak, today: LocalDate) {
+  function statementOf(
+    offer: Offer,
+    brand: Brand,
+    speak: Speak,
+    { today, name }: { today: LocalDate; name: string | undefined },
+  ) {
     const { terms, product } = offer;
     return agreementBody(disclosureStatement, {
       brand,
@@ -168,7 +178,13 @@ export function confirmRoutes({ serve, house }: Server): void {
       productName: product.row.name,
       speak,
       from: today,
+      borrower: name,
     });
+  }
+
+  /** The name that the agreement bears: the one that the borrower certified. */
+  async function nameOf({ db, borrower }: BorrowerVisit): Promise<string | undefined> {
+    return (await readProfile(db, house.seal, borrower.id)).fullName;
   }
 
   async function acknowledge(input: CallInput<typeof acknowledgeDisclosure>, visit: BorrowerVisit) {
@@ -176,7 +192,8 @@ export function confirmRoutes({ serve, house }: Server): void {
     const today = await house.clock.today(db, brand.timeZone);
     const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
     if ('reason' in offer) return refused(offer, visit);
-    const statement = statementOf(offer, brand, speak, today);
+    const name = await nameOf(visit);
+    const statement = statementOf(offer, brand, speak, { today, name });
     const sha256 = textHash(statement.html);
     if (sha256 !== input.hash) return refuse('offerChanged' as const, { field: 'hash' });
     await keepDisclosure(db, borrower.id, offer, { ...statement, language: brand.language, sha256 }, now);
@@ -219,6 +236,7 @@ export function confirmRoutes({ serve, house }: Server): void {
         position: input.position,
         lang: lang,
         from: await house.clock.today(db, brand.timeZone),
+        named: { borrowerId: borrower.id, until: now.getTime() + namedMs },
       }),
     };
   }
@@ -272,7 +290,15 @@ export function confirmRoutes({ serve, house }: Server): void {
     if (markets[brand.market].disclosureFirst && !acknowledged)
       return refuse('disclosureFirst' as const, { field: 'productId' });
     const orderId = await apply(db, house.jobs, brand, borrower.id, offer, today, now);
-    const loan = { brand, terms: offer.terms, productName: product.row.name, speak, from: today };
+    const loan = {
+      brand,
+      terms: offer.terms,
+      productName: product.row.name,
+      speak,
+      from: today,
+      borrower: await nameOf(visit),
+      orderId,
+    };
     await keepAgreements(db, borrower.id, orderId, loan, now, acknowledged);
     const text = speak('sms.applied', {
       amount: formatCents(offer.amount, brand.money),

@@ -6,6 +6,7 @@ import type { House } from '../house.ts';
 import { NotFound } from '../http/refuse.ts';
 import { agreementBody, readViewToken } from '../lending/agreements.ts';
 import { isOffered, loadAnyProduct, termsOf } from '../lending/products.ts';
+import { readProfile } from '../lending/profile.ts';
 import { speakerFor } from '../texts/speak.ts';
 
 const style =
@@ -22,6 +23,8 @@ export function agreementView(app: FastifyInstance, house: House): void {
     const brand = known && brandIn(known, view.lang);
     const amount = cents(view.amount);
     if (!brand || !isOffered(product, amount)) throw new NotFound('agreement');
+    if (view.named && house.clock.now().getTime() >= view.named.until) throw new NotFound('agreement');
+    const named = view.named && (await readProfile(house.db, house.seal, view.named.borrowerId));
     const speak = speakerFor(view.lang, brand.market);
     const { title, html } = agreementBody(view.position, {
       brand,
@@ -29,6 +32,7 @@ export function agreementView(app: FastifyInstance, house: House): void {
       productName: product.row.name,
       speak,
       from: localDate(view.from),
+      borrower: named?.fullName,
     });
     return reply
       .type('text/html; charset=utf-8')

@@ -13,6 +13,7 @@ import type { Brand } from '../brand/brand.ts';
 import { logoUrl } from '../brand/logos.ts';
 import { markets } from '../brand/markets.ts';
 import { type StoredProduct, termsOf } from '../lending/products.ts';
+import { effectiveText, percentText } from '../texts/numbers.ts';
 import type { Speak } from '../texts/speak.ts';
 
 type Row = ProductDetail['rows'][number];
@@ -36,7 +37,7 @@ export function listedProduct(product: StoredProduct, brand: Brand, speak: Speak
     kind: row.kind,
     amountRange: `${money(row.amount_min)} – ${money(row.amount_max)}`,
     term: speak('product.term', { days: figures.termDays, periods: figures.periods }),
-    rate: speak('product.rate', { rate: `${figures.dailyPpm / 10_000} %` }),
+    rate: speak('product.rate', { rate: percentText(figures.dailyPpm, brand.language) }),
     cost: speak('product.cost', { thousand: money(comparedAmount), cost: money(compared.financeCharge) }),
   };
 }
@@ -48,10 +49,8 @@ export function costExample(
 ): Pick<ProductDetail, 'netProceeds' | 'totalCost' | 'example' | 'repay_plans' | 'late' | 'rows'> {
   const cost = disclose(terms);
   const money = (amount: number) => formatCents(amount, brand.money);
-  const percent = (fraction: number) =>
-    new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 2 }).format(fraction);
   const effective = (text: string, rate: number | undefined): Row[] =>
-    rate === undefined ? [] : [{ text, value: percent(rate) }];
+    rate === undefined ? [] : [{ text, value: effectiveText(rate, lang) }];
   const paidOut = [{ kind: 'disbursed', id: 'example', seq: 1, valueDate: today } as const];
   const begun = position(terms, paidOut, today);
   return {
@@ -64,18 +63,22 @@ export function costExample(
         {
           text: speak('row.interest'),
           value: money(cost.interest),
-          note: speak('product.interestHow', { rate: percent(terms.dailyPpm / 1e6) }),
+          note: speak('product.interestHow', { rate: percentText(terms.dailyPpm, lang) }),
         },
         {
           text: speak('row.fee'),
           value: cost.fee > 0 ? money(cost.fee) : speak('product.noFee'),
           ...(cost.fee > 0
-            ? { note: speak('product.feeHow', { rate: percent(cost.fee / terms.principal) }) }
+            ? {
+                note: speak('product.feeHow', {
+                  rate: percentText(Math.round((cost.fee * 1_000_000) / terms.principal), lang),
+                }),
+              }
             : {}),
         },
         { text: speak('row.totalToRepay'), value: money(cost.totalToRepay) },
         { text: speak('row.ofWhichCost'), value: money(cost.financeCharge) },
-        { text: speak('product.nominal'), value: percent(cost.nominalPerMonth / 1e6) },
+        { text: speak('product.nominal'), value: percentText(cost.nominalPerMonth, lang) },
         ...effective(speak('product.effectiveMonth'), cost.effectivePerMonth),
         ...effective(speak('product.effectiveYear'), cost.effectivePerYear).map((row) => ({
           ...row,
@@ -91,7 +94,7 @@ export function costExample(
       principal: row.principal,
       interest: row.interest,
     })),
-    late: { title: speak('product.late.title'), rows: lateRows(terms, brand, speak, percent, today) },
+    late: { title: speak('product.late.title'), rows: lateRows(terms, { brand, speak, lang, today }) },
     rows: [
       { text: speak('row.term'), value: speak('value.days', { days: terms.termDays }) },
       { text: speak('row.repayments'), value: String(terms.periods) },
@@ -108,10 +111,7 @@ export function costExample(
 /** TERM-04, TERM-05: each charge of lateness, then what some days of it come to. */
 function lateRows(
   terms: Terms,
-  brand: Brand,
-  speak: Speak,
-  percent: (fraction: number) => string,
-  today: LocalDate,
+  { brand, speak, lang, today }: { brand: Brand; speak: Speak; lang: string; today: LocalDate },
 ): Row[] {
   const money = (amount: number) => formatCents(amount, brand.money);
   let from = 1;
@@ -128,7 +128,7 @@ function lateRows(
     from = (untilDay ?? 0) + 1;
     return {
       text,
-      value: speak('product.late.perDay', { rate: percent(ppm / 1e6) }),
+      value: speak('product.late.perDay', { rate: percentText(ppm, lang) }),
       ...(first ? { note: speak('product.late.base') } : {}),
     };
   });

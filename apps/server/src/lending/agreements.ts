@@ -8,6 +8,7 @@ import type { Db } from '../db/connect.ts';
 import type { Seal } from '../security/seal.ts';
 import { formatDate } from '../texts/dates.ts';
 import { lateTiersText } from '../texts/late-tiers.ts';
+import { effectiveText, percentText } from '../texts/numbers.ts';
 import type { Speak, TextId } from '../texts/speak.ts';
 import type { Acknowledged } from './disclosures.ts';
 import { newId } from './ids.ts';
@@ -32,6 +33,8 @@ export interface View {
   readonly lang: string;
   /** The day from which its example dates are counted: what is opened tomorrow says what was shown today. */
   readonly from: string;
+  /** Whom the agreement names, and the moment (milliseconds) until which the page says so. */
+  readonly named?: { readonly borrowerId: string; readonly until: number } | undefined;
 }
 const viewSchema = v.strictObject({
   productId: v.string(),
@@ -40,6 +43,7 @@ const viewSchema = v.strictObject({
   position: v.number(),
   lang: v.string(),
   from: v.pipe(v.string(), v.isoDate()),
+  named: v.optional(v.strictObject({ borrowerId: v.string(), until: v.number() })),
 });
 
 export function viewToken(seal: Seal, view: View): string {
@@ -70,9 +74,11 @@ export interface AgreedLoan {
   readonly productName: string;
   readonly speak: Speak;
   readonly from: LocalDate;
+  /** The borrower's certified name; undefined in an example that is for nobody. */
+  readonly borrower: string | undefined;
+  /** The order's number, once there is an order. */
+  readonly orderId?: string;
 }
-
-const percent = (fraction: number) => `${(fraction * 100).toFixed(2)} %`;
 
 /** The body of an agreement with the loan's own figures; dates are examples until the money is paid out. */
 export function agreementBody(position: number, loan: AgreedLoan): { title: string; html: string } {
@@ -110,6 +116,15 @@ function lateClause({ brand, terms, speak }: AgreedLoan): string {
   return `${late} ${penalty}`;
 }
 
+/** Whose agreement it is, and of which order. */
+function partiesTable({ speak, borrower, orderId, brand }: AgreedLoan): string {
+  return table([
+    [speak('agreement.lender'), brand.lender.legalName],
+    ...(borrower === undefined ? [] : [[speak('agreement.borrower'), borrower]]),
+    ...(orderId === undefined ? [] : [[speak('row.orderNo'), orderId]]),
+  ]);
+}
+
 function agreementParts(loan: AgreedLoan): string[] {
   const { brand, terms, productName, speak } = loan;
   const money = (amount: number) => formatCents(cents(amount), brand.money);
@@ -121,10 +136,14 @@ function agreementParts(loan: AgreedLoan): string[] {
     [speak('row.interest'), money(cost.interest)],
     [speak('row.ofWhichCost'), money(cost.financeCharge)],
     [speak('row.totalToRepay'), money(cost.totalToRepay)],
-    [speak('agreement.nominal'), percent((terms.dailyPpm * 30) / 1e6)],
-    [speak('row.effectiveRate'), cost.effectivePerMonth === undefined ? '' : percent(cost.effectivePerMonth)],
+    [speak('agreement.nominal'), percentText(terms.dailyPpm * 30, brand.language)],
+    [
+      speak('row.effectiveRate'),
+      cost.effectivePerMonth === undefined ? '' : effectiveText(cost.effectivePerMonth, brand.language),
+    ],
   ]);
   return [
+    partiesTable(loan),
     figures,
     scheduleTable(loan),
     paragraphs([
@@ -149,6 +168,7 @@ function disclosureParts(loan: AgreedLoan): string[] {
   const none = money(0);
   return [
     paragraphs([speak('agreement.lenderIs', { lender: lenderLine(brand) })]),
+    partiesTable(loan),
     table([
       [speak('disclosure.product'), productName],
       [speak('disclosure.amountFinanced'), money(terms.principal)],
@@ -163,15 +183,15 @@ function disclosureParts(loan: AgreedLoan): string[] {
       [speak('disclosure.financeCharge'), money(cost.financeCharge)],
       [speak('disclosure.netProceeds'), money(cost.netProceeds)],
       [speak('row.totalToRepay'), money(cost.totalToRepay)],
-      [speak('agreement.nominal'), percent((terms.dailyPpm * 30) / 1e6)],
-      [speak('disclosure.nominalYear'), percent((terms.dailyPpm * 365) / 1e6)],
+      [speak('agreement.nominal'), percentText(terms.dailyPpm * 30, brand.language)],
+      [speak('disclosure.nominalYear'), percentText(terms.dailyPpm * 365, brand.language)],
       [
         speak('product.effectiveMonth'),
-        cost.effectivePerMonth === undefined ? '' : percent(cost.effectivePerMonth),
+        cost.effectivePerMonth === undefined ? '' : effectiveText(cost.effectivePerMonth, brand.language),
       ],
       [
         speak('product.effectiveYear'),
-        cost.effectivePerYear === undefined ? '' : percent(cost.effectivePerYear),
+        cost.effectivePerYear === undefined ? '' : effectiveText(cost.effectivePerYear, brand.language),
       ],
     ]),
     scheduleTable(loan),

@@ -5,6 +5,7 @@ import { newId } from './ids.ts';
 
 /** What the lender's decision reads of a borrower's data groups (RTE-06). Income in cents a month. */
 const profileSchema = v.object({
+  fullName: v.optional(v.string()),
   birthDate: v.optional(v.string()),
   nationality: v.optional(v.string()),
   permanentAddress: v.optional(v.boolean(), false),

@@ -16,7 +16,7 @@ import { recordJointFailure } from '../lending/joint-login.ts';
 import { appendEvent, loadEvents, loadOrder, type Order, refreshOrder } from '../lending/loans.ts';
 import { settlePayout } from '../lending/payouts.ts';
 import { type Display, loadProduct, saveProduct, termsOf } from '../lending/products.ts';
-import { saveProfile } from '../lending/profile.ts';
+import { readProfile, saveProfile } from '../lending/profile.ts';
 import { speakerFor } from '../texts/speak.ts';
 import { recordPayment, recordPayout } from './statement-desk.ts';
 
@@ -227,6 +227,8 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
       productName: product.row.name,
       speak: speakerFor(brand.language, brand.market),
       from: begun,
+      borrower: (await readProfile(trx, house.seal, borrowerId)).fullName,
+      orderId,
     },
     now,
   );

@@ -310,6 +310,8 @@ export const en = {
   'refusal.disclosureFirst': 'Please read and acknowledge the statement of costs first.',
   'agreement.dueDay': 'Due',
   'agreement.nominal': 'Nominal rate for 30 days',
+  'agreement.lender': 'Lender',
+  'agreement.borrower': 'Borrower',
   'agreement.parties':
     '{lender} lends you the amount above under the product {product}. The final dates follow from the day on which the money is paid out.',
   'agreement.lenderIs':

@@ -311,6 +311,8 @@ export const fil: Texts = {
   'agreement.keyFacts.title': 'Key Fact Statement',
   'agreement.dueDay': 'Due date',
   'agreement.nominal': 'Nominal na rate sa 30 araw',
+  'agreement.lender': 'Nagpapahiram',
+  'agreement.borrower': 'Nanghihiram',
   'agreement.parties':
     'Ipinapahiram sa iyo ng {lender} ang halagang nasa itaas sa ilalim ng produktong {product}. Ang mga pinal na petsa ay ibabatay sa araw na ibigay ang pera.',
   'agreement.lenderIs':

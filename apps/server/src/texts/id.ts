@@ -316,6 +316,8 @@ export const id: Texts = {
     'Anda menerima pernyataan ini sebelum menyetujui pinjaman. Anda berhak atas salinannya, dan menemukannya di bawah pinjaman Anda.',
   'agreement.dueDay': 'Jatuh tempo',
   'agreement.nominal': 'Bunga nominal untuk 30 hari',
+  'agreement.lender': 'Pemberi pinjaman',
+  'agreement.borrower': 'Peminjam',
   'agreement.parties':
     '{lender} meminjamkan jumlah di atas kepada Anda dengan produk {product}. Tanggal akhirnya mengikuti hari uang dicairkan.',
   'agreement.lenderIs':

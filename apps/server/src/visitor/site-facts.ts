@@ -4,7 +4,7 @@ import { type Brand, type BrandProduct, decisionDays, replyWeekdays } from '../b
 import { markets } from '../brand/markets.ts';
 import { languageNames } from '../brand/spoken.ts';
 import { lateTiersText } from '../texts/late-tiers.ts';
-import { percentText } from '../texts/numbers.ts';
+import { effectiveText, percentText } from '../texts/numbers.ts';
 import { speakerFor } from '../texts/speak.ts';
 
 /** Where the site is reached, and what its links must say: the brand where it is not the server's first. */
@@ -75,7 +75,7 @@ function exampleOf(brand: Brand, product: BrandProduct | undefined): SiteFacts['
     interest: money(cost.interest),
     totalToRepay: money(cost.totalToRepay),
     cost: money(cost.financeCharge),
-    effective: percentText(Math.round((cost.effectivePerMonth ?? 0) * 1e6), brand.language, 2),
+    effective: effectiveText(cost.effectivePerMonth ?? 0, brand.language),
     repayments: cost.instalments.map((row) => ({ day: row.day, amount: money(row.payment) })),
   };
 }
