@@ -47,10 +47,14 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   readonly maskScope: MaskScope;
   readonly logLevel: string;
+  /** How far the machine's clock may differ from the database's, in milliseconds; undefined: they are not compared. */
+  readonly maxClockSkewMs: number | undefined;
   /** How long readiness says no before we stop listening: as long as a load balancer needs to notice. */
   readonly drainSeconds: number;
 }
 
+/** Enough for machines that are set by NTP, and far less than a day or a code's life. */
+const defaultClockSkewMs = 10_000;
 const mostPasswordBytes = 50_000_000;
 const portNumber = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
 
@@ -71,6 +75,7 @@ const environmentSchema = v.object({
   ),
   MASK: v.optional(v.picklist(['declared', 'all']), 'declared'),
   DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number)), '0'),
+  MAX_CLOCK_SKEW_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number))),
   REFUSED_PASSWORDS: v.optional(v.pipe(v.string(), v.minLength(1))),
   WEB_DIR: v.optional(v.pipe(v.string(), v.minLength(1))),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
@@ -90,6 +95,7 @@ const meanings: Record<string, string> = {
   CORS_ORIGINS: 'origins (https://host, no path) joined by commas',
   MASK: 'declared or all',
   DRAIN_SECONDS: 'a number of seconds',
+  MAX_CLOCK_SKEW_SECONDS: 'a number of seconds from 1 to 9999',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
@@ -130,10 +136,17 @@ export function readConfig(environment: Record<string, string | undefined>, root
       env.CORS_ORIGINS === undefined ? [] : [...new Set(env.CORS_ORIGINS.toLowerCase().split(','))],
     maskScope: env.MASK,
     logLevel: env.LOG_LEVEL,
+    maxClockSkewMs: clockSkew(env.MAX_CLOCK_SKEW_SECONDS, sandbox),
     drainSeconds: env.DRAIN_SECONDS,
   };
   if (!sandbox) checkTls(config);
   return config;
+}
+
+/** In the sandbox, whose days are moved anyway, clocks are compared only where it is asked for. */
+function clockSkew(seconds: number | undefined, sandbox: boolean): number | undefined {
+  if (seconds !== undefined) return seconds * 1000;
+  return sandbox ? undefined : defaultClockSkewMs;
 }
 
 /** Where a folder really lies, so that what a link is changed to later does not change it; as it is where there is none. */

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     await metrics.listen({ port: config.metricsPort, host: config.host });
   }
   let stopping = false;
-  const stop = async () => {
+  const stop = async (code = 0) => {
     // Told twice, somebody is in a hurry: what is under way is lost to its callers, who will ask again.
     if (stopping) process.exit(1);
     stopping = true;
@@ -53,9 +53,13 @@ async function main(): Promise<void> {
     await pause(config.drainSeconds * 1000);
     if (metrics) await closeWithin(metrics, metricsPatienceMs);
     await server.stop();
-    process.exit(0);
+    process.exit(code);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  void server.ended.then((error) => {
+    console.error(error.message);
+    void stop(1);
+  });
   const shown =
     config.sandbox && !process.env.PUBLIC_URL ? `http://localhost:${server.port}` : config.publicUrl;
   if (server.elsewhere)

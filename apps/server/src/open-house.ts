@@ -19,6 +19,7 @@ import { checkDataKey } from './keys/check-key.ts';
 import { lastDayNow } from './lending/day-here.ts';
 import { saveProducts } from './lending/products.ts';
 import { type Clock, machineClock } from './ports/clock.ts';
+import { type ClockGuard, ClockSkewed, clockGuard } from './ports/clock-guard.ts';
 import { folderFiles } from './ports/files.ts';
 import { type Connected, connectProviders } from './ports/providers.ts';
 import { s3Files } from './ports/s3-files.ts';
@@ -47,6 +48,7 @@ export interface OpenHouse {
   readonly ownUrl: { current: string };
   /** Where the embedded database lies when that is not DATA_DIR. */
   readonly elsewhere: string | undefined;
+  readonly guard: ClockGuard;
   close(): Promise<void>;
 }
 
@@ -65,7 +67,15 @@ export async function openHouse(
   const pool = openServerPool(endpoints.server);
   if (installed !== undefined) await refusePower(pool, config, installed, log);
   const db = openDatabase(pool);
-  const clock: Clock = machineClock(config.sandbox, options.now);
+  const guard = clockGuard(options.now ?? (() => new Date()), config.maxClockSkewMs);
+  const clock: Clock = machineClock(config.sandbox, guard.now);
+  try {
+    await guard.verify(db);
+  } catch (error) {
+    await db.destroy();
+    await stopDatabase();
+    throw error instanceof ClockSkewed ? new ConfigError(error.message) : error;
+  }
   const jobs = await startJobs(endpoints.server, log);
   if (options.prepare)
     await actAs('start', async () => {
@@ -121,6 +131,7 @@ export async function openHouse(
     provider,
     ownUrl,
     elsewhere,
+    guard,
     async close() {
       await jobs.stop();
       if (provider) await closeWithin(provider.app, providerPatienceMs);

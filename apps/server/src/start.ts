@@ -11,6 +11,7 @@ import { sendText } from './lending/messages.ts';
 import { sendPayout } from './lending/payouts.ts';
 import { askProviders, bringUpToDate, checkBooks, tick } from './lending/tick.ts';
 import { type HouseOptions, openHouse, portOf, urlOf } from './open-house.ts';
+import { ClockSkewed } from './ports/clock-guard.ts';
 import type { SandboxProvider } from './sandbox/provider.ts';
 import { checkBuild } from './web/check-build.ts';
 import { buildId, markBuildSeen } from './web/kept-builds.ts';
@@ -22,6 +23,8 @@ export interface RunningServer {
   readonly hostUrl: string;
   /** Where the embedded database lies when that is not DATA_DIR. */
   readonly elsewhere: string | undefined;
+  /** Resolves with the reason when the server must not go on: whoever started it stops it. */
+  readonly ended: Promise<Error>;
   stop(): Promise<void>;
 }
 
@@ -37,7 +40,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   checkBuild(config);
   const opened = await openHouse(config, log, { ...options, prepare: true });
-  const { house, webhooks, provider, ownUrl, elsewhere, close } = opened;
+  const { house, webhooks, provider, ownUrl, elsewhere, guard, close } = opened;
   const app: FastifyInstance = await createApp(house, {
     log,
     webhooks,
@@ -54,16 +57,28 @@ export async function startServer(
   inBackground(checkBooks(house));
   inBackground(askProviders(house));
   const build = buildId(config.webDir);
-  const timer = setInterval(() => {
-    inBackground(tick(house));
-    inBackground(markBuildSeen(house.db, build));
-  }, tickMs);
+  const ended = Promise.withResolvers<Error>();
+  const beat = async () => {
+    try {
+      await guard.verify(house.db);
+    } catch (error) {
+      if (!(error instanceof ClockSkewed)) throw error;
+      log.fatal(error.message);
+      app.leave();
+      ended.resolve(error);
+      return;
+    }
+    await Promise.all([tick(house), markBuildSeen(house.db, build)]);
+  };
+  guard.onJump(() => inBackground(beat()));
+  const timer = setInterval(() => inBackground(beat()), tickMs);
   return {
     app,
     house,
     port: portOf(app),
     hostUrl: `http://127.0.0.1:${portOf(app)}/host`,
     elsewhere,
+    ended: ended.promise,
     async stop() {
       clearInterval(timer);
       app.leave();

@@ -35,6 +35,7 @@ import * as adjustments from './migrations/0030-adjustments.ts';
 import * as cardConfirming from './migrations/0031-card-confirming.ts';
 import * as givenSessions from './migrations/0032-given-sessions.ts';
 import * as webBuilds from './migrations/0060-web-builds.ts';
+import * as statusComputedOn from './migrations/0061-status-computed-on.ts';
 import * as erasing from './migrations/0085-erasing.ts';
 import * as usageLimits from './migrations/0086-usage-limits.ts';
 import type { Tables } from './schema.ts';
@@ -73,6 +74,7 @@ export const migrations = {
   '0031-card-confirming': cardConfirming,
   '0032-given-sessions': givenSessions,
   '0060-web-builds': webBuilds,
+  '0061-status-computed-on': statusComputedOn,
   '0085-erasing': erasing,
   '0086-usage-limits': usageLimits,
 };

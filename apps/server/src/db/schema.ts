@@ -285,6 +285,8 @@ interface LoanOrderTable {
   event_count: Defaulted<number>;
   /** The day on which the stored status may next change by itself; unknown counts as due. */
   next_look_on: Optional<string>;
+  /** The business day for which `status` was computed. */
+  status_computed_on: Optional<string>;
   /** When a reversed payment opened the settled loan again. */
   reopened_at: Optional<Instant>;
 }

@@ -36,6 +36,7 @@ export const updatableColumns = {
     'rating_stars',
     'event_count',
     'next_look_on',
+    'status_computed_on',
     'reopened_at',
   ],
   offer: ['terms_hash', 'shown_at'],

@@ -5,6 +5,7 @@ import { maskAnswer } from '@hiram/contract/mask';
 import { isMasked } from '@hiram/contract/masked';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { House } from '../house.ts';
+import { ClockSkewed } from '../ports/clock-guard.ts';
 import type { Speak } from '../texts/speak.ts';
 import { tell } from './log.ts';
 import { BadRequest, KeyConflict, NotFound, NotSignedIn, TooMany, Unavailable } from './refuse.ts';
@@ -44,7 +45,7 @@ function faultOf(error: unknown, request: FastifyRequest, speak: Speak): Fault {
       ...fault('tooMany', 429, speak('common.tooMany', { seconds: error.seconds })),
       retryAfter: error.seconds,
     };
-  if (error instanceof Unavailable || isDatabaseAway(error)) {
+  if (error instanceof Unavailable || error instanceof ClockSkewed || isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'unavailable');
     return { ...fault('unavailable', 503, speak('common.unavailable')), retryAfter: 5 };
   }

@@ -54,6 +54,13 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
     if (outcome !== 'done') refusals.inc({ call: call ?? url ?? '', outcome });
   });
   const databaseAnswers = probeOf(house);
+  const isClockTrusted = () => {
+    try {
+      return house.clock.now() !== undefined;
+    } catch {
+      return false;
+    }
+  };
   app.get('/health/live', async () => ({ status: 'live' }));
   let leaving = false;
   app.decorate('leave', () => {
@@ -67,6 +74,7 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
     // To HAProxy 404 means: nothing new, and what is under way goes on: we answer it clearly, whatever is away. To every
     // other balancer it is as good a no as any.
     if (leaving) return reply.code(404).send({ status: 'leaving' });
+    if (!isClockTrusted()) return reply.code(404).send({ status: 'clock wrong' });
     if (await databaseAnswers()) return { status: 'ready' };
     return reply.code(404).send({ status: 'database away' });
   });

@@ -138,7 +138,7 @@ export function watch(registry: Registry, house: House): void {
     ['name', 'brand'],
     () =>
       rows(sql<Row>`select name, brand, extract(epoch from now() - max(finished_at)) as value from daily_run
-        where finished_at is not null group by name, brand`),
+        where finished_at <= now() + interval '1 minute' group by name, brand`),
   );
   figure(
     registry,
@@ -147,7 +147,7 @@ export function watch(registry: Registry, house: House): void {
     [],
     () =>
       rows(sql<Row>`select coalesce((counts ->> 'broken')::int, 0) as value from daily_run
-        where name = 'ledger check' and finished_at is not null order by finished_at desc limit 1`),
+        where name = 'ledger check' and finished_at <= now() + interval '1 minute' order by finished_at desc limit 1`),
   );
   figure(
     registry,
@@ -165,7 +165,7 @@ export function watch(registry: Registry, house: House): void {
     [],
     () =>
       rows(sql<Row>`select coalesce((counts ->> 'broken')::int, 0) as value from daily_run
-        where name = 'audit check' and finished_at is not null order by finished_at desc limit 1`),
+        where name = 'audit check' and finished_at <= now() + interval '1 minute' order by finished_at desc limit 1`),
   );
   figure(registry, 'hiram_audit_unsealed_seconds', 'Since when the audit trail bears no seal', [], () =>
     rows(sql<Row>`select extract(epoch from now() - max(upto)) as value from audit_seal having count(*) > 0`),

@@ -44,7 +44,8 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
   await boss.start();
   return {
     async send(trx, name, data, afterMs = 0) {
-      const startAfter = afterMs > 0 ? { startAfter: new Date(Date.now() + afterMs) } : {};
+      // In seconds from the database's moment, whatever clock this machine has.
+      const startAfter = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
       await boss.send(name, data, { db: fromKysely(trx), ...startAfter });
     },
     async work(name, handler) {

@@ -5,6 +5,8 @@ import type { House } from '../house.ts';
 
 /** A run that gave no sign of life for so long and never ended was a killed server's: another one takes it. */
 const abandonedMs = 30 * 60_000;
+/** A run that began so far ahead of now was begun by a server whose clock was wrong: its day is done again. */
+const aheadMs = 30 * 60_000;
 
 /**
  * Does a day's work once among all servers. `work` answers what it counted, and says by `goesOn` now and then that it is not
@@ -17,15 +19,20 @@ export async function oncePerDay(
 ): Promise<boolean> {
   const now = house.clock.now();
   const abandoned = new Date(now.getTime() - abandonedMs);
+  const ahead = new Date(now.getTime() + aheadMs);
   const taken = await house.db
     .insertInto('daily_run')
     .values({ ...run, started_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['name', 'brand', 'day'])
-        .doUpdateSet({ started_at: now })
-        .where('daily_run.finished_at', 'is', null)
-        .where('daily_run.started_at', '<', abandoned),
+        .doUpdateSet({ started_at: now, finished_at: null, counts: null })
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('daily_run.finished_at', 'is', null), eb('daily_run.started_at', '<', abandoned)]),
+            eb('daily_run.started_at', '>', ahead),
+          ]),
+        ),
     )
     .returning(sql<number>`1`.as('one'))
     .executeTakeFirst();

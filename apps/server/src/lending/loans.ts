@@ -218,6 +218,7 @@ export async function refreshOrder(
     settled_on: there.settledOn ?? null,
     event_count: order.event_count,
     next_look_on: nextLook(order.terms, engineEvents(stored), today, there.status),
+    status_computed_on: today,
     ...(order.status === 200 && there.status !== 200 && { reopened_at: now }),
   };
   // An order that is paid out begins to run, even where its first due day is already near (TERM-07).
@@ -245,6 +246,7 @@ async function backToWaiting(trx: Db, order: Order, now: Date): Promise<Order> {
     next_due_on: null,
     settled_on: null,
     next_look_on: null,
+    status_computed_on: null,
     event_count: order.event_count,
     ...(order.status === 200 && { reopened_at: now }),
   };

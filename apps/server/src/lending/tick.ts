@@ -65,7 +65,9 @@ async function workOfTheDay(house: House): Promise<void> {
     for (const day of [today, addDays(today, 1)])
       await sql`select ensure_tracking_partition(${day}::date)`.execute(house.db);
     await lapseOffers(house, brand.id, today);
-    await refreshStatuses(house, brand.id, today);
+    await correctLapses(house, brand.id, today);
+    await refreshStatuses(house, brand.id, today, 'byTime');
+    await refreshStatuses(house, brand.id, today, 'computedAhead');
     await apart(house, eraseAccounts(house, brand.id, today));
     await apart(house, deleteByAge(house, brand, today));
   }
@@ -117,28 +119,54 @@ async function lapseOffers(house: House, brand: string, today: LocalDate): Promi
   );
 }
 
+/** From which day a borrower whose offer lapsed may apply again is never ahead of today, unless a server's clock was wrong. */
+async function correctLapses(house: House, brand: string, today: LocalDate): Promise<void> {
+  await inTransaction(house.db, (trx) =>
+    trx
+      .updateTable('loan_order')
+      .set({ apply_again_on: today })
+      .where('brand', '=', brand)
+      .where('status', '=', 110)
+      .where('apply_again_on', '>', today)
+      .where(sql<boolean>`decision -> 'reasons' ? 'lapsed'`)
+      .execute(),
+  );
+}
+
+/** Which orders are looked at: those whose status time may have changed, and those that a wrong clock looked at. */
+const due = {
+  byTime: (today: LocalDate) =>
+    sql<boolean>`status in (170, 174) and coalesce(next_look_on, '-infinity'::date) <= ${today}`,
+  computedAhead: (today: LocalDate) =>
+    sql<boolean>`status in (170, 174, 180) and status_computed_on > ${today}`,
+};
+
 /**
- * Orders whose status time may have changed, a batch at once. Another server's batch is passed over, so that several work
- * side by side and each order is looked at once.
+ * Brings orders' statuses up to date, a batch at once. Another server's batch is passed over, so that several work side by
+ * side and each order is looked at once.
  */
-async function refreshStatuses(house: House, brand: string, today: LocalDate): Promise<void> {
+async function refreshStatuses(
+  house: House,
+  brand: string,
+  today: LocalDate,
+  which: keyof typeof due,
+): Promise<void> {
   for (;;) {
     const looked = await inTransaction(house.db, async (trx) => {
-      const due = await trx
+      const orders = await trx
         .selectFrom('loan_order')
         .select(['id', 'borrower_id'])
         .where('brand', '=', brand)
-        .where('status', 'in', [170, 174])
-        .where(sql<string>`coalesce(next_look_on, '-infinity'::date)`, '<=', today)
+        .where(due[which](today))
         .limit(batch)
         .forUpdate()
         .skipLocked()
         .execute();
-      for (const { id, borrower_id } of due) {
+      for (const { id, borrower_id } of orders) {
         const order = await loadOrder(trx, borrower_id, id, true);
         await refreshOrder(trx, order, await loadEvents(trx, order), today, house.clock.now());
       }
-      return due.length;
+      return orders.length;
     });
     if (looked < batch) return;
   }
