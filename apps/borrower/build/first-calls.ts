@@ -57,5 +57,5 @@ export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
     from: [{ parameter: 'problemId', field: 'problemId' }],
   },
   '/main': { call: homeIndex, from: [] },
-  '/productDetail': { call: productDetail, from: [productId] },
+  '/productDetail': { call: productDetail, from: [productId, amount] },
 };

@@ -6,6 +6,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef, us
 import { createRoot } from 'react-dom/client';
 import { useLocation } from 'wouter';
 import { Boundary } from './app/Boundary.tsx';
+import { markFirstPage } from './app/behind.ts';
 import { callContext, keepSession, sessionMayTravel, takeTicket } from './app/context.ts';
 import { NotLoaded } from './app/NotLoaded.tsx';
 import { documentNow, isOfNewerBuild, reloadOnce } from './app/newer-build.ts';
@@ -113,4 +114,5 @@ async function start(): Promise<void> {
 const deviceAfterMs = 4_000;
 setTimeout(() => void import('./net/save-device.ts').then(({ saveDevice }) => saveDevice()), deviceAfterMs);
 
+markFirstPage();
 start().catch(() => window.hiramBroken?.());

@@ -139,7 +139,7 @@ function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
     // Without the network the page could not come in the other language either.
     if (!kept) return setSpeaking(undefined);
     chooseLang(language);
-    location.replace(href(paths.setting));
+    replaceWith(href(paths.setting));
   };
   const names: Readonly<Record<Theme, string>> = { system: t`As the phone`, light: t`Light`, dark: t`Dark` };
   return (

@@ -1,5 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
-import { bridge } from './host.ts';
+import { replacingPage, stepBack } from './behind.ts';
+import { bridge, takesBack } from './host.ts';
 import { href, type PageParameters, withContext } from './href.ts';
 import { ownPage } from './own-page.ts';
 import { type Path, paths } from './paths.ts';
@@ -12,12 +13,24 @@ export function goTo(path: Path, parameters: PageParameters = {}): void {
 
 /** In place of this page in the history: going back does not lead here again. */
 export function replaceWith(url: string): void {
+  replacingPage();
   location.replace(url);
 }
 
-/** One step back; where there is nothing behind, home. */
+/** This page under another address, in the same place of the history. */
+export function readdress(url: string): void {
+  navigate(url, { replace: true, state: history.state });
+}
+
+/** The header's arrow: a dialog or a prompt takes the step first, as it does the host's back button. */
 export function goBack(): void {
-  if (history.length > 1) history.back();
+  if (!takesBack()) leavePage();
+}
+
+/** One page back; where no page of ours lies behind, the host closes the web view, and without a host home opens. */
+export function leavePage(): void {
+  if (stepBack()) return;
+  if (bridge.inHost) void bridge.request('closeWebView', {});
   else goTo(paths.main);
 }
 

@@ -16,14 +16,14 @@ function load(): Promise<Bridge> {
   loading =
     loading ??
     import('./page-bridge.ts').then(({ pageBridge }) => {
-      pageBridge.onBack(goBack);
+      pageBridge.onBack(takesBack);
       return pageBridge;
     });
   return loading;
 }
 
-/** The host's back button: the latest handler that takes it has it. */
-function goBack(): boolean {
+/** A step back, by the host's button or ours: the latest handler that takes it has it. */
+export function takesBack(): boolean {
   for (let index = backHandlers.length - 1; index >= 0; index -= 1) if (backHandlers[index]?.()) return true;
   return false;
 }

@@ -1,4 +1,5 @@
 import { dropSession } from './context.ts';
+import { replaceWith } from './go.ts';
 import { bridge } from './host.ts';
 import { href } from './href.ts';
 import { paths } from './paths.ts';
@@ -12,5 +13,5 @@ export function leaveForLogin(): void {
   dropSession();
   const returnTo = location.pathname + location.search;
   if (bridge.inHost) void bridge.request('forceLogin', { reason: 'session' });
-  else location.replace(href(paths.login, { returnTo }));
+  else replaceWith(href(paths.login, { returnTo }));
 }

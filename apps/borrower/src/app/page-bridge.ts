@@ -3,6 +3,7 @@ import { androidTransport } from '@hiram/bridge/transports/android';
 import { leavesWithin } from '@hiram/bridge/transports/deep-link';
 import { iosTransport } from '@hiram/bridge/transports/ios';
 import { simulatorTransport } from '@hiram/bridge/transports/simulator';
+import { stepBack } from './behind.ts';
 import { href } from './href.ts';
 import { type Path, paths } from './paths.ts';
 import { settings } from './settings.ts';
@@ -16,11 +17,7 @@ export const pageBridge: Bridge = createBridge({
   navigation: {
     assign: (url) => location.assign(url),
     replace: (url) => location.replace(url),
-    back() {
-      if (history.length <= 1) return false;
-      history.back();
-      return true;
-    },
+    back: stepBack,
     page(page, param) {
       const path = byWord[page];
       return path && href(path, param);

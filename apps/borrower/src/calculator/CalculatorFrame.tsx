@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { navigate } from 'wouter/use-browser-location';
-import { goBack } from '../app/go.ts';
+import { goBack, readdress } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { useTitle } from '../app/usePage.ts';
@@ -12,7 +11,7 @@ export type CalculatorTab = 'emi' | 'exchange' | 'loans';
 
 /** To another tab of the calculator, in place of this one: Back leaves the calculator. */
 export function showTab(tab: CalculatorTab): void {
-  navigate(href(paths.calculator, { tab }), { replace: true });
+  readdress(href(paths.calculator, { tab }));
 }
 
 /** The calculator's bar and tabs around what the chosen tab shows. */

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { goBack } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
+import { leaveFromPrompt, putPromptEntry, steppedOnOwnEntry } from './prompt-entry.ts';
 
 /**
- * CONF-08: asks once before the borrower leaves. The host's back event is the reliable way; the history entry is the
- * fallback for browsers, where `popstate` is only fired once the page was touched.
+ * CONF-08: asks once before the borrower leaves, by the host's back button, the header's arrow or the browser. `popstate`
+ * comes only once the page was touched, so the host's event is the reliable way inside an app.
  */
 export function BackPrompt({ title, text }: { readonly title: string; readonly text: string }): ReactNode {
   const { t } = useLingui();
@@ -15,18 +15,20 @@ export function BackPrompt({ title, text }: { readonly title: string; readonly t
   const asked = useRef(false);
 
   useEffect(() => {
+    const page = location.pathname;
     const ask = () => {
       if (asked.current) return false;
       asked.current = true;
       setOpen(true);
       return true;
     };
-    const off = bridge.onBack(ask);
-    history.pushState({ hiram: 'prompt' }, '');
+    const off = bridge.onBack(() => {
+      if (!ask()) leaveFromPrompt();
+      return true;
+    });
+    putPromptEntry();
     const onPop = () => {
-      if (ask()) return;
-      window.removeEventListener('popstate', onPop);
-      history.back();
+      if (steppedOnOwnEntry(page) && !ask()) leaveFromPrompt();
     };
     window.addEventListener('popstate', onPop);
     return () => {
@@ -43,7 +45,7 @@ export function BackPrompt({ title, text }: { readonly title: string; readonly t
       onClose={() => setOpen(false)}
       buttons={
         <>
-          <Button look="secondary" onTap={goBack}>
+          <Button look="secondary" onTap={leaveFromPrompt}>
             {t`Leave`}
           </Button>
           <Button onTap={() => setOpen(false)}>{t`Stay`}</Button>

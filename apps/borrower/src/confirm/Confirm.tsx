@@ -15,6 +15,7 @@ import { goBack, replaceWith } from '../app/go.ts';
 import { withContext } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
+import { useChosenAmount } from '../app/useChosenAmount.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Bars } from '../kit/Bars.tsx';
 import { Button } from '../kit/Button.tsx';
@@ -29,6 +30,7 @@ import { Skeleton } from '../shell/shells.tsx';
 import { BackPrompt } from './BackPrompt.tsx';
 import css from './Confirm.module.css';
 import { Disclosure } from './Disclosure.tsx';
+import { stepOff } from './prompt-entry.ts';
 
 const plainCalls = { detail: confirmDetail, list: contractList, jump: contractJump, push: loanPush };
 
@@ -36,9 +38,8 @@ const plainCalls = { detail: confirmDetail, list: contractList, jump: contractJu
 export default function Confirm(): ReactNode {
   const { t } = useLingui();
   const [location] = useLocation();
-  const { productId = '', amount: chosen = '' } = usePage();
-  // The amount that was chosen on the product's page, if it was.
-  const [amount, setAmount] = useState(/^[1-9]\d{0,11}$/.test(chosen) ? Number(chosen) : undefined);
+  const { productId = '' } = usePage();
+  const [amount, setAmount] = useChosenAmount();
   const calls = location === paths.loanConfirmMasked ? maskedConfirm : plainCalls;
   const call = useCall(calls.detail, amount === undefined ? { productId } : { productId, amount }, {
     keep: true,
@@ -89,7 +90,9 @@ function Offer(props: {
       { amount: offer.amount, periods: offer.periods, termUnit: offer.termUnit, productId },
       { loading: t`Sending…` },
     );
-    if (answer?.ok) replaceWith(withContext(answer.data.lendDetailsUrl, { from: 'confirm' }));
+    if (!answer?.ok) return;
+    const order = withContext(answer.data.lendDetailsUrl, { from: 'confirm' });
+    stepOff(() => replaceWith(order));
   };
   const read = async (position: number) => {
     const answer = await jump.submit({
@@ -99,7 +102,10 @@ function Offer(props: {
       orderId: '',
       amount: wanted ?? offer.amount,
     });
-    if (answer?.ok) window.location.assign(answer.data.contract_url);
+    if (!answer?.ok) return;
+    // The fragment stays on the phone: it tells the agreement's page where its way back leads.
+    const here = window.location.pathname + window.location.search;
+    window.location.assign(`${answer.data.contract_url}#${encodeURIComponent(here)}`);
   };
   const titles = agreements.state === 'ready' ? agreements.data.list : [];
   const [acknowledged, setAcknowledged] = useState(offer.disclosure.acknowledged === 1);

@@ -1,6 +1,6 @@
 import { type ProductDetail as Product, productApply, productDetail } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goTo } from '../app/go.ts';
@@ -8,6 +8,7 @@ import { bridge } from '../app/host.ts';
 import { withContext } from '../app/href.ts';
 import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
+import { useChosenAmount } from '../app/useChosenAmount.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Bars } from '../kit/Bars.tsx';
 import { Button } from '../kit/Button.tsx';
@@ -23,7 +24,7 @@ import css from './Home.module.css';
 export default function ProductDetail(): ReactNode {
   const { t } = useLingui();
   const { productId = '' } = usePage();
-  const [amount, setAmount] = useState<number | undefined>(undefined);
+  const [amount, setAmount] = useChosenAmount();
   const call = useCall(productDetail, amount === undefined ? { productId } : { productId, amount }, {
     keep: true,
   });

@@ -1,9 +1,8 @@
 import { type ListedOrder, type OrderTab, orderList, orderTabs } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import { CallPanel } from '../app/CallPanel.tsx';
-import { goBack, goTo } from '../app/go.ts';
+import { goBack, goTo, readdress } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -40,7 +39,7 @@ export default function OrderList(): ReactNode {
         label={title}
         tabs={orderTabs.map((key) => ({ key, name: names[key] }))}
         chosen={chosen}
-        onChoose={(key) => navigate(href(paths.orderList, { tab: key }), { replace: true })}
+        onChoose={(key) => readdress(href(paths.orderList, { tab: key }))}
       />
       <Orders key={chosen} tab={chosen} asked={isTab(tab)} />
     </Screen>
@@ -103,7 +102,7 @@ function NoOrders({ tab }: { readonly tab: OrderTab }): ReactNode {
         tab === 'due' || tab === 'settled'
           ? {
               label: t`See all my loans`,
-              go: () => navigate(href(paths.orderList, { tab: 'all' }), { replace: true }),
+              go: () => readdress(href(paths.orderList, { tab: 'all' })),
             }
           : { label: t`See our loans`, go: () => goTo(paths.main) }
       }

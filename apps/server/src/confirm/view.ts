@@ -1,17 +1,13 @@
-import { createHash } from 'node:crypto';
 import { cents, localDate } from '@hiram/loan';
 import type { FastifyInstance } from 'fastify';
 import { brandIn } from '../brand/brand.ts';
 import type { House } from '../house.ts';
+import { documentPage, documentPolicy } from '../http/document-page.ts';
 import { NotFound } from '../http/refuse.ts';
 import { agreementBody, readViewToken } from '../lending/agreements.ts';
 import { isOffered, loadAnyProduct, termsOf } from '../lending/products.ts';
 import { readProfile } from '../lending/profile.ts';
 import { speakerFor } from '../texts/speak.ts';
-
-const style =
-  'body{font:16px/1.6 system-ui,sans-serif;margin:0 auto;max-width:40rem;padding:16px;color-scheme:light dark}table{border-collapse:collapse;width:100%;margin:12px 0}td{padding:6px 8px;border-bottom:1px solid #8886;font-variant-numeric:tabular-nums}td+td{text-align:right}h1{font-size:22px}';
-const styleHash = createHash('sha256').update(style).digest('base64');
 
 /** The page behind `contract_url` and `popAgreementUrl`: an agreement with the figures that its signed link names (CONF-05). */
 export function agreementView(app: FastifyInstance, house: House): void {
@@ -37,12 +33,7 @@ export function agreementView(app: FastifyInstance, house: House): void {
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header(
-        'content-security-policy',
-        `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'self' ${house.config.corsOrigins.join(' ')}; base-uri 'none'`,
-      )
-      .send(
-        `<!doctype html><html lang="${view.lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style><h1>${title}</h1>${html}</html>`,
-      );
+      .header('content-security-policy', documentPolicy(house.config.corsOrigins))
+      .send(documentPage({ language: view.lang, title, html, back: speak('document.back') }));
   });
 }

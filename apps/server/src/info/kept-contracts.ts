@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { validate } from 'uuid';
 import type { House } from '../house.ts';
+import { documentPage, documentPolicy } from '../http/document-page.ts';
 import { NotFound } from '../http/refuse.ts';
 import { isContractAddress } from '../lending/contract-address.ts';
+import { type Speak, speakerFor } from '../texts/speak.ts';
 import { contractPdf } from './contract-pdf.ts';
-
-const style =
-  'body{font:16px/1.6 system-ui,sans-serif;margin:0 auto;max-width:40rem;padding:16px;color-scheme:light dark}table{border-collapse:collapse;width:100%;margin:12px 0}td{padding:6px 8px;border-bottom:1px solid #8886;font-variant-numeric:tabular-nums}td+td{text-align:right}h1{font-size:22px}footer{font-size:12px;overflow-wrap:anywhere;opacity:.8}';
-const styleHash = createHash('sha256').update(style).digest('base64');
 
 /** Serves contracts by signed address, and none whose text is not the one that was agreed to. */
 export function keptContractRoutes(app: FastifyInstance, house: House): void {
@@ -41,12 +39,16 @@ export function keptContractRoutes(app: FastifyInstance, house: House): void {
       request.log.info({ borrower: borrowerId, contract: id, form }, 'shown');
       const sha256 = digest.toString('hex');
       reply.header('cache-control', 'private, no-store').header('x-content-type-options', 'nosniff');
-      if (form === 'html') return sendHtml(reply, { ...row, sha256 }, house.config.corsOrigins);
-      const lender = house.brands.get(row.brand)?.lender;
+      const brand = house.brands.get(row.brand);
+      if (!brand) throw new Error(`contract ${id} is of an unknown brand`);
+      if (form === 'html') {
+        const speak = speakerFor(row.language, brand.market);
+        return sendHtml(reply, { ...row, sha256 }, speak, house.config.corsOrigins);
+      }
       const pdf = await contractPdf({
         title: row.title,
         html: row.html,
-        lender: lender ? `${lender.legalName}, ${lender.address}` : '',
+        lender: `${brand.lender.legalName}, ${brand.lender.address}`,
         sha256,
         agreedAt: row.agreed_at,
         language: row.language,
@@ -76,16 +78,25 @@ function sendHtml(
     acknowledged_at: Date | null;
     language: string;
   },
+  speak: Speak,
   framedBy: readonly string[],
 ): FastifyReply {
   const title = contract.title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const { language, sha256, agreed_at: agreed, acknowledged_at: acknowledged } = contract;
+  const at = (date: Date) => ({ at: date.toISOString() });
+  const dates = [
+    ...(acknowledged ? [speak('document.acknowledged', at(acknowledged))] : []),
+    speak('document.agreed', at(agreed)),
+  ].join(' ');
   return reply
     .type('text/html; charset=utf-8')
-    .header(
-      'content-security-policy',
-      `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'self' ${framedBy.join(' ')}; base-uri 'none'`,
-    )
+    .header('content-security-policy', documentPolicy(framedBy))
     .send(
-      `<!doctype html><html lang="${contract.language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${style}</style><h1>${title}</h1>${contract.html}<footer><p>${contract.acknowledged_at ? `Acknowledged ${contract.acknowledged_at.toISOString()}. ` : ''}Agreed ${contract.agreed_at.toISOString()}. SHA-256 ${contract.sha256}</p></footer></html>`,
+      documentPage({
+        language,
+        title,
+        html: `${contract.html}<footer><p>${dates} SHA-256 ${sha256}</p></footer>`,
+        back: speak('document.back'),
+      }),
     );
 }

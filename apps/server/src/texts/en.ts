@@ -325,6 +325,9 @@ export const en = {
     'You may extend once interest, late interest and penalty due are paid; the term stays as long as it was.',
   'agreement.noExtension': 'This loan cannot be extended.',
 
+  'document.back': 'Back',
+  'document.agreed': 'Agreed {at}.',
+  'document.acknowledged': 'Acknowledged {at}.',
   'legal.late': 'Late interest is charged on the amount that is late: {tiers}.',
   'legal.lateBetween': '{rate} a day on days {from} to {until}',
   'legal.lateFrom': '{rate} a day from day {from} until it is paid',

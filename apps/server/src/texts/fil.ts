@@ -340,6 +340,9 @@ export const fil: Texts = {
     'Natanggap mo ang pahayag na ito bago ka sumang-ayon sa loan. May karapatan ka sa kopya, at makikita mo ito sa loan mo pagkatapos.',
   'refusal.disclosureFirst': 'Basahin muna ang pahayag ng mga gastos at kumpirmahing nabasa mo ito.',
 
+  'document.back': 'Bumalik',
+  'document.agreed': 'Sinang-ayunan noong {at}.',
+  'document.acknowledged': 'Kinilala noong {at}.',
   'legal.late': 'Sinisingil ang interes sa pagkahuli sa halagang late: {tiers}.',
   'legal.lateBetween': '{rate} kada araw sa mga araw {from} hanggang {until}',
   'legal.lateFrom': '{rate} kada araw mula araw {from} hanggang sa mabayaran',

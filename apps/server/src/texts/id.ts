@@ -331,6 +331,9 @@ export const id: Texts = {
     'Anda boleh memperpanjang setelah bunga, denda keterlambatan, dan denda yang jatuh tempo dibayar; jangka waktunya tetap sepanjang semula.',
   'agreement.noExtension': 'Pinjaman ini tidak bisa diperpanjang.',
 
+  'document.back': 'Kembali',
+  'document.agreed': 'Disetujui pada {at}.',
+  'document.acknowledged': 'Dipahami pada {at}.',
   'legal.late': 'Denda keterlambatan dihitung dari jumlah yang terlambat: {tiers}.',
   'legal.lateBetween': '{rate} per hari pada hari {from} sampai {until}',
   'legal.lateFrom': '{rate} per hari sejak hari {from} sampai dibayar',

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { readdress } from './go.ts';
+import { usePage } from './usePage.ts';
+
+/**
+ * The amount that the borrower chose on this page, in cents; undefined until they did. It stands in the address too, so
+ * that it is still chosen when the page is opened anew: a web view keeps no page whole.
+ */
+export function useChosenAmount(): [number | undefined, (amount: number) => void] {
+  const { amount: given = '' } = usePage();
+  const [path] = useLocation();
+  const [amount, setAmount] = useState(/^[1-9]\d{0,11}$/.test(given) ? Number(given) : undefined);
+  useEffect(() => {
+    if (amount === undefined || given === String(amount)) return;
+    const search = new URLSearchParams(location.search);
+    search.set('amount', String(amount));
+    readdress(`${path}?${search}`);
+  }, [amount, given, path]);
+  return [amount, setAmount];
+}

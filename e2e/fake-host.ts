@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+
+/** One message that the page sent to its host. */
+export interface Sent {
+  readonly id: string;
+  readonly action: string;
+  readonly payload: Record<string, unknown>;
+}
+
+/** Every action that a native app of today does. */
+export const allActions = [
+  'openPage',
+  'closeWebView',
+  'goToPage',
+  'goHome',
+  'goMine',
+  'forceLogin',
+  'callPhone',
+  'rateApp',
+  'confirmEvent',
+  'startBankFlow',
+  'endBankFlow',
+] as const;
+
+const interfaces = {
+  android: {
+    script: 'window.LoanHost = { postMessage: (json) => { window.hostHears(json); }, onmessage: null };',
+    answer: (json: string) =>
+      `window.LoanHost.onmessage && window.LoanHost.onmessage({ data: ${JSON.stringify(json)} })`,
+  },
+  ios: {
+    script:
+      'window.webkit = { messageHandlers: { LoanHost: { postMessage: (json) => { window.hostHears(json); } } } };',
+    answer: (json: string) => `window.LoanHostReceive(${JSON.stringify(json)})`,
+  },
+} as const;
+
+export type Platform = keyof typeof interfaces;
+
+/**
+ * A native host around the page, over the browser's own exposed binding: what the page posts is collected here, and each
+ * request that `actions` lists is answered as done.
+ */
+export async function fakeHost(
+  page: Page,
+  platform: Platform,
+  actions: readonly string[] = allActions,
+): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const { script, answer } = interfaces[platform];
+  await page.exposeFunction('hostHears', async (json: string) => {
+    const message: Sent = JSON.parse(json);
+    sent.push(message);
+    const data = message.action === 'hello' ? { protocol: 1, platform, appVersion: '2.0', actions } : {};
+    const reply = JSON.stringify({ v: 1, id: message.id, ok: true, data });
+    await page.evaluate(answer(reply)).catch(() => undefined);
+  });
+  await page.addInitScript(script);
+  return sent;
+}
+
+/** The host's back button. */
+export async function pressHostBack(page: Page): Promise<void> {
+  await page.evaluate(
+    `window.LoanHost.onmessage({ data: JSON.stringify({ v: 1, id: 'host-1', event: 'back' }) })`,
+  );
+}
+
+/** The messages of one action, in the order in which they were sent. */
+export function sentAs(sent: readonly Sent[], action: string): Record<string, unknown>[] {
+  return sent.filter((message) => message.action === action).map(({ payload }) => payload);
+}

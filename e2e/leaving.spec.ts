@@ -1,0 +1,152 @@
+import { fakeHost, pressHostBack, sentAs } from './fake-host.ts';
+import { expect, test } from './hiram.ts';
+
+const prompt = { name: 'Leave without your loan?' };
+
+test('CONF-08 Leave asks the host to close where the page is the first one', async ({ page, hiram }) => {
+  const sent = await fakeHost(page, 'android', ['closeWebView']);
+  const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
+  await pressHostBack(page);
+  await page.getByRole('dialog', prompt).getByRole('button', { name: 'Leave' }).click();
+  await expect.poll(() => sentAs(sent, 'closeWebView')).toHaveLength(1);
+});
+
+test('CONF-08 the header’s arrow asks once, then closes the web view of a first page', async ({
+  page,
+  hiram,
+}) => {
+  const sent = await fakeHost(page, 'ios', ['closeWebView']);
+  const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('dialog', prompt).getByRole('button', { name: 'Stay' }).click();
+  expect(sentAs(sent, 'closeWebView')).toHaveLength(0);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect.poll(() => sentAs(sent, 'closeWebView')).toHaveLength(1);
+});
+
+for (const way of ['arrow', 'browser'] as const)
+  test(`CONF-08 Leave goes one page back, to the product that it came from (${way})`, async ({
+    page,
+    hiram,
+  }) => {
+    const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
+    await page.goto(hiram.url('/main', who));
+    await page.goto(hiram.url('/productDetail', who));
+    await page.getByRole('button', { name: /^Apply/ }).click();
+    await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
+    await page.getByRole('checkbox').click();
+    if (way === 'arrow') await page.getByRole('button', { name: 'Back' }).click();
+    else await page.goBack();
+    await page.getByRole('dialog', prompt).getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL(/\/productDetail\?/);
+    await expect(page.getByRole('button', { name: /^Apply/ })).toBeVisible();
+  });
+
+test('CONF-08 after Stay the next step back leaves, and takes one page only', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
+  await page.goto(hiram.url('/main', who));
+  await page.goto(hiram.url('/productDetail', who));
+  await page.getByRole('button', { name: /^Apply/ }).click();
+  await page.getByRole('checkbox').click();
+  await page.goBack();
+  await page.getByRole('dialog', prompt).getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/productDetail\?/);
+  await expect(page.getByRole('button', { name: /^Apply/ })).toBeVisible();
+});
+
+test('CONF-06 CONF-08 the order takes the place of a confirmation that would have asked', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
+  await page.goto(hiram.url('/main', who));
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/\/order\?.*from=confirm/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/main\?/);
+});
+
+test('BRG-02 the header’s arrow of a first page closes the web view, also after coming back to it', async ({
+  page,
+  hiram,
+}) => {
+  const sent = await fakeHost(page, 'android', ['closeWebView']);
+  const who = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/order', who));
+  await page.getByRole('link', { name: 'Something wrong with this loan?' }).click();
+  await expect(page).toHaveURL(/\/complaint\?/);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/order\?/);
+  expect(sentAs(sent, 'closeWebView')).toHaveLength(0);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect.poll(() => sentAs(sent, 'closeWebView')).toHaveLength(1);
+});
+
+test('outside a host the arrow of a first page leads home, also after coming back to it', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/order', who));
+  await page.getByRole('link', { name: 'Something wrong with this loan?' }).click();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/order\?/);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/main\?/);
+});
+
+test('without the Navigation API the first page is known all the same', async ({ page, hiram }) => {
+  await page.addInitScript(
+    'delete window.navigation; Object.defineProperty(window, "navigation", { value: undefined });',
+  );
+  const sent = await fakeHost(page, 'android', ['closeWebView']);
+  const who = await hiram.borrower({ state: '174' });
+  await page.goto(hiram.url('/order', who));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: /Repay/i }).last().click();
+  await expect(page).toHaveURL(/\/repay\?/);
+  await page.reload();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/order\?/);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect.poll(() => sentAs(sent, 'closeWebView')).toHaveLength(1);
+});
+
+test('CONF-05 the chosen amount survives reading an agreement, whose page has a way back', async ({
+  page,
+  hiram,
+}) => {
+  // A web view keeps no page whole: coming back loads it anew.
+  await page.addInitScript('window.addEventListener("unload", () => undefined);');
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  await page.getByRole('button', { name: 'Less' }).click();
+  await expect(page.getByText('₱11.500,00').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Disclosure Statement' }).click();
+  await page.waitForURL(/\/agreement\//);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/loanConfirmPeriod\?/);
+  await expect(page.getByText('₱11.500,00').first()).toBeVisible();
+  await expect(page.getByText('₱12.000,00')).toHaveCount(0);
+});
+
+test('the amount chosen on a product’s page is still there on coming back from the confirmation', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/productDetail', who));
+  await page.getByRole('button', { name: 'Less' }).click();
+  const apply = page.getByRole('button', { name: 'Apply for ₱11.500,00' });
+  await expect(apply).toBeVisible();
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+  await apply.click();
+  await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(apply).toBeVisible();
+});
