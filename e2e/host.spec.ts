@@ -82,7 +82,7 @@ test('BRG-06 a session that ended asks the app to sign in', async ({ page, hiram
   await expect(logged(page, '"action":"forceLogin"')).toBeVisible();
 });
 
-test('BRG-02 BRG-09 CONF-08 the app’s back button closes a sheet first, then asks the page', async ({
+test('BRG-02 CONF-08 the app’s back button closes a sheet first, then asks the page', async ({
   page,
   hiram,
 }) => {
@@ -192,4 +192,40 @@ test('the app switches between the brands on the spot, each with its own borrowe
   await expect(inside.getByRole('heading', { level: 1 })).toHaveText('Hagdan');
   await page.getByLabel('Language').selectOption('fil');
   await expect(inside.locator('html')).toHaveAttribute('lang', 'fil');
+});
+
+test('BRG-02 the phone’s back button closes the web view of a first page, and leaves the simulator alone', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(`${hiram.origin}/login`);
+  const app = await openHost(page, hiram, /170 Running/);
+  await expect(app.getByText('Your loan is running')).toBeVisible();
+  await page.getByRole('button', { name: '◁ Back' }).click();
+  await expect(page.getByText('The web view was closed.')).toBeVisible();
+  await expect(page).toHaveURL(/\/host/);
+});
+
+test('BRG-03 a page that a message names opens in the simulated app: from the product to the details', async ({
+  page,
+  hiram,
+}) => {
+  const app = await openHost(page, hiram, /Just registered/);
+  await app.getByRole('link', { name: /Salapi Loan/ }).click();
+  await app.getByRole('button', { name: 'Complete my details' }).click();
+  await expect(app.getByRole('heading', { level: 1, name: 'Your details' })).toBeVisible();
+  await expect(app.getByRole('button', { name: 'Go on' })).toBeVisible();
+});
+
+test('BRG-05 BRG-07 the simulated app has an area of the borrower’s own, and a mail app', async ({
+  page,
+  hiram,
+}) => {
+  const app = await openHost(page, hiram, /May confirm a loan/);
+  await app.getByRole('link', { name: 'Help' }).click();
+  await app.getByRole('link', { name: /E-mail/ }).click();
+  await expect(page.getByText(/^The mail app opens, to .+@/)).toBeVisible();
+  await app.getByRole('button', { name: 'Back' }).click();
+  await app.getByRole('link', { name: 'Settings' }).click();
+  await expect(app.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 });

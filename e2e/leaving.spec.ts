@@ -20,6 +20,7 @@ test('CONF-08 the header’s arrow asks once, then closes the web view of a firs
   const sent = await fakeHost(page, 'ios', ['closeWebView']);
   const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
   await page.goto(hiram.url('/loanConfirmPeriod', who));
+  await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('dialog', prompt).getByRole('button', { name: 'Stay' }).click();
   expect(sentAs(sent, 'closeWebView')).toHaveLength(0);

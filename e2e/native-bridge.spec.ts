@@ -1,51 +1,6 @@
 import type { Page } from '@playwright/test';
+import { fakeHost, pressHostBack, sentAs } from './fake-host.ts';
 import { expect, test } from './hiram.ts';
-
-interface Sent {
-  readonly id: string;
-  readonly action: string;
-  readonly payload: Record<string, unknown>;
-}
-
-/** An Android host through the browser's own exposed binding: what the page posts arrives here, answers go back to its port. */
-async function androidHost(page: Page, actions: readonly string[]): Promise<Sent[]> {
-  const sent: Sent[] = [];
-  await page.exposeFunction('hostHears', async (json: string) => {
-    const message: Sent & { v: number } = JSON.parse(json);
-    sent.push(message);
-    const data =
-      message.action === 'hello' ? { protocol: 1, platform: 'android', appVersion: '2.0', actions } : {};
-    const answer = JSON.stringify({ v: 1, id: message.id, ok: true, data });
-    await page
-      .evaluate(`window.LoanHost.onmessage && window.LoanHost.onmessage({ data: ${JSON.stringify(answer)} })`)
-      .catch(() => undefined);
-  });
-  await page.addInitScript(
-    'window.LoanHost = { postMessage: (json) => { window.hostHears(json); }, onmessage: null };',
-  );
-  return sent;
-}
-
-async function iosHost(page: Page): Promise<Sent[]> {
-  const sent: Sent[] = [];
-  await page.exposeFunction('hostHears', async (json: string) => {
-    const message: Sent = JSON.parse(json);
-    sent.push(message);
-    const data =
-      message.action === 'hello'
-        ? { protocol: 1, platform: 'ios', appVersion: '2.0', actions: ['closeWebView', 'endBankFlow'] }
-        : {};
-    await page
-      .evaluate(
-        `window.LoanHostReceive(${JSON.stringify(JSON.stringify({ v: 1, id: message.id, ok: true, data }))})`,
-      )
-      .catch(() => undefined);
-  });
-  await page.addInitScript(
-    'window.webkit = { messageHandlers: { LoanHost: { postMessage: (json) => { window.hostHears(json); } } } };',
-  );
-  return sent;
-}
 
 async function bindWallet(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'E-wallet' }).click();
@@ -61,7 +16,7 @@ test('BRG-02 BRG-11 BANK-09 over Android’s interface: the flow’s end and the
   page,
   hiram,
 }) => {
-  const sent = await androidHost(page, ['closeWebView', 'endBankFlow']);
+  const sent = await fakeHost(page, 'android', ['closeWebView', 'endBankFlow']);
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/bindBank', who));
   await bindWallet(page);
@@ -71,7 +26,7 @@ test('BRG-02 BRG-11 BANK-09 over Android’s interface: the flow’s end and the
 });
 
 test('BRG-02 BRG-11 BRG-13 over iOS’s message handler the same', async ({ page, hiram }) => {
-  const sent = await iosHost(page);
+  const sent = await fakeHost(page, 'ios', ['closeWebView', 'endBankFlow']);
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/bindBank', who));
   await bindWallet(page);
@@ -82,7 +37,7 @@ test('BRG-03 BRG-13 a page that only the app has is asked for by name; an action
   page,
   hiram,
 }) => {
-  const sent = await androidHost(page, ['goToPage']);
+  const sent = await fakeHost(page, 'android', ['goToPage']);
   const who = await hiram.borrower({ state: 'new' });
   await page.goto(hiram.url('/productDetail', who));
   await page.getByRole('button', { name: 'Complete my details' }).click();
@@ -112,12 +67,134 @@ test('a session in the address counts inside a host; CONF-08 and its back event 
   page,
   hiram,
 }) => {
-  await androidHost(page, ['closeWebView']);
+  await fakeHost(page, 'android', ['closeWebView']);
   const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
   await page.goto(hiram.url('/loanConfirmPeriod', who));
   await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
-  await page.evaluate(
-    `window.LoanHost.onmessage({ data: JSON.stringify({ v: 1, id: 'host-1', event: 'back' }) })`,
-  );
+  await pressHostBack(page);
   await expect(page.getByRole('dialog', { name: 'Leave without your loan?' })).toBeVisible();
+});
+
+for (const platform of ['android', 'ios'] as const) {
+  test(`BRG-04 BRG-13 ways home ask the host for its home (${platform})`, async ({ page, hiram }) => {
+    const sent = await fakeHost(page, platform);
+    const approved = await hiram.borrower({ state: '151', with: { inside: 1 } });
+    await page.goto(hiram.url('/order', approved));
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => sentAs(sent, 'goHome')).toEqual([{}]);
+    await expect(page).toHaveURL(/\/order\?/);
+    const refused = await hiram.borrower({ state: '110' });
+    await page.goto(hiram.url('/order', refused));
+    await page.getByRole('link', { name: 'Click to view more products' }).click();
+    await expect.poll(() => sentAs(sent, 'goHome')).toHaveLength(2);
+    await page.goto(hiram.url('/no-such-page', refused));
+    await page.getByRole('button', { name: 'Go home' }).click();
+    await expect.poll(() => sentAs(sent, 'goHome')).toHaveLength(3);
+  });
+
+  test(`BRG-05 home’s settings ask the host for its own area (${platform})`, async ({ page, hiram }) => {
+    const sent = await fakeHost(page, platform);
+    const who = await hiram.borrower({ state: 'ready' });
+    await page.goto(hiram.url('/main', who));
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect.poll(() => sentAs(sent, 'goMine')).toEqual([{}]);
+    await expect(page).toHaveURL(/\/main\?/);
+  });
+
+  test(`BRG-09 a confirmed loan, a generated code and a bound account are confirmed to the host (${platform})`, async ({
+    page,
+    hiram,
+  }) => {
+    const sent = await fakeHost(page, platform);
+    const counted: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/service/event/save')) counted.push(request.postData() ?? '');
+    });
+    const who = await hiram.borrower({ state: 'ready' });
+    await page.goto(hiram.url('/loanConfirmPeriod', who));
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page).toHaveURL(/\/order\?/);
+    const due = await hiram.borrower({ state: '174' });
+    await page.goto(hiram.url('/repay', due));
+    await page.getByRole('button', { name: 'Generate code' }).click();
+    await expect(page).toHaveURL(/\/repaymentOfCode\?/);
+    const unbound = await hiram.borrower({ state: 'ready' });
+    await page.goto(hiram.url('/bindBank', unbound));
+    await bindWallet(page);
+    const event = (name: string, moduleId: number, productId: string) => ({
+      event: name,
+      properties: { productId, moduleId, positionId: 0 },
+    });
+    await expect
+      .poll(() => sentAs(sent, 'confirmEvent'))
+      .toEqual([
+        event('loanConfirmed', 40, who.productId),
+        event('codeGenerated', 42, due.productId),
+        event('accountBound', 41, unbound.productId),
+      ]);
+    // The host counts it: the server is not told as well.
+    expect(counted).toEqual([]);
+  });
+
+  test(`BRG-10 ORD-14 binding from an order starts the host’s bank flow (${platform})`, async ({
+    page,
+    hiram,
+  }) => {
+    const sent = await fakeHost(page, platform);
+    const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+    await page.goto(hiram.url('/order', who));
+    await page.getByRole('button', { name: 'Go and bind the card' }).click();
+    await expect
+      .poll(() => sentAs(sent, 'startBankFlow'))
+      .toEqual([{ productId: who.productId, orderId: who.orderId }]);
+    await expect(page).toHaveURL(/\/order\?/);
+  });
+
+  test(`BRG-07 BRG-13 every call and e-mail goes through the host (${platform})`, async ({ page, hiram }) => {
+    const sent = await fakeHost(page, platform);
+    const who = await hiram.borrower({ state: '110', with: { jointFailure: 1 } });
+    for (const [index, path] of ['/main', '/order', '/jointLoginFailure'].entries()) {
+      await page.goto(hiram.url(path, who));
+      await page.getByRole('link', { name: 'Call us' }).click();
+      await expect.poll(() => sentAs(sent, 'callPhone')).toHaveLength(index + 1);
+    }
+    await page.goto(hiram.url('/customerService', who));
+    await page.getByRole('link', { name: /Telephone/ }).click();
+    await expect.poll(() => sentAs(sent, 'callPhone')).toHaveLength(4);
+    for (const { phone } of sentAs(sent, 'callPhone')) expect(phone).toMatch(/^\+?\d{3,15}$/);
+    await page.getByRole('link', { name: /E-mail/ }).click();
+    await expect.poll(() => sentAs(sent, 'openPage')).toHaveLength(1);
+    expect(sentAs(sent, 'openPage')[0]?.url).toMatch(/^mailto:[^@]+@/);
+  });
+}
+
+test('BRG-09 KEY-09 outside a host, and where a host does not count, the server counts the event', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const alone = page.waitForRequest('**/service/event/save*');
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  await page.getByRole('button', { name: 'Next' }).click();
+  expect((await alone).postDataJSON()).toEqual({ productId: who.productId, moduleId: 40, positionId: 0 });
+  await fakeHost(page, 'android', ['closeWebView']);
+  const due = await hiram.borrower({ state: '174' });
+  await page.goto(hiram.url('/bindBank', due));
+  const unable = page.waitForRequest('**/service/event/save*');
+  await bindWallet(page);
+  expect((await unable).postDataJSON()).toEqual({ productId: due.productId, moduleId: 41, positionId: 0 });
+});
+
+test('BRG-10 BANK-08 where the host has no bank flow the page opens, and leads back to the order', async ({
+  page,
+  hiram,
+}) => {
+  const sent = await fakeHost(page, 'android', ['closeWebView']);
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(hiram.url('/order', who));
+  await page.getByRole('button', { name: 'Go and bind the card' }).click();
+  await expect(page).toHaveURL(/\/bindBank\?.*source=loanDetail/);
+  await bindWallet(page);
+  await expect(page).toHaveURL(/\/order\?/);
+  expect(sentAs(sent, 'closeWebView')).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { Action, Payload } from '@hiram/bridge/contract';
 import { createFrameHost } from '@hiram/bridge/frame-host';
 import type { HostEndpoint, LogEntry } from '@hiram/bridge/host';
 import type { Misbehaviour } from '@hiram/bridge/misbehave';
+import { paths } from '../../borrower/src/app/paths.ts';
 import { button, element } from './element.ts';
 import type { Demo } from './sandbox.ts';
 
@@ -38,6 +39,7 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
   const native = element('div', { class: 'native' });
   let who: Demo | undefined;
   let url = '';
+  let bankFlowFrom: 'order' | 'application' | undefined;
 
   const show = (address: string) => {
     url = address;
@@ -74,12 +76,27 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
   const closed = () =>
     nativeScreen('The app’s own screen', 'The web view was closed.', button('Open home', home));
 
+  /** A page by its name: this app shows the web's page of that name, and names one that neither of them has. */
+  const openNamed = (page: string, param: unknown) => {
+    const path = Object.entries(paths).find(([word]) => word === page)?.[1];
+    const parameters: Record<string, string> = {};
+    for (const [name, value] of Object.entries(param ?? {})) parameters[name] = String(value);
+    if (path) show(address(path, parameters));
+    else
+      nativeScreen(
+        'The app’s own screen',
+        `The app would show its page “${page}”.`,
+        button('Open home', home),
+      );
+  };
+
   function handle<A extends Action>(action: A, payload: Payload<A>): undefined {
     const given: Readonly<Record<string, unknown>> = { ...payload };
     switch (action) {
       case 'openPage': {
         const target = new URL(String(given.url), appOrigin);
         if (target.origin === appOrigin) show(target.href);
+        else if (target.protocol === 'mailto:') say(`The mail app opens, to ${target.pathname}.`);
         else
           nativeScreen(
             'Another app',
@@ -89,20 +106,19 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
         break;
       }
       case 'closeWebView':
-        closed();
+        // The bank flow of an application ends where it was started from.
+        if (bankFlowFrom === 'application') show(address('/apply'));
+        else closed();
+        bankFlowFrom = undefined;
         break;
       case 'goToPage':
-        nativeScreen(
-          'The app’s own screen',
-          `The app would show its page “${String(given.page)}”.`,
-          button('Open home', home),
-        );
+        openNamed(String(given.page), given.param);
         break;
       case 'goHome':
         home();
         break;
       case 'goMine':
-        nativeScreen('Mine', 'The app’s own account page.', button('Open home', home));
+        show(address('/setting'));
         break;
       case 'forceLogin':
         nativeScreen(
@@ -117,7 +133,13 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
         say('The store’s rating page opens.');
         break;
       case 'startBankFlow':
-        show(address('/bindBank', { productId: String(given.productId) }));
+        bankFlowFrom = given.orderId ? 'order' : 'application';
+        show(
+          address('/bindBank', {
+            productId: String(given.productId),
+            ...(given.orderId ? { orderId: String(given.orderId), source: 'loanDetail' } : {}),
+          }),
+        );
         break;
       default:
         break;

@@ -278,3 +278,10 @@ test('KEY-04 binding a card: digits with blanks and dashes, checked, once; nothi
     expect([table_name, found[0]?.n]).toEqual([table_name, 0]);
   }
 });
+
+test('LEG-01 a demo borrower’s card is of a bank of their own country', async () => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } }, 'id');
+  const [card] = (await wayOf(who)).bankCards;
+  const banks = (await hiram.send(cardBanks, {}, who.context)).data.banks;
+  expect(banks).toContainEqual({ bankCode: card?.bankCode, bankName: card?.bankName });
+});

@@ -73,7 +73,7 @@ export function webFallbacks(
       return Boolean(track);
     },
     startBankFlow: ({ productId, orderId }) =>
-      to(go.page('bindBank', { productId, ...(orderId ? { orderId } : {}) })),
+      to(go.page('bindBank', { productId, ...(orderId ? { orderId, source: 'loanDetail' } : {}) })),
     endBankFlow: back,
   };
 }

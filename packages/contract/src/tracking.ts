@@ -8,6 +8,10 @@ export const modules = {
   recommendedOnOrder: 31,
   recommendedOnJointLogin: 32,
   recommendList: 33,
+  /** What was brought to its end, from here on: a loan confirmed, an account bound, a repayment code generated. */
+  loanConfirmed: 40,
+  accountBound: 41,
+  codeGenerated: 42,
 } as const;
 
 /** A buried point: one tap worth counting. The response is ignored (ORD-17, KEY-09). `positionId` counts from 0. */

@@ -51,3 +51,30 @@ export function followLink(link: string): void {
   const listed = settings.partners.some((partner) => partner.host === url.host.toLowerCase());
   if (url.origin === location.origin || (listed && !url.username && !url.password)) location.assign(url.href);
 }
+
+/** Home: the app's own in a host, ours elsewhere (BRG-04). */
+export function goHome(): void {
+  if (bridge.inHost) void bridge.request('goHome', {});
+  else goTo(paths.main);
+}
+
+/** The borrower's own area: the app's in a host, our settings elsewhere (BRG-05). */
+export function goMine(): void {
+  if (bridge.inHost) void bridge.request('goMine', {});
+  else goTo(paths.setting);
+}
+
+/**
+ * Binding an account (BRG-10): a host starts its bank flow; elsewhere our own page opens, and leads back to the order where
+ * one is named (BANK-08).
+ */
+export function startBankFlow({ productId, orderId }: { productId?: string; orderId?: string }): void {
+  const order = orderId ? { orderId } : {};
+  if (bridge.inHost && productId) void bridge.request('startBankFlow', { productId, ...order });
+  else
+    goTo(paths.bindBank, {
+      ...(productId ? { productId } : {}),
+      ...order,
+      ...(orderId ? { source: 'loanDetail' } : {}),
+    });
+}

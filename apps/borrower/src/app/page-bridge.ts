@@ -4,6 +4,7 @@ import { leavesWithin } from '@hiram/bridge/transports/deep-link';
 import { iosTransport } from '@hiram/bridge/transports/ios';
 import { simulatorTransport } from '@hiram/bridge/transports/simulator';
 import { stepBack } from './behind.ts';
+import { countEvent } from './count-event.ts';
 import { href } from './href.ts';
 import { type Path, paths } from './paths.ts';
 import { settings } from './settings.ts';
@@ -24,6 +25,10 @@ export const pageBridge: Bridge = createBridge({
     },
     leaves: (withinMs) => leavesWithin(document, withinMs),
   },
-  settings: { deepLinkScheme: settings.deepLinkScheme, storeUrl: settings.storeUrl },
+  settings: {
+    deepLinkScheme: settings.deepLinkScheme,
+    storeUrl: settings.storeUrl,
+    track: (_event, properties) => countEvent(properties),
+  },
   onPageHide: (listener) => window.addEventListener('pagehide', listener),
 });

@@ -3,6 +3,7 @@ import type { FormItem } from '@hiram/contract/form';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
+import { confirmEvent } from '../app/confirm-event.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { href } from '../app/href.ts';
@@ -77,6 +78,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
       if (answer.field) wrong(answer.field, answer.message);
       return;
     }
+    confirmEvent('accountBound', productId);
     // A host that started the flow wants to know its end; without one the page itself goes on below.
     if (await bridge.supports('endBankFlow')) await bridge.request('endBankFlow', { result: 'saved' });
     if (!here()) return;

@@ -2,7 +2,7 @@ import { type CertifySteps, certifySteps, type DataGroup, dataGroups } from '@hi
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
-import { goBack, goTo, replaceWith } from '../app/go.ts';
+import { goBack, goHome, goTo, replaceWith, startBankFlow } from '../app/go.ts';
 import { withContext } from '../app/href.ts';
 import { ownPage } from '../app/own-page.ts';
 import { paths } from '../app/paths.ts';
@@ -40,14 +40,14 @@ function Overview(): ReactNode {
     ...(page.returnTo ? { returnTo: page.returnTo } : {}),
   };
   const open = (group: DataGroup) =>
-    group === 'bank' ? goTo(paths.bindBank, onward) : goTo(paths.apply, { ...onward, group });
+    group === 'bank' ? startBankFlow(onward) : goTo(paths.apply, { ...onward, group });
   const go = () => {
     const next = data ? nextStep(data.steps) : undefined;
     if (next) return open(next);
     // A page of ours and nothing else.
     if (page.returnTo && ownPage(page.returnTo)) return replaceWith(withContext(page.returnTo));
     if (page.productId) goTo(paths.productDetail, { productId: page.productId });
-    else goTo(paths.main);
+    else goHome();
   };
   const needed = data?.steps.filter((step) => step.needed) ?? [];
   const done = needed.filter((step) => step.state === 'done').length;

@@ -11,6 +11,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { CallPanel } from '../app/CallPanel.tsx';
+import { confirmEvent } from '../app/confirm-event.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { withContext } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
@@ -91,6 +92,7 @@ function Offer(props: {
       { loading: t`Sending…` },
     );
     if (!answer?.ok) return;
+    confirmEvent('loanConfirmed', productId);
     const order = withContext(answer.data.lendDetailsUrl, { from: 'confirm' });
     stepOff(() => replaceWith(order));
   };

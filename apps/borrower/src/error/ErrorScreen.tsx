@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goTo } from '../app/go.ts';
+import { goHome } from '../app/go.ts';
+import { bridge } from '../app/host.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { useTitle } from '../app/usePage.ts';
@@ -25,7 +26,7 @@ export function ErrorScreen({ reason }: { readonly reason: 'missing' | 'fault' }
         }
         action={{
           label: t`Go home`,
-          go: () => (reason === 'fault' ? location.assign(href(paths.main)) : goTo(paths.main)),
+          go: () => (reason === 'fault' && !bridge.inHost ? location.assign(href(paths.main)) : goHome()),
         }}
       />
     </Screen>

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { CallPanel } from '../app/CallPanel.tsx';
+import { phoneLink } from '../app/contact.ts';
 import { goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
@@ -31,7 +32,7 @@ export default function Main(): ReactNode {
   return (
     <Screen
       title={settings.name}
-      aside={<BarLink href={`tel:${settings.servicePhone}`} label={t`Call us`} icon="phone" />}
+      aside={<BarLink {...phoneLink(settings.servicePhone)} label={t`Call us`} icon="phone" />}
       actions={
         order && (order.status === 174 || order.status === 180) ? (
           <Button

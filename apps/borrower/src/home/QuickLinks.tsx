@@ -2,6 +2,7 @@ import type { HomeIndex } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { goMine } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import css from './Home.module.css';
@@ -57,7 +58,15 @@ export function QuickLinks({ order }: { readonly order: HomeIndex['order'] }): R
       <ul className={css.links}>
         {links.map(({ shape, to, name }) => (
           <li key={shape}>
-            <Link className={css.link} href={to}>
+            <Link
+              className={css.link}
+              href={to}
+              onClick={(event) => {
+                if (shape !== 'setting') return;
+                event.preventDefault();
+                goMine();
+              }}
+            >
               <Sign shape={shape} />
               {name}
             </Link>

@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { CallPanel } from '../app/CallPanel.tsx';
+import { outsideLink, phoneLink } from '../app/contact.ts';
 import { goBack } from '../app/go.ts';
-import { bridge } from '../app/host.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';
@@ -32,17 +32,7 @@ export default function CustomerService(): ReactNode {
           >{t`A person answers. Have the number of your loan or complaint at hand.`}</p>
           <ul className={css.ways}>
             <li>
-              <a
-                className={css.way}
-                href={call.data.smWa}
-                rel="noopener noreferrer"
-                onClick={(event) => {
-                  // In the lender's app the app opens it: a web view would lose the page.
-                  if (!bridge.inHost) return;
-                  event.preventDefault();
-                  void bridge.request('openPage', { url: call.data.smWa });
-                }}
-              >
+              <a className={css.way} {...outsideLink(call.data.smWa)} rel="noopener noreferrer">
                 <span>
                   <b>{t`Online service`}</b>
                   <span className={css.muted}>{call.data.smWa.replace(/^https:\/\//, '')}</span>
@@ -51,7 +41,7 @@ export default function CustomerService(): ReactNode {
               </a>
             </li>
             <li>
-              <a className={css.way} href={`mailto:${call.data.email}`}>
+              <a className={css.way} {...outsideLink(`mailto:${call.data.email}`)}>
                 <span>
                   <b>{t`E-mail`}</b>
                   <span className={css.muted}>{call.data.email}</span>
@@ -60,15 +50,7 @@ export default function CustomerService(): ReactNode {
               </a>
             </li>
             <li>
-              <a
-                className={css.way}
-                href={`tel:${settings.servicePhone}`}
-                onClick={(event) => {
-                  if (!bridge.inHost) return;
-                  event.preventDefault();
-                  void bridge.request('callPhone', { phone: settings.servicePhone });
-                }}
-              >
+              <a className={css.way} {...phoneLink(settings.servicePhone)}>
                 <span>
                   <b>{t`Telephone`}</b>
                   <span className={css.muted}>{settings.servicePhone}</span>

@@ -4,6 +4,7 @@ import { modules } from '@hiram/contract/tracking';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
+import { phoneLink } from '../app/contact.ts';
 import { followLink, goBack } from '../app/go.ts';
 import { settings } from '../app/settings.ts';
 import { useHere } from '../app/useHere.ts';
@@ -42,7 +43,7 @@ export default function JointLoginFailure(): ReactNode {
       back={{ label: t`Back`, go: goBack }}
       aside={
         <BarLink
-          href={`tel:${failure?.telephone || settings.servicePhone}`}
+          {...phoneLink(failure?.telephone || settings.servicePhone)}
           label={t`Call us`}
           icon="phone"
         />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 import css from './Screen.module.css';
 
@@ -56,15 +56,17 @@ export function ActionPair({
 /** A round link of the bar, such as the service phone. */
 export function BarLink({
   href,
+  onClick,
   label,
   icon,
 }: {
   readonly href: string;
+  readonly onClick?: (event: MouseEvent) => void;
   readonly label: string;
   readonly icon: 'phone';
 }): ReactNode {
   return (
-    <a className={css.icon} href={href} aria-label={label}>
+    <a className={css.icon} href={href} onClick={onClick} aria-label={label}>
       <Icon name={icon} />
     </a>
   );

@@ -1,6 +1,7 @@
 import type { RecommendedProduct } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { goHome } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { Head } from '../kit/Card.tsx';
@@ -47,7 +48,14 @@ export function RecommendedProducts({
         ))}
       </ul>
       {more ? (
-        <a className={css.more} href={href(paths.main)}>
+        <a
+          className={css.more}
+          href={href(paths.main)}
+          onClick={(event) => {
+            event.preventDefault();
+            goHome();
+          }}
+        >
           {t`Click to view more products`}
         </a>
       ) : null}

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { CallPanel } from '../app/CallPanel.tsx';
+import { phoneLink } from '../app/contact.ts';
 import { followLink, goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
@@ -56,7 +57,7 @@ export default function Order(): ReactNode {
       back={{ label: t`Back`, go: goBack }}
       aside={
         <BarLink
-          href={`tel:${details?.telephone || settings.servicePhone}`}
+          {...phoneLink(details?.telephone || settings.servicePhone)}
           label={t`Call us`}
           icon="phone"
         />

@@ -1,10 +1,9 @@
 import { type LoanDetails, loanDetails, rateOrder, withdraw } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { followLink, goTo } from '../app/go.ts';
+import { followLink, goHome, startBankFlow } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { market } from '../app/market.ts';
-import { paths } from '../app/paths.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Stars } from '../kit/Stars.tsx';
@@ -83,7 +82,7 @@ export function OrderDialogs({
           <Button
             onTap={() => {
               close('card');
-              goTo(paths.bindBank, { productId: details.productId, orderId, source: 'loanDetail' });
+              startBankFlow({ productId: details.productId, orderId });
             }}
           >
             {t`Go and bind the card`}
@@ -146,7 +145,7 @@ function WithdrawPrompt({
       text={details.reyMsg}
       buttons={
         <>
-          <Button look="secondary" onTap={() => goTo(paths.main)}>
+          <Button look="secondary" onTap={goHome}>
             {t`Cancel`}
           </Button>
           <Button busy={busy} onTap={() => void take()}>

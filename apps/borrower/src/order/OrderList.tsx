@@ -2,7 +2,7 @@ import { type ListedOrder, type OrderTab, orderList, orderTabs } from '@hiram/co
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
-import { goBack, goTo, readdress } from '../app/go.ts';
+import { goBack, goHome, readdress } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -104,7 +104,7 @@ function NoOrders({ tab }: { readonly tab: OrderTab }): ReactNode {
               label: t`See all my loans`,
               go: () => readdress(href(paths.orderList, { tab: 'all' })),
             }
-          : { label: t`See our loans`, go: () => goTo(paths.main) }
+          : { label: t`See our loans`, go: goHome }
       }
     />
   );

@@ -2,6 +2,7 @@ import type { CallInput, CallOutput } from '@hiram/contract/call';
 import { type instalmentDetail, payCode, type RepayChannel } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { confirmEvent } from '../app/confirm-event.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { useHere } from '../app/useHere.ts';
@@ -81,6 +82,7 @@ export function usePayCode(): {
       const answer = await submit(input, { loading: t`Getting your code…` });
       if (!answer) return undefined;
       if (!answer.ok) return answer;
+      confirmEvent('codeGenerated', input.productId);
       if (here()) followPayUrl(answer.data.payUrl);
       return undefined;
     },

@@ -2,7 +2,7 @@ import { commonCodes } from '@hiram/contract/envelope';
 import { type CodeStatus, codeStatus, type PayGuide } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goBack, goTo } from '../app/go.ts';
+import { goBack, goHome, goTo } from '../app/go.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -61,7 +61,7 @@ export default function RepaymentOfCode(): ReactNode {
         <StatePanel
           title={t`Do not pay this code`}
           text={t`It is not one of yours. Open Repayment and make a new one.`}
-          action={{ label: t`Go home`, go: () => goTo(paths.main) }}
+          action={{ label: t`Go home`, go: goHome }}
         />
       ) : done ? (
         <StatePanel

@@ -4,6 +4,7 @@ import type { sandboxBorrower } from '@hiram/contract/sandbox';
 import { addDays, type Cents, cents, type LocalDate, plan } from '@hiram/loan';
 import { bankForm, defaultChannel } from '../bank/form.ts';
 import type { Brand, BrandProduct } from '../brand/brand.ts';
+import { institutionsOf } from '../brand/institutions.ts';
 import { markets } from '../brand/markets.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
@@ -69,7 +70,7 @@ export async function createDemoBorrower(
       ? await bringAbout(trx, house, brand, { borrowerId, productId, wanted, today, now })
       : undefined;
     if (wanted.with?.needValid !== undefined)
-      await bindDemoCard(trx, house, borrowerId, wanted.with.needValid, now);
+      await bindDemoCard(trx, house, { borrowerId, brand, needValid: wanted.with.needValid }, now);
     if (wanted.with?.jointFailure) await failToSignIn(trx, brand, borrowerId, orderId, now);
     if (orderId === undefined) return { sessionId, phone, productId };
     return { sessionId, phone, productId, orderId };
@@ -333,10 +334,11 @@ async function payPast(
 async function bindDemoCard(
   trx: Db,
   house: House,
-  borrowerId: string,
-  needValid: 0 | 1,
+  { borrowerId, brand, needValid }: { borrowerId: string; brand: Brand; needValid: 0 | 1 },
   now: Date,
 ): Promise<void> {
+  const bank = institutionsOf(markets[brand.market].country).find(({ kind }) => kind === 'bank');
+  if (!bank) throw new Error(`no bank issues cards in the country of ${brand.id}`);
   const number = needValid === 1 ? '4111111111111111' : '4242424242424242';
   const token = await house.ports.card.tokenise({ number, validThru: '12/39', holder: 'Maria Santos' });
   if (token === undefined) throw new Error('the sandbox refused its own card');
@@ -345,8 +347,8 @@ async function bindDemoCard(
     .values({
       borrower_id: borrowerId,
       id: newId(),
-      bank_code: 'BNORPHMM',
-      bank_name: 'BDO Unibank',
+      bank_code: bank.bic,
+      bank_name: bank.name,
       tail: number.slice(-4),
       token_sealed: house.seal.seal(token),
       digest: house.seal.digest(number),
