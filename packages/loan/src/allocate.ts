@@ -1,28 +1,28 @@
 import type { Paid, Waived } from './events.ts';
 import { lateCharges } from './late-charges.ts';
-import { accruedInterest, payOff } from './settlement.ts';
-import type { Allocation, Folded, Part } from './state.ts';
+import { accruedInterest } from './settlement.ts';
+import { dueBy, type Entry, type Folded, type Part, unpaidOf } from './state.ts';
 
 /** How much of what is left a bucket takes. */
 function take(left: number, owed: number): number {
   return Math.max(0, Math.min(left, owed));
 }
 
-function payInterest(part: Part, left: number, owed: number, into: Allocation): number {
+function payInterest(part: Part, left: number, owed: number, into: Entry): number {
   const amount = take(left, owed);
   part.interestPaid += amount;
   into.interest += amount;
   return left - amount;
 }
 
-function payPrincipal(part: Part, left: number, into: Allocation): number {
+function payPrincipal(part: Part, left: number, into: Entry): number {
   const amount = take(left, part.principal - part.principalPaid);
   part.principalPaid += amount;
   into.principal += amount;
   return left - amount;
 }
 
-function payScheduled(parts: readonly Part[], left: number, into: Allocation): number {
+function payScheduled(parts: readonly Part[], left: number, into: Entry): number {
   let rest = left;
   for (const part of parts) {
     if (rest === 0) break;
@@ -32,16 +32,20 @@ function payScheduled(parts: readonly Part[], left: number, into: Allocation): n
   return rest;
 }
 
-/** Late interest, oldest instalment first, then the penalty. */
-function payCharges(state: Folded, left: number, into: Allocation): number {
+function payLate(part: Part, left: number, owed: number, into: Entry): number {
+  const amount = take(left, owed - part.latePaid);
+  part.latePaid += amount;
+  into.late += amount;
+  return left - amount;
+}
+
+/** Late interest of one instalment or, without one, of all, oldest first; then the penalty. */
+function payCharges(state: Folded, left: number, into: Entry, only?: Part): number {
   if (left === 0 || !state.penaltyCharged) return left;
   const charges = lateCharges(state);
   let rest = left;
   state.parts.forEach((part, index) => {
-    const amount = take(rest, (charges.late[index] ?? 0) - part.latePaid);
-    part.latePaid += amount;
-    into.late += amount;
-    rest -= amount;
+    if (only === undefined || part === only) rest = payLate(part, rest, charges.late[index] ?? 0, into);
   });
   const penalty = take(rest, charges.penalty - state.penaltyPaid);
   state.penaltyPaid += penalty;
@@ -49,52 +53,67 @@ function payCharges(state: Folded, left: number, into: Allocation): number {
   return rest - penalty;
 }
 
+/** A refund whose payment was reversed: owed at once, paid after everything else that is due. */
+export function payRefundOwed(state: Folded, left: number, into: Entry): number {
+  const amount = take(left, state.refundOwed);
+  state.refundOwed -= amount;
+  into.refundOwed += amount;
+  return left - amount;
+}
+
+/** Everything scheduled, due or not, and then the charges; answers what is left. */
+export function payAll(state: Folded, amount: number, into: Entry): number {
+  return payCharges(state, payScheduled(state.parts, amount, into), into);
+}
+
 /**
- * A payment's way: what is due, oldest first, interest before principal; then late interest, then the penalty; then the
- * instalments to come, as scheduled; what is left is the borrower's credit. The price of an extension pays the moved
- * instalment's interest and the charges first. A payoff drops the interest that has not accrued.
+ * A payment's way: what is due, oldest first, interest before principal; then late interest, then the penalty; then a refund
+ * owed; then the instalments to come, as scheduled; what is left is the borrower's credit. The price of an extension pays the
+ * moved instalment's interest and charges first, its principal last. Whether it settles the loan is measured when its day ends.
  */
-export function pay(state: Folded, event: Paid, into: Allocation): void {
+export function pay(state: Folded, event: Paid, into: Entry): void {
   let left: number = event.amount;
-  const due = state.parts.filter((part) => part.due <= state.asOf + state.terms.reminderDays);
-  const extended = state.parts.find((part) => part.no === event.extends);
+  const { asOf, terms, parts, unit } = state;
+  const until = asOf + terms.reminderDays;
+  // A remainder within the tolerance is not due: it waits for the next instalment.
+  const due = dueBy(state, until) > 0 ? parts.filter((part) => part.due <= until) : [];
+  const extended = parts.find((part) => part.no === event.extends);
   if (extended) {
-    const accrued = accruedInterest(extended, state.asOf, state.terms.dailyPpm);
-    left = payInterest(extended, left, accrued - extended.interestPaid, into);
-    left = payCharges(state, left, into);
+    for (const part of withCarried(state, extended)) {
+      const accrued = accruedInterest(part, asOf, terms.dailyPpm, unit);
+      left = payInterest(part, left, accrued - part.interestPaid, into);
+    }
+    left = payCharges(state, left, into, extended);
     left = payPrincipal(extended, left, into);
   }
-  payOff(state, left);
-  if (state.terms.allocation === 'chargesFirst') left = payCharges(state, left, into);
+  if (terms.allocation === 'chargesFirst') left = payCharges(state, left, into);
   left = payScheduled(due, left, into);
   left = payCharges(state, left, into);
-  left = payScheduled(state.parts, left, into);
-  into.credit = left;
+  left = payRefundOwed(state, left, into);
+  left = payScheduled(parts, left, into);
+  into.credit += left;
   state.credit += left;
-  if (!state.writtenOff) return;
-  // Once given up, what comes in is recovery; only the borrower's credit stays the borrower's.
-  into.recovery = into.interest + into.principal + into.late + into.penalty;
-  into.interest = 0;
-  into.principal = 0;
-  into.late = 0;
-  into.penalty = 0;
+}
+
+/** An instalment with the earlier ones whose remainders, within the tolerance, are carried into it. */
+export function withCarried(state: Folded, part: Part): readonly Part[] {
+  const earlier = state.parts.filter((one) => one.no < part.no && unpaidOf(one) > 0);
+  const carried = earlier.reduce((sum, one) => sum + unpaidOf(one), 0);
+  return carried <= state.tolerance ? [...earlier, part] : [part];
 }
 
 /** Forgives what is owed, by bucket, and never more; only principal moves in the books. */
-export function waive(state: Folded, event: Waived, into: Allocation): void {
-  const aside: Allocation = { ...into };
+export function waive(state: Folded, event: Waived, into: Entry): void {
   let interest: number = event.interest;
   let principal: number = event.principal;
   let late: number = event.late;
   const charges = lateCharges(state);
   state.parts.forEach((part, index) => {
-    interest = payInterest(part, interest, part.interest - part.interestPaid, aside);
-    principal = payPrincipal(part, principal, aside);
-    const forgiven = take(late, (charges.late[index] ?? 0) - part.latePaid);
-    part.latePaid += forgiven;
-    late -= forgiven;
+    interest = payInterest(part, interest, part.interest - part.interestPaid, into);
+    principal = payPrincipal(part, principal, into);
+    late = payLate(part, late, charges.late[index] ?? 0, into);
   });
-  state.penaltyPaid += take(event.penalty, charges.penalty - state.penaltyPaid);
-  // A waiver after the write-off forgives what is no longer in the books.
-  if (!state.writtenOff) into.loss = aside.principal;
+  const penalty = take(event.penalty, charges.penalty - state.penaltyPaid);
+  state.penaltyPaid += penalty;
+  into.penalty += penalty;
 }

@@ -1,19 +1,30 @@
 import { type Cents, cents, million, type Ppm } from './cents.ts';
-import { disclose } from './disclosure.ts';
 import { type LocalDate, localDate } from './local-date.ts';
-import type { Terms } from './terms.ts';
 
-/** Cost ceilings of a market. Rates per month of 30 days; part months are pro-rated by day. */
+/** What a loan may bear of interest and fees a day, in ppm of the amount lent, from a day on and up to a tenor in days. */
+export interface DayCeiling {
+  readonly from: LocalDate;
+  readonly tenorUpTo: number;
+  readonly ppm: Ppm;
+}
+
+/** Cost ceilings of a market. Rates per month of 30 days; part months are pro-rated by day. A ceiling left out is none. */
 export interface Ceilings {
   readonly name: string;
-  /** The loans they cover: all three must hold. */
+  /** The loans they cover: all must hold. `amountAbove`: larger than so much. */
+  readonly amountAbove?: Cents;
   readonly amountUpTo: Cents;
   readonly daysUpTo: number;
   readonly from: LocalDate;
-  readonly nominalPerMonth: Ppm;
-  readonly effectivePerMonth: Ppm;
+  readonly nominalPerMonth?: Ppm;
+  readonly effectivePerMonth?: Ppm;
   /** Late interest and penalty together, on the scheduled amount overdue. */
-  readonly latePerMonth: Ppm;
+  readonly latePerMonth?: Ppm;
+  /**
+   * Interest and fees to any day, over the amount lent and the days elapsed; the latest entry that began by the day of
+   * disbursal and fits the tenor counts. Late interest then accrues on unpaid principal alone, at the lesser rate.
+   */
+  readonly perDay?: readonly DayCeiling[];
   /** Everything the loan costs, over the amount lent. */
   readonly totalCost: Ppm;
   /** Whether a charge above a ceiling is clamped, or only reported. */
@@ -36,42 +47,47 @@ export const philippineCeilings2026: Ceilings = {
   enforce: true,
 };
 
-export type Ceiling = 'nominalPerMonth' | 'effectivePerMonth' | 'latePerMonth' | 'totalCost';
+/** Tenors of at most six months. */
+const sixMonths = 184;
+const anyTenor = 366;
 
-/** In ppm: far above the error of the root that is found, far below what anyone writes as a rate. */
-const floatNoise = 1e-4;
+/**
+ * SEOJK 19/SEOJK.06/2023, consumer loans: 0.3 % a day in 2024; from 2025 0.3 % up to six months and 0.2 % beyond; from 2026
+ * 0.1 %. All costs together at most the amount lent.
+ */
+export const indonesianCeilings: Ceilings = {
+  name: 'SEOJK 19/2023',
+  amountUpTo: cents(Number.MAX_SAFE_INTEGER),
+  daysUpTo: anyTenor,
+  from: localDate('2024-01-01'),
+  perDay: [
+    { from: localDate('2024-01-01'), tenorUpTo: anyTenor, ppm: 3_000 },
+    { from: localDate('2025-01-01'), tenorUpTo: sixMonths, ppm: 3_000 },
+    { from: localDate('2025-01-01'), tenorUpTo: anyTenor, ppm: 2_000 },
+    { from: localDate('2026-01-01'), tenorUpTo: anyTenor, ppm: 1_000 },
+  ],
+  totalCost: million,
+  enforce: true,
+};
 
-/** A ceiling that the terms break: its limit and the loan's own figure, in ppm. */
-export interface Violation {
-  readonly ceiling: Ceiling;
-  readonly limit: Ppm;
-  readonly figure: Ppm;
-}
+export type Ceiling = 'nominalPerMonth' | 'effectivePerMonth' | 'latePerMonth' | 'perDay' | 'totalCost';
 
-/** Do the ceilings cover a loan of these terms, entered into on a day? Without a day its size alone decides. */
-export function covers(ceilings: Ceilings, terms: Terms, enteredOn?: LocalDate): boolean {
+/** Do the ceilings cover a loan of this size, whenever it is entered into? */
+export function coversSize(ceilings: Ceilings, amount: Cents, termDays: number): boolean {
   return (
-    terms.principal <= ceilings.amountUpTo &&
-    terms.termDays <= ceilings.daysUpTo &&
-    (enteredOn === undefined || enteredOn >= ceilings.from)
+    amount > (ceilings.amountAbove ?? 0) && amount <= ceilings.amountUpTo && termDays <= ceilings.daysUpTo
   );
 }
 
-/** The ceilings that a loan's agreed cost breaks; none when they do not cover it. Late charges are held down as they accrue. */
-export function checkCeilings(ceilings: Ceilings, terms: Terms, enteredOn?: LocalDate): readonly Violation[] {
-  if (!covers(ceilings, terms, enteredOn)) return [];
-  const { effectivePerMonth, financeCharge } = disclose(terms);
-  const figures: readonly (readonly [Ceiling, number])[] = [
-    ['nominalPerMonth', terms.dailyPpm * 30],
-    [
-      'effectivePerMonth',
-      effectivePerMonth === undefined
-        ? Number.POSITIVE_INFINITY
-        : Math.ceil(effectivePerMonth * million - floatNoise),
-    ],
-    ['totalCost', Math.ceil((financeCharge * million) / terms.principal)],
-  ];
-  return figures.flatMap(([ceiling, figure]) =>
-    figure > ceilings[ceiling] ? [{ ceiling, limit: ceilings[ceiling], figure }] : [],
-  );
+/** What a loan of this tenor may bear a day, entered into on a day or by the latest entry; undefined where nothing is laid down. */
+export function dayCeiling(ceilings: Ceilings, termDays: number, enteredOn?: LocalDate): Ppm | undefined {
+  let found: DayCeiling | undefined;
+  for (const entry of ceilings.perDay ?? [])
+    if (
+      termDays <= entry.tenorUpTo &&
+      (enteredOn === undefined || entry.from <= enteredOn) &&
+      (!found || entry.from > found.from || (entry.from === found.from && entry.tenorUpTo < found.tenorUpTo))
+    )
+      found = entry;
+  return found?.ppm;
 }

@@ -5,7 +5,7 @@ import { fold } from './fold.ts';
 import { Accrual, tierSpans } from './late.ts';
 import { lateCharges } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
-import type { Terms } from './terms.ts';
+import type { LateTier, Terms } from './terms.ts';
 
 /** Late days of one instalment on an unchanged base: after late day `from` up to and including `to`. */
 export interface LateStretch {
@@ -14,6 +14,7 @@ export interface LateStretch {
   readonly from: number;
   readonly to: number;
   readonly base: number;
+  readonly tiers: readonly LateTier[];
 }
 export type LateTrail = LateStretch[];
 
@@ -56,10 +57,10 @@ export function chargeLines(
     const accrual = new Accrual();
     let before = 0;
     for (const stretch of joined(trail, part.no))
-      for (const span of tierSpans(terms.lateTiers, stretch.from, stretch.to)) {
+      for (const span of tierSpans(stretch.tiers, stretch.from, stretch.to)) {
         const days = span.to - span.from;
         accrual.add(stretch.base, span.ppm * days);
-        const so = accrual.round();
+        const so = accrual.round(state.unit);
         lines.push({
           what: 'late',
           instalment: part.no,
@@ -77,7 +78,7 @@ export function chargeLines(
     const first = Math.min(...trail.map((stretch) => stretch.due + stretch.from + 1));
     lines.push({ what: 'penalty', on: fromDayNumber(first), amount: terms.penalty });
   }
-  const { byMonth, byTotal } = lateCharges(state);
+  const { byMonth, byTotal } = lateCharges({ ...state, closed: false });
   const by = state.ceiling?.name ?? '';
   if (byMonth > 0) lines.push({ what: 'clamped', ceiling: 'latePerMonth', by, amount: cents(-byMonth) });
   if (byTotal > 0) lines.push({ what: 'clamped', ceiling: 'totalCost', by, amount: cents(-byTotal) });

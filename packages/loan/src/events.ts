@@ -52,7 +52,7 @@ export interface WrittenOff extends EventBase {
 /** What happened to a loan. Appended once, never changed: a correction is a new event. */
 export type LoanEvent = Disbursed | Paid | Extended | Waived | Refunded | Reversed | WrittenOff;
 
-/** The order in which events count: by value date, then by arrival. Reversed payments and what hung on them are left out. */
+/** The order in which events count: by value date, a day's waivers first, then by arrival. Reversed payments and what hung on them are left out. */
 export function inForce(events: readonly LoanEvent[]): LoanEvent[] {
   const gone = new Set<string>();
   for (const event of events) if (event.kind === 'reversed') gone.add(event.target);
@@ -74,8 +74,13 @@ export function disbursalOf(events: readonly LoanEvent[]): Disbursed | undefined
   return inForce(events).find((event): event is Disbursed => event.kind === 'disbursed');
 }
 
-/** Value dates decide, then arrival. */
+/** Value dates decide; of one day the disbursal counts first, then waivers, then the rest as it arrived. */
 function inOrder(a: LoanEvent, b: LoanEvent): number {
-  if (a.valueDate === b.valueDate) return a.seq - b.seq;
+  if (a.valueDate === b.valueDate) return rank(a) - rank(b) || a.seq - b.seq;
   return a.valueDate < b.valueDate ? -1 : 1;
+}
+
+function rank({ kind }: LoanEvent): number {
+  if (kind === 'disbursed') return 0;
+  return kind === 'waived' ? 1 : 2;
 }

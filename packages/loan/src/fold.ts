@@ -1,91 +1,98 @@
 import { pay, waive } from './allocate.ts';
 import type { LateTrail } from './charge-lines.ts';
+import { settle } from './close.ts';
 import { type Disbursed, inForce, type LoanEvent } from './events.ts';
 import { extend } from './extend.ts';
 import { accrue, chargesOwed } from './late-charges.ts';
 import { dayNumber, type LocalDate } from './local-date.ts';
-import { type Allocation, begin, type Folded, LoanError, principalOwed, unpaidOf } from './state.ts';
+import { held, type Kept, keptOf } from './money-aside.ts';
+import { prepayFrom } from './settlement.ts';
+import { begin, type Folded, LoanError, principalOwed, scheduledOwed } from './state.ts';
 import type { Terms } from './terms.ts';
 
 /**
- * Folds the events whose value date is not after `asOf`; `trail` collects the late days. Throws LoanError when the loan was
- * not disbursed by then.
+ * Folds the events whose value date is not after `asOf`, day by day; `trail` collects the late days. Throws LoanError when the
+ * loan was not disbursed by then, or when its rules are of a version that is not known.
  */
 export function fold(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate, trail?: LateTrail): Folded {
-  const ordered = inForce(events).filter((event) => event.valueDate <= asOf);
+  let ordered = inForce(events).filter((event) => event.valueDate <= asOf);
   const start = ordered.find((event): event is Disbursed => event.kind === 'disbursed');
   if (!start) throw new LoanError('the loan is not disbursed');
   const state = begin(terms, start, trail);
-  const isAnew = events.some((event) => event.kind === 'disbursed' && event.seq < start.seq);
-  for (const event of ordered) {
-    // It came while an earlier disbursal stood, whose money came back.
-    if (isAnew && event.seq < start.seq) {
-      const allocation = aside(event);
-      state.credit += allocation.credit;
-      state.allocations.set(event.id, allocation);
-      continue;
-    }
-    accrue(state, Math.max(state.asOf, dayNumber(event.valueDate)));
-    apply(state, event);
-    if (!isSettled(state)) state.settledOn = undefined;
-    else state.settledOn ??= state.asOf;
+  // Money that came while an earlier disbursal stood, which came back, is applied to the loan as it begins again.
+  let kept: Kept | undefined;
+  if (events.some((event) => event.kind === 'disbursed' && event.seq < start.seq)) {
+    kept = keptOf(ordered, start);
+    for (const [id, entry] of kept.entries) state.entries.set(id, entry);
+    state.refundOwed = kept.refundOwed;
+    ordered = kept.ordered;
   }
-  accrue(state, dayNumber(asOf));
+  const measuredOn = prepayFrom(state);
+  const last = dayNumber(asOf);
+  for (let index = 0; index < ordered.length; ) {
+    const day = dayOf(ordered[index], state);
+    if (state.asOf < measuredOn && measuredOn < day) endDay(state, measuredOn, false);
+    accrue(state, day);
+    let hasMoney = false;
+    for (let event = ordered[index]; event && dayOf(event, state) === day; event = ordered[index]) {
+      apply(state, event, kept);
+      hasMoney ||= event.kind === 'paid' || event.kind === 'waived';
+      index += 1;
+    }
+    endDay(state, day, hasMoney);
+  }
+  if (state.asOf < measuredOn && measuredOn <= last) endDay(state, measuredOn, false);
+  accrue(state, last);
   return state;
 }
 
-/** Where money goes that moved while nothing is lent: to the borrower's credit, or back out of it. */
-function aside(event: LoanEvent): Allocation {
-  const allocation = nothing();
-  if (event.kind === 'paid') allocation.credit = event.amount;
-  if (event.kind === 'refunded') allocation.credit = -event.amount;
-  return allocation;
+/** The day on which an event counts: its value date, but none before the disbursal. */
+function dayOf(event: LoanEvent | undefined, state: Folded): number {
+  return event ? Math.max(state.disbursedOn, dayNumber(event.valueDate)) : state.disbursedOn;
 }
 
-/** As `fold`'s allocations, of a loan that is not disbursed, or not any more. */
-export function asideOf(events: readonly LoanEvent[], asOf: LocalDate): ReadonlyMap<string, Allocation> {
-  const ordered = inForce(events).filter((event) => event.valueDate <= asOf);
-  return new Map(ordered.map((event) => [event.id, aside(event)]));
+/** What a day's payments settle counts when the day ends, and on the first day of prepayment what was paid ahead. */
+function endDay(state: Folded, day: number, hasMoney: boolean): void {
+  accrue(state, day);
+  if (hasMoney || day === prepayFrom(state)) settle(state, hasMoney);
+  const owed = state.closed
+    ? state.refundOwed
+    : scheduledOwed(state) || chargesOwed(state) || state.refundOwed;
+  if (owed > 0) state.settledOn = undefined;
+  else state.settledOn ??= day;
 }
 
-const nothing = (): Allocation => ({
-  interest: 0,
-  principal: 0,
-  late: 0,
-  penalty: 0,
-  credit: 0,
-  recovery: 0,
-  loss: 0,
-});
-
-function isSettled(state: Folded): boolean {
-  return state.parts.every((part) => unpaidOf(part) === 0) && chargesOwed(state) === 0;
-}
-
-function apply(state: Folded, event: LoanEvent): void {
-  const allocation = nothing();
+function apply(state: Folded, event: LoanEvent, kept: Kept | undefined): void {
+  if (event.kind === 'disbursed' || event.kind === 'reversed') return;
+  const entry = state.entries.get(event.id) ?? held(event.kind, state.writeOff !== undefined);
+  state.entries.set(event.id, entry);
   switch (event.kind) {
-    case 'paid':
-      pay(state, event, allocation);
-      break;
+    case 'paid': {
+      const amount = kept?.left.get(event.id) ?? event.amount;
+      state.received += amount;
+      pay(state, { ...event, amount }, entry);
+      state.last = entry;
+      return;
+    }
     case 'extended':
       extend(state, event.instalment, dayNumber(event.newDueDate));
-      break;
-    case 'waived':
-      waive(state, event, allocation);
-      break;
-    case 'refunded':
-      state.credit -= event.amount;
-      allocation.credit = -event.amount;
-      break;
-    case 'writtenOff':
-      if (!state.writtenOff) {
-        state.writtenOff = true;
-        allocation.loss = principalOwed(state);
-      }
-      break;
-    default:
       return;
+    case 'waived':
+      state.received += event.interest + event.principal + event.late + event.penalty;
+      waive(state, event, entry);
+      state.last = entry;
+      return;
+    case 'refunded': {
+      const covered = Math.min(state.credit, event.amount);
+      state.credit -= covered;
+      state.refundOwed += event.amount - covered;
+      entry.credit -= covered;
+      entry.refundOwed -= event.amount - covered;
+      return;
+    }
+    case 'writtenOff':
+      if (state.writeOff) return;
+      state.writeOff = entry;
+      entry.loss = principalOwed(state);
   }
-  state.allocations.set(event.id, allocation);
 }

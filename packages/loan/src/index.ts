@@ -2,13 +2,14 @@
 export {
   type Ceiling,
   type Ceilings,
-  checkCeilings,
-  covers,
+  type DayCeiling,
+  dayCeiling,
+  indonesianCeilings,
   philippineCeilings2026,
-  type Violation,
 } from './ceilings.ts';
 export { type Cents, cents, type Ppm } from './cents.ts';
 export { type ChargeLine, chargeLines } from './charge-lines.ts';
+export { checkCeilings, covers, type Violation } from './check-ceilings.ts';
 export { type Disclosure, disclose } from './disclosure.ts';
 export { type EffectiveRate, effectiveRate, type Flow } from './effective-rate.ts';
 export { disbursalOf, type LoanEvent } from './events.ts';
@@ -23,24 +24,24 @@ export {
   type Position,
   position,
 } from './position.ts';
-export {
-  type ExtensionQuote,
-  type Payable,
-  type PayoffQuote,
-  payable,
-  quoteExtension,
-  quotePayoff,
-} from './quotes.ts';
+export { type ExtensionQuote, type ExtensionRefusal, quoteExtension } from './quote-extension.ts';
+export { quoteRepayment, type RepaymentQuote } from './quote-repayment.ts';
+export type { QuoteRow } from './quote-rows.ts';
+export { type Payable, type PayoffQuote, payable, quotePayoff } from './quotes.ts';
 export { levelSchedule, type PlannedInstalment, plan, type ScheduleRow } from './schedule.ts';
 export { type Allocation, LoanError } from './state.ts';
 export {
+  type CoolingOff,
+  ceilingsFor,
   longestTerm,
   type MarketRules,
   type Product,
   productProblems,
+  rulesVersion,
   shortestPrepayment,
   shortestTerm,
   specificationRules,
   type Terms,
   termsFor,
+  toleranceProblems,
 } from './terms.ts';

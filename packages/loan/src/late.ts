@@ -1,5 +1,5 @@
 import { million } from './cents.ts';
-import { divideHalfEven, share } from './rounding.ts';
+import { divideHalfEven, share, shareDown } from './rounding.ts';
 import type { LateTier } from './terms.ts';
 
 /** Late interest of the first `days` late days together, in ppm of an unchanged base (TERM-05). Closed form, no loop over days. */
@@ -50,9 +50,15 @@ export class Accrual {
     return copy;
   }
 
-  /** In cents, rounded half to even once, after division by `divisor` × 1,000,000. */
-  round(divisor = 1): number {
-    if (this.#beyond === 0n) return share(this.#sum, 1, million * divisor);
-    return Number(divideHalfEven(this.#beyond + BigInt(this.#sum), BigInt(million * divisor)));
+  /** In cents, rounded half to even once to a multiple of `unit`. */
+  round(unit: number): number {
+    if (this.#beyond === 0n) return share(this.#sum, 1, million, unit);
+    return Number(divideHalfEven(this.#beyond + BigInt(this.#sum), BigInt(million * unit))) * unit;
+  }
+
+  /** In cents, rounded down to a multiple of `unit`, after division by `divisor`: a limit. */
+  floor(unit: number, divisor: number): number {
+    if (this.#beyond === 0n) return shareDown(this.#sum, 1, million * divisor, unit);
+    return Number((this.#beyond + BigInt(this.#sum)) / BigInt(million * divisor * unit)) * unit;
   }
 }

@@ -1,10 +1,21 @@
 import { type Cents, cents } from './cents.ts';
 import { disbursalOf, type LoanEvent } from './events.ts';
-import { asideOf, fold } from './fold.ts';
-import { chargesOwed, lateCharges, tomorrowsLate } from './late-charges.ts';
+import { fold } from './fold.ts';
+import { chargesOwed, type LateCharges, lateCharges, tomorrowsLate } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
-import { payoffAmount, prepayFrom } from './settlement.ts';
-import { type Allocation, type Folded, type Part, principalOwed, sum, unpaidOf } from './state.ts';
+import { allocationOf, asideOf } from './money-aside.ts';
+import { floorTo } from './rounding.ts';
+import { coolingOffUntil, interestToDate, payoffAmount, prepayFrom } from './settlement.ts';
+import {
+  type Allocation,
+  dueBy,
+  type Folded,
+  headIndex,
+  principalOwed,
+  scheduledOwed,
+  sum,
+  unpaidOf,
+} from './state.ts';
 import type { Terms } from './terms.ts';
 
 /** Statuses that a disbursed loan can be in (TERM-07). */
@@ -27,11 +38,16 @@ export interface InstalmentPosition {
   readonly moved: boolean;
 }
 
-/** What enforced ceilings took off, by charge and by ceiling (both pairs sum to the same), and whose ceilings they are. */
+/**
+ * What enforced ceilings took off, by charge and by ceiling (both sum to the same), and whose ceilings they are. `interest`:
+ * off what a payoff of today would bear.
+ */
 export interface Clamped {
   readonly late: Cents;
   readonly penalty: Cents;
+  readonly interest: Cents;
   readonly latePerMonth: Cents;
+  readonly perDay: Cents;
   readonly totalCost: Cents;
   readonly by: string | undefined;
 }
@@ -47,11 +63,11 @@ export interface Position {
   readonly lateOwed: Cents;
   readonly penalty: Cents;
   readonly penaltyOwed: Cents;
-  /** Scheduled amounts that are late. */
+  /** Scheduled amounts that are late; 0 where they are within the tolerance. */
   readonly overdue: Cents;
-  /** What is to be paid now: see `dueNow`. 0 when settled. */
+  /** What is asked now, a multiple of the charge unit: see `dueNow`. 0 when settled. */
   readonly due: Cents;
-  /** The earliest unpaid due date; undefined when settled. */
+  /** The due date of the instalment in question: the earliest unpaid one but for remainders within the tolerance; undefined when settled. */
   readonly dueDate: LocalDate | undefined;
   /** The instalment that `dueDate` belongs to. */
   readonly dueNo: number | undefined;
@@ -59,11 +75,19 @@ export interface Position {
   readonly daysLate: number;
   /** The late interest that tomorrow adds if nothing is paid, as far as enforced ceilings let it. */
   readonly perDay: Cents;
-  /** Paid beyond what was owed: the borrower's, refundable. */
+  /** Paid beyond what was owed: the borrower's, refundable. Never negative, and only where nothing is owed. */
   readonly credit: Cents;
+  /** Refunded, and the payment behind it reversed afterwards: due at once, without late charges, paid last. */
+  readonly refundOwed: Cents;
+  /** What the tolerance has forgiven. */
+  readonly rounding: Cents;
+  /** The fee that was given back with the loan in its cooling-off days. */
+  readonly feeReturned: Cents;
   readonly settledOn: LocalDate | undefined;
   readonly extensionsUsed: number;
   readonly prepayFrom: LocalDate;
+  /** The last day on which the loan may be given back; undefined where its terms have no cooling-off. */
+  readonly coolingOffUntil: LocalDate | undefined;
   /** Everything that the borrower owes today if the loan went on as scheduled. */
   readonly owedInAll: Cents;
   readonly clamped: Clamped;
@@ -82,87 +106,133 @@ export function allocations(
   terms: Terms,
   events: readonly LoanEvent[],
   asOf: LocalDate,
-): ReadonlyMap<string, Readonly<Allocation>> {
-  return disbursalOf(events) ? fold(terms, events, asOf).allocations : asideOf(events, asOf);
+): ReadonlyMap<string, Allocation> {
+  if (!disbursalOf(events)) return asideOf(events, asOf);
+  const { entries } = fold(terms, events, asOf);
+  return new Map([...entries].map(([id, entry]) => [id, allocationOf(entry)]));
 }
 
 export function statusOf(state: Folded): LoanStatus {
-  const open = state.parts.find((part) => unpaidOf(part) > 0);
-  if (!open) return chargesOwed(state) > 0 ? 174 : 200;
-  if (open.due < state.asOf) return 180;
-  return chargesOwed(state) > 0 || open.due - state.asOf <= state.terms.reminderDays ? 174 : 170;
+  const { asOf, terms } = state;
+  const hasCharges = chargesOwed(state) + state.refundOwed > 0;
+  const head = state.parts[headIndex(state)];
+  if (!head) return hasCharges ? 174 : 200;
+  if (dueBy(state, asOf - 1) > 0) return 180;
+  return hasCharges || head.due - asOf <= terms.reminderDays ? 174 : 170;
 }
 
-/** The instalment that is next to be paid: the first with something unpaid. */
-export function nextPart(state: Folded): Part | undefined {
-  return state.parts.find((part) => unpaidOf(part) > 0);
+/** What is asked now, exact, before it is rounded down to the charge unit. */
+export interface Due {
+  readonly amount: number;
+  /** It is the payoff: for that reason dated today. */
+  readonly isPayoff: boolean;
 }
 
 /**
  * What is to be paid now. At 174 and 180: all that is overdue with its charges, and the instalment that falls due within
- * the reminder's days. At 170: the next instalment; of a single loan the payoff once it is allowed, before that the
- * amount at maturity.
+ * the reminder's days. At 170: the next instalment; of a single loan, and where one instalment is left, the payoff once it
+ * is allowed. Never more than the payoff once that is allowed.
  */
-export function dueNow(state: Folded): number {
-  const status = statusOf(state);
-  if (status === 200) return 0;
+export function dueNow(state: Folded, status = statusOf(state)): Due {
+  if (status === 200) return { amount: 0, isPayoff: false };
+  const payoff = payoffAmount(state);
+  const head = headIndex(state);
+  let amount: number;
   if (status === 170) {
-    const next = nextPart(state);
-    if (state.terms.kind === 'single') return payoffAmount(state) ?? (next ? unpaidOf(next) : 0);
-    return next ? unpaidOf(next) : 0;
-  }
-  const until = state.asOf + state.terms.reminderDays;
-  return sum(state.parts.filter((part) => part.due <= until).map(unpaidOf)) + chargesOwed(state);
+    const isLast = state.parts.every((part, index) => index <= head || unpaidOf(part) === 0);
+    if (payoff !== undefined && isLast) return { amount: payoff, isPayoff: true };
+    amount = sum(state.parts.slice(0, head + 1).map(unpaidOf));
+  } else amount = dueBy(state, state.asOf + state.terms.reminderDays) + chargesOwed(state) + state.refundOwed;
+  // Nothing but a remainder within the tolerance and no charges: only a loan as small as that.
+  if (amount === 0) amount = scheduledOwed(state);
+  return payoff !== undefined && payoff < amount
+    ? { amount: payoff, isPayoff: true }
+    : { amount, isPayoff: false };
 }
 
-export function positionOf(state: Folded, asOf: LocalDate): Position {
-  const charges = lateCharges(state);
-  const next = nextPart(state);
-  const instalments = state.parts.map(
-    (part, index): InstalmentPosition => ({
+/** Rounded down to the charge unit: what can be asked. No less than one unit of anything owed. */
+export function askable(state: Folded, amount: number): Cents {
+  return cents(amount === 0 ? 0 : Math.max(state.unit, floorTo(amount, state.unit)));
+}
+
+function instalmentsOf(state: Folded, late: readonly number[]): InstalmentPosition[] {
+  const isLate = dueBy(state, state.asOf - 1) > 0;
+  const head = headIndex(state);
+  return state.parts.map((part, index): InstalmentPosition => {
+    const unpaid = unpaidOf(part);
+    return {
       no: part.no,
       dueDate: fromDayNumber(part.due),
       interest: cents(part.interest),
       principal: cents(part.principal),
       interestPaid: cents(part.interestPaid),
       principalPaid: cents(part.principalPaid),
-      unpaid: cents(unpaidOf(part)),
-      daysLate: unpaidOf(part) > 0 ? Math.max(0, state.asOf - part.due) : 0,
-      late: cents(charges.late[index] ?? 0),
-      lateOwed: cents((charges.late[index] ?? 0) - part.latePaid),
+      unpaid: cents(unpaid),
+      // A remainder that is carried into a later instalment is no late instalment of its own.
+      daysLate: isLate && index >= head && unpaid > 0 ? Math.max(0, state.asOf - part.due) : 0,
+      late: cents(late[index] ?? 0),
+      lateOwed: cents((late[index] ?? 0) - part.latePaid),
       moved: part.moved,
-    }),
-  );
-  const lateOwed = sum(instalments.map((one) => one.lateOwed));
+    };
+  });
+}
+
+export function positionOf(state: Folded, asOf: LocalDate): Position {
+  const charges = lateCharges(state);
+  const status = statusOf(state);
+  const head = state.parts[headIndex(state)];
+  const instalments = instalmentsOf(state, charges.late);
+  const lateOwed = sum(charges.late) - sum(state.parts.map((part) => part.latePaid));
   const penaltyOwed = charges.penalty - state.penaltyPaid;
-  const unpaid = sum(instalments.map((one) => one.unpaid));
+  const principal = principalOwed(state);
+  const unpaid = scheduledOwed(state);
+  const cooling = coolingOffUntil(state);
   return {
     asOf,
-    status: statusOf(state),
+    status,
     disbursedOn: fromDayNumber(state.disbursedOn),
     instalments,
-    principalOwed: cents(principalOwed(state)),
-    interestOwed: cents(sum(state.parts.map((part) => part.interest - part.interestPaid))),
+    principalOwed: cents(principal),
+    interestOwed: cents(unpaid - principal),
     lateOwed: cents(lateOwed),
     penalty: cents(charges.penalty),
     penaltyOwed: cents(penaltyOwed),
-    overdue: cents(sum(state.parts.filter((part) => part.due < state.asOf).map(unpaidOf))),
-    due: cents(dueNow(state)),
-    dueDate: next ? fromDayNumber(next.due) : undefined,
-    dueNo: next?.no,
-    daysLate: next ? Math.max(0, state.asOf - next.due) : 0,
+    overdue: cents(dueBy(state, state.asOf - 1)),
+    due: askable(state, dueNow(state, status).amount),
+    dueDate: head ? fromDayNumber(head.due) : undefined,
+    dueNo: head?.no,
+    daysLate: status === 180 && head ? state.asOf - head.due : 0,
     perDay: cents(tomorrowsLate(state)),
     credit: cents(state.credit),
+    refundOwed: cents(state.refundOwed),
+    rounding: cents(roundingOf(state)),
+    feeReturned: cents(state.feeReturned),
     settledOn: state.settledOn === undefined ? undefined : fromDayNumber(state.settledOn),
     extensionsUsed: state.extensionsUsed,
     prepayFrom: fromDayNumber(prepayFrom(state)),
-    owedInAll: cents(unpaid + lateOwed + penaltyOwed),
-    clamped: {
-      late: cents(charges.lateClamped),
-      penalty: cents(charges.penaltyClamped),
-      latePerMonth: cents(charges.byMonth),
-      totalCost: cents(charges.byTotal),
-      by: charges.lateClamped + charges.penaltyClamped > 0 ? state.ceiling?.name : undefined,
-    },
+    coolingOffUntil: cooling === undefined ? undefined : fromDayNumber(cooling),
+    owedInAll: cents(unpaid + lateOwed + penaltyOwed + state.refundOwed),
+    clamped: clampedOf(state, charges),
+  };
+}
+
+function roundingOf(state: Folded): number {
+  let rounding = 0;
+  for (const entry of state.entries.values()) rounding += entry.rounding;
+  return rounding;
+}
+
+function clampedOf(state: Folded, charges: LateCharges): Clamped {
+  const { lateClamped, penaltyClamped, byMonth, byDay, byTotal } = charges;
+  const interest = state.perDay === undefined ? 0 : interestToDate(state).clamped;
+  const isClamped = lateClamped + penaltyClamped + interest > 0;
+  return {
+    late: cents(lateClamped),
+    penalty: cents(penaltyClamped),
+    interest: cents(interest),
+    latePerMonth: cents(byMonth),
+    perDay: cents(byDay + interest),
+    totalCost: cents(byTotal),
+    by: isClamped ? state.ceiling?.name : undefined,
   };
 }

@@ -1,110 +1,61 @@
-import { type Cents, cents, million } from './cents.ts';
+import { type Cents, cents } from './cents.ts';
 import type { LoanEvent } from './events.ts';
 import { fold } from './fold.ts';
-import { chargesOwed, type LateCharges, lateCharges } from './late-charges.ts';
-import { addDays, daysBetween, fromDayNumber, type LocalDate } from './local-date.ts';
-import { dueNow, nextPart, statusOf } from './position.ts';
-import { share } from './rounding.ts';
-import { accruedInterest, payoffAmount, prepayFrom, settlementAmount } from './settlement.ts';
-import { type Folded, interestInAll, sum, unpaidOf } from './state.ts';
-import { longestTerm, periodDays, type Terms } from './terms.ts';
+import { chargesOwed } from './late-charges.ts';
+import { fromDayNumber, type LocalDate } from './local-date.ts';
+import { askable, dueNow, statusOf } from './position.ts';
+import { payoffRows, type QuoteRow } from './quote-rows.ts';
+import { canPayOff, feeBack, interestToDate, isCoolingOff, payoffAmount, prepayFrom } from './settlement.ts';
+import { type Folded, scheduledOwed } from './state.ts';
+import type { Terms } from './terms.ts';
 
 export type PayoffQuote =
-  | { readonly ok: true; readonly amount: Cents; readonly asOf: LocalDate }
+  | {
+      readonly ok: true;
+      /** A multiple of the charge unit, in cents; with the tolerance it settles the loan on this day. */
+      readonly amount: Cents;
+      /** The day for which it holds. */
+      readonly asOf: LocalDate;
+      /** What the rest of the schedule, with all charges of today, costs more. */
+      readonly saves: Cents;
+      /** They sum to the amount. */
+      readonly rows: readonly QuoteRow[];
+      /** Interest that a ceiling a day takes off. */
+      readonly clamped: Cents;
+      /** The fee that is given back with the loan, and whether this is giving it back in its cooling-off days. */
+      readonly feeReturned: Cents;
+      readonly coolingOff: boolean;
+    }
   | { readonly ok: false; readonly reason: 'settled' }
   | { readonly ok: false; readonly reason: 'tooEarly'; readonly from: LocalDate };
 
 /** What settles the whole loan today. Before TERM-03's day it is refused, with the day from which it is allowed. */
 export function quotePayoff(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): PayoffQuote {
-  const state = fold(terms, events, asOf);
-  const amount = settlementAmount(state);
-  if (amount === 0) return { ok: false, reason: 'settled' };
-  // When only what has fallen due is left, paying it is no prepayment.
-  const last = state.parts.at(-1);
-  if (state.asOf < prepayFrom(state) && last && last.due > state.asOf)
-    return { ok: false, reason: 'tooEarly', from: fromDayNumber(prepayFrom(state)) };
-  return { ok: true, amount: cents(amount), asOf };
+  return payoffOf(fold(terms, events, asOf), asOf);
 }
 
-/** The least that a payment may carry: a peso, or all that is left. */
-const least = 100;
-
-export type ExtensionRefusal = 'notDue' | 'usedUp' | 'twoOverdue' | 'beyondYear' | 'ceiling' | 'onlyCharges';
-
-export type ExtensionQuote =
-  | {
-      readonly ok: true;
-      /** The price: the instalment's interest to today, late interest and penalty, in cents; a peso at the least. */
-      readonly amount: Cents;
-      /** What of that peso goes to the principal, because interest and charges are paid already. */
-      readonly principal: Cents;
-      readonly interest: Cents;
-      readonly late: Cents;
-      readonly penalty: Cents;
-      readonly instalment: number;
-      readonly oldDueDate: LocalDate;
-      readonly newDueDate: LocalDate;
-      /** What falls due on the new date: the unpaid principal, and interest for the time until then. */
-      readonly newAmount: Cents;
-      readonly newInterest: Cents;
-    }
-  | { readonly ok: false; readonly reason: ExtensionRefusal };
-
-/** The price of moving the instalment in question by one term (single) or period (EXT-04), or why it cannot be moved. */
-export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): ExtensionQuote {
-  const state = fold(terms, events, asOf);
-  const status = statusOf(state);
-  if (status !== 174 && status !== 180) return { ok: false, reason: 'notDue' };
-  if (state.extensionsUsed >= terms.extensions) return { ok: false, reason: 'usedUp' };
-  const overdue = state.parts.filter((part) => part.due < state.asOf && unpaidOf(part) > 0);
-  if (overdue.length > 1) return { ok: false, reason: 'twoOverdue' };
-  const part = nextPart(state);
-  const last = state.parts.at(-1);
-  if (!part || !last || part.due > state.asOf + terms.reminderDays || part.principal === part.principalPaid)
-    return { ok: false, reason: 'onlyCharges' };
-
-  const oldDueDate = fromDayNumber(part.due);
-  const from = fromDayNumber(Math.max(part.due, state.asOf));
-  const length = terms.kind === 'single' ? terms.termDays : periodDays(terms);
-  const newDueDate = addDays(from, length);
-  const lastDueDate = addDays(fromDayNumber(last.due), daysBetween(oldDueDate, newDueDate));
-  if (daysBetween(fromDayNumber(state.disbursedOn), lastDueDate) > longestTerm)
-    return { ok: false, reason: 'beyondYear' };
-
-  const charges = lateCharges(state);
-  const interest = Math.max(0, accruedInterest(part, state.asOf, terms.dailyPpm) - part.interestPaid);
-  const owed = chargesOwed(state, charges);
-  const penalty = charges.penalty - state.penaltyPaid;
-  // Where interest and charges are paid already, hardly anything is left to pay: no less than a counter takes, the rest of it
-  // towards the principal.
-  const amount = Math.max(least, interest + owed);
-  const principal = amount - interest - owed;
-  const balance = part.principal - part.principalPaid - principal;
-  if (balance <= 0) return { ok: false, reason: 'onlyCharges' };
-  const added = share(balance, terms.dailyPpm * length, million);
-  if (exceedsTotal(state, charges, added)) return { ok: false, reason: 'ceiling' };
+export function payoffOf(state: Folded, asOf: LocalDate): PayoffQuote {
+  const owed = scheduledOwed(state) + chargesOwed(state) + state.refundOwed;
+  if (owed === 0) return { ok: false, reason: 'settled' };
+  // When only what has fallen due is left, paying it is no prepayment.
+  const last = state.parts[state.parts.length - 1];
+  if (!canPayOff(state) && last && last.due > state.asOf)
+    return { ok: false, reason: 'tooEarly', from: fromDayNumber(prepayFrom(state)) };
+  const amount = askable(state, payoffAmount(state) ?? owed);
   return {
     ok: true,
-    amount: cents(amount),
-    principal: cents(principal),
-    interest: cents(interest),
-    late: cents(owed - penalty),
-    penalty: cents(penalty),
-    instalment: part.no,
-    oldDueDate,
-    newDueDate,
-    newAmount: cents(balance + (part.interest - part.interestPaid - interest) + added),
-    newInterest: cents(part.interest - part.interestPaid - interest + added),
+    amount,
+    asOf,
+    saves: cents(Math.max(0, owed - amount)),
+    rows: payoffRows(state, amount),
+    clamped: cents(interestToDate(state).clamped),
+    feeReturned: cents(feeBack(state)),
+    coolingOff: isCoolingOff(state),
   };
 }
 
-/** Would the loan cost more than an enforced ceiling lets it, with `added` interest and all late charges so far? */
-function exceedsTotal(state: Folded, charges: LateCharges, added: number): boolean {
-  const { ceiling, terms } = state;
-  if (!ceiling?.enforce) return false;
-  const cost = terms.fee + interestInAll(state) + added + sum(charges.late) + charges.penalty;
-  return cost > Math.floor((terms.principal * ceiling.totalCost) / million);
-}
+/** The least that a payment may carry: a peso, or all that is left. */
+export const leastPayment = 100;
 
 export type Payable =
   | { readonly ok: true; readonly due: Cents; readonly min: Cents; readonly max: Cents }
@@ -117,16 +68,20 @@ export type Payable =
  * the payoff alone until its repayment comes near.
  */
 export function payable(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): Payable {
-  const state = fold(terms, events, asOf);
+  return payableOf(fold(terms, events, asOf));
+}
+
+export function payableOf(state: Folded): Payable {
   const status = statusOf(state);
   if (status === 200) return { ok: false, reason: 'settled' };
-  const due = cents(dueNow(state));
+  const due = askable(state, dueNow(state, status).amount);
   const payoff = payoffAmount(state);
-  if (status === 170 && terms.kind === 'single' && payoff === undefined)
+  const isWaiting = status === 170 && state.terms.kind === 'single';
+  if (isWaiting && payoff === undefined)
     return { ok: false, reason: 'tooEarly', from: fromDayNumber(prepayFrom(state)), due };
-  const max = cents(Math.max(due, payoff ?? 0));
+  const max = cents(Math.max(due, payoff === undefined ? 0 : askable(state, payoff)));
   // A part paid before a single repayment's day would go to interest that has not accrued; a payoff forgives that. So it
   // is the payoff or nothing until the reminder's days.
-  if (status === 170 && terms.kind === 'single') return { ok: true, due: max, min: max, max };
-  return { ok: true, due, min: cents(Math.min(least, due)), max };
+  if (isWaiting) return { ok: true, due: max, min: max, max };
+  return { ok: true, due, min: cents(Math.min(Math.max(leastPayment, state.unit), due)), max };
 }

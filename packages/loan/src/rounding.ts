@@ -9,13 +9,30 @@ export function divideHalfEven(a: bigint, b: bigint): bigint {
   return twice < 0n ? quotient - 1n : quotient + 1n;
 }
 
-/** amount × factor / divisor, rounded half to even once; exact for every safe integer, none negative. */
-export function share(amount: number, factor: number, divisor: number): Cents {
+/**
+ * amount × factor / divisor, rounded half to even once to a multiple of `unit` cents; exact for every safe integer, none
+ * negative.
+ */
+export function share(amount: number, factor: number, divisor: number, unit = 1): Cents {
   const product = amount * factor;
+  const by = divisor * unit;
   if (product > Number.MAX_SAFE_INTEGER)
-    return cents(Number(divideHalfEven(BigInt(amount) * BigInt(factor), BigInt(divisor))));
-  const rest = product % divisor;
-  const quotient = (product - rest) / divisor;
+    return cents(Number(divideHalfEven(BigInt(amount) * BigInt(factor), BigInt(by))) * unit);
+  const rest = product % by;
+  const quotient = (product - rest) / by;
   const twice = rest * 2;
-  return cents(twice > divisor || (twice === divisor && quotient % 2 === 1) ? quotient + 1 : quotient);
+  return cents((twice > by || (twice === by && quotient % 2 === 1) ? quotient + 1 : quotient) * unit);
+}
+
+/** amount × factor / divisor, rounded down to a multiple of `unit` cents: how limits are rounded. None negative. */
+export function shareDown(amount: number, factor: number, divisor: number, unit = 1): number {
+  const product = amount * factor;
+  const by = divisor * unit;
+  if (product > Number.MAX_SAFE_INTEGER) return Number((BigInt(amount) * BigInt(factor)) / BigInt(by)) * unit;
+  return ((product - (product % by)) / by) * unit;
+}
+
+/** The largest multiple of `unit` that is not above a non-negative amount. */
+export function floorTo(amount: number, unit: number): number {
+  return amount - (amount % unit);
 }

@@ -14,10 +14,11 @@ export interface ScheduleRow {
 export const rateUnit = 10n ** 12n;
 
 /**
- * Level payments on a declining balance, exact until the one rounding of each figure: payment and interest half to even,
- * the last row takes the remainder, so that principal sums exactly. Throws RangeError without a period or principal.
+ * Level payments on a declining balance, exact until the one rounding of each figure: payment and interest half to even to
+ * a multiple of `unit` cents, the last row takes the remainder, so that principal sums exactly. Throws RangeError without a
+ * period or principal.
  */
-export function levelSchedule(principal: Cents, periodRates: readonly bigint[]): ScheduleRow[] {
+export function levelSchedule(principal: Cents, periodRates: readonly bigint[], unit = 1): ScheduleRow[] {
   if (periodRates.length === 0 || principal <= 0)
     throw new RangeError('a schedule needs principal and periods');
   if (periodRates.some((rate) => rate < 0n)) throw new RangeError('a rate cannot be negative');
@@ -30,11 +31,12 @@ export function levelSchedule(principal: Cents, periodRates: readonly bigint[]):
     growth *= rateUnit + rate;
     sum = scale + sum * (rateUnit + rate);
   });
-  const payment = cents(Number(divideHalfEven(BigInt(principal) * growth, rateUnit * sum)));
+  const by = BigInt(unit);
+  const payment = cents(Number(divideHalfEven(BigInt(principal) * growth, rateUnit * sum * by) * by));
   const rows: ScheduleRow[] = [];
   let balance: number = principal;
   periodRates.forEach((rate, index) => {
-    const interest = Number(divideHalfEven(BigInt(balance) * rate, rateUnit));
+    const interest = Number(divideHalfEven(BigInt(balance) * rate, rateUnit * by) * by);
     const last = index === periodRates.length - 1;
     // A payment that rounding made too small for its interest would never end; such a row pays interest alone.
     const part = last ? balance : Math.min(balance, Math.max(0, payment - interest));
@@ -63,9 +65,10 @@ export function plan(terms: Terms): readonly PlannedInstalment[] {
   const known = plans.get(terms);
   if (known) return known;
   const length = periodDays(terms);
+  const first = terms.firstPeriodDays ?? length;
   let opening: Cents = terms.principal;
-  const made = rowsOf(terms, length).map((row, index) => {
-    const instalment = { no: index + 1, day: (index + 1) * length, opening, ...row };
+  const made = rowsOf(terms, first, length).map((row, index) => {
+    const instalment = { no: index + 1, day: first + index * length, opening, ...row };
     opening = row.balance;
     return instalment;
   });
@@ -73,13 +76,17 @@ export function plan(terms: Terms): readonly PlannedInstalment[] {
   return made;
 }
 
-function rowsOf(terms: Terms, length: number): ScheduleRow[] {
+function rowsOf(terms: Terms, first: number, length: number): ScheduleRow[] {
   if (terms.kind === 'perPeriod')
     return levelSchedule(
       terms.principal,
-      Array<bigint>(terms.periods).fill(BigInt(terms.dailyPpm * length) * million12),
+      Array.from(
+        { length: terms.periods },
+        (_, index) => BigInt(terms.dailyPpm * (index === 0 ? first : length)) * million12,
+      ),
+      terms.unit,
     );
-  const interest = share(terms.principal, terms.dailyPpm * length, million);
+  const interest = share(terms.principal, terms.dailyPpm * terms.termDays, million, terms.unit);
   return [
     { payment: cents(terms.principal + interest), interest, principal: terms.principal, balance: zero },
   ];

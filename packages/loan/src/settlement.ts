@@ -1,15 +1,18 @@
 import { million } from './cents.ts';
 import { chargesOwed, lateCharges } from './late-charges.ts';
-import { share } from './rounding.ts';
-import { type Folded, type Part, principalOwed, sum, unpaidOf } from './state.ts';
+import { share, shareDown } from './rounding.ts';
+import { type Folded, type Part, principalOwed } from './state.ts';
 
 /** Interest of an instalment that has accrued by a day, rounded once per stretch, and never more than is scheduled. */
-export function accruedInterest(part: Part, day: number, dailyPpm: number): number {
+export function accruedInterest(part: Part, day: number, dailyPpm: number, unit: number): number {
   let accrued = 0;
   for (const stretch of part.stretches) {
     if (day >= stretch.to) accrued += stretch.interest;
-    else if (day > stretch.from)
-      accrued += Math.min(stretch.interest, share(stretch.balance, dailyPpm * (day - stretch.from), million));
+    else if (day > stretch.from) {
+      const pesoDays =
+        stretch.balance * (day - stretch.from) + stretch.own * Math.max(0, day - stretch.ownFrom);
+      accrued += Math.min(stretch.interest, share(pesoDays, dailyPpm, million, unit));
+    }
   }
   return Math.min(accrued, part.interest);
 }
@@ -19,44 +22,76 @@ export function prepayFrom(state: Folded): number {
   return state.disbursedOn + Math.max(Math.ceil(state.terms.termDays / 2), state.terms.prepayMinDays);
 }
 
-/** What settles the loan today, with interest to today only; undefined before that is allowed. */
-export function payoffAmount(state: Folded): number | undefined {
-  return state.asOf < prepayFrom(state) ? undefined : settlementAmount(state);
+/** The last day on which the borrower may give the loan back; undefined where the terms have no cooling-off. */
+export function coolingOffUntil(state: Folded): number | undefined {
+  const { coolingOff } = state.terms;
+  return coolingOff && state.disbursedOn + coolingOff.days;
 }
 
-/** All that is owed today with interest to today only. */
-export function settlementAmount(state: Folded): number {
-  let interest = 0;
-  let amount = principalOwed(state);
-  for (const part of state.parts) {
-    const borne = interestToDate(state, part);
-    interest += borne;
-    amount += borne - part.interestPaid;
+export function isCoolingOff(state: Folded): boolean {
+  const until = coolingOffUntil(state);
+  return until !== undefined && state.asOf <= until;
+}
+
+/** May the whole loan be paid off today? */
+export function canPayOff(state: Folded): boolean {
+  return state.asOf >= prepayFrom(state) || isCoolingOff(state);
+}
+
+/** The fee that a payoff of today gives back. */
+export function feeBack(state: Folded): number {
+  return isCoolingOff(state) && state.terms.coolingOff?.feeKept === false && !state.closed
+    ? state.terms.fee
+    : 0;
+}
+
+/** The interest that the loan bears to today, by instalment, and what a ceiling a day takes off it. */
+export interface InterestToDate {
+  readonly parts: readonly number[];
+  readonly total: number;
+  readonly clamped: number;
+}
+
+/** Interest accrued on the scheduled balances to today; with the fee at most what a ceiling a day lets the loan bear. */
+export function interestToDate(state: Folded): InterestToDate {
+  if (state.closed) {
+    const parts = state.parts.map((part) => part.interest);
+    return { parts, total: parts.reduce((sum, one) => sum + one, 0), clamped: 0 };
   }
-  // Interest that is dropped may leave a ceiling more room for late charges: they count as they will stand afterwards.
-  return amount + chargesOwed(state, lateCharges(state, interest));
+  let total = 0;
+  const parts = state.parts.map((part) => {
+    const accrued = accruedInterest(part, state.asOf, state.terms.dailyPpm, state.unit);
+    total += accrued;
+    return accrued;
+  });
+  if (state.perDay === undefined) return { parts, total, clamped: 0 };
+  const { principal, fee } = state.terms;
+  const days = state.asOf - state.disbursedOn;
+  const limit = Math.max(0, shareDown(principal, state.perDay * days, million, state.unit) - fee);
+  let over = Math.max(0, total - limit);
+  const clamped = over;
+  // What accrued last is taken off first.
+  for (let index = parts.length - 1; index >= 0 && over > 0; index -= 1) {
+    const off = Math.min(over, parts[index] ?? 0);
+    parts[index] = (parts[index] ?? 0) - off;
+    over -= off;
+  }
+  return { parts, total: total - clamped, clamped };
 }
 
-/** What is paid stays paid. */
-function interestToDate(state: Folded, part: Part): number {
-  return Math.max(part.interestPaid, accruedInterest(part, state.asOf, state.terms.dailyPpm));
-}
-
-/** Is this payment a payoff? Then the interest that has not accrued falls away. */
-export function payOff(state: Folded, amount: number): void {
-  if (amount < principalOwed(state)) return;
-  const payoff = payoffAmount(state);
-  if (payoff === undefined || amount < payoff || isOrdinary(state, amount)) return;
-  for (const part of state.parts) part.interest = interestToDate(state, part);
+/** What settles the loan today, with interest to today only; undefined before that is allowed. Exact, not below 0. */
+export function payoffAmount(state: Folded): number | undefined {
+  return canPayOff(state) ? Math.max(0, settlementAmount(state)) : undefined;
 }
 
 /**
- * Paying the last instalment in full, as scheduled, is no prepayment, however early. The whole of a single loan is one
- * only when it is announced as due: before that its payoff is what is asked for, and what is paid beyond is credit.
+ * Amount lent, interest to today, charges and refunds owed, less all that was paid or waived. Below 0 where more was paid
+ * ahead than the loan bears to today.
  */
-function isOrdinary(state: Folded, amount: number): boolean {
-  const open = state.parts.filter((part) => unpaidOf(part) > 0);
-  const next = open[0];
-  if (state.terms.kind === 'single' && next && next.due > state.asOf + state.terms.reminderDays) return false;
-  return open.length <= 1 && amount >= sum(open.map(unpaidOf)) + chargesOwed(state);
+export function settlementAmount(state: Folded, interest = interestToDate(state)): number {
+  let paid = 0;
+  for (const part of state.parts) paid += part.interestPaid;
+  // Interest that is dropped may leave a ceiling more room for late charges: they count as they will stand afterwards.
+  const charges = state.settledOn === undefined ? chargesOwed(state, lateCharges(state, interest.total)) : 0;
+  return principalOwed(state) + interest.total - paid + charges + state.refundOwed - feeBack(state);
 }

@@ -74,14 +74,14 @@ test('EXT-04 TERM-05 after an extension late days count from 1 again, at the fir
       to: '2026-06-02',
       days: 2,
       ppm: 50_000,
-      base: peso(2_743.1 + 164.59),
-      amount: peso(290.77),
+      base: peso(2_743.1 + 1_275.41),
+      amount: peso(401.85),
     },
     { what: 'penalty', on: '2026-04-02', amount: peso(1_000) },
   ]);
   expect(position(fourByThirty, events, day('2026-06-02'))).toMatchObject({
     penaltyOwed: 0,
-    lateOwed: 29_077,
+    lateOwed: 40_185,
   });
 });
 

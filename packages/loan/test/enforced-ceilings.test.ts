@@ -34,9 +34,9 @@ test('EXT-04 an extension that would lift the whole cost over its ceiling is ref
     ceilings: { ...everyLoan, latePerMonth: 1_000_000, totalCost },
   });
   const refused = { ok: false, reason: 'ceiling' };
-  // Ten days late: 100.00 fee, twice 682.50 interest, and 1,894.17 late charges within the month's line: 3,359.17.
-  expect(quoteExtension(loanUnder(671_833), unpaid, day('2026-08-13'))).toEqual(refused);
-  expect(quoteExtension(loanUnder(671_834), unpaid, day('2026-08-13'))).toMatchObject({ ok: true });
+  // Ten days late: 100.00 fee, twice 682.50 interest, and 1,894.17 late charges within the month's line (rounded down): 3,359.16.
+  expect(quoteExtension(loanUnder(671_831), unpaid, day('2026-08-13'))).toEqual(refused);
+  expect(quoteExtension(loanUnder(671_832), unpaid, day('2026-08-13'))).toMatchObject({ ok: true });
 });
 
 test('late charges stay under their line also where the penalty has filled it before', () => {
@@ -63,12 +63,12 @@ test('late charges stay under their line also where the penalty has filled it be
 test('EXT-04 a clamped price names late interest and penalty as the position does', () => {
   const loan: Terms = { ...singleLoan, lateTiers: [{ ppm: 1_000 }], ceilings: everyLoan };
   const there = position(loan, unpaid, day('2026-08-13'));
-  // Ten days: 56.82 of late interest (half to even), and 37.89 of the penalty fit under 94.71.
-  expect(there).toMatchObject({ lateOwed: peso(56.82), penaltyOwed: peso(37.89) });
+  // Ten days: 56.82 of late interest (half to even), and 37.88 of the penalty fit under 94.70.
+  expect(there).toMatchObject({ lateOwed: peso(56.82), penaltyOwed: peso(37.88) });
   expect(quoteExtension(loan, unpaid, day('2026-08-13'))).toMatchObject({
     late: peso(56.82),
-    penalty: peso(37.89),
-    amount: peso(682.5 + 56.82 + 37.89),
+    penalty: peso(37.88),
+    amount: peso(682.5 + 56.82 + 37.88),
   });
 });
 
@@ -87,15 +87,17 @@ test('the position says which ceiling held back how much', () => {
   expect(position({ ...singleLoan, ceilings: everyLoan }, unpaid, day('2026-08-04')).clamped).toEqual({
     late: peso(284.12 - 9.47),
     penalty: peso(800),
+    interest: 0,
     latePerMonth: peso(284.12 + 800 - 9.47),
+    perDay: 0,
     totalCost: 0,
     by: everyLoan.name,
   });
   const low = { ...everyLoan, latePerMonth: 1_000_000, totalCost: 160_000 };
-  // Of 800.00 in all, fee and interest take 782.50; the month alone would let 189.42 through.
+  // Of 800.00 in all, fee and interest take 782.50; the month alone would let 189.41 through.
   expect(position({ ...singleLoan, ceilings: low }, unpaid, day('2026-08-04')).clamped).toMatchObject({
-    latePerMonth: peso(284.12 + 800 - 189.42),
-    totalCost: peso(189.42 - 17.5),
+    latePerMonth: peso(284.12 + 800 - 189.41),
+    totalCost: peso(189.41 - 17.5),
   });
 });
 

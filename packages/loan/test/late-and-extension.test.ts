@@ -48,6 +48,14 @@ test('TERM-03 prepayment of 91 days begins on day 46, with interest to that day 
     ok: true,
     amount: peso(5_345),
     asOf: '2026-02-16',
+    saves: peso(337.5),
+    rows: [
+      { kind: 'principal', amount: peso(5_000) },
+      { kind: 'interest', amount: peso(345) },
+    ],
+    clamped: 0,
+    feeReturned: 0,
+    coolingOff: false,
   });
   const there = position(
     singleLoan,
@@ -106,7 +114,9 @@ test('EXT-04 an extension: its price, the same length from today or the due day,
     amount: peso(720 + 346.31 + 1_000),
     oldDueDate: '2026-04-01',
     newDueDate: '2026-05-03',
-    newInterest: peso(164.59),
+    // Thirty days on 2,743.10, and thirty-two on the 9,256.90 of the later repayments.
+    newInterest: peso(757.03),
+    added: peso(757.03),
   });
   const moved = history(
     disbursed('2026-03-02'),
@@ -125,7 +135,7 @@ test('EXT-04 an extension: its price, the same length from today or the due day,
     lateOwed: 0,
     penaltyOwed: 0,
     dueDate: '2026-05-03',
-    due: peso(2_743.1 + 164.59),
+    due: peso(2_743.1 + 757.03),
   });
   expect(there.instalments.map((one) => one.dueDate)).toEqual([
     '2026-05-03',
@@ -147,7 +157,7 @@ test('EXT-04 before the due day only what has accrued is the price; the rest fal
     ok: true,
     amount: peso(672),
     newDueDate: '2026-05-01',
-    newAmount: peso(2_743.1 + 48 + 164.59),
+    newAmount: peso(2_743.1 + 48 + 720),
   });
 });
 
@@ -217,8 +227,8 @@ test('EXT-04 granted before the due day: what was quoted is what falls due, and 
     },
   );
   const there = position(fourByThirty, granted, day('2026-03-30'));
-  // Two days of 720.00 are left, and thirty days on 2,743.10.
-  expect(there).toMatchObject({ status: 170, dueDate: '2026-05-01', due: peso(2_743.1 + 48 + 164.59) });
+  // Two days of 720.00 are left, and thirty days on all 12,000.00.
+  expect(there).toMatchObject({ status: 170, dueDate: '2026-05-01', due: peso(2_743.1 + 48 + 720) });
 });
 
 test('EXT-04 TERM-01 an extension may end on day 365, not a day later', () => {

@@ -213,16 +213,17 @@ test('enforced ceilings are never passed: late charges stay under their line, an
   }
 });
 
-test('the example of the ceiling: 3,463.10 late bears 5.77 for its first day and 173.16 for thirty', () => {
+test('the example of the ceiling: 3,463.10 late bears 5.77 for its first day and 173.15 for thirty', () => {
   const loan: Terms = { ...fourByThirty, principal: cents(1_000_000), ceilings: philippineCeilings2026 };
   const scaled = plan(loan)[0]?.payment ?? 0;
   const events = eventsOf(loan, []);
-  const line = (days: number) => Math.round((scaled * 0.05 * days) / 30);
+  const line = (days: number) => Math.floor((scaled * 5 * days) / 3_000);
   for (const days of [1, 30]) {
     const there = owed(loan, events, 30 + days);
     expect(there.lateOwed + there.penaltyOwed).toBe(line(days));
     expect(there.clamped.by).toBe(philippineCeilings2026.name);
     expect(there.clamped.penalty).toBe(100_000);
   }
-  expect(Math.round((346_310 * 0.05) / 30)).toBe(577);
+  expect(Math.floor((346_310 * 5) / 3_000)).toBe(577);
+  expect(Math.floor((346_310 * 5 * 30) / 3_000)).toBe(17_315);
 });

@@ -25,21 +25,22 @@ test('plain numbers and bigints round alike, on both sides of what a number coun
   );
 });
 
-test('an accrual is the exact sum rounded once, however large it grows', () => {
+test('an accrual is the exact sum rounded once to the charge unit, however large it grows; as a limit it is rounded down', () => {
   const steps = fc.array(
     fc.tuple(fc.integer({ min: 0, max: 10 ** 10 }), fc.integer({ min: 0, max: 10 ** 7 })),
   );
   fc.assert(
-    fc.property(steps, fc.constantFrom(1, 30), (added, divisor) => {
+    fc.property(steps, fc.constantFrom(1, 100), (added, unit) => {
       const accrual = new Accrual();
       let exact = 0n;
       for (const [base, ppm] of added) {
         accrual.add(base, ppm);
         exact += BigInt(base) * BigInt(ppm);
       }
-      const wanted = Number(divideHalfEven(exact, BigInt(divisor) * 1_000_000n));
-      expect(accrual.round(divisor)).toBe(wanted);
-      expect(accrual.copy().round(divisor)).toBe(wanted);
+      const wanted = Number(divideHalfEven(exact, BigInt(unit) * 1_000_000n)) * unit;
+      expect(accrual.round(unit)).toBe(wanted);
+      expect(accrual.copy().round(unit)).toBe(wanted);
+      expect(accrual.floor(unit, 30)).toBe(Number(exact / (BigInt(unit) * 30_000_000n)) * unit);
     }),
   );
 });

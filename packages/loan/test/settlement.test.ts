@@ -13,12 +13,12 @@ test('TERM-03 who pays a single loan off and hands over more gets the rest back,
   }
 });
 
-test('the amount due inside the reminder days keeps its interest as scheduled', () => {
+test('TERM-03 paid inside the reminder days, interest is for the days that have passed, and the excess is credit', () => {
   const events = history(disbursed('2026-01-01'), paid('2026-03-31', 5_682.5));
-  expect(position(singleLoan, events, day('2026-03-31'))).toMatchObject({ status: 200, credit: 0 });
+  expect(position(singleLoan, events, day('2026-03-31'))).toMatchObject({ status: 200, credit: peso(15) });
 });
 
-test('TERM-03 paying the last instalment early is no prepayment; less than that may be a payoff', () => {
+test('TERM-03 whoever pays the last instalment early has settled, and gets back the interest that has not accrued', () => {
   const threePaid = [
     disbursed('2026-03-02'),
     paid('2026-04-01', 3_463.1),
@@ -26,7 +26,10 @@ test('TERM-03 paying the last instalment early is no prepayment; less than that 
     paid('2026-05-31', 3_463.1),
   ];
   const asScheduled = history(...threePaid, paid('2026-06-10', 3_463.08));
-  expect(position(fourByThirty, asScheduled, day('2026-06-10'))).toMatchObject({ status: 200, credit: 0 });
+  expect(position(fourByThirty, asScheduled, day('2026-06-10'))).toMatchObject({
+    status: 200,
+    credit: peso(196.02 - 65.34),
+  });
   // Ten of thirty days: 65.34 of 196.02.
   expect(quotePayoff(fourByThirty, history(...threePaid), day('2026-06-10'))).toMatchObject({
     amount: peso(3_267.06 + 65.34),

@@ -18,7 +18,7 @@ test('money that came back: nothing is owed, there is no loan, and what was paid
   });
 });
 
-test('sent again, the loan begins anew: what was paid before stays credit, what comes now is allocated', () => {
+test('sent again, the loan begins anew: what was paid before is applied to it on its first day', () => {
   const events = history(
     disbursed('2026-03-02'),
     paid('2026-04-01', 3_463.1),
@@ -27,10 +27,10 @@ test('sent again, the loan begins anew: what was paid before stays credit, what 
     paid('2026-05-03', 3_463.1),
   );
   const there = position(fourByThirty, events, day('2026-05-03'));
-  expect(there).toMatchObject({ disbursedOn: '2026-04-03', credit: peso(3_463.1), status: 170 });
-  expect(there.instalments[0]).toMatchObject({ dueDate: '2026-05-03', unpaid: 0 });
-  const alone = history(disbursed('2026-04-03'), paid('2026-05-03', 3_463.1));
-  expect({ ...there, credit: 0 }).toEqual(position(fourByThirty, alone, day('2026-05-03')));
+  expect(there).toMatchObject({ disbursedOn: '2026-04-03', credit: 0, status: 170 });
+  expect(there.instalments[1]).toMatchObject({ dueDate: '2026-06-02', unpaid: 0 });
+  const alone = history(disbursed('2026-04-03'), paid('2026-04-03', 3_463.1), paid('2026-05-03', 3_463.1));
+  expect(there).toEqual(position(fourByThirty, alone, day('2026-05-03')));
 });
 
 test('whatever was done with a loan, once its money came back only what was paid less what was refunded is left, as credit', () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { payGuides } from '@hiram/contract/repay';
 import {
+  ceilingsFor,
   cents,
   checkCeilings,
   type MarketRules,
@@ -12,6 +13,7 @@ import {
   productProblems,
   shortestPrepayment,
   termsFor,
+  toleranceProblems,
 } from '@hiram/loan';
 import * as v from 'valibot';
 import { type BrandForms, loadForms } from '../forms/brand-forms.ts';
@@ -203,11 +205,13 @@ function problemsOf(
   for (const channel of brand.channels)
     if (!guides.includes(channel.guide))
       errors.push(`channels.${channel.number}: ${channel.guide} is no guide of this market`);
+  const minimums = [...brand.channels, ...brand.transfers].map((one) => one.min);
+  for (const problem of toleranceProblems(rules, minimums)) errors.push(`channels: ${problem}`);
   for (const transfer of brand.transfers)
     if ((country === 'IN') !== (transfer.ifsc !== undefined))
       errors.push(`transfers.${transfer.number}: an IFSC belongs to India's accounts, and they have one`);
   for (const product of brand.products) {
-    for (const problem of productProblems(productOf(product)))
+    for (const problem of productProblems(productOf(product), rules.unit))
       errors.push(`products.${product.code}: ${problem}`);
     if (product.amountOffered < product.amountMin || product.amountOffered > product.amountMax)
       errors.push(`products.${product.code}: the amount offered is outside the range`);
@@ -215,7 +219,9 @@ function problemsOf(
   if (errors.length > 0) return { errors, warnings };
   for (const product of brand.products)
     for (const lent of [product.amountMin, product.amountOffered, product.amountMax]) {
-      const ceilings = rules.ceilings ?? { ...philippineCeilings2026, enforce: false };
+      const reported = rules.ceilings ? undefined : { ...philippineCeilings2026, enforce: false };
+      const ceilings = ceilingsFor(rules, lent, product.termDays) ?? reported;
+      if (!ceilings) continue;
       for (const broken of checkCeilings(ceilings, termsFor(product, lent, 'new', rules))) {
         const line = `products.${product.code}: at ${lent / 100}, ${broken.ceiling} is ${broken.figure / 10_000} %, above the ${broken.limit / 10_000} % of ${ceilings.name}`;
         (ceilings.enforce ? errors : warnings).push(line);

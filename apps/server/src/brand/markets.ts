@@ -1,5 +1,12 @@
 import type { PayGuide } from '@hiram/contract/repay';
-import { type Cents, cents, type MarketRules, philippineCeilings2026, specificationRules } from '@hiram/loan';
+import {
+  type Cents,
+  cents,
+  indonesianCeilings,
+  type MarketRules,
+  philippineCeilings2026,
+  specificationRules,
+} from '@hiram/loan';
 import type { CountryCode } from 'libphonenumber-js/mobile';
 
 export const marketNames = ['spec', 'ph', 'in', 'id'] as const;
@@ -42,17 +49,32 @@ const philippineGuides: readonly PayGuide[] = ['gcash', 'maya', 'qrph', 'store']
 
 /** The law of the Philippines: at most 5 % a month late charges and no other penalty, for every loan. */
 const philippineRules: MarketRules = {
+  unit: 1,
+  tolerance: cents(100),
   lateTiers: [{ ppm: 1_666 }],
   penaltyNew: cents(0),
   penaltyRepeat: cents(0),
   ceilings: philippineCeilings2026,
 };
 
-/** Late charges of 0.1 % a day and no penalty: what digital lenders in India and Indonesia may ask at most of a consumer. */
-const mildRules: MarketRules = {
+/** Late charges of 0.1 % a day and no penalty, whole rupees, three days of cooling-off (RBI Digital Lending Directions 2025). */
+const indianRules: MarketRules = {
+  unit: 100,
+  tolerance: cents(100),
   lateTiers: [{ ppm: 1_000 }],
   penaltyNew: cents(0),
   penaltyRepeat: cents(0),
+  coolingOff: { days: 3, feeKept: false },
+};
+
+/** Late charges of 0.1 % a day and no penalty, whole rupiah, the ceilings of SEOJK 19/2023. */
+const indonesianRules: MarketRules = {
+  unit: 100,
+  tolerance: cents(10_000),
+  lateTiers: [{ ppm: 1_000 }],
+  penaltyNew: cents(0),
+  penaltyRepeat: cents(0),
+  ceilings: indonesianCeilings,
 };
 
 export const markets: Readonly<Record<MarketName, Market>> = {
@@ -89,7 +111,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
   in: {
     country: 'IN',
     currency: 'INR',
-    rules: mildRules,
+    rules: indianRules,
     holdAbove: cents(1_000_000),
     guides: ['upi', 'bankqr', 'wallet', 'store'],
     mobiles: 'IN',
@@ -104,7 +126,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
   id: {
     country: 'ID',
     currency: 'IDR',
-    rules: mildRules,
+    rules: indonesianRules,
     holdAbove: cents(250_000_000),
     guides: ['qris', 'account', 'store'],
     mobiles: 'ID',

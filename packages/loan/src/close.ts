@@ -1,0 +1,126 @@
+import { payAll, payRefundOwed } from './allocate.ts';
+import { chargesOwed, lateCharges } from './late-charges.ts';
+import { canPayOff, feeBack, interestToDate, settlementAmount } from './settlement.ts';
+import { type Entry, type Folded, scheduledOwed } from './state.ts';
+
+/** At the end of a day: does what was paid and waived so far settle the loan, but for the tolerance? Then it does. */
+export function settle(state: Folded, hasMoney: boolean): void {
+  const back = feeBack(state);
+  // Whatever accrues, no less than the principal settles.
+  if (state.closed || state.received + state.tolerance < state.terms.principal - back) return;
+  if (canPayOff(state)) {
+    const undone = undoForgiven(state);
+    const interest = interestToDate(state);
+    if (settlementAmount(state, interest) <= state.tolerance) {
+      close(state, interest.parts, back);
+      return;
+    }
+    undone();
+  }
+  if (!hasMoney) return;
+  const owed = scheduledOwed(state) + chargesOwed(state) + state.refundOwed;
+  if (owed <= state.tolerance) forgive(state);
+}
+
+/** Fixes the interest at what has accrued; what was paid beyond goes to what is still owed, and then to credit. */
+function close(state: Folded, interest: readonly number[], back: number): void {
+  const freed: [Entry, number][] = [];
+  let excess = 0;
+  // Settled before: its charges are what was paid of them, whatever room dropped interest leaves now.
+  if (state.settledOn !== undefined) state.closed = true;
+  state.parts.forEach((part, index) => {
+    part.interest = interest[index] ?? 0;
+    const over = Math.max(0, part.interestPaid - part.interest);
+    part.interestPaid -= over;
+    excess += over;
+  });
+  const entries = [...state.entries.values()];
+  // Payments give back first, the latest first; what a waiver forgave keeps its worth.
+  for (const kind of ['paid', 'waived'] as const)
+    for (let index = entries.length - 1; index >= 0 && excess > 0; index -= 1) {
+      const entry = entries[index];
+      if (!entry || entry.kind !== kind) continue;
+      const amount = Math.min(excess, entry.interest);
+      if (amount === 0) continue;
+      entry.interest -= amount;
+      excess -= amount;
+      freed.push([entry, amount]);
+    }
+  const { last } = state;
+  if (back > 0 && last) {
+    state.feeReturned = back;
+    last.fee += back;
+    freed.push([last, back]);
+  }
+  for (const [entry, amount] of freed.reverse()) move(state, entry, amount, entries);
+  forgive(state);
+  state.closed = true;
+}
+
+/** Interest that an event paid and that never accrued pays what is still owed; the rest is credit, if it was money. */
+function move(state: Folded, entry: Entry, amount: number, entries: readonly Entry[]): void {
+  const before = entry.principal;
+  let rest = payAll(state, amount, entry);
+  const writeOff = entry.isAfterWriteOff ? undefined : state.writeOff;
+  if (writeOff) writeOff.loss -= entry.principal - before;
+  if (entry.kind === 'paid') {
+    rest = payRefundOwed(state, rest, entry);
+    entry.credit += rest;
+    state.credit += rest;
+    return;
+  }
+  // A waiver is no money: it takes the place of principal that was paid, and that payment becomes credit.
+  for (let index = entries.length - 1; index >= 0 && rest > 0; index -= 1) {
+    const paid = entries[index];
+    if (paid?.kind !== 'paid' || paid.isAfterWriteOff !== entry.isAfterWriteOff) continue;
+    const swapped = Math.min(rest, paid.principal);
+    paid.principal -= swapped;
+    paid.credit += swapped;
+    state.credit += swapped;
+    entry.principal += swapped;
+    rest -= swapped;
+  }
+}
+
+/** Forgives whatever is still owed, with the last payment or waiver (kind rounding). */
+function forgive(state: Folded): void {
+  const { last } = state;
+  if (!last) return;
+  const isLoss = state.writeOff === undefined;
+  const note = (amount: number): number => {
+    last.rounding += amount;
+    return amount;
+  };
+  const charges = lateCharges(state);
+  state.parts.forEach((part, index) => {
+    const interest = note(part.interest - part.interestPaid);
+    const principal = note(part.principal - part.principalPaid);
+    if (interest + principal > 0) state.forgiven.push({ part, interest, principal, entry: last, isLoss });
+    if (isLoss) last.loss += principal;
+    part.interestPaid = part.interest;
+    part.principalPaid = part.principal;
+    part.latePaid += note((charges.late[index] ?? 0) - part.latePaid);
+  });
+  state.penaltyPaid += note(charges.penalty - state.penaltyPaid);
+  last.refundForgiven += note(state.refundOwed);
+  state.refundOwed = 0;
+}
+
+/** What was forgiven of the schedule was no payment: it is measured without it. Answers how to put it back. */
+function undoForgiven(state: Folded): () => void {
+  const { forgiven } = state;
+  const apply = (sign: 1 | -1) => {
+    for (const { part, interest, principal, entry, isLoss } of forgiven) {
+      part.interestPaid += sign * interest;
+      part.principalPaid += sign * principal;
+      entry.rounding += sign * (interest + principal);
+      if (isLoss) entry.loss += sign * principal;
+    }
+  };
+  apply(-1);
+  state.forgiven = [];
+  return () => {
+    apply(1);
+    state.forgiven = forgiven;
+  };
+}
