@@ -99,10 +99,14 @@ test('money that arrived and came back: the loan was never paid out, what was pa
 
   await namesAnotherAccount(who);
   const { amount } = await orderOf(who);
-  expect(await book(who)).toMatchObject({ 'loan:principal': amount, 'borrower:credit': -credit });
-  expect((await details(who)).userOrderDetail.detail).toContainEqual(
+  // While a loan is open all money is applied to it: what was paid before pays its first repayments.
+  expect((await details(who)).userOrderDetail.detail).not.toContainEqual(
     expect.objectContaining({ text: 'Your credit' }),
   );
+  const again = await book(who);
+  expect(again['borrower:credit'] ?? 0).toBe(0);
+  expect(again['cash:sandbox']).toBe(credit - amount);
+  expect((again['loan:principal'] ?? 0) - amount + credit).toBe(-(again['income:interest'] ?? 0));
   // And back once more: the order has had two disbursals, and none stands.
   expect(await comesBack(who)).toMatchObject({ success: true });
   expect(await book(who)).toEqual({ 'cash:sandbox': credit, 'borrower:credit': -credit });

@@ -152,7 +152,7 @@ function compareBalances(
   const current = position(order.terms, events, day);
   const isWrittenOff = events.some((event) => event.kind === 'writtenOff');
   compare('loan:principal', balances.get('loan:principal') ?? 0, isWrittenOff ? 0 : current.principalOwed);
-  compare('borrower:credit', balances.get('borrower:credit') ?? 0, -current.credit);
+  compare('borrower:credit', balances.get('borrower:credit') ?? 0, current.refundOwed - current.credit);
 }
 
 function sumsOf(posted: LoanBooks['posted']): ReadonlyMap<string, number> {

@@ -29,7 +29,9 @@ export function eventLines(
   add('income:interest', -allocation.interest);
   add('loan:principal', -allocation.principal - allocation.loss);
   add('income:recovery', -allocation.recovery);
-  add('borrower:credit', -allocation.credit);
-  add('loss:writeOff', allocation.loss);
+  add('income:fee', allocation.fee);
+  // A refund that no credit covers any more is the borrower's debt: the account's debit.
+  add('borrower:credit', -allocation.credit - allocation.refundOwed - allocation.refundForgiven);
+  add('loss:writeOff', allocation.loss + allocation.refundForgiven);
   return lines;
 }
