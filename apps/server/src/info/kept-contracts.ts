@@ -6,10 +6,14 @@ import { documentPage, documentPolicy } from '../http/document-page.ts';
 import { NotFound } from '../http/refuse.ts';
 import { isContractAddress } from '../lending/contract-address.ts';
 import { type Speak, speakerFor } from '../texts/speak.ts';
-import { contractPdf } from './contract-pdf.ts';
+import { keptPdfs } from './kept-pdf.ts';
+import { pdfDrawer } from './pdf-drawer.ts';
 
 /** Serves contracts by signed address, and none whose text is not the one that was agreed to. */
 export function keptContractRoutes(app: FastifyInstance, house: House): void {
+  const drawer = pdfDrawer();
+  app.addHook('onClose', () => drawer.close());
+  const pdfs = keptPdfs(house, drawer);
   app.get<{ Params: { borrowerId: string; file: string }; Querystring: Record<string, unknown> }>(
     '/contract/:borrowerId/:file',
     async (request, reply) => {
@@ -45,14 +49,15 @@ export function keptContractRoutes(app: FastifyInstance, house: House): void {
         const speak = speakerFor(row.language, brand.market);
         return sendHtml(reply, { ...row, sha256 }, speak, house.config.corsOrigins);
       }
-      const pdf = await contractPdf({
+      const contract = {
         title: row.title,
         html: row.html,
         lender: `${brand.lender.legalName}, ${brand.lender.address}`,
         sha256,
         agreedAt: row.agreed_at,
         language: row.language,
-      });
+      };
+      const pdf = await pdfs.get({ borrowerId, brand: row.brand, contract, now: house.clock.now() });
       return reply
         .type('application/pdf')
         .header(
