@@ -204,3 +204,27 @@ test('CFG-08 the language is chosen in /setting and stays for the pages that fol
   await page.goto(address(hiram, '/setting', 'ph', who, { lang: 'fil' }));
   await expect(page.locator('html')).toHaveAttribute('lang', 'fil');
 });
+
+for (const stars of [2, 5])
+  test(`ORD-12 in a market of practice ${stars} stars are thanked in the same words, and the store opens by a tap alone`, async ({
+    page,
+    hiram,
+  }) => {
+    const who = await arrive(hiram, 'ph', { state: '200', with: { kindTips: 0 } });
+    await page.route('https://play.google.com/**', (route) => route.fulfill({ body: 'store' }));
+    await page.goto(address(hiram, '/order', 'ph', who, { lang: 'en' }));
+    await page.getByLabel(`${stars} of 5 stars`).check();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    const asked = page.getByRole('dialog', { name: 'Thank you for your rating' });
+    await expect(asked).toContainText('rate the app in the store too: the store opens.');
+    await expect(page).toHaveURL(/\/order\?/);
+    await asked.getByRole('button', { name: 'Not now' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(/\/order\?/);
+    const another = await arrive(hiram, 'ph', { state: '200', with: { kindTips: 0 } });
+    await page.goto(address(hiram, '/order', 'ph', another, { lang: 'en' }));
+    await page.getByLabel(`${stars} of 5 stars`).check();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await asked.getByRole('button', { name: 'Rate in the store' }).click();
+    await expect(page).toHaveURL(/play\.google\.com/);
+  });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { redeemTicket, ticket } from '@hiram/contract/account';
 import { uploadProblemImg } from '@hiram/contract/complaint';
 import { bindDebitCard, cardBanks, repaymentCommit, repaymentWay } from '@hiram/contract/legacy';
+import { rateOrder } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -196,4 +197,25 @@ test('LEG-03 a charge that is declined counts with the refused cards, and after 
     on card_payment.code_id::text = sandbox_charge.reference::text
     where card_payment.order_id = ${who.orderId}`.execute(db());
   expect(charged.rows).toEqual([]);
+});
+
+test('ORD-12 a loan is rated once: the first stars stay, by the call and by raw SQL', async () => {
+  const who = await hiram.borrower({ state: '200' });
+  const rate = (stars: number) =>
+    hiram.send(rateOrder, { score: 5, orderId: who.orderId, stars }, who.context);
+  const answers = await Promise.all([2, 5, 1, 4].map(rate));
+  expect(answers.filter(({ success }) => success)).toHaveLength(1);
+  const kept = async () => {
+    const { rows } = await sql<{ stars: number }>`
+      select rating_stars as stars from loan_order where id = ${who.orderId}`.execute(db());
+    return rows[0]?.stars ?? 0;
+  };
+  const first = await kept();
+  expect(await rate(first === 3 ? 4 : 3)).toMatchObject({ success: false, code: '30202' });
+  // The same tap once more.
+  expect(await rate(first)).toMatchObject({ success: true });
+  await expect(
+    sql`update loan_order set rating_stars = 5, rated_at = now() where id = ${who.orderId}`.execute(db()),
+  ).rejects.toThrow('was rated before');
+  expect(await kept()).toBe(first);
 });

@@ -114,7 +114,7 @@ export const rateOrder = call({
     stars: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(5))),
   }),
   output: empty,
-  refusals: { notSettled: '30201' },
+  refusals: { notSettled: '30201', alreadyRated: '30202' },
   once: true,
 });
 

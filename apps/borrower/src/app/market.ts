@@ -6,7 +6,7 @@ import { settings } from './settings.ts';
 interface Market {
   /** Texts that the specification gives in Chinese or Indonesian are said so whatever the language. */
   readonly givenTexts: boolean;
-  /** Few stars are thanked here, many are asked for the store too (ORD-12); elsewhere everyone is asked alike. */
+  /** Few stars are thanked here, many are asked for the store too (ORD-12); elsewhere everyone is asked alike whether to rate in the store. */
   readonly fewStarsStayHere: boolean;
   /** How mobile numbers are typed (CFG-04). */
   readonly phone: PhoneFormat;

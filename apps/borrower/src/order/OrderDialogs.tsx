@@ -34,7 +34,7 @@ export function tipsSeen(): void {
   markSeen(tipsFlag);
 }
 
-type Open = 'tips' | 'withdraw' | 'card' | 'rating' | 'thanks' | undefined;
+type Open = 'tips' | 'withdraw' | 'card' | 'rating' | 'thanks' | 'store' | undefined;
 
 /** The first dialog that an order asks for; status 21 asks for none (ORD-16). */
 function firstDialog(details: LoanDetails, orderId: string): Open {
@@ -54,9 +54,9 @@ export function OrderDialogs({
 }): ReactNode {
   const { t } = useLingui();
   const [closed, setClosed] = useState<readonly Open[]>([]);
-  const [thanked, setThanked] = useState(false);
+  const [after, setAfter] = useState<'thanks' | 'store' | undefined>(undefined);
   const wanted = firstDialog(details, orderId);
-  const open: Open = thanked ? 'thanks' : wanted && closed.indexOf(wanted) < 0 ? wanted : undefined;
+  const open: Open = after ? after : wanted && closed.indexOf(wanted) < 0 ? wanted : undefined;
   const close = (which: Open) => setClosed([...closed, which]);
 
   if (open === 'tips')
@@ -98,9 +98,9 @@ export function OrderDialogs({
           markSeen(`hiram.rated.${orderId}`);
           close('rating');
         }}
-        onFew={() => {
+        onRated={(next) => {
           markSeen(`hiram.rated.${orderId}`);
-          setThanked(true);
+          setAfter(next);
           close('rating');
         }}
       />
@@ -110,12 +110,40 @@ export function OrderDialogs({
       <Dialog
         title={t`Thank you for telling us`}
         text={t`We are sorry it was not better. We read every rating and use it to improve.`}
-        onClose={() => setThanked(false)}
+        onClose={() => setAfter(undefined)}
         singleButton
-        buttons={<Button onTap={() => setThanked(false)}>{t`Close`}</Button>}
+        buttons={<Button onTap={() => setAfter(undefined)}>{t`Close`}</Button>}
       />
     );
+  if (open === 'store') return <StoreQuestion onClose={() => setAfter(undefined)} />;
   return null;
+}
+
+/** Whoever rated is asked in the same words, however many stars it was; the store opens at their tap alone. */
+function StoreQuestion({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Dialog
+      title={t`Thank you for your rating`}
+      text={t`We read every rating. If you like, rate the app in the store too: the store opens.`}
+      onClose={onClose}
+      buttons={
+        <>
+          <Button look="secondary" onTap={onClose}>
+            {t`Not now`}
+          </Button>
+          <Button
+            onTap={() => {
+              onClose();
+              void bridge.request('rateApp', {});
+            }}
+          >
+            {t`Rate in the store`}
+          </Button>
+        </>
+      }
+    />
+  );
 }
 
 /** ORD-10: the money waits for one tap. */
@@ -161,11 +189,12 @@ function WithdrawPrompt({
 function Rating({
   orderId,
   onClose,
-  onFew,
+  onRated,
 }: {
   readonly orderId: string;
   readonly onClose: () => void;
-  readonly onFew: () => void;
+  /** What comes next: a word of thanks (ORD-12), or the question whether to rate in the store, too. */
+  readonly onRated: (next: 'thanks' | 'store') => void;
 }): ReactNode {
   const { t } = useLingui();
   const [stars, setStars] = useState(0);
@@ -177,7 +206,8 @@ function Rating({
     }
     const answer = await submit({ score: 5, orderId, stars }, { quiet: true });
     if (!answer?.ok) return;
-    if (stars <= 3 && market.fewStarsStayHere) return onFew();
+    if (!market.fewStarsStayHere) return onRated('store');
+    if (stars <= 3) return onRated('thanks');
     onClose();
     void bridge.request('rateApp', {});
   };

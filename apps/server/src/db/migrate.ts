@@ -38,6 +38,7 @@ import * as webBuilds from './migrations/0060-web-builds.ts';
 import * as statusComputedOn from './migrations/0061-status-computed-on.ts';
 import * as erasing from './migrations/0085-erasing.ts';
 import * as usageLimits from './migrations/0086-usage-limits.ts';
+import * as limitsByRow from './migrations/0087-limits-by-row.ts';
 import type { Tables } from './schema.ts';
 import { actFor } from './tool.ts';
 import { grantUpdates } from './updatable-columns.ts';
@@ -77,6 +78,7 @@ export const migrations = {
   '0061-status-computed-on': statusComputedOn,
   '0085-erasing': erasing,
   '0086-usage-limits': usageLimits,
+  '0087-limits-by-row': limitsByRow,
 };
 
 /**

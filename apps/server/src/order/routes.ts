@@ -76,6 +76,9 @@ export function orderRoutes({ serve, house }: Server): void {
   serve(rateOrder, async ({ orderId, stars }, { db, borrower, now }) => {
     const order = orderId ? await loadOrder(db, borrower.id, orderId, true) : undefined;
     if (order && order.settled_on === null) return refuse('notSettled');
+    // The first rating counts: the same one again is the same tap, another one is none.
+    if (order && order.rated_at !== null)
+      return order.rating_stars === (stars ?? null) ? {} : refuse('alreadyRated', { field: 'stars' });
     if (order)
       await db
         .updateTable('loan_order')

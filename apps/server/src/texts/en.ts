@@ -21,6 +21,7 @@ export const en = {
   'refusal.notWaiting': 'This loan is not waiting for withdrawal.',
   'refusal.noAccount': 'Bind an account first, so that we know where to send the money.',
   'refusal.offerLapsed': 'This offer has lapsed. You can apply again.',
+  'refusal.alreadyRated': 'You have rated this loan already. Thank you.',
   'refusal.notSettled': 'You can rate this loan once it is settled.',
   'refusal.notOffered': 'This product is not open to you at the moment.',
   'refusal.linkRefused': 'This link is not one of ours, so we did not open it.',

@@ -26,6 +26,7 @@ export const fil: Texts = {
   'refusal.notWaiting': 'Hindi naghihintay ng withdrawal ang loan na ito.',
   'refusal.noAccount': 'Magkonekta muna ng account para alam namin kung saan ipapadala ang pera.',
   'refusal.offerLapsed': 'Lumipas na ang alok na ito. Puwede kang mag-apply ulit.',
+  'refusal.alreadyRated': 'Na-rate mo na ang utang na ito. Salamat.',
   'refusal.notSettled': 'Mara-rate mo ang loan na ito kapag bayad na.',
   'refusal.notOffered': 'Hindi bukas sa iyo ang produktong ito sa ngayon.',
   'refusal.linkRefused': 'Hindi amin ang link na ito, kaya hindi namin binuksan.',

@@ -24,6 +24,7 @@ export const id: Texts = {
   'refusal.notWaiting': 'Pinjaman ini tidak sedang menunggu penarikan.',
   'refusal.noAccount': 'Tautkan rekening dulu, supaya kami tahu ke mana uang dikirim.',
   'refusal.offerLapsed': 'Penawaran ini sudah lewat masa berlakunya. Anda bisa mengajukan lagi.',
+  'refusal.alreadyRated': 'Anda sudah menilai pinjaman ini. Terima kasih.',
   'refusal.notSettled': 'Anda bisa menilai pinjaman ini setelah lunas.',
   'refusal.notOffered': 'Produk ini belum terbuka untuk Anda saat ini.',
   'refusal.linkRefused': 'Tautan ini bukan milik kami, jadi tidak kami buka.',
