@@ -1,8 +1,11 @@
 import { calls } from '@hiram/contract/calls';
+import { proofHeaders } from '@hiram/contract/context';
 import { maskInput, unmaskAnswer } from '@hiram/contract/mask';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { startChild } from './child.ts';
+
+const nativeKey = 'the-key-that-the-native-side-of-an-app-keeps';
 
 interface Wish {
   readonly state: string;
@@ -49,7 +52,8 @@ async function startHiram(
         : undefined;
     const response = await fetch(`${origin}/api${path}?${new URLSearchParams(query)}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      // As an app's native side calls, beside the page that it opened.
+      headers: { 'content-type': 'application/json', [proofHeaders.app]: nativeKey },
       body: JSON.stringify(declared ? maskInput(declared, body, table) : body),
     });
     const text: unknown = JSON.parse(await response.text());

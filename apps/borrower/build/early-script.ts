@@ -1,4 +1,4 @@
-import { contextNames, headerPairs } from '@hiram/contract/context';
+import { contextNames, headerPairs, proofHeaders } from '@hiram/contract/context';
 import type { MaskTable } from '@hiram/contract/mask';
 import { isMasked, type MaskScope } from '@hiram/contract/masked';
 import type { FirstCallPlan } from './first-calls.ts';
@@ -30,11 +30,26 @@ export function earlyScript(options: {
     "var s=JSON.parse(d.getElementById('hiram').textContent),l=(q.lang||'').toLowerCase().split(/[-_]/)[0];if(l==='tl')l='fil';if(!q.appName&&s.appName)q.appName=s.appName;if(s.languages.indexOf(l)<0&&l!=='zh'&&l!=='es')l=s.languages[0];",
     // Before anything is painted. A cookie, since the complaint flow clears the local storage (CMP-12).
     "p=/(?:^|; )(?:__Host-)?hiram_theme=(dark|light)/.exec(d.cookie);if(p)d.documentElement.setAttribute('data-theme',p[1]);",
+    pageKeyScript,
     `var c=${JSON.stringify(catalogues)};c=c[l]||c.en;for(i=0;i<c.length;i++){p=d.createElement('link');p.rel='modulepreload';p.href=c[i];d.head.appendChild(p)}`,
     plan ? firstCallScript(plan, options.scope, options.table) : '',
     '})();',
   ].join('');
 }
+
+/**
+ * Where the document's cookie does not reach, the page proves itself by a key of its own, made before its first call. It is
+ * kept in the storage; where a frame or a web view has none, in the name of its window, which stays from page to page.
+ */
+const pageKeyScript = [
+  'if(!/(?:^|; )(?:__Host-)?hiram_proven=1/.test(d.cookie)){',
+  "p='';var z=[],y,x;try{z.push(w.sessionStorage)}catch(e){}try{z.push(w.localStorage)}catch(e){}",
+  "for(i=0;i<z.length&&!p;i++)try{p=z[i].getItem('hiram.key')||''}catch(e){}",
+  'if(!p&&(y=/^hiram\\.key=([A-Za-z0-9_-]{32,128})$/.exec(w.name)))p=y[1];',
+  'if(!p){y=w.crypto.getRandomValues(new Uint8Array(24));for(i=0;i<24;i++)p+=(y[i]+256).toString(16).slice(1)}',
+  "x=0;for(i=0;i<z.length;i++)try{z[i].setItem('hiram.key',p);x=1}catch(e){}",
+  "if(!x)w.name='hiram.key='+p;w.hiramKey=p}",
+].join('');
 
 function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable): string {
   const { call } = plan;
@@ -51,17 +66,19 @@ function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable
     // A ticket is traded first; a session in the address counts only in a host or in the sandbox.
     'if(q.ticket)return;',
     "var o=w.LoanHost||(w.webkit&&w.webkit.messageHandlers&&w.webkit.messageHandlers.LoanHost),k='';",
-    "if(q.sessionId&&(o||s.sandbox))k=q.sessionId;else{delete q.sessionId;try{k=sessionStorage.getItem('hiram.session')||'';if(!q.deviceId)q.deviceId=sessionStorage.getItem('hiram.device')||''}catch(e){}if(k)q.sessionId=k}",
+    // One that ended already is not asked about again: who signed in since is held in the storage.
+    "var g='';try{g=sessionStorage.getItem('hiram.ended')||''}catch(e){}if(q.sessionId&&q.sessionId!==g&&(o||s.sandbox))k=q.sessionId;else{delete q.sessionId;try{k=sessionStorage.getItem('hiram.session')||'';if(!q.deviceId)q.deviceId=sessionStorage.getItem('hiram.device')||''}catch(e){}if(k)q.sessionId=k}",
     'if(!k)return;',
     'if(q.product_id&&!q.productId)q.productId=q.product_id;',
     `var f=${JSON.stringify(fields)},a={},b={},u=[],m=${JSON.stringify(contextNames)},h={'X-Requested-With':'XMLHttpRequest','Content-Type':'${type}'},r=${JSON.stringify(pair)};`,
     'for(i=0;i<f.length;i++)if(q[f[i][0]]){p=f[i][3]?+q[f[i][0]]:q[f[i][0]];a[f[i][1]]=p;b[f[i][2]]=p}',
     "for(i=0;i<m.length;i++)if(q[m[i]])u.push(m[i]+'='+encodeURIComponent(q[m[i]]));",
     'for(i in r)if(q[r[i]])h[i]=q[r[i]];',
+    `if(w.hiramKey)h['${proofHeaders.page}']=w.hiramKey;`,
     call.encoding === 'json'
       ? 'var y=JSON.stringify(b);'
       : "var y=[];for(i in b)y.push(encodeURIComponent(i)+'='+encodeURIComponent(b[i]));y=y.join('&');",
-    `p=w.fetch(s.apiBase+${JSON.stringify(call.path)}+(u.length?'?'+u.join('&'):''),{method:'POST',headers:h,body:y,credentials:'omit'}).then(function(x){return x.json()});`,
+    `p=w.fetch(s.apiBase+${JSON.stringify(call.path)}+(u.length?'?'+u.join('&'):''),{method:'POST',headers:h,body:y,credentials:'same-origin'}).then(function(x){return x.json()});`,
     'p.catch(function(){});',
     `w.hiramFirst={name:${JSON.stringify(call.name)},input:JSON.stringify(a),sessionId:k,body:p};`,
   ].join('');

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit';
-import { headerPairs } from '@hiram/contract/context';
+import { headerPairs, proofHeaders } from '@hiram/contract/context';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { accountRoutes } from './account/routes.ts';
 import { bankRoutes } from './bank/routes.ts';
@@ -51,6 +51,7 @@ const corsHeaders = [
   'X-Requested-With',
   'Idempotency-Key',
   ...Object.keys({ ...headerPairs.json, ...headerPairs.form }),
+  proofHeaders.page,
 ];
 
 const bodyLimit = 64 * 1024;

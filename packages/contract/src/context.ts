@@ -23,6 +23,16 @@ export const headerPairs = {
   form: { 'X-App-Name': 'appName', 'X-Merchant-Number': 'merchantNumber' },
 } as const;
 
+/**
+ * What proves that a session is its holder's, beside the address (never in it): the key that a page keeps where cookies do
+ * not reach, and the key of an app's native side. 32 to 128 letters, digits, `-` or `_`, of at least 128 random bits.
+ */
+export const proofHeaders = { page: 'X-Page-Key', app: 'X-App-Key' } as const;
+
+export function isProofKey(value: string): boolean {
+  return /^[A-Za-z0-9_-]{32,128}$/.test(value);
+}
+
 const value = v.optional(text(200));
 
 /** The context as the server reads it; each value text of at most 200 characters, of those that a database keeps. */

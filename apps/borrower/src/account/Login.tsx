@@ -1,7 +1,7 @@
 import { login, resetPassword } from '@hiram/contract/account';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { keepSession } from '../app/context.ts';
+import { keepSession, withoutSession } from '../app/context.ts';
 import { replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { market } from '../app/market.ts';
@@ -19,9 +19,10 @@ import css from './Account.module.css';
 import { CodeField } from './CodeField.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
-/** Where to go after signing in: a page of ours and nothing else. */
+/** Where to go after signing in: a page of ours and nothing else, and without the session that ended. */
 function returnPath(asked: string | undefined): string {
-  return (asked && ownPage(asked)) || href(paths.main);
+  const own = asked && ownPage(asked);
+  return own ? withoutSession(own) : href(paths.main);
 }
 
 type Way = 'code' | 'password' | 'reset';

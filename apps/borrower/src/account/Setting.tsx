@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { CallPanel } from '../app/CallPanel.tsx';
-import { carriedContext, chooseLang, forgetAll } from '../app/context.ts';
+import { chooseLang, forgetAll } from '../app/context.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { showDate } from '../app/money.ts';
@@ -68,12 +68,10 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
   );
 }
 
-/** The session is over: nothing of it is kept here, and the brand's sign-in page opens, in the language that was spoken. */
+/** The session is over: nothing of it is kept here, and the sign-in page opens for the same device and brand (RTE-04). */
 function signedOut(): void {
-  const { appName, lang } = carriedContext();
   forgetAll();
-  const kept = new URLSearchParams({ ...(appName ? { appName } : {}), ...(lang ? { lang } : {}) }).toString();
-  replaceWith(kept ? `${paths.login}?${kept}` : paths.login);
+  replaceWith(href(paths.login));
 }
 
 function Leaving({ eraseOn }: { readonly eraseOn: string }): ReactNode {

@@ -4,6 +4,8 @@ import { settings } from './settings.ts';
 
 const sessionKey = 'hiram.session';
 const deviceKey = 'hiram.device';
+/** The session of an address that was answered as none: going back to that address does not ask for it again. */
+const endedKey = 'hiram.ended';
 
 /**
  * Session and identity as they came in the address (RTE-04). A session in the address counts only inside a host or in
@@ -19,7 +21,7 @@ function fromAddress(): Context {
     if (value !== null && value !== '') found[name] = value;
   }
   if (!found.appName && settings.appName) found.appName = settings.appName;
-  if (!sessionMayTravel) delete found.sessionId;
+  if (!sessionMayTravel || found.sessionId === readStorage(endedKey)) delete found.sessionId;
   return found;
 }
 
@@ -83,15 +85,23 @@ export function chooseLang(lang: string): void {
   chosenLang = lang;
 }
 
-/** Who signed in anew is no longer who the address said. */
-export function keepSession(sessionId: string): void {
+/** From here on no address carries it (RTE-04): the page's own address is the last that does. */
+function forgetArrived(): void {
   const { sessionId: _former, ...rest } = arrived;
   arrived = rest;
+}
+
+/** Who signed in anew is no longer who the address said. */
+export function keepSession(sessionId: string): void {
+  forgetArrived();
   held = sessionId;
   writeStorage(sessionKey, sessionId);
 }
 
+/** The session was answered as none: neither the storage nor an address carries it any further. */
 export function dropSession(): void {
+  if (arrived.sessionId !== undefined) writeStorage(endedKey, arrived.sessionId);
+  forgetArrived();
   held = undefined;
   writeStorage(sessionKey, undefined);
 }
@@ -113,6 +123,14 @@ export function forgetAll(): void {
 window.addEventListener('pageshow', (event) => {
   if (event.persisted && held !== (readStorage(sessionKey) ?? undefined)) location.reload();
 });
+
+/** An address without what opens a session: who comes back to it does so with the session that they have then. */
+export function withoutSession(address: string): string {
+  const url = new URL(address, location.origin);
+  url.searchParams.delete('sessionId');
+  url.searchParams.delete('ticket');
+  return url.pathname + url.search + url.hash;
+}
 
 /** A one-time ticket in the address, taken out of it at once so that it is neither kept nor shared. */
 export function takeTicket(): string | undefined {

@@ -1,4 +1,4 @@
-import { dropSession } from './context.ts';
+import { dropSession, withoutSession } from './context.ts';
 import { replaceWith } from './go.ts';
 import { bridge } from './host.ts';
 import { href } from './href.ts';
@@ -11,7 +11,7 @@ export function leaveForLogin(): void {
   if (leaving || location.pathname === paths.login) return;
   leaving = true;
   dropSession();
-  const returnTo = location.pathname + location.search;
+  const returnTo = withoutSession(location.pathname + location.search);
   if (bridge.inHost) void bridge.request('forceLogin', { reason: 'session' });
   else replaceWith(href(paths.login, { returnTo }));
 }

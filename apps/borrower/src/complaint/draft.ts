@@ -1,3 +1,5 @@
+import { keepPageKey } from '../app/page-key.ts';
+
 /** What was typed so far: it survives a closed web view, and goes when the complaint is sent (CMP-12). */
 export interface Draft {
   readonly problemType: string;
@@ -45,4 +47,6 @@ export function clearStorage(): void {
   } catch {
     // As above.
   }
+  // What this page proves itself by is nothing that was typed, and its session would end without it.
+  keepPageKey();
 }

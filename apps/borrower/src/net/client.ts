@@ -1,8 +1,9 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
-import { type Context, headerPairs } from '@hiram/contract/context';
+import { type Context, headerPairs, proofHeaders } from '@hiram/contract/context';
 import { commonCodes, type Envelope, isSuccessCode } from '@hiram/contract/envelope';
 import { isMasked } from '@hiram/contract/masked';
 import * as v from 'valibot';
+import { pageKey } from '../app/page-key.ts';
 import { settings } from '../app/settings.ts';
 import { takeFirstCall } from './first-call.ts';
 import { loadMask, maskScope } from './mask.ts';
@@ -50,6 +51,8 @@ function headersFor(encoding: Call['encoding'], context: Context): Record<string
     const value = context[name];
     if (value) headers[header] = value;
   }
+  const key = pageKey();
+  if (key) headers[proofHeaders.page] = key;
   return headers;
 }
 
@@ -76,7 +79,7 @@ function request(
 ): { url: string; init: RequestInit & { headers: Record<string, string> } } {
   const headers = headersFor(call.encoding, context);
   const query = formOf(context);
-  const init = { method: call.method, headers, credentials: 'omit' as const };
+  const init = { method: call.method, headers, credentials: 'same-origin' as const };
   if (call.method === 'GET')
     formOf(input).forEach((value, name) => {
       query.set(name, value);

@@ -22,7 +22,7 @@ export function passwordRoutes({ serve, serveOpen, house }: Server): void {
     isStrongEnough(password, { phone, own: namesOf(brand), refused: house.config.refusedPasswords });
 
   serveOpen(resetPassword, async (input, visit) => {
-    const { brand, context, now, tell } = visit;
+    const { brand, context, proof, now, tell } = visit;
     const phone = mobileNumber(brand, input.phone);
     if (!phone) return refuse('malformedPhone', { field: 'phone' });
     tell({ how: 'code', mark: phoneMark(house.seal, phone) });
@@ -35,6 +35,7 @@ export function passwordRoutes({ serve, serveOpen, house }: Server): void {
         brand: brand.id,
         phone,
         deviceId: context.deviceId,
+        proof,
         termsVersion: brand.legal.effective,
         now,
       });

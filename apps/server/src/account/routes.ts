@@ -70,7 +70,7 @@ export function accountRoutes(server: Server): void {
   serveOpen(voiceCode, (input, visit) => sendCode(input, visit, true));
 
   serveOpen(login, async (input, visit) => {
-    const { brand, context, address, now, speak, tell } = visit;
+    const { brand, context, proof, address, now, speak, tell } = visit;
     const phone = mobileNumber(brand, input.phone);
     if (!phone) return refuse('malformedPhone', { field: 'phone' });
     const byCode = input.smsCode !== undefined && input.smsCode !== '';
@@ -99,6 +99,7 @@ export function accountRoutes(server: Server): void {
         brand: brand.id,
         phone,
         deviceId: context.deviceId,
+        proof,
         termsVersion: brand.legal.effective,
         now,
       });
@@ -111,10 +112,10 @@ export function accountRoutes(server: Server): void {
     });
   });
 
-  serveOpen(redeemTicket, async (input, { brand, context, now, tell }) => {
+  serveOpen(redeemTicket, async (input, { brand, context, proof, now, tell }) => {
     tell({ how: 'ticket' });
     const traded = await inTransaction(house.db, (trx) =>
-      redeem(trx, input.ticket, brand.id, context.deviceId, now),
+      redeem(trx, input.ticket, brand.id, { deviceId: context.deviceId, proof }, now),
     );
     if (!traded) return refuse('unknownTicket', { field: 'ticket' });
     tell({ borrower: traded.borrowerId });

@@ -1,4 +1,5 @@
 import type { Db } from '../db/connect.ts';
+import type { Proof } from '../http/proof.ts';
 import { openSession, tokenHash } from '../http/session.ts';
 import { newId } from '../lending/ids.ts';
 
@@ -61,9 +62,16 @@ export async function isNewDevice(
 /** Opens a session for a number that was proven, and the account where there was none. */
 export async function signIn(
   trx: Db,
-  who: { brand: string; phone: string; deviceId: string | undefined; termsVersion: string; now: Date },
+  who: {
+    brand: string;
+    phone: string;
+    deviceId: string | undefined;
+    proof: Proof;
+    termsVersion: string;
+    now: Date;
+  },
 ): Promise<{ borrowerId: string; sessionId: string }> {
-  const { brand, phone, deviceId, termsVersion, now } = who;
+  const { brand, phone, deviceId, proof, termsVersion, now } = who;
   await trx
     .insertInto('borrower')
     .values({ id: newId(), brand, phone, created_at: now })
@@ -80,5 +88,8 @@ export async function signIn(
     .values({ borrower_id: id, kind: 'privacy', version: termsVersion, given_at: now })
     .onConflict((conflict) => conflict.columns(['borrower_id', 'kind']).doNothing())
     .execute();
-  return { borrowerId: id, sessionId: await openSession(trx, { borrowerId: id, brand, deviceId, now }) };
+  return {
+    borrowerId: id,
+    sessionId: await openSession(trx, { borrowerId: id, brand, deviceId, proof, now }),
+  };
 }

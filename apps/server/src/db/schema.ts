@@ -195,6 +195,9 @@ interface SessionTable {
   /** To the hour. */
   used_at: Defaulted<Instant>;
   given_by: Optional<string>;
+  /** SHA-256 of the key of an app's native side, and of a page's cookie or key, that the session is bound to. */
+  app_proof: Optional<Buffer>;
+  page_proof: Optional<Buffer>;
 }
 
 interface TicketTable {
@@ -223,7 +226,10 @@ interface IdempotencyTable {
   borrower_id: string;
   call: string;
   key: string;
+  /** Empty: unkeyed hashes were kept here once. */
   body_hash: Buffer;
+  /** Keyed digest of the request that the key was used with. */
+  body_digest: Optional<Buffer>;
   state: 'running' | 'done';
   http_status: Optional<number>;
   answer: OptionalJson;

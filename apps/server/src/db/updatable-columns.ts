@@ -71,7 +71,7 @@ export const updatableColumns = {
   provider_message: ['outcome', 'detail', 'settled_at', 'settled_note', 'times', 'last_at'],
   reconciliation_difference: ['theirs', 'ours', 'resolved_at'],
   refused_message: ['times', 'last_at', 'last_sha256'],
-  session: ['device_id', 'used_at', 'revoked_at'],
+  session: ['device_id', 'app_proof', 'page_proof', 'used_at', 'revoked_at'],
   sms: ['state', 'sent_at'],
   ticket: ['used_at'],
   usage_count: ['times'],

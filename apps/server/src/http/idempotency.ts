@@ -3,6 +3,7 @@ import type { Call } from '@hiram/contract/call';
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { canonicalJson } from '../security/canonical-json.ts';
+import type { Seal } from '../security/seal.ts';
 import { BadRequest, KeyConflict } from './refuse.ts';
 
 const acceptableKey = /^[A-Za-z0-9_-]{8,128}$/;
@@ -15,7 +16,9 @@ export function readKey(header: string | string[] | undefined): string | undefin
   return header;
 }
 
-interface Use {
+export interface Use {
+  /** Digests the body: without its key nothing can be tried against what is kept. */
+  readonly seal: Seal;
   readonly borrowerId: string;
   readonly call: Call;
   readonly key: string;
@@ -23,8 +26,48 @@ interface Use {
   readonly now: Date;
 }
 
-function hashOf(input: unknown): Buffer {
-  return createHash('sha256').update(canonicalJson(input)).digest();
+/** Fields whose value is kept nowhere, not even as a keyed digest: a code, a password, a card's month. */
+const secretFields: ReadonlySet<string> = new Set([
+  'password',
+  'oldPassword',
+  'smsCode',
+  'verifyCode',
+  'capcode',
+  'validThru',
+]);
+/** A card's number counts by what is kept of it: its last four digits. */
+const cardField = 'cardNo';
+
+function withoutSecrets(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const kept = Object.entries(input).filter(([name]) => !secretFields.has(name));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [
+      name,
+      name === cardField ? String(value).replace(/\D/g, '').slice(-4) : withoutSecrets(value),
+    ]),
+  );
+}
+
+/** What is digested of a request: for each borrower and key another text, so that equal bodies have no equal digests. */
+function digestedText({ borrowerId, call, key, input }: Use): string {
+  return `request ${borrowerId} ${call.name} ${key} ${canonicalJson(withoutSecrets(input))}`;
+}
+
+/** Nothing is kept here any more; a server of the former version still writes an unkeyed hash. */
+const noHash = Buffer.alloc(0);
+
+/**
+ * Is it the request that the key was used with? A row of the former version has its unkeyed hash, or none after the
+ * migration took it away: then the key alone says so.
+ */
+function isSame(
+  first: { readonly body_digest: Buffer | null; readonly body_hash: Buffer },
+  use: Use,
+): boolean {
+  if (first.body_digest !== null) return use.seal.matches(digestedText(use), first.body_digest);
+  if (first.body_hash.length === 0) return true;
+  return first.body_hash.equals(createHash('sha256').update(canonicalJson(use.input)).digest());
 }
 
 /**
@@ -37,8 +80,7 @@ export async function onceByKey<Answer extends object>(
   use: Use,
   effect: () => Promise<Answer>,
 ): Promise<Answer | { stored: unknown }> {
-  const bodyHash = hashOf(use.input);
-  if (!(await inserted(trx, use, bodyHash))) return { stored: await firstAnswer(trx, use, bodyHash) };
+  if (!(await inserted(trx, use))) return { stored: await firstAnswer(trx, use) };
   const answer = await effect();
   await trx
     .updateTable('idempotency')
@@ -50,9 +92,11 @@ export async function onceByKey<Answer extends object>(
   return answer;
 }
 
-async function firstAnswer(trx: Db, use: Use, bodyHash: Buffer): Promise<unknown> {
-  const first = await ofKey(trx, use).select(['body_hash', 'answer']).executeTakeFirstOrThrow();
-  if (!first.body_hash.equals(bodyHash)) throw new KeyConflict('the key was used with another body');
+async function firstAnswer(trx: Db, use: Use): Promise<unknown> {
+  const first = await ofKey(trx, use)
+    .select(['body_digest', 'body_hash', 'answer'])
+    .executeTakeFirstOrThrow();
+  if (!isSame(first, use)) throw new KeyConflict('the key was used with another body');
   return first.answer;
 }
 
@@ -103,10 +147,11 @@ const noAnswer = '{}';
 
 /** Takes the key, or tells the first answer where there is one already. */
 async function claim(db: Db, use: Use): Promise<{ stored: unknown } | undefined> {
-  const bodyHash = hashOf(use.input);
-  if (await inserted(db, use, bodyHash)) return undefined;
-  const first = await ofKey(db, use).select(['body_hash', 'state', 'answer']).executeTakeFirst();
-  if (first && !first.body_hash.equals(bodyHash)) throw new KeyConflict('the key was used with another body');
+  if (await inserted(db, use)) return undefined;
+  const first = await ofKey(db, use)
+    .select(['body_digest', 'body_hash', 'state', 'answer'])
+    .executeTakeFirst();
+  if (first && !isSame(first, use)) throw new KeyConflict('the key was used with another body');
   return first?.state === 'done' && JSON.stringify(first.answer) !== noAnswer
     ? { stored: first.answer }
     : undefined;
@@ -133,14 +178,15 @@ async function settle<Answer extends object>(
   return first ? { stored: first.answer } : answer;
 }
 
-async function inserted(db: Db, use: Use, bodyHash: Buffer): Promise<boolean> {
+async function inserted(db: Db, use: Use): Promise<boolean> {
   const claimed = await db
     .insertInto('idempotency')
     .values({
       borrower_id: use.borrowerId,
       call: use.call.name,
       key: use.key,
-      body_hash: bodyHash,
+      body_hash: noHash,
+      body_digest: use.seal.digest(digestedText(use)),
       state: 'running',
       created_at: use.now,
     })

@@ -16,6 +16,7 @@ import { againByKey, onceByKey, readKey } from './idempotency.ts';
 import { readContext, readInput } from './input.ts';
 import { type Told, tell } from './log.ts';
 import { networkOf } from './network.ts';
+import { type Proof, readProof } from './proof.ts';
 import { BadRequest, isRefused, type Refused } from './refuse.ts';
 
 import { type Borrower, readSession } from './session.ts';
@@ -26,6 +27,8 @@ import { uploadPlaces } from './upload-places.ts';
 export interface Visit {
   readonly brand: Brand;
   readonly context: Context;
+  /** What the caller shows beside the session. */
+  readonly proof: Proof;
   readonly speak: Speak;
   /** The language in which we write to the caller: one of the brand's, or one in which texts are given. */
   readonly lang: string;
@@ -70,7 +73,7 @@ export type UploadHandler<C extends Call> = (
 
 export function createServer(app: FastifyInstance, house: House): Server {
   const signedIn = async (visit: Visit): Promise<Borrower> => {
-    const borrower = await readSession(house.db, visit.context, visit.brand.id, visit.now);
+    const borrower = await readSession(house.db, visit, visit.brand.id, visit.now);
     visit.tell({ borrower: borrower.id });
     return borrower;
   };
@@ -110,7 +113,11 @@ export function createServer(app: FastifyInstance, house: House): Server {
           const effect = async () =>
             rollingBackRefusals(await handler(input, { ...visit, borrower, db: trx }));
           if (key === undefined) return effect();
-          return onceByKey(trx, { borrowerId: borrower.id, call, key, input, now: visit.now }, effect);
+          return onceByKey(
+            trx,
+            { seal: house.seal, borrowerId: borrower.id, call, key, input, now: visit.now },
+            effect,
+          );
         }).catch(refusalOf);
       });
     },
@@ -121,7 +128,7 @@ export function createServer(app: FastifyInstance, house: House): Server {
         const key = readKey(request.headers['idempotency-key']);
         const effect = async () => handler(input, { ...visit, borrower });
         if (key === undefined) return effect();
-        const use = { borrowerId: borrower.id, call, key, input, now: visit.now };
+        const use = { seal: house.seal, borrowerId: borrower.id, call, key, input, now: visit.now };
         return againByKey(house.db, use, effect, { isKept: (answer) => !isRefused(answer) });
       });
     },
@@ -139,7 +146,7 @@ export function createServer(app: FastifyInstance, house: House): Server {
           if (key === undefined) return await effect();
           // The picture itself is found again by its key, at an address that is given afresh: its answer is not kept.
           const input = { sha256: createHash('sha256').update(file).digest('hex') };
-          const use = { borrowerId: borrower.id, call, key, input, now: visit.now };
+          const use = { seal: house.seal, borrowerId: borrower.id, call, key, input, now: visit.now };
           const isKept = (answer: object) => !isRefused(answer);
           return await againByKey(house.db, use, effect, { isKept, fresh: true });
         } finally {
@@ -158,6 +165,7 @@ export function visitOf(house: House, request: FastifyRequest): Visit {
   return {
     brand,
     context,
+    proof: readProof(request, house.config.publicUrl.startsWith('https:')),
     speak: speakerFor(lang, brand.market),
     lang,
     db: house.db,

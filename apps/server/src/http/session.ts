@@ -3,6 +3,7 @@ import type { Context } from '@hiram/contract/context';
 import { sql } from 'kysely';
 import { actorIs } from '../db/actor.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
+import { isShown, noProof, type Proof } from './proof.ts';
 import { NotSignedIn } from './refuse.ts';
 
 const dayMs = 86_400_000;
@@ -45,9 +46,12 @@ export async function openSession(
     expiresAt?: Date;
     /** Whose ticket was traded for it, by the session's id. */
     givenBy?: string;
+    /** What its holder showed: it is bound to that at once. Without any, to the first that comes with it. */
+    proof?: Proof;
   },
 ): Promise<string> {
   const token = newToken();
+  const { app, page } = session.proof ?? noProof;
   await inTransaction(db, async (trx) => {
     await trx
       .insertInto('session')
@@ -60,14 +64,24 @@ export async function openSession(
         used_at: session.now,
         expires_at: session.expiresAt ?? new Date(session.now.getTime() + sessionDays * dayMs),
         given_by: session.givenBy ?? null,
+        app_proof: app ?? null,
+        page_proof: page[0] ?? null,
       })
       .execute();
   });
   return token;
 }
 
-/** The borrower behind a context. Throws NotSignedIn for no session, an unknown, expired, idle or revoked one, or another device's. */
-export async function readSession(db: Db, context: Context, brand: string, now: Date): Promise<Borrower> {
+/**
+ * The borrower behind a context. Throws NotSignedIn for no session, an unknown, expired, idle or revoked one, another device's,
+ * or one that is bound to a proof that was not shown.
+ */
+export async function readSession(
+  db: Db,
+  { context, proof }: { readonly context: Context; readonly proof: Proof },
+  brand: string,
+  now: Date,
+): Promise<Borrower> {
   if (!context.sessionId) throw new NotSignedIn('no session');
   const hash = tokenHash(context.sessionId);
   const found = await db
@@ -82,6 +96,8 @@ export async function readSession(db: Db, context: Context, brand: string, now: 
       'session.expires_at',
       'session.used_at',
       'session.revoked_at',
+      'session.app_proof',
+      'session.page_proof',
     ])
     .where('session.token_hash', '=', hash)
     .executeTakeFirst();
@@ -90,8 +106,10 @@ export async function readSession(db: Db, context: Context, brand: string, now: 
   if (found.used_at.getTime() + idleDays * dayMs <= now.getTime()) throw new NotSignedIn('an idle session');
   if (found.brand !== brand) throw new NotSignedIn('a session of another brand');
   actorIs(found.session_id);
+  if (found.device_id !== null && found.device_id !== context.deviceId)
+    throw new NotSignedIn('a session of another device');
+  await checkProof(db, hash, found, proof);
   if (found.device_id === null) await bindDevice(db, hash, context.deviceId);
-  else if (found.device_id !== context.deviceId) throw new NotSignedIn('a session of another device');
   if (found.used_at.getTime() + noteMs <= now.getTime()) await noteUse(db, hash, now);
   return { id: found.id, brand: found.brand, phone: found.phone };
 }
@@ -105,6 +123,42 @@ async function noteUse(db: Db, hash: Buffer, now: Date): Promise<void> {
       .where('used_at', '<', now)
       .execute(),
   );
+}
+
+/** Lets whoever shows the session's proof pass, and binds one that is free to the first proof that comes. */
+async function checkProof(
+  db: Db,
+  hash: Buffer,
+  { app_proof, page_proof }: { readonly app_proof: Buffer | null; readonly page_proof: Buffer | null },
+  shown: Proof,
+): Promise<void> {
+  if (app_proof !== null && isShown([shown.app], app_proof)) return;
+  if (page_proof !== null) {
+    if (isShown(shown.page, page_proof)) return;
+    throw new NotSignedIn('a session that another page holds');
+  }
+  if (app_proof === null && shown.app !== undefined) return bindProof(db, hash, 'app_proof', shown.app);
+  const [page] = shown.page;
+  if (page !== undefined) return bindProof(db, hash, 'page_proof', page);
+  if (app_proof !== null) throw new NotSignedIn('a session that an app holds');
+}
+
+/** Of proofs that come at once the first has it; the same one again changes nothing. An app's key never joins a page's. */
+async function bindProof(
+  db: Db,
+  hash: Buffer,
+  column: 'app_proof' | 'page_proof',
+  proof: Buffer,
+): Promise<void> {
+  const bound = await inTransaction(db, (trx) => {
+    const query = trx
+      .updateTable('session')
+      .set({ [column]: proof })
+      .where('token_hash', '=', hash)
+      .where((eb) => eb.or([eb(column, 'is', null), eb(column, '=', proof)]));
+    return (column === 'app_proof' ? query.where('page_proof', 'is', null) : query).executeTakeFirstOrThrow();
+  });
+  if (bound.numUpdatedRows === 0n) throw new NotSignedIn('a session that somebody else holds');
 }
 
 async function bindDevice(db: Db, hash: Buffer, deviceId: string | undefined): Promise<void> {
@@ -179,7 +233,7 @@ export async function redeem(
   db: Db,
   ticket: string,
   brand: string,
-  deviceId: string | undefined,
+  holder: { readonly deviceId: string | undefined; readonly proof: Proof },
   now: Date,
 ): Promise<{ sessionId: string; borrowerId: string } | undefined> {
   const used = await db
@@ -202,6 +256,6 @@ export async function redeem(
   if (!session) return undefined;
   const { id: givenBy, borrower_id: borrowerId, expires_at: expiresAt } = session;
   // A ticket is no sign-in: whoever had a session once would trade on for ever.
-  const sessionId = await openSession(db, { borrowerId, brand, deviceId, now, expiresAt, givenBy });
+  const sessionId = await openSession(db, { borrowerId, brand, ...holder, now, expiresAt, givenBy });
   return { borrowerId, sessionId };
 }

@@ -8,6 +8,7 @@ import { institutionsOf } from '../brand/institutions.ts';
 import { markets } from '../brand/markets.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import type { Proof } from '../http/proof.ts';
 import { BadRequest } from '../http/refuse.ts';
 import { openSession } from '../http/session.ts';
 import { keepAgreements } from '../lending/agreements.ts';
@@ -38,7 +39,7 @@ export async function createDemoBorrower(
   house: House,
   brand: Brand,
   wanted: Wanted,
-  deviceId: string | undefined,
+  holder: { readonly deviceId: string | undefined; readonly proof: Proof },
 ): Promise<DemoBorrower> {
   const now = house.clock.now();
   const today = await house.clock.today(house.db, brand.timeZone);
@@ -64,7 +65,7 @@ export async function createDemoBorrower(
         now,
       );
     await answerForPartners(trx, brand, borrowerId, wanted);
-    const sessionId = await openSession(trx, { borrowerId, brand: brand.id, deviceId, now });
+    const sessionId = await openSession(trx, { borrowerId, brand: brand.id, ...holder, now });
     const hasOrder = wanted.state !== 'new' && wanted.state !== 'ready';
     const orderId = hasOrder
       ? await bringAbout(trx, house, brand, { borrowerId, productId, wanted, today, now })

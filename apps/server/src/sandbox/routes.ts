@@ -33,8 +33,9 @@ import type { SandboxProvider } from './provider.ts';
 
 /** Trying the product out: demo borrowers, the business's clock, the text inbox, the cashier. Not routed outside the sandbox. */
 export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxProvider): void {
-  serveOpen(sandboxBorrower, async (input, { brand, context }) =>
-    createDemoBorrower(house, brand, input, context.deviceId),
+  serveOpen(sandboxBorrower, async (input, { brand, context, proof }) =>
+    // As an app's sign-in does: its own key is bound at once, a page's at the page's first call.
+    createDemoBorrower(house, brand, input, { deviceId: context.deviceId, proof: { ...proof, page: [] } }),
   );
 
   serveOpen(sandboxBrands, async () => ({

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { House } from '../house.ts';
+import { giveProof } from '../http/proof.ts';
 import { keptAssets } from './kept-builds.ts';
 import { fillPages, type Page, type PageSettings, pageNames } from './pages.ts';
 
@@ -18,7 +19,6 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, stat
     .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', page.policy)
-    .header('cache-control', 'no-cache')
     .header('vary', 'accept-encoding');
   if (encoding !== 'plain') reply.header('content-encoding', encoding === 'brotli' ? 'br' : 'gzip');
   return reply.send(page[encoding]);
@@ -82,7 +82,10 @@ export async function serveWebApp(
   for (const name of pageNames(webDir))
     app.get(`/${name}`, (request, reply) => {
       const page = documentsOf(request)?.get(name);
-      return page ? sendPage(request, reply, page, 200) : reply.callNotFound();
+      if (!page) return reply.callNotFound();
+      reply.header('cache-control', 'no-cache');
+      giveProof(request, reply, house.config.publicUrl.startsWith('https:'));
+      return sendPage(request, reply, page, 200);
     });
   app.setNotFoundHandler(notFound(keptAssets(house.db), (request) => documentsOf(request)?.get('error')));
 }
@@ -102,7 +105,7 @@ function notFound(
     }
     const page = pageFor(request);
     if (request.method === 'GET' && page && !request.url.startsWith('/api/'))
-      return sendPage(request, reply, page, 404);
+      return sendPage(request, reply.header('cache-control', 'no-cache'), page, 404);
     return reply.code(404).send({ success: false, code: '40400', message: 'Not found.', data: {} });
   };
 }

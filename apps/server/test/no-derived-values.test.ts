@@ -1,0 +1,216 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import type { Call } from '@hiram/contract/call';
+import { certifySave } from '@hiram/contract/certify';
+import { problemSave } from '@hiram/contract/complaint';
+import { contactSave } from '@hiram/contract/device';
+import { bindDebitCard, repaymentCommit, repaymentConfirm, repaymentWay } from '@hiram/contract/legacy';
+import { withdraw } from '@hiram/contract/order';
+import { utrSubmit } from '@hiram/contract/repay';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { canonicalJson } from '../src/security/canonical-json.ts';
+import { cardWish } from './card-wish.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
+import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
+
+const cluster = inject('cluster');
+let hiram: Hiram;
+let name: string;
+beforeAll(async () => {
+  name = await createDatabase(cluster);
+  hiram = await startHiram(cluster, {}, name);
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, name);
+});
+
+/** What the product encrypts, and what it promises to keep nowhere, each as nobody else has it. */
+const secrets = {
+  account: '09176543219',
+  card: '5555555555554444',
+  cardMonth: '11/39',
+  document: '7351-2846-9137',
+  street: '73 Kalye Walang Katulad',
+  employer: 'Pagawaan ng Bituin',
+  contactName: 'Perpetua Walangkaparis',
+  contactPhone: '13912345678',
+} as const;
+
+const bodies: Record<string, unknown>[] = [];
+async function send(who: DemoBorrower, call: Call, input: Record<string, unknown>): Promise<void> {
+  bodies.push(input);
+  const answer = await hiram.send(call, input, who.context, { key: randomUUID() });
+  expect([call.name, answer.code, answer.success]).toEqual([call.name, answer.code, true]);
+}
+
+/** Everything that is typed from the certification to a payment by card, each call under a key. */
+async function journey(): Promise<void> {
+  const fresh = await hiram.borrower({ state: 'new' });
+  const personal = {
+    birthDate: '1994-05-17',
+    barangay: '00101001',
+    street: secrets.street,
+    permanentAddress: '1',
+    idType: 'philsys',
+    idNumber: secrets.document,
+    fullCapacity: '1',
+  };
+  const job = {
+    employment: 'employed',
+    employer: secrets.employer,
+    monthlyIncome: '40 000',
+    payDay: 'monthly',
+  };
+  await send(fresh, certifySave, { group: 'personal', values: personal, revision: 0, draft: 1 });
+  await send(fresh, certifySave, { group: 'personal', values: personal, revision: 0 });
+  await send(fresh, certifySave, { group: 'job', values: job, revision: 0 });
+  const paidOut = await hiram.borrower({ state: '151' });
+  await send(paidOut, bindCardFromOrder, {
+    cardType: '2',
+    walletCode: 'GXCHPHM2',
+    walletNumber: secrets.account,
+    holderName: 'Maria Santos',
+    product_id: paidOut.productId,
+  });
+  await send(paidOut, withdraw, { orderId: paidOut.orderId });
+  const late = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const { contactName, contactPhone, card, cardMonth } = secrets;
+  await send(late, contactSave, { name: contactName, phone: contactPhone, relation: 'friend' });
+  await send(late, problemSave, { problemType: 2, problemDetail: 'Nobody answers.', orderNo: late.orderId });
+  await send(late, bindDebitCard, {
+    bankCode: 'BNORPHMM',
+    cardNo: card,
+    validThru: cardMonth,
+    holderName: 'Maria Santos',
+  });
+  const way = (await hiram.send(repaymentWay, { orderId: late.orderId }, late.context)).data;
+  const committed = await hiram.send(repaymentCommit, cardWish(way, late.orderId), late.context);
+  const confirm = {
+    orderId: late.orderId,
+    verifyCode: '000000',
+    repaymentRecordId: committed.data.repayRecordId,
+  };
+  await hiram.send(repaymentConfirm, confirm, late.context, { key: randomUUID() });
+  const other = await hiram.borrower({ state: '180' });
+  const transfer = { orderId: other.orderId, channelNumber: '10005', utr: 'INSTAPAY7351', amount: 100_000 };
+  await hiram.send(utrSubmit, transfer, other.context, { key: randomUUID() });
+}
+
+/** A text as people and programs write it: with and without what stands between its digits. */
+function writings(value: string): string[] {
+  const digits = value.replace(/\D/g, '');
+  const e164 = [`+63${digits.slice(1)}`, `+86${digits}`];
+  const grouped = digits.replace(/(.{4})(?=.)/g, '$1 ');
+  return [value, ...(digits.length >= 6 ? [digits, grouped, ...e164] : [])];
+}
+
+/** What a reader of the database could try a guess against: the value itself, and its unkeyed digests, however written. */
+function traces(value: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const add = (how: string, bytes: Buffer) => {
+    // Padding and the end of a piece of base64 depend on what follows.
+    for (const form of ['hex', 'base64', 'base64url'] as const)
+      found.set(`${how} in ${form}`, bytes.toString(form).replace(/=+$/, ''));
+  };
+  found.set('as it is', value);
+  add('as it is', Buffer.from(value));
+  for (const digest of ['md5', 'sha1', 'sha256', 'sha512', 'sha3-256'])
+    add(digest, createHash(digest).update(value).digest());
+  return found;
+}
+
+/** Every column of every table but the sandbox's own, each value once as text and, where it is bytes, as hex and base64. */
+async function everyColumn(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ schema: string; table: string; column: string; type: string }>(
+    `select n.nspname as schema, c.relname as table, a.attname as column, t.typname as type
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+     join pg_type t on t.oid = a.atttypid
+     where n.nspname in ('public', 'jobs') and c.relkind in ('r', 'm') and a.attnum > 0 and not a.attisdropped
+       and c.relname not like 'sandbox%'`,
+  );
+  const columns = new Map<string, string>();
+  for (const { schema, table, column, type } of rows) {
+    const value =
+      type === 'bytea'
+        ? `encode("${column}", 'hex') || ' ' || encode("${column}", 'base64') || ' ' || encode("${column}", 'escape')`
+        : `"${column}"::text`;
+    const kept = await client.query<{ all: string | null }>(
+      `select string_agg(${value}, e'\\n') as all from "${schema}"."${table}"`,
+    );
+    columns.set(`${schema}.${table}.${column}`, (kept.rows[0]?.all ?? '').replaceAll('\n', ' '));
+  }
+  return columns;
+}
+
+test('NET-06 nothing in any column lets a reader find an encrypted value: not it, not a digest of it or of its request', {
+  timeout: 60_000,
+}, async () => {
+  await journey();
+  const values: [string, string][] = Object.entries(secrets)
+    .filter(([what]) => what !== 'cardMonth')
+    .flatMap(([what, value]) => writings(value).map((one): [string, string] => [what, one]));
+  for (const [at, body] of bodies.entries())
+    for (const text of [
+      JSON.stringify(body),
+      canonicalJson(body),
+      new URLSearchParams(
+        Object.fromEntries(Object.entries(body).map(([field, value]) => [field, String(value)])),
+      ).toString(),
+    ])
+      values.push([`request ${at}`, text]);
+  const { length } = values;
+  expect(length).toBeGreaterThan(30);
+  const columns = await asOwner(cluster, name, everyColumn);
+  expect(columns.size).toBeGreaterThan(300);
+  const found: string[] = [];
+  for (const [what, value] of values)
+    for (const [how, trace] of traces(value))
+      for (const [column, kept] of columns)
+        if (kept.includes(trace) || kept.includes(trace.toUpperCase()))
+          found.push(`${what} ${how} in ${column}`);
+  expect(found).toEqual([]);
+  // The card's month and a card's check digits are too short to look for: the request's text without them says nothing.
+  const keys = await asOwner(cluster, name, (client) =>
+    client.query<{ kept: Buffer; digest: Buffer }>(
+      'select body_hash as kept, body_digest as digest from idempotency',
+    ),
+  );
+  expect(keys.rows.length).toBeGreaterThan(7);
+  for (const row of keys.rows) expect([row.kept.length, row.digest.length]).toEqual([0, 32]);
+});
+
+test('a key that was used with another body is refused still, and equal requests leave unequal digests', async () => {
+  const [one, two] = [await hiram.borrower({ state: '180' }), await hiram.borrower({ state: '180' })];
+  const key = randomUUID();
+  const ask = (who: DemoBorrower, name: string) =>
+    hiram.send(contactSave, { name, phone: '13800138111', relation: 'friend' }, who.context, { key });
+  expect((await ask(one, 'Ana Cruz')).success).toBe(true);
+  expect((await ask(one, 'Ana Cruz')).success).toBe(true);
+  expect(await ask(one, 'Eva Cruz')).toMatchObject({ status: 409, code: '40900' });
+  expect((await ask(two, 'Ana Cruz')).success).toBe(true);
+  const rows = await hiram.server.house.db
+    .selectFrom('idempotency')
+    .select('body_digest')
+    .where('key', '=', key)
+    .execute();
+  expect(new Set(rows.map((row) => row.body_digest?.toString('hex'))).size).toBe(2);
+});
+
+test('a key that a server of the former version took is answered alike, with its hash and after the hash was taken away', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const { db } = hiram.server.house;
+  const input = { name: 'Ana Cruz', phone: '13800138222', relation: 'friend' };
+  const key = randomUUID();
+  expect((await hiram.send(contactSave, input, who.context, { key })).success).toBe(true);
+  const former = (body_hash: Buffer) =>
+    db.updateTable('idempotency').set({ body_hash, body_digest: null }).where('key', '=', key).execute();
+  await former(createHash('sha256').update(canonicalJson(input)).digest());
+  expect((await hiram.send(contactSave, input, who.context, { key })).success).toBe(true);
+  expect((await hiram.send(contactSave, { ...input, name: 'Eva Cruz' }, who.context, { key })).code).toBe(
+    '40900',
+  );
+  await former(Buffer.alloc(0));
+  expect((await hiram.send(contactSave, input, who.context, { key })).success).toBe(true);
+});

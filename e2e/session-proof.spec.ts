@@ -1,0 +1,163 @@
+import type { BrowserContext } from '@playwright/test';
+import { type Demo, expect, type Hiram, test } from './hiram.ts';
+
+const running = 'Your loan is running';
+const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+
+async function codeOf(hiram: Hiram, phone: string): Promise<string> {
+  const inbox = async () => {
+    const response = await fetch(`${hiram.origin}/api/sandbox/sms?${new URLSearchParams({ phone })}`);
+    const body: { data: { messages: { code?: string }[] } } = JSON.parse(await response.text());
+    return body.data.messages[0]?.code ?? '';
+  };
+  await expect.poll(inbox).toMatch(/^\d{6}$/);
+  return inbox();
+}
+
+/** A web view that keeps no cookie: what documents set does not arrive. */
+async function withoutCookies(context: BrowserContext, hiram: Hiram): Promise<void> {
+  await context.route(
+    (url) => url.origin === hiram.origin && !url.pathname.startsWith('/api/'),
+    async (route) => {
+      // By a client of its own: the browser's would keep the cookies.
+      const response = await fetch(route.request().url());
+      const kept = [...response.headers].filter(
+        ([name]) => !/^(set-cookie|content-encoding|content-length)$/.test(name),
+      );
+      const body = Buffer.from(await response.arrayBuffer());
+      await route.fulfill({ status: response.status, headers: Object.fromEntries(kept), body });
+    },
+  );
+}
+
+/** What somebody gets who found the address: by hand, and in a browser of their own. */
+async function isUselessElsewhere(hiram: Hiram, who: Demo, elsewhere: BrowserContext): Promise<void> {
+  const query = new URLSearchParams({ sessionId: who.sessionId, deviceId: 'phone-1' });
+  const byHand = await fetch(`${hiram.origin}/api/v3/loan-details/loan-details?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ orderId: who.orderId }),
+  });
+  expect([byHand.status, ((await byHand.json()) as { code: string }).code]).toEqual([401, '-2']);
+  const page = await elsewhere.newPage();
+  await page.goto(hiram.url('/order', who, { deviceId: 'phone-1' }));
+  await page.waitForURL(/\/login\?/);
+  expect(page.url()).not.toContain(who.sessionId);
+  await expect(page.getByText(running)).toHaveCount(0);
+}
+
+test('RTE-04 an address that was opened is useless elsewhere; here it reloads, opens in more tabs and survives a cleared storage', async ({
+  page,
+  context,
+  browser,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '170' });
+  const address = hiram.url('/order', who, { deviceId: 'phone-1' });
+  await page.goto(address);
+  await expect(page.getByText(running)).toBeVisible();
+  expect(await page.evaluate('document.cookie')).not.toContain('hiram_proof=');
+  expect(await page.evaluate('Object.keys(localStorage).length + Object.keys(sessionStorage).length')).toBe(
+    0,
+  );
+  const elsewhere = await browser.newContext();
+  await isUselessElsewhere(hiram, who, elsewhere);
+  await page.reload();
+  await expect(page.getByText(running)).toBeVisible();
+  const tabs = await Promise.all([0, 1, 2].map(() => context.newPage()));
+  await Promise.all(tabs.map((tab) => tab.goto(address)));
+  for (const tab of tabs) await expect(tab.getByText(running)).toBeVisible();
+  await page.evaluate('sessionStorage.clear(); localStorage.clear()');
+  await page.reload();
+  await expect(page.getByText(running)).toBeVisible();
+  await elsewhere.close();
+});
+
+test('RTE-04 in a web view without cookies the page keeps a key of its own, from page to page and when the storage is cleared', async ({
+  page,
+  context,
+  browser,
+  hiram,
+}) => {
+  await withoutCookies(context, hiram);
+  const who = await hiram.borrower({ state: '170' });
+  const address = hiram.url('/order', who, { deviceId: 'phone-1' });
+  const first = page.waitForRequest('**/loan-details/loan-details*');
+  await page.goto(address);
+  await expect(page.getByText(running)).toBeVisible();
+  expect((await first).headers()['x-page-key']).toMatch(/^[0-9a-f]{48}$/);
+  expect(page.url()).not.toContain((await first).headers()['x-page-key'] ?? '');
+  const elsewhere = await browser.newContext();
+  await isUselessElsewhere(hiram, who, elsewhere);
+  await page.reload();
+  await expect(page.getByText(running)).toBeVisible();
+  const tab = await context.newPage();
+  await tab.goto(address);
+  await expect(tab.getByText(running)).toBeVisible();
+  // What the complaint flow does (CMP-12).
+  await page.evaluate('localStorage.clear()');
+  await page.goto(hiram.url('/setting', who, { deviceId: 'phone-1' }));
+  await expect(page.getByRole('button', { name: /^Sign out \(/ })).toBeVisible();
+  await elsewhere.close();
+});
+
+test('RTE-04 without cookies and without storage the name of the window keeps the key, and never the address', async ({
+  page,
+  context,
+  hiram,
+}) => {
+  await withoutCookies(context, hiram);
+  await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });`);
+  const who = await hiram.borrower({ state: '170' });
+  const address = hiram.url('/order', who, { deviceId: 'phone-1' });
+  for (let time = 0; time < 3; time += 1) {
+    await page.goto(address);
+    await expect(page.getByText(running)).toBeVisible();
+    expect(await page.evaluate('window.name')).toMatch(/^hiram\.key=[0-9a-f]{48}$/);
+  }
+});
+
+test('RTE-04 whoever signs in again after the session ended goes on where they were, once, and goes back without a loop', async ({
+  page,
+  hiram,
+}) => {
+  const phone = newPhone();
+  await page.goto(
+    `${hiram.origin}/main?${new URLSearchParams({ sessionId: 'ended-long-ago', deviceId: 'phone-7', appVersion: '3.1' })}`,
+  );
+  await page.waitForURL(/\/login\?/);
+  const asked = new URL(page.url()).searchParams;
+  expect(page.url()).not.toContain('ended-long-ago');
+  expect([asked.get('deviceId'), asked.get('appVersion')]).toEqual(['phone-7', '3.1']);
+  // An address of before, as somebody may have kept it.
+  asked.set('returnTo', `/main?sessionId=ended-long-ago&deviceId=phone-7&appVersion=3.1`);
+  await page.goto(`${hiram.origin}/login?${asked}`);
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await page.getByLabel('Code', { exact: true }).fill(await codeOf(hiram, phone));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Salapi Loan')).toBeVisible();
+  const home = new URL(page.url());
+  expect(home.pathname).toBe('/main');
+  expect(Object.fromEntries(home.searchParams)).toEqual({ deviceId: 'phone-7', appVersion: '3.1' });
+  // The address with the session that ended, opened once more: whoever signed in since is in.
+  await page.goto(`${hiram.origin}/main?sessionId=ended-long-ago&deviceId=phone-7&appVersion=3.1`);
+  await expect(page.getByText('Salapi Loan')).toBeVisible();
+});
+
+test('RTE-04 signing out keeps the device’s context: the next call is the same device’s', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const device = { deviceId: 'phone-9', deviceName: 'Pixel', osVersion: '14', adId: 'ad-1', lang: 'en' };
+  await page.goto(hiram.url('/setting', who, device));
+  await page.getByRole('button', { name: /^Sign out \(/ }).click();
+  await page.waitForURL(/\/login\?/);
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(device);
+  const sent = page.waitForRequest('**/v3/account/sms-code*');
+  await page.getByLabel('Mobile number').fill(newPhone());
+  await page.getByRole('button', { name: 'get code' }).click();
+  expect((await sent).headers()['x-device-id']).toBe('phone-9');
+});
