@@ -51,8 +51,9 @@ const aMinuteLater = (phone: string) =>
     .execute();
 
 async function withPassword(phone: string, password: string) {
-  await hiram.send(smsCode, { phone, purpose: 'reset' }, device());
-  return hiram.send(resetPassword, { phone, smsCode: await codeOf(phone), password }, device());
+  const where = device();
+  await hiram.send(smsCode, { phone, purpose: 'reset' }, where);
+  return hiram.send(resetPassword, { phone, smsCode: await codeOf(phone), password }, where);
 }
 
 test('KEY-01 sign in by code, see who one is, sign out', async () => {
@@ -73,7 +74,8 @@ test('KEY-01 sign in by code, see who one is, sign out', async () => {
 
 test('KEY-01 a voice code comes by call, and shares the caps of texts', async () => {
   const phone = newPhone();
-  expect((await hiram.send(voiceCode, { phone }, device())).data).toEqual({ seconds: 60 });
+  const where = device();
+  expect((await hiram.send(voiceCode, { phone }, where)).data).toEqual({ seconds: 60 });
   const [call] = await hiram.until(
     () => texts(phone),
     (messages) => messages.length > 0,
@@ -82,7 +84,7 @@ test('KEY-01 a voice code comes by call, and shares the caps of texts', async ()
   expect(call?.text).toMatch(/^Voice call: /);
   expect((await hiram.send(smsCode, { phone }, device())).code).toBe('60102');
   expect((await hiram.send(voiceCode, { phone }, device())).code).toBe('60102');
-  expect((await hiram.send(login, { phone, smsCode: digits }, device())).success).toBe(true);
+  expect((await hiram.send(login, { phone, smsCode: digits }, where)).success).toBe(true);
 });
 
 test('KEY-01 a password: set by a code, used, wrong, and no more after five wrong ones', async () => {
@@ -94,8 +96,9 @@ test('KEY-01 a password: set by a code, used, wrong, and no more after five wron
     expect(await enter('apat na bituin')).toMatchObject({ code: '60202', field: 'password' });
   expect((await enter('tatlong bituin')).code).toBe('60203');
   await aMinuteLater(phone);
-  await hiram.send(smsCode, { phone }, device());
-  expect((await hiram.send(login, { phone, smsCode: await codeOf(phone, 2) }, device())).success).toBe(true);
+  const where = device();
+  await hiram.send(smsCode, { phone }, where);
+  expect((await hiram.send(login, { phone, smsCode: await codeOf(phone, 2) }, where)).success).toBe(true);
 });
 
 test('KEY-01 resetting the password ends every other session', async () => {
@@ -120,31 +123,33 @@ test('KEY-01 resetting the password ends every other session', async () => {
 
 test('a code serves what it was asked for: one to sign in sets no password', async () => {
   const phone = newPhone();
-  await hiram.send(smsCode, { phone }, device());
+  const where = device();
+  await hiram.send(smsCode, { phone }, where);
   const code = await codeOf(phone);
   const reset = { phone, smsCode: code, password: 'isang bagong susi' };
-  expect((await hiram.send(resetPassword, reset, device())).code).toBe('60201');
-  expect((await hiram.send(login, { phone, smsCode: code }, device())).success).toBe(true);
+  expect((await hiram.send(resetPassword, reset, where)).code).toBe('60201');
+  expect((await hiram.send(login, { phone, smsCode: code }, where)).success).toBe(true);
 });
 
 test('five wrong codes use the right one up; a used and an expired one are refused; two at once let one in', async () => {
   const phone = newPhone();
-  await hiram.send(smsCode, { phone }, device());
+  const where = device();
+  await hiram.send(smsCode, { phone }, where);
   const code = await codeOf(phone);
   const other = code === '111111' ? '222222' : '111111';
-  const enter = (smsCode: string, of = phone) => hiram.send(login, { phone: of, smsCode }, device());
+  const enter = (smsCode: string, of = phone) => hiram.send(login, { phone: of, smsCode }, where);
   for (let tries = 0; tries < 5; tries += 1) expect((await enter(other)).code).toBe('60201');
   expect((await enter(code)).code).toBe('60201');
 
   const second = newPhone();
-  await hiram.send(smsCode, { phone: second }, device());
+  await hiram.send(smsCode, { phone: second }, where);
   const good = await codeOf(second);
   const both = await Promise.all([enter(good, second), enter(good, second)]);
   expect(both.map((one) => one.code).sort()).toEqual(['00', '60201']);
   expect((await enter(good, second)).code).toBe('60201');
 
   const third = newPhone();
-  await hiram.send(smsCode, { phone: third }, device());
+  await hiram.send(smsCode, { phone: third }, where);
   const late = await codeOf(third);
   await hiram.owner
     .updateTable('one_time_code')

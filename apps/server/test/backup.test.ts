@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createCipheriv, createDecipheriv, scryptSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openWriter, readEntries } from '../src/backup/format.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { tablesOf } from '../src/backup/tables.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
@@ -305,4 +307,36 @@ test('a backup of an older version comes back at its own schema, and is brought 
     ),
   );
   expect(rows).toEqual([{ orders: 500, borrowers: 500, last: Object.keys(migrations).sort().at(-1) }]);
+});
+
+test('a backup is sealed under a key by scrypt with N 2¹⁷; one that was sealed with less opens still, and one of a newer way says so', async () => {
+  const [mark, passphrase] = [Buffer.from('HIRAM-BACKUP-1\n'), 'k'];
+  const now = join(folder, 'present.backup');
+  const writer = openWriter(now, passphrase);
+  await writer.entry({ kind: 'table', name: 'borrower', columns: ['id'] }, [Buffer.from('one\n')]);
+  await writer.end();
+  const bytes = readFileSync(now);
+  const [how, salt, nonce] = [bytes[15], bytes.subarray(16, 32), bytes.subarray(32, 44)];
+  expect(how).toBe(2);
+  const keyOf = (N: number) => scryptSync(passphrase, salt, 32, { N, r: 8, p: 1, maxmem: 2 ** 28 });
+  const opened = createDecipheriv('aes-256-gcm', keyOf(2 ** 17), nonce);
+  opened.setAuthTag(bytes.subarray(-16));
+  const plain = Buffer.concat([opened.update(bytes.subarray(44, -16)), opened.final()]);
+  const former = createCipheriv('aes-256-gcm', keyOf(2 ** 15), nonce);
+  const body = Buffer.concat([former.update(plain), former.final(), former.getAuthTag()]);
+  const entriesOf = async (file: string) => {
+    const names: string[] = [];
+    for await (const { header, pieces } of readEntries(file, passphrase)) {
+      for await (const piece of pieces) expect(piece.length).toBeGreaterThan(0);
+      names.push(header.name);
+    }
+    return names;
+  };
+  const write = (name: string, by: number) => {
+    const file = join(folder, name);
+    writeFileSync(file, Buffer.concat([mark, Buffer.from([by]), salt, nonce, body]));
+    return file;
+  };
+  expect(await entriesOf(write('former.backup', 1))).toEqual(await entriesOf(now));
+  await expect(entriesOf(write('later.backup', 9))).rejects.toThrow('sealed by a newer version');
 });

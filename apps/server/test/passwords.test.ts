@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID, scryptSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,9 +15,10 @@ import { bindCard } from '@hiram/contract/bank';
 import type { Context } from '@hiram/contract/context';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { isStrongEnough } from '../src/account/passwords.ts';
+import { isPassword, isStrongEnough } from '../src/account/passwords.ts';
 import { readConfig } from '../src/config.ts';
 import { type Hiram, startHiram } from './running-server.ts';
+import { asOwner } from './throwaway-cluster.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hiram-passwords-'));
 const list = join(folder, 'refused');
@@ -186,4 +187,54 @@ test('the owner is told where loans will go from now on, and that the account wi
   expect((await hiram.send(deleteAccount, {}, who.context)).success).toBe(true);
   await told(who.phone, /will be deleted in 30 days/);
   for (const text of await texts(who.phone)) expect(text).not.toMatch(/\b\d{6}\b|Maria|0917/);
+});
+
+/** As the former version kept passwords: 32 MB and one lane. */
+function formerHash(password: string): string {
+  const salt = randomBytes(16);
+  const key = scryptSync(password, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
+  return `scrypt$32768$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
+}
+
+test('passwords are kept by argon2id at the cost that OWASP states; a former hash still counts and is renewed at the next sign-in', async () => {
+  const [phone, password, context] = [newPhone(), words, device()];
+  expect((await resetTo(phone, password, context)).success).toBe(true);
+  const hashOf = async () =>
+    (
+      await hiram.server.house.db
+        .selectFrom('borrower')
+        .select('password_hash')
+        .where('phone', '=', `+86${phone}`)
+        .executeTakeFirstOrThrow()
+    ).password_hash ?? '';
+  expect(await hashOf()).toMatch(/^argon2id\$47104\$1\$1\$[\w-]{22}\$[\w-]{43}$/);
+  await asOwner(inject('cluster'), hiram.database, (owner) =>
+    owner.query('update borrower set password_hash = $1 where phone = $2', [
+      formerHash(password),
+      `+86${phone}`,
+    ]),
+  );
+  const enter = (word: string) => hiram.send(login, { phone, password: word }, context);
+  expect((await enter('mali ang susi')).code).toBe('60202');
+  expect(await hashOf()).toMatch(/^scrypt\$/);
+  expect((await Promise.all([enter(password), enter(password)])).map((one) => one.success)).toEqual([
+    true,
+    true,
+  ]);
+  expect(await hashOf()).toMatch(/^argon2id\$/);
+  expect((await enter(password)).success).toBe(true);
+  expect((await enter('mali ang susi')).code).toBe('60202');
+});
+
+test('where the system’s Node has no argon2id the hash is scrypt’s with N 2¹⁷, and either is checked', async () => {
+  const words = 'tatlong bituin';
+  const salt = randomBytes(16).toString('base64url');
+  const key = scryptSync(words, Buffer.from(salt, 'base64url'), 32, {
+    N: 2 ** 17,
+    r: 8,
+    p: 1,
+    maxmem: 2 ** 28,
+  });
+  const kept = `scrypt$131072$8$1$${salt}$${key.toString('base64url')}`;
+  expect([await isPassword(words, kept), await isPassword('mali', kept)]).toEqual([true, false]);
 });

@@ -22,8 +22,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loadBrand } from '../src/brand/brand.ts';
 import { tokenHash } from '../src/http/session.ts';
+import { addressCaps } from '../src/lending/code-caps.ts';
 import { tellFirstLoan } from '../src/lending/first-loan.ts';
-import { addressCaps } from '../src/lending/one-time-codes.ts';
 import { deleteByAge } from '../src/lending/retention.ts';
 import { isWorkedOut, workCaps } from '../src/promotion/captcha-work.ts';
 import { funnel } from '../src/promotion/funnel.ts';
@@ -432,7 +432,8 @@ test('codes have their caps a day: a number’s, a device’s, an address’s, a
     let query = db
       .selectFrom('one_time_code')
       .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where('created_at', '>', day);
+      .where('created_at', '>', day)
+      .where('brand', '=', 'spec');
     if (address !== undefined) query = query.where('address', '=', address);
     return (await query.executeTakeFirstOrThrow()).n;
   };
@@ -442,7 +443,7 @@ test('codes have their caps a day: a number’s, a device’s, an address’s, a
     await fill(4, { phone: `+86${free}` });
     await fill(5, { phone: `+86${full}` });
     expect((await ask(free, `${mark}-1`)).success).toBe(true);
-    expect(await ask(full, `${mark}-2`)).toMatchObject({ success: false, field: 'phone' });
+    expect(await ask(full, `${mark}-2`)).toMatchObject({ success: false, field: 'capcode' });
     await fill(9, { device: `${mark}-d` });
     expect((await ask(newPhone(), `${mark}-d`)).success).toBe(true);
     expect((await ask(newPhone(), `${mark}-d`)).success).toBe(false);

@@ -8,7 +8,9 @@ const codeRefusals = {
   malformedPhone: '60101',
   tooSoon: '60102',
   tooManyToday: '60103',
-  /** Many codes went to this network today: again with a captcha's answer, `getSid` and its picture as for registering. */
+  /** Hardly any of the last hour's codes was used: somebody sends them for what they cost. */
+  tooBusy: '60104',
+  /** Many codes went to this number or network today: again with a captcha's answer, `getSid` and its picture as for registering. */
   captchaNeeded: '60105',
   wrongCaptcha: '101',
 } as const;

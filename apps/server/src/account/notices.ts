@@ -17,5 +17,5 @@ export async function tellOwner(
   notice: Notice,
 ): Promise<void> {
   const text = speak(`sms.${notice}`, { name: brand.names.english, phone: brand.servicePhone });
-  await queueText(trx, house, { brand: brand.id, phone, purpose: 'notice', text, now });
+  await queueText(trx, house, { brand: brand.id, phone, purpose: notice, text, now });
 }

@@ -22,12 +22,20 @@ export function passwordRoutes({ serve, serveOpen, house }: Server): void {
     isStrongEnough(password, { phone, own: namesOf(brand), refused: house.config.refusedPasswords });
 
   serveOpen(resetPassword, async (input, visit) => {
-    const { brand, context, proof, now, tell } = visit;
+    const { brand, context, proof, address, now, tell } = visit;
     const phone = mobileNumber(brand, input.phone);
     if (!phone) return refuse('malformedPhone', { field: 'phone' });
     tell({ how: 'code', mark: phoneMark(house.seal, phone) });
     if (!isGood(input.password, brand, phone)) return refuse('weakPassword', { field: 'password' });
-    if (!(await useCode(house.db, house.seal, brand.id, phone, 'reset', input.smsCode, now)))
+    const asker = {
+      brand: brand.id,
+      phone,
+      purpose: 'reset',
+      deviceId: context.deviceId,
+      address,
+      proof,
+    } as const;
+    if (!(await useCode(house.db, house.seal, asker, { code: input.smsCode, now })))
       return refuse('wrongCode', { field: 'smsCode' });
     const hash = await hashPassword(input.password);
     return inTransaction(house.db, async (trx) => {
@@ -43,17 +51,18 @@ export function passwordRoutes({ serve, serveOpen, house }: Server): void {
       await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
       // Whoever knew the old password is out; the one who just proved the number is in.
       await endSessions(trx, borrowerId, now, sessionId);
-      await forgetTries(trx, brand.id, phone);
+      await forgetTries(trx, { brand: brand.id, phone, proof });
       await tellOwner(trx, house, phone, visit, 'passwordSet');
       return { sessionId };
     });
   });
 
   serve(changePassword, async (input, visit) => {
-    const { borrower, brand, context, address, now, speak } = visit;
+    const { borrower, brand, context, proof, address, now, speak } = visit;
     const { phone } = borrower;
     // A thief of a session would guess here as at the door: the tries are the same ones.
-    if (!(await mayTry(house.db, { brand: brand.id, phone, address, now })))
+    const attempt = { brand: brand.id, phone, address, proof, now };
+    if (!(await mayTry(house.db, attempt)))
       return refuse('tooManyTries', { field: 'oldPassword', text: speak('refusal.tooManyTries') });
     const { password_hash } = await house.db
       .selectFrom('borrower')
@@ -67,7 +76,7 @@ export function passwordRoutes({ serve, serveOpen, house }: Server): void {
     await inTransaction(house.db, async (trx) => {
       await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrower.id).execute();
       await endSessions(trx, borrower.id, now, context.sessionId ?? '');
-      await forgetTries(trx, brand.id, phone);
+      await forgetTries(trx, attempt);
       await tellOwner(trx, house, phone, visit, 'passwordSet');
     });
     return {};

@@ -11,7 +11,7 @@ import { isCertified } from '../lending/profile.ts';
 import { takeCaptcha } from '../lending/visitors.ts';
 import { tellOwner } from './notices.ts';
 import { passwordRoutes } from './password-routes.ts';
-import { isPassword } from './passwords.ts';
+import { hashPassword, isOutdated, isPassword } from './passwords.ts';
 import { settingRoutes } from './settings.ts';
 import { forgetTries, isNewDevice, mayTry, signIn } from './sign-in.ts';
 
@@ -28,7 +28,7 @@ export function accountRoutes(server: Server): void {
 
   async function sendCode(
     input: CallInput<typeof smsCode>,
-    { brand, context, speak, address, now, tell }: Visit,
+    { brand, context, proof, speak, address, now, tell }: Visit,
     voice: boolean,
   ): Promise<{ seconds: number } | Refused<CodeRefused>> {
     const phone = mobileNumber(brand, input.phone);
@@ -45,6 +45,7 @@ export function accountRoutes(server: Server): void {
         purpose,
         deviceId: context.deviceId,
         address,
+        proof,
         captcha,
         now,
       });
@@ -54,16 +55,15 @@ export function accountRoutes(server: Server): void {
           code: voice ? code.code.split('').join(', ') : code.code,
           name: brand.names.english,
         });
-        await queueText(trx, house, { brand: brand.id, phone, purpose, text, voice, now });
+        if (!(await queueText(trx, house, { brand: brand.id, phone, purpose, text, voice, now })))
+          return { refused: 'tooManyToday' } as const;
       }
       return code;
     });
     if (!('refused' in made)) return { seconds: resendSeconds };
     return made.refused === 'tooSoon'
       ? refuse('tooSoon', { field: 'phone', text: speak('refusal.codeTooSoon', { seconds: made.seconds }) })
-      : made.refused === 'captchaNeeded'
-        ? refuse('captchaNeeded', { field: 'capcode' })
-        : refuse('tooManyToday', { field: 'phone' });
+      : refuse(made.refused, { field: made.refused === 'captchaNeeded' ? 'capcode' : 'phone' });
   }
 
   serveOpen(smsCode, (input, visit) => sendCode(input, visit, false));
@@ -77,12 +77,22 @@ export function accountRoutes(server: Server): void {
     if (byCode === (input.password !== undefined && input.password !== ''))
       throw new BadRequest('smsCode', 'a code or a password, and not both');
     tell({ how: byCode ? 'code' : 'password', mark: phoneMark(house.seal, phone) });
+    let renewed: string | undefined;
     if (byCode) {
       // The try must count even where the sign-in fails, so it stands outside the transaction that opens the session.
-      if (!(await useCode(house.db, house.seal, brand.id, phone, 'login', input.smsCode ?? '', now)))
+      const asker = {
+        brand: brand.id,
+        phone,
+        purpose: 'login',
+        deviceId: context.deviceId,
+        address,
+        proof,
+      } as const;
+      if (!(await useCode(house.db, house.seal, asker, { code: input.smsCode ?? '', now })))
         return refuse('wrongCode', { field: 'smsCode' });
     } else {
-      if (!(await mayTry(house.db, { brand: brand.id, phone, address, now })))
+      const attempt = { brand: brand.id, phone, address, proof, now };
+      if (!(await mayTry(house.db, attempt)))
         return refuse('tooManyTries', { field: 'password', text: speak('refusal.tooManyTries') });
       const known = await house.db
         .selectFrom('borrower')
@@ -92,7 +102,9 @@ export function accountRoutes(server: Server): void {
         .executeTakeFirst();
       if (!(await isPassword(input.password ?? '', known?.password_hash)))
         return refuse('wrongPassword', { field: 'password' });
-      await forgetTries(house.db, brand.id, phone);
+      // Kept by what was good enough when it was set: from now on by what is today.
+      if (isOutdated(known?.password_hash ?? '')) renewed = await hashPassword(input.password ?? '');
+      await forgetTries(house.db, attempt);
     }
     return inTransaction(house.db, async (trx) => {
       const { borrowerId, sessionId } = await signIn(trx, {
@@ -104,6 +116,12 @@ export function accountRoutes(server: Server): void {
         now,
       });
       tell({ borrower: borrowerId });
+      if (renewed !== undefined)
+        await trx
+          .updateTable('borrower')
+          .set({ password_hash: renewed })
+          .where('id', '=', borrowerId)
+          .execute();
       if (!byCode && (await isNewDevice(trx, borrowerId, context.deviceId, sessionId)))
         await tellOwner(trx, house, phone, visit, 'newDevice');
       // Whoever signs in again leaves the session behind with which they came.

@@ -1,43 +1,63 @@
 import type { Db } from '../db/connect.ts';
 import type { Proof } from '../http/proof.ts';
 import { openSession, tokenHash } from '../http/session.ts';
+import { isKnownHolder, proofOf } from '../lending/code-caps.ts';
 import { newId } from '../lending/ids.ts';
 
 const windowMs = 15 * 60_000;
 /** Tries with a password in that time: for one number, and from one address, behind which many people may be. */
 const caps = { phone: 5, address: 60 } as const;
 
-/** Counts a try with a password before it is checked. False where there were too many. Counted in the database, so that every server counts the same. */
-export async function mayTry(
-  db: Db,
-  attempt: { brand: string; phone: string; address: string; now: Date },
-): Promise<boolean> {
-  const { brand, phone, address, now } = attempt;
-  await db.insertInto('sign_in_try').values({ id: newId(), brand, phone, address, at: now }).execute();
-  const since = new Date(now.getTime() - windowMs);
-  const counts = await db
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom('sign_in_try')
-        .select((c) => c.fn.countAll<number>().as('n'))
-        .where('brand', '=', brand)
-        .where('phone', '=', phone)
-        .where('at', '>', since)
-        .as('phone'),
-      eb
-        .selectFrom('sign_in_try')
-        .select((c) => c.fn.countAll<number>().as('n'))
-        .where('address', '=', address)
-        .where('at', '>', since)
-        .as('address'),
-    ])
-    .executeTakeFirstOrThrow();
-  return (counts.phone ?? 0) <= caps.phone && (counts.address ?? 0) <= caps.address;
+interface Attempt {
+  readonly brand: string;
+  readonly phone: string;
+  readonly address: string;
+  readonly proof: Proof;
+  readonly now: Date;
 }
 
-/** After the right password the tries before it no longer count. */
-export async function forgetTries(db: Db, brand: string, phone: string): Promise<void> {
-  await db.deleteFrom('sign_in_try').where('brand', '=', brand).where('phone', '=', phone).execute();
+/**
+ * Counts a try with a password before it is checked. False where there were too many: of strangers for this number, or from
+ * this address; of the number's owner on a device of theirs only that device's own. Counted in the database, so that every
+ * server counts the same.
+ */
+export async function mayTry(db: Db, attempt: Attempt): Promise<boolean> {
+  const { brand, phone, address, now } = attempt;
+  const known = await isKnownHolder(db, attempt);
+  const proof = proofOf(attempt) ?? null;
+  await db
+    .insertInto('sign_in_try')
+    .values({ id: newId(), brand, phone, address, proof, known, at: now })
+    .execute();
+  const since = new Date(now.getTime() - windowMs);
+  const counted = () => db.selectFrom('sign_in_try').where('at', '>', since);
+  const ofNumber = counted().where('brand', '=', brand).where('phone', '=', phone).where('known', '=', known);
+  const { tries } = await (known ? ofNumber.where('proof', '=', proof) : ofNumber)
+    .select((eb) => eb.fn.countAll<number>().as('tries'))
+    .executeTakeFirstOrThrow();
+  if (tries > caps.phone) return false;
+  if (known) return true;
+  const { here } = await counted()
+    .where('address', '=', address)
+    .where('known', '=', false)
+    .select((eb) => eb.fn.countAll<number>().as('here'))
+    .executeTakeFirstOrThrow();
+  return here <= caps.address;
+}
+
+/** After the right password the tries before it no longer count: those that were counted as this one was. */
+export async function forgetTries(
+  db: Db,
+  attempt: Pick<Attempt, 'brand' | 'phone' | 'proof'>,
+): Promise<void> {
+  const { brand, phone } = attempt;
+  const proof = proofOf(attempt) ?? null;
+  await db
+    .deleteFrom('sign_in_try')
+    .where('brand', '=', brand)
+    .where('phone', '=', phone)
+    .where((eb) => eb.or([eb('known', '=', false), eb('proof', '=', proof)]))
+    .execute();
 }
 
 /** Was the borrower never signed in on this device, but for the session that was just opened? */

@@ -32,8 +32,13 @@ export interface EntryHeader {
   readonly columns?: readonly string[];
 }
 
-function keyFrom(passphrase: string, salt: Buffer): Buffer {
-  return scryptSync(passphrase, salt, 32, { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
+/** How a file was sealed, by the byte behind its mark: scrypt's N, with r 8 and p 1. 2¹⁷ is what OWASP states for scrypt. */
+const sealedBy: Readonly<Record<number, number>> = { 1: 2 ** 15, 2: 2 ** 17 };
+const [open, sealed] = [0, 2];
+
+function keyFrom(passphrase: string, salt: Buffer, how: number): Buffer {
+  const N = sealedBy[how] ?? 0;
+  return scryptSync(passphrase, salt, 32, { N, r: 8, p: 1, maxmem: 256 * N * 8 });
 }
 
 async function give(into: Writable, bytes: Buffer): Promise<void> {
@@ -57,10 +62,12 @@ export interface BackupWriter {
 export function openWriter(file: string, passphrase: string | undefined): BackupWriter {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-  out.write(Buffer.concat([mark, Buffer.from([passphrase === undefined ? 0 : 1]), salt, nonce]));
+  out.write(Buffer.concat([mark, Buffer.from([passphrase === undefined ? open : sealed]), salt, nonce]));
   const gzip = createGzip({ level: 6 });
   const cipher =
-    passphrase === undefined ? undefined : createCipheriv('aes-256-gcm', keyFrom(passphrase, salt), nonce);
+    passphrase === undefined
+      ? undefined
+      : createCipheriv('aes-256-gcm', keyFrom(passphrase, salt, sealed), nonce);
   const done = cipher
     ? pipeline(gzip, cipher, out, { end: false }).then(
         () => new Promise<void>((resolve) => out.end(cipher.getAuthTag(), resolve)),
@@ -127,8 +134,9 @@ class Reader {
 }
 
 /** Opens what is sealed, keeping the last sixteen bytes back for the check at the end. */
-function opening(passphrase: string, salt: Buffer, nonce: Buffer): Transform {
-  const decipher = createDecipheriv('aes-256-gcm', keyFrom(passphrase, salt), nonce);
+function opening(passphrase: string, { how, salt, nonce }: Head): Transform {
+  if (!(how in sealedBy)) throw new BackupError('the backup was sealed by a newer version');
+  const decipher = createDecipheriv('aes-256-gcm', keyFrom(passphrase, salt, how), nonce);
   let kept = Buffer.alloc(0);
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -154,13 +162,13 @@ export async function* readEntries(
   passphrase: string | undefined,
 ): AsyncGenerator<BackupEntry> {
   const head = await headOf(file);
-  if (head.isSealed && passphrase === undefined)
+  if (head.how !== open && passphrase === undefined)
     throw new BackupError('the backup is sealed: give its BACKUP_KEY');
   const raw = createReadStream(file, { start: headBytes });
   const gunzip = createGunzip();
   const steps =
-    head.isSealed && passphrase !== undefined
-      ? pipeline(raw, opening(passphrase, head.salt, head.nonce), gunzip)
+    head.how !== open && passphrase !== undefined
+      ? pipeline(raw, opening(passphrase, head), gunzip)
       : pipeline(raw, gunzip);
   let fault: unknown;
   steps.catch((error: unknown) => {
@@ -215,7 +223,14 @@ async function readHeader(reader: Reader): Promise<EntryHeader> {
   return header;
 }
 
-async function headOf(file: string): Promise<{ isSealed: boolean; salt: Buffer; nonce: Buffer }> {
+interface Head {
+  /** 0 for what is not sealed, else a key of `sealedBy`. */
+  readonly how: number;
+  readonly salt: Buffer;
+  readonly nonce: Buffer;
+}
+
+async function headOf(file: string): Promise<Head> {
   const parts: Buffer[] = [];
   try {
     for await (const part of createReadStream(file, { end: headBytes - 1 })) parts.push(part);
@@ -227,7 +242,7 @@ async function headOf(file: string): Promise<{ isSealed: boolean; salt: Buffer; 
     throw new BackupError(`${file} is no backup of ours`);
   const at = mark.length + 1;
   return {
-    isSealed: head[mark.length] === 1,
+    how: head[mark.length] ?? open,
     salt: head.subarray(at, at + 16),
     nonce: head.subarray(at + 16, at + 28),
   };

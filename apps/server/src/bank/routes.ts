@@ -111,7 +111,13 @@ export function bankRoutes({ serve, house }: Server): void {
     if (active !== undefined) {
       const said = { name: brand.names.english, tail: number.slice(-4), phone: brand.servicePhone };
       const text = speak('sms.accountChanged', said);
-      await queueText(db, house, { brand: brand.id, phone: borrower.phone, purpose: 'notice', text, now });
+      await queueText(db, house, {
+        brand: brand.id,
+        phone: borrower.phone,
+        purpose: 'accountChanged',
+        text,
+        now,
+      });
     }
     return {};
   }

@@ -86,6 +86,8 @@ interface SignInTryTable {
   phone: string;
   address: string;
   at: Instant;
+  proof: Optional<Buffer>;
+  known: Defaulted<boolean>;
 }
 
 interface UsageCountTable {
@@ -220,6 +222,14 @@ interface OneTimeCodeTable {
   expires_at: Instant;
   used_at: Optional<Instant>;
   superseded_at: Optional<Instant>;
+  /** What its asker showed: a page's proof or an app's. */
+  proof: Optional<Buffer>;
+  /** SHA-256 of the promotion page's sid. */
+  visitor: Optional<Buffer>;
+  /** Asked by the number's owner on a device of theirs. */
+  known: Defaulted<boolean>;
+  /** The IPv6 network of 48 bits. */
+  network: Optional<string>;
 }
 
 interface IdempotencyTable {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { House } from '../house.ts';
-import { caps } from '../lending/one-time-codes.ts';
+import { caps } from '../lending/code-caps.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -114,11 +114,11 @@ export function watch(registry: Registry, house: House): void {
   figure(
     registry,
     'hiram_codes_day_share',
-    'One-time codes of the last day, as a share of the day’s ceiling',
+    'One-time codes of the last day, as a share of the day’s ceiling, of the brand that is nearest to it',
     [],
     () =>
-      rows(sql<Row>`select count(*)::float / ${caps.all} as value from one_time_code
-        where created_at > now() - interval '1 day'`),
+      rows(sql<Row>`select coalesce(max(sent), 0)::float / ${caps.all} as value from (
+        select count(*) as sent from one_time_code where created_at > now() - interval '1 day' group by brand) each`),
   );
   figure(
     registry,

@@ -1,20 +1,44 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { newId } from './ids.ts';
 import { codePurposes, lifeMs } from './one-time-codes.ts';
+import { type TextKind, textKinds, textsADay } from './text-kinds.ts';
 
 export interface OutgoingText {
   readonly brand: string;
   readonly phone: string;
-  readonly purpose: string;
+  readonly purpose: TextKind;
   readonly text: string;
   /** By a call that reads it out, for whom texts do not reach. */
   readonly voice?: boolean;
   readonly now: Date;
 }
 
-/** Queues a text message in the caller's transaction. Its words are sealed: they carry codes. */
-export async function queueText(trx: Db, house: House, message: OutgoingText): Promise<void> {
+const dayMs = 24 * 60 * 60_000;
+
+/** May another text of this kind go to this number? Whoever asks at once waits in line, so that a cap is passed by nobody. */
+async function mayGo(trx: Db, { brand, phone, purpose, now }: OutgoingText): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`texts to ${brand} ${phone}`}, 0))`.execute(trx);
+  const { all, same } = await trx
+    .selectFrom('sms')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.countAll<number>().filterWhere('purpose', '=', purpose).as('same'),
+    ])
+    .where('brand', '=', brand)
+    .where('phone', '=', phone)
+    .where('created_at', '>', new Date(now.getTime() - dayMs))
+    .executeTakeFirstOrThrow();
+  return all < textsADay && same < textKinds[purpose].aDay;
+}
+
+/**
+ * Queues a text message in the caller's transaction; false where its kind's cap, or the number's, is reached (`textKinds`).
+ * Its words are sealed: they carry codes.
+ */
+export async function queueText(trx: Db, house: House, message: OutgoingText): Promise<boolean> {
+  if (!(await mayGo(trx, message))) return false;
   const id = newId();
   await trx
     .insertInto('sms')
@@ -30,6 +54,7 @@ export async function queueText(trx: Db, house: House, message: OutgoingText): P
     })
     .execute();
   await house.jobs.send(trx, 'sms', { smsId: id });
+  return true;
 }
 
 const carriesCode = (purpose: string) => codePurposes.some((one) => one === purpose);

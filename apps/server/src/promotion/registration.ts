@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { type Refused, refuse } from '../http/refuse.ts';
 import type { Visit } from '../http/serve.ts';
+import { tokenHash } from '../http/session.ts';
 import { useCode } from '../lending/one-time-codes.ts';
 import { mobileNumber, phoneMark } from '../lending/phone.ts';
 import { lockVisitor, markRegistered } from '../lending/visitors.ts';
@@ -22,7 +23,7 @@ export async function registerVisitor(
   source: Source,
   visit: Visit,
 ): Promise<Outcome | Refused<RefusalOf<typeof register>>> {
-  const { brand, now } = visit;
+  const { brand, context, proof, address, now } = visit;
   const phone = mobileNumber(brand, input.phone);
   if (!phone) return refuse('malformedPhone', { field: 'phone' });
   visit.tell({ how: 'code', mark: phoneMark(house.seal, phone) });
@@ -34,7 +35,18 @@ export async function registerVisitor(
     if (visitor.registered) return { again: true };
     const inviter = await inviterOf(trx, brand.id, input.invite_code);
     if (input.invite_code && !inviter) return refuse('unknownInvite', { field: 'invite_code' });
-    if (!(await useCode(trx, house.seal, brand.id, phone, 'register', input.smsCode, now)))
+    const { deviceId } = context;
+    const sid = tokenHash(input.sid);
+    const asker = {
+      brand: brand.id,
+      phone,
+      purpose: 'register',
+      deviceId,
+      address,
+      proof,
+      visitor: sid,
+    } as const;
+    if (!(await useCode(trx, house.seal, asker, { code: input.smsCode, now })))
       return refuse('wrongCode', { field: 'smsCode' });
     const borrowerId = await openAccount(trx, { brand, phone, invitedBy: inviter, source, now });
     if (borrowerId === undefined) return refuse('registered', { field: 'phone' });

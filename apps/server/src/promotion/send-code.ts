@@ -4,6 +4,7 @@ import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { type Refused, refuse } from '../http/refuse.ts';
 import type { Visit } from '../http/serve.ts';
+import { tokenHash } from '../http/session.ts';
 import { queueText } from '../lending/messages.ts';
 import { makeCode } from '../lending/one-time-codes.ts';
 import { mobileNumber, phoneMark } from '../lending/phone.ts';
@@ -18,7 +19,7 @@ export async function sendCode(
   input: CallInput<typeof getSms>,
   visit: Visit,
 ): Promise<CallOutput<typeof getSms> | Refused<RefusalOf<typeof getSms>>> {
-  const { brand, context, speak, address, now } = visit;
+  const { brand, context, proof, speak, address, now } = visit;
   const phone = mobileNumber(brand, input.phone);
   if (!phone) return refuse('malformedPhone', { field: 'phone' });
   visit.tell({ mark: phoneMark(house.seal, phone) });
@@ -32,12 +33,15 @@ export async function sendCode(
       purpose: 'register',
       deviceId: input.deviceId ?? context.deviceId,
       address,
+      proof,
+      visitor: tokenHash(input.sid),
       captcha: true,
       now,
     });
     if (!('refused' in code)) {
       const text = speak('sms.code', { code: code.code, name: brand.names.english });
-      await queueText(trx, house, { brand: brand.id, phone, purpose: 'register', text, now });
+      if (!(await queueText(trx, house, { brand: brand.id, phone, purpose: 'register', text, now })))
+        return { refused: 'tooManyToday' } as const;
       await rememberCode(trx, input.sid, phone);
     }
     return code;
