@@ -314,6 +314,7 @@ test('a backup is sealed under a key by scrypt with N 2¹⁷; one that was seale
   const now = join(folder, 'present.backup');
   const writer = openWriter(now, passphrase);
   await writer.entry({ kind: 'table', name: 'borrower', columns: ['id'] }, [Buffer.from('one\n')]);
+  await writer.entry({ kind: 'end', name: 'end' }, []);
   await writer.end();
   const bytes = readFileSync(now);
   const [how, salt, nonce] = [bytes[15], bytes.subarray(16, 32), bytes.subarray(32, 44)];

@@ -432,9 +432,8 @@ test('codes have their caps a day: a number’s, a device’s, an address’s, a
     let query = db
       .selectFrom('one_time_code')
       .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where('created_at', '>', day)
-      .where('brand', '=', 'spec');
-    if (address !== undefined) query = query.where('address', '=', address);
+      .where('created_at', '>', day);
+    query = address === undefined ? query.where('brand', '=', 'spec') : query.where('address', '=', address);
     return (await query.executeTakeFirstOrThrow()).n;
   };
   const free = newPhone();
