@@ -89,7 +89,16 @@ test('EXT-01 EXT-03 EXT-04 an extension over HTTP: its price today, its code, th
   const who = await hiram.borrower({ state: '180' });
   const { data } = await hiram.send(delayDetail, { orderId: who.orderId }, who.context);
   expect(data.delayInfo.delayAmount).toBe(72_000 + 34_631 + 100_000);
-  expect(data.repayPlan.map((row) => row.amount)).toEqual([72_000, 34_631, 100_000, 274_310 + 16_459]);
+  // 30 days of 2,743.10 from today, and 32 days of the other 9,256.90, which move along: 75,702.76 half to even.
+  const moved = 274_310 + 75_703;
+  expect(data.repayPlan.map((row) => row.amount)).toEqual([72_000, 34_631, 100_000, moved]);
+  expect(data.addedCost).toBe(75_703);
+  const total = (plan: typeof data.oldPlan) => plan.reduce((sum, row) => sum + row.amount, 0);
+  expect(data.delayInfo.delayAmount - 34_631 - 100_000 + total(data.newPlan) - total(data.oldPlan)).toBe(
+    data.addedCost,
+  );
+  expect(data.newPlan.map((row) => row.periodNo)).toEqual([1, 2, 3, 4]);
+  expect(data.newPlan[0]).toEqual({ periodNo: 1, dueTime: data.dueTime, amount: moved });
   const ask = (amount: number) =>
     hiram.send(payCode, { orderId: who.orderId, amount, channelNumber: '10001', isDelay: 1 }, who.context);
   expect(await ask(data.delayInfo.delayAmount - 1)).toMatchObject({
@@ -104,7 +113,7 @@ test('EXT-01 EXT-03 EXT-04 an extension over HTTP: its price today, its code, th
   const after = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
   expect(after.data).toMatchObject({
     orderStatus: 170,
-    userOrderDetail: { due: { dueTime: data.dueTime, repayAmount: 274_310 + 16_459 } },
+    userOrderDetail: { due: { dueTime: data.dueTime, repayAmount: moved } },
   });
   await hiram.days(30);
   expect(await hiram.send(delayDetail, { orderId: who.orderId }, who.context)).toMatchObject({

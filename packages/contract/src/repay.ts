@@ -116,6 +116,7 @@ export const payCode = call({
     notExtendable: '40304',
     repriced: '40305',
     channelLimit: '40306',
+    notWhole: '40307',
   },
   once: true,
 });

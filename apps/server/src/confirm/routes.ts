@@ -144,7 +144,7 @@ export function confirmRoutes({ serve, house }: Server): void {
       amountMax: product.figures.amountMax,
       amountStep: product.figures.amountStep,
       prepayDay: Math.max(Math.ceil(terms.termDays / 2), terms.prepayMinDays),
-      coolingOffDays: 0,
+      coolingOffDays: terms.coolingOff?.days ?? 0,
       agreementTicked: markets[brand.market].agreementTicked,
       disclosure: {
         needed: markets[brand.market].disclosureFirst ? 1 : 0,

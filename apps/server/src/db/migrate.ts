@@ -34,6 +34,7 @@ import * as unsentPayouts from './migrations/0029-unsent-payouts.ts';
 import * as adjustments from './migrations/0030-adjustments.ts';
 import * as cardConfirming from './migrations/0031-card-confirming.ts';
 import * as givenSessions from './migrations/0032-given-sessions.ts';
+import * as reckonedOrders from './migrations/0045-reckoned-orders.ts';
 import * as webBuilds from './migrations/0060-web-builds.ts';
 import * as statusComputedOn from './migrations/0061-status-computed-on.ts';
 import * as sessionProofs from './migrations/0075-session-proofs.ts';
@@ -77,6 +78,7 @@ export const migrations = {
   '0030-adjustments': adjustments,
   '0031-card-confirming': cardConfirming,
   '0032-given-sessions': givenSessions,
+  '0045-reckoned-orders': reckonedOrders,
   '0060-web-builds': webBuilds,
   '0061-status-computed-on': statusComputedOn,
   '0075-session-proofs': sessionProofs,

@@ -45,6 +45,7 @@ export function dueCardOf(
     refundOwed: quote.refundOwed,
     underReview: held.get(order.id) ?? 0,
     payoff: quote.payoff,
+    ...(quote.coolingOff ? { coolingOff: quote.coolingOff } : {}),
     quotedFor: today,
   };
 }

@@ -4,6 +4,7 @@ import {
   disbursalOf,
   type LoanEvent,
   type LocalDate,
+  type Position,
   position,
   type Terms,
 } from '@hiram/loan';
@@ -137,17 +138,20 @@ export async function appendEvent(
     })
     .execute();
   const stored = [...before, { event: { ...body, id, seq } as LoanEvent, provider }];
-  await postDifferences(trx, order, stored, id, today);
+  await postDifferences(trx, order, stored, today, id);
   return refreshOrder(trx, { ...order, event_count: seq }, stored, today, now);
 }
 
-/** Posts, per event, what the fold says now less what the ledger already holds. */
-async function postDifferences(
+/**
+ * Posts, per event, what the fold says now less what the ledger already holds. `cause` is the event that came; without one it
+ * is time that moved money: on the first day on which prepayment is allowed, interest paid ahead becomes principal or credit.
+ */
+export async function postDifferences(
   trx: Db,
   order: Order,
   stored: readonly StoredEvent[],
-  cause: string,
   today: LocalDate,
+  cause?: string,
 ): Promise<void> {
   const last = stored.reduce(
     (latest, { event }) => (event.valueDate > latest ? event.valueDate : latest),
@@ -175,7 +179,7 @@ async function postDifferences(
       borrowerId: order.borrower_id,
       orderId: order.id,
       brand: order.brand,
-      eventId: cause,
+      ...(cause === undefined ? {} : { eventId: cause }),
       kind: event.id === cause ? event.kind : held.size > 0 && wanted.size === 0 ? 'reversal' : 'adjustment',
       postedOn: today,
       lines,
@@ -186,17 +190,19 @@ async function postDifferences(
 /** However long nothing changes, an order is looked at again after this many days. */
 const longestLook = 60;
 
-/** The first day on which time alone gives the loan another status; null where only an event can. */
+/** The first day on which time alone changes the loan's status or where its money went; null where only an event can. */
 function nextLook(
   terms: Terms,
   events: readonly LoanEvent[],
   today: LocalDate,
-  status: number,
+  { status, prepayFrom }: Position,
 ): LocalDate | null {
-  if (status !== 170 && status !== 174) return null;
+  // Interest that was paid ahead is reckoned anew on the first day on which prepayment is allowed.
+  const reckoned = prepayFrom > today ? prepayFrom : null;
+  if (status !== 170 && status !== 174) return reckoned;
   for (let ahead = 1; ahead < longestLook; ahead += 1) {
     const day = addDays(today, ahead);
-    if (position(terms, events, day).status !== status) return day;
+    if (day === reckoned || position(terms, events, day).status !== status) return day;
   }
   return addDays(today, longestLook);
 }
@@ -217,7 +223,7 @@ export async function refreshOrder(
     next_due_on: there.dueDate ?? (there.status === 200 ? null : today),
     settled_on: there.settledOn ?? null,
     event_count: order.event_count,
-    next_look_on: nextLook(order.terms, engineEvents(stored), today, there.status),
+    next_look_on: nextLook(order.terms, engineEvents(stored), today, there),
     status_computed_on: today,
     ...(order.status === 200 && there.status !== 200 && { reopened_at: now }),
   };

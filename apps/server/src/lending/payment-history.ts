@@ -77,9 +77,11 @@ function allocationRows(allocation: Readonly<Allocation>, speak: Speak): AmountR
     { text: speak('row.lateInterestAll'), amount: allocation.late },
     { text: speak('row.penalty'), amount: allocation.penalty },
     { text: speak('row.recovered'), amount: allocation.recovery },
+    { text: speak('row.refundOwed'), amount: allocation.refundOwed },
     { text: speak('row.credit'), amount: allocation.credit },
+    { text: speak('row.feeReturned'), amount: -allocation.fee },
   ];
-  return rows.filter((row) => row.amount > 0);
+  return rows.filter((row) => row.amount !== 0);
 }
 
 /** The repayments of a loan that is paid out, with their final dates. */

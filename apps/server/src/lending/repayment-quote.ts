@@ -1,23 +1,21 @@
 import type { AmountRow, DueCard, PayoffOffer } from '@hiram/contract/loan';
 import {
-  daysBetween,
+  type RepaymentQuote as EngineQuote,
+  type QuoteRow as EngineRow,
   type LoanEvent,
   type LocalDate,
-  localDate,
   type Position,
-  payable,
   position,
-  quotePayoff,
+  quoteRepayment,
   type Terms,
 } from '@hiram/loan';
 import { lateTiersText } from '../texts/late-tiers.ts';
 import type { Speak } from '../texts/speak.ts';
 
-/** What one row of a quote is of; `instalment` where it belongs to one. Amounts in cents. */
+/** What one row of a quote is of; `instalment` where it belongs to one. Cents, negative where it takes something off. */
 export interface QuoteRow {
-  readonly of: 'principal' | 'interest' | 'late' | 'penalty' | 'refundOwed';
+  readonly of: Exclude<EngineRow['kind'], 'instalment'>;
   readonly instalment?: number;
-  readonly daysLate?: number;
   readonly amount: number;
 }
 
@@ -29,99 +27,53 @@ export interface RepaymentQuote {
   readonly date: LocalDate;
   readonly rows: readonly QuoteRow[];
   readonly payoff: PayoffOffer;
+  /** In the cooling-off days, by what the borrower may end the loan. */
+  readonly coolingOff: DueCard['coolingOff'];
   /** What a code may carry today; undefined where nothing can be paid yet. */
   readonly payable: { readonly min: number; readonly max: number } | undefined;
   readonly refundOwed: number;
 }
 
-/** The one quote of a loan for a day; undefined once it is settled. Throws LoanError before the disbursal. */
+/** The one quote of a loan for a day, the engine's own; undefined once it is settled. Throws LoanError before the disbursal. */
 export function quoteOf(
   terms: Terms,
   events: readonly LoanEvent[],
   today: LocalDate,
 ): RepaymentQuote | undefined {
+  const quote = quoteRepayment(terms, events, today);
+  if (quote.kind === 'settled') return undefined;
   const current = position(terms, events, today);
-  if (current.status === 200) return undefined;
-  const bounds = payable(terms, events, today);
-  const payoff = payoffOf(terms, events, current);
-  const isPayoff =
-    payoff.isAllowed === 1 &&
-    (payoff.amount < current.due || (current.status === 170 && terms.kind === 'single'));
-  const rows = isPayoff ? payoffRows(current, payoff.amount) : dueRows(terms, current);
-  const kind = isPayoff ? 'payoff' : kindOf(current, bounds.ok);
+  const { payable, payoff } = quote;
   return {
     position: current,
-    kind,
-    amount: isPayoff ? payoff.amount : current.due,
-    date: kind === 'payoff' || kind === 'charges' ? today : localDate(current.dueDate ?? today),
-    rows,
-    payoff,
-    payable: bounds.ok ? { min: bounds.min, max: bounds.max } : undefined,
-    refundOwed: 0,
+    kind: payable.ok ? quote.kind : 'maturity',
+    amount: quote.amount,
+    date: quote.date,
+    rows: quote.rows.flatMap(plainRows),
+    payoff: payoffOffer(payoff, today),
+    coolingOff:
+      payoff.ok && payoff.coolingOff && current.coolingOffUntil !== undefined
+        ? { until: current.coolingOffUntil, amount: payoff.amount, feeReturned: payoff.feeReturned }
+        : undefined,
+    payable: payable.ok ? { min: payable.min, max: payable.max } : undefined,
+    refundOwed: quote.refundOwed,
   };
 }
 
-function payoffOf(terms: Terms, events: readonly LoanEvent[], current: Position): PayoffOffer {
-  const quote = quotePayoff(terms, events, current.asOf);
-  if (quote.ok)
-    return {
-      isAllowed: 1,
-      date: quote.asOf,
-      amount: quote.amount,
-      saves: Math.max(0, current.owedInAll - quote.amount),
-    };
-  return {
-    isAllowed: 0,
-    date: quote.reason === 'tooEarly' ? quote.from : current.asOf,
-    amount: 0,
-    saves: 0,
-  };
+function payoffOffer(payoff: EngineQuote['payoff'], today: LocalDate): PayoffOffer {
+  if (payoff.ok) return { isAllowed: 1, date: payoff.asOf, amount: payoff.amount, saves: payoff.saves };
+  return { isAllowed: 0, date: payoff.reason === 'tooEarly' ? payoff.from : today, amount: 0, saves: 0 };
 }
 
-function kindOf(current: Position, isPayable: boolean): DueCard['kind'] {
-  if (!isPayable) return 'maturity';
-  if (current.status === 180) return 'overdue';
-  const isDue = current.instalments.some(
-    (one) => one.unpaid > 0 && one.no === current.dueNo && current.due >= one.unpaid,
-  );
-  return isDue ? 'instalment' : 'charges';
-}
-
-function dueRows(terms: Terms, current: Position): QuoteRow[] {
-  const isNear = (day: LocalDate) => daysBetween(current.asOf, day) <= terms.reminderDays;
-  const rows: QuoteRow[] = [];
-  for (const one of current.instalments) {
-    if (one.unpaid === 0 || !(isNear(one.dueDate) || (current.status === 170 && one.no === current.dueNo)))
-      continue;
-    const interest = Math.min(one.unpaid, one.interest - one.interestPaid);
-    rows.push({ of: 'principal', instalment: one.no, amount: one.unpaid - interest });
-    rows.push({ of: 'interest', instalment: one.no, amount: interest });
-  }
-  return [...rows, ...chargeRows(current)].filter((row) => row.amount !== 0);
-}
-
-function chargeRows(current: Position): QuoteRow[] {
-  return [
-    ...current.instalments.map(
-      (one): QuoteRow => ({
-        of: 'late',
-        instalment: one.no,
-        daysLate: one.daysLate,
-        amount: one.lateOwed,
-      }),
-    ),
-    { of: 'penalty', amount: current.penaltyOwed },
+/** An instalment is shown as its principal and its interest. */
+function plainRows(row: EngineRow): QuoteRow[] {
+  if (row.kind === 'late') return [{ of: 'late', instalment: row.no, amount: row.amount }];
+  if (row.kind !== 'instalment') return [{ of: row.kind, amount: row.amount }];
+  const parts: QuoteRow[] = [
+    { of: 'principal', instalment: row.no, amount: row.principal },
+    { of: 'interest', instalment: row.no, amount: row.interest },
   ];
-}
-
-function payoffRows(current: Position, amount: number): QuoteRow[] {
-  const interest = amount - current.principalOwed - current.lateOwed - current.penaltyOwed;
-  const rows: QuoteRow[] = [
-    { of: 'principal', amount: current.principalOwed },
-    { of: 'interest', amount: interest },
-    ...chargeRows(current),
-  ];
-  return rows.filter((row) => row.amount !== 0);
+  return parts.filter((part) => part.amount !== 0);
 }
 
 /** How rows are worded: the caller's language, and the loan that they are of. */
@@ -138,7 +90,7 @@ export function rowsInWords(quote: RepaymentQuote, wording: Wording): AmountRow[
 }
 
 function wordsOf(
-  { of, instalment, daysLate = 0 }: QuoteRow,
+  { of, instalment }: QuoteRow,
   quote: RepaymentQuote,
   { speak, lang, terms, formatDate }: Wording,
 ): Omit<AmountRow, 'amount'> {
@@ -156,12 +108,18 @@ function wordsOf(
       return { text: speak('row.interest') };
     case 'late':
       return {
-        text: speak('row.lateInterest', { days: daysLate }),
+        text: speak('row.lateInterest', { days: part?.daysLate ?? 0 }),
         note: speak('row.lateInterestHow', { tiers: lateTiersText(terms.lateTiers, speak, lang) }),
       };
     case 'penalty':
       return { text: speak('row.penalty'), note: speak('row.penaltyHow') };
     case 'refundOwed':
       return { text: speak('row.refundOwed'), note: speak('row.refundOwedHow') };
+    case 'paidAhead':
+      return { text: speak('row.paidAhead'), note: speak('row.paidAheadHow') };
+    case 'feeReturned':
+      return { text: speak('row.feeReturned') };
+    case 'rounding':
+      return { text: speak('row.rounding') };
   }
 }

@@ -9,7 +9,7 @@ import { checkLoans } from './check-loans.ts';
 import { oncePerDay } from './daily-run.ts';
 import { eraseAccounts } from './erasure.ts';
 import { brokenSince } from './ledger.ts';
-import { loadEvents, loadOrder, refreshOrder } from './loans.ts';
+import { loadEvents, loadOrder, postDifferences, refreshOrder } from './loans.ts';
 import { reconcile } from './reconciliation.ts';
 import { deleteByAge } from './retention.ts';
 import { askForUnsettled, queueUnsent } from './unsettled-payouts.ts';
@@ -67,6 +67,7 @@ async function workOfTheDay(house: House): Promise<void> {
     await lapseOffers(house, brand.id, today);
     await correctLapses(house, brand.id, today);
     await refreshStatuses(house, brand.id, today, 'byTime');
+    await refreshStatuses(house, brand.id, today, 'reckoned');
     await refreshStatuses(house, brand.id, today, 'computedAhead');
     await apart(house, eraseAccounts(house, brand.id, today));
     await apart(house, deleteByAge(house, brand, today));
@@ -137,6 +138,9 @@ async function correctLapses(house: House, brand: string, today: LocalDate): Pro
 const due = {
   byTime: (today: LocalDate) =>
     sql<boolean>`status in (170, 174) and coalesce(next_look_on, '-infinity'::date) <= ${today}`,
+  /** Interest that was paid ahead is reckoned anew on the first day on which prepayment is allowed. */
+  reckoned: (today: LocalDate) =>
+    sql<boolean>`status in (180, 200) and next_look_on is not null and next_look_on <= ${today}`,
   computedAhead: (today: LocalDate) =>
     sql<boolean>`status in (170, 174, 180) and status_computed_on > ${today}`,
 };
@@ -164,7 +168,9 @@ async function refreshStatuses(
         .execute();
       for (const { id, borrower_id } of orders) {
         const order = await loadOrder(trx, borrower_id, id, true);
-        await refreshOrder(trx, order, await loadEvents(trx, order), today, house.clock.now());
+        const events = await loadEvents(trx, order);
+        await postDifferences(trx, order, events, today);
+        await refreshOrder(trx, order, events, today, house.clock.now());
       }
       return orders.length;
     });

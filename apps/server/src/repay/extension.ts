@@ -1,8 +1,8 @@
 import { delayDetail } from '@hiram/contract/repay';
-import { type ExtensionQuote, type LoanEvent, type LocalDate, position, quoteExtension } from '@hiram/loan';
+import { type ExtensionQuote, type LocalDate, quoteExtension } from '@hiram/loan';
 import { refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
-import { engineEvents, loadEvents, loadOrder, type Order } from '../lending/loans.ts';
+import { engineEvents, loadEvents, loadOrder } from '../lending/loans.ts';
 import type { Speak } from '../texts/speak.ts';
 import { notPayable, repaymentPage } from './repayment-page.ts';
 
@@ -27,7 +27,9 @@ export function extensionRoute({ serve, house }: Server): void {
       repayPlan: planRows(quote, today, speak),
       oldDueTime: quote.oldDueDate,
       dueTime: quote.newDueDate,
-      ...comparedPlans(order, events, quote, today),
+      addedCost: quote.added,
+      oldPlan: quote.oldPlan.map(planRow),
+      newPlan: quote.newPlan.map(planRow),
     };
   });
 }
@@ -52,41 +54,6 @@ function planRows(quote: Quoted, today: LocalDate, speak: Speak) {
   ];
 }
 
-/** The repayments still to come by the old plan and by the new one, and what the new one adds in all, in cents. */
-function comparedPlans(order: Order, events: readonly LoanEvent[], quote: Quoted, today: LocalDate) {
-  const before = position(order.terms, events, today);
-  const seq = events.length + 1;
-  const after = position(
-    order.terms,
-    [
-      ...events,
-      {
-        kind: 'paid',
-        id: 'price',
-        seq,
-        valueDate: today,
-        amount: quote.amount,
-        extends: quote.instalment,
-      },
-      {
-        kind: 'extended',
-        id: 'extension',
-        seq: seq + 1,
-        valueDate: today,
-        instalment: quote.instalment,
-        newDueDate: quote.newDueDate,
-        paidBy: 'price',
-      },
-    ],
-    today,
-  );
-  const open = (plan: typeof before) =>
-    plan.instalments
-      .filter((one) => one.unpaid > 0)
-      .map((one) => ({ periodNo: one.no, dueTime: one.dueDate, amount: one.unpaid }));
-  return {
-    addedCost: Math.max(0, quote.amount + after.owedInAll - before.owedInAll),
-    oldPlan: open(before),
-    newPlan: open(after),
-  };
+function planRow({ no, dueDate, amount }: Quoted['oldPlan'][number]) {
+  return { periodNo: no, dueTime: dueDate, amount };
 }

@@ -5,7 +5,6 @@ import {
   type LoanEvent,
   type LocalDate,
   localDate,
-  position,
   quoteExtension,
   type Terms,
 } from '@hiram/loan';
@@ -74,12 +73,25 @@ function laterAmount(
   const then = quoteOf(terms, events, day);
   if (!then) return quote.amount;
   if (quote.kind === 'payoff' && then.kind === 'payoff') return then.amount;
-  const current = quote.position;
-  const quoted = new Set(quote.rows.map((row) => row.instalment).filter((no) => no !== undefined));
-  if (current.dueNo !== undefined && current.dueDate !== undefined && quote.kind !== 'charges')
-    quoted.add(current.dueNo);
-  const of = position(terms, events, day).instalments.filter((one) => quoted.has(one.no));
-  const scheduled = of.reduce((sum, one) => sum + one.unpaid, 0);
-  const late = of.reduce((sum, one) => sum + one.lateOwed, 0);
-  return scheduled + late + then.position.penaltyOwed;
+  const wanted = instalmentsOf(quote);
+  // The day's own quote, wherever it asks for the same instalments.
+  if (sameNumbers(wanted, instalmentsOf(then))) return then.amount;
+  const parts = then.position.instalments.filter((one) => wanted.has(one.no));
+  const owed = parts.reduce((sum, one) => sum + one.unpaid + one.lateOwed, 0);
+  const asked = owed + then.position.penaltyOwed + then.refundOwed;
+  const amount = asked - (asked % (terms.unit ?? 1));
+  return then.payoff.isAllowed === 1 ? Math.min(amount, then.payoff.amount) : amount;
+}
+
+/** The instalments whose scheduled amounts a quote asks for; of a payoff, all that are unpaid. */
+function instalmentsOf({ kind, rows, position: current }: RepaymentQuote): ReadonlySet<number> {
+  if (kind === 'payoff')
+    return new Set(current.instalments.filter((one) => one.unpaid > 0).map((one) => one.no));
+  return new Set(
+    rows.flatMap((row) => (row.of !== 'late' && row.instalment !== undefined ? [row.instalment] : [])),
+  );
+}
+
+function sameNumbers(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
+  return one.size === other.size && [...one].every((no) => other.has(no));
 }

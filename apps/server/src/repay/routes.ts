@@ -115,7 +115,9 @@ function amountProblem(
     today,
   }: { readonly amount: number; readonly quotedFor: string | undefined; readonly today: LocalDate },
   { brand, speak, lang }: BorrowerVisit,
-): Refused<'nothingDue' | 'notYet' | 'amountTooSmall' | 'amountTooLarge' | 'repriced'> | undefined {
+):
+  | Refused<'nothingDue' | 'notYet' | 'amountTooSmall' | 'amountTooLarge' | 'notWhole' | 'repriced'>
+  | undefined {
   const money = (value: number) => formatCents(value, brand.money);
   const quote = quoteOf(order.terms, events, today);
   if (!quote) return refuse('nothingDue');
@@ -131,6 +133,8 @@ function amountProblem(
             })
           : speak('repay.repriced', { amount: money(quote.amount) }),
     });
+  // Money is asked in multiples of the currency's unit: whole rupees and rupiah.
+  if (amount % (order.terms.unit ?? 1) !== 0) return refuse('notWhole', { field: 'amount' });
   if (amount < quote.payable.min)
     return refuse('amountTooSmall', { field: 'amount', values: { min: money(quote.payable.min) } });
   if (amount > quote.payable.max)

@@ -32,6 +32,7 @@ export const en = {
   'refusal.amountTooSmall': 'Pay at least {min}.',
   'refusal.amountTooLarge': 'You can pay at most {max} today.',
   'refusal.noSuchChannel': 'Choose a payment method.',
+  'refusal.notWhole': 'Please enter a whole amount, without decimals.',
   'refusal.repriced': 'The price of extending is {amount} today.',
   'refusal.channelLimit': '{name} takes {min} to {max}.',
   'refusal.required': '{title}: please fill this in.',
@@ -258,6 +259,10 @@ export const en = {
   'row.clampedHow': '{by} allows no more.',
   'row.credit': 'Your credit',
   'row.creditHow': 'You paid more than was owed. Call us and we pay it back.',
+  'row.paidAhead': 'Interest that you paid ahead',
+  'row.paidAheadHow': 'It has not come due yet, so it counts towards the payoff.',
+  'row.feeReturned': 'Fee given back',
+  'row.rounding': 'Rounded down',
   'row.refundOwed': 'Refund to be paid back',
   'row.refundOwedHow':
     'We paid a credit back to you, and the payment it came from was taken back afterwards.',

@@ -37,6 +37,7 @@ export const fil: Texts = {
   'refusal.amountTooSmall': 'Magbayad ng hindi bababa sa {min}.',
   'refusal.amountTooLarge': 'Hanggang {max} lang ang mababayaran mo ngayon.',
   'refusal.noSuchChannel': 'Pumili ng paraan ng pagbabayad.',
+  'refusal.notWhole': 'Buong halaga ang ilagay, walang sentimo.',
   'refusal.repriced': '{amount} na ang presyo ng pag-extend ngayon.',
   'refusal.channelLimit': 'Tumatanggap ang {name} ng {min} hanggang {max}.',
   'refusal.required': '{title}: pakisagutan ito.',
@@ -270,6 +271,10 @@ export const fil: Texts = {
   'row.clampedHow': 'Hanggang dito lang ang pinapayagan ng {by}.',
   'row.credit': 'Ang sobra mo',
   'row.creditHow': 'Mas malaki ang nabayaran mo kaysa sa utang. Tawagan kami at ibabalik namin ito.',
+  'row.paidAhead': 'Interes na nabayaran nang maaga',
+  'row.paidAheadHow': 'Hindi pa ito due, kaya ibinabawas ito sa kabuuang bayad.',
+  'row.feeReturned': 'Ibinalik na bayad sa pagproseso',
+  'row.rounding': 'Binawas sa pag-round',
   'row.refundOwed': 'Refund na kailangang ibalik',
   'row.refundOwedHow':
     'Ibinalik namin sa iyo ang sobrang bayad, at pagkatapos ay binawi ang pinanggalingan nitong bayad.',

@@ -35,6 +35,7 @@ export const id: Texts = {
   'refusal.amountTooSmall': 'Bayar paling sedikit {min}.',
   'refusal.amountTooLarge': 'Hari ini Anda bisa membayar paling banyak {max}.',
   'refusal.noSuchChannel': 'Pilih metode pembayaran.',
+  'refusal.notWhole': 'Isi jumlah bulat, tanpa desimal.',
   'refusal.repriced': 'Biaya perpanjangan hari ini {amount}.',
   'refusal.channelLimit': '{name} menerima {min} sampai {max}.',
   'refusal.required': '{title}: mohon diisi.',
@@ -266,6 +267,10 @@ export const id: Texts = {
   'row.clampedHow': '{by} tidak mengizinkan lebih.',
   'row.credit': 'Kelebihan Anda',
   'row.creditHow': 'Anda membayar lebih dari yang terutang. Telepon kami dan kami kembalikan.',
+  'row.paidAhead': 'Bunga yang sudah dibayar di muka',
+  'row.paidAheadHow': 'Belum jatuh tempo, jadi mengurangi jumlah pelunasan.',
+  'row.feeReturned': 'Biaya yang dikembalikan',
+  'row.rounding': 'Pembulatan ke bawah',
   'row.refundOwed': 'Pengembalian dana yang harus dibayar kembali',
   'row.refundOwedHow':
     'Kami sudah mengembalikan kelebihan bayar Anda, lalu pembayaran asalnya ditarik kembali.',
