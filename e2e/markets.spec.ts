@@ -37,14 +37,14 @@ const markets = {
   },
   in: {
     lang: 'en',
-    amount: /^₹[\d,]+\.\d\d$/,
+    amount: /^₹[\d,]+$/,
     wallet: /Airtel/,
     number: '98765 43210',
     typed: '98765 43210',
   },
   id: {
     lang: 'id',
-    amount: /^Rp[\d.]+,\d\d$/,
+    amount: /^Rp[\d.]+$/,
     wallet: /GoPay/,
     number: '0812 3456 7890',
     typed: '0812 3456 7890',

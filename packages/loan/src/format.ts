@@ -7,14 +7,16 @@ export interface MoneyFormat {
   readonly decimal: string;
   /** `thousands`: groups of three; `lakh`: three, then twos. */
   readonly grouping: 'thousands' | 'lakh';
+  /** Its money is counted in whole units: no decimals, but for an amount that has some all the same. */
+  readonly whole?: boolean;
 }
 
-/** CFG-02: grouping dots need a decimal comma: 12.345,67. CFG-03: peso by default, rupee when the `real` flag is 1. */
+/** CFG-02: grouping dots need a decimal comma: 12.345,67; rupees and rupiah are charged whole. CFG-03: peso by default, rupee when the `real` flag is 1. */
 export const moneyFormats = {
   spec: { symbol: '₱', group: '.', decimal: ',', grouping: 'thousands' },
   ph: { symbol: '₱', group: ',', decimal: '.', grouping: 'thousands' },
-  in: { symbol: '₹', group: ',', decimal: '.', grouping: 'lakh' },
-  id: { symbol: 'Rp', group: '.', decimal: ',', grouping: 'thousands' },
+  in: { symbol: '₹', group: ',', decimal: '.', grouping: 'lakh', whole: true },
+  id: { symbol: 'Rp', group: '.', decimal: ',', grouping: 'thousands', whole: true },
 } as const;
 
 export type Market = keyof typeof moneyFormats;
@@ -30,11 +32,16 @@ function grouped(whole: string, format: MoneyFormat): string {
   return whole.replace(pattern, `$1${format.group}`);
 }
 
-/** Cents as a person reads them: `formatCents(1234567, 'spec')` → `₱12.345,67`. A minus stands before the symbol. */
+/**
+ * Cents as a person reads them: `formatCents(1234567, 'spec')` → `₱12.345,67`, `formatCents(1234500, 'id')` → `Rp12.345`. A
+ * minus stands before the symbol.
+ */
 export function formatCents(amount: Cents | number, market: MoneyFormat | Market): string {
   const format = typeof market === 'string' ? moneyFormat(market) : market;
   const size = String(Math.abs(amount));
   const padded = size.length < 3 ? `00${size}`.slice(-3) : size;
   const whole = grouped(padded.slice(0, -2), format);
-  return `${amount < 0 ? '−' : ''}${format.symbol}${whole}${format.decimal}${padded.slice(-2)}`;
+  const fraction = padded.slice(-2);
+  const decimals = format.whole && fraction === '00' ? '' : format.decimal + fraction;
+  return `${amount < 0 ? '−' : ''}${format.symbol}${whole}${decimals}`;
 }

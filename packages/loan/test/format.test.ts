@@ -28,12 +28,21 @@ test('other markets write money their own way', () => {
   expect(formatCents(1_234_567, 'id')).toBe('Rp12.345,67');
 });
 
+test('whole rupees and rupiah are written without decimals, pesos with two', () => {
+  expect(formatCents(150_000_000, 'id')).toBe('Rp1.500.000');
+  expect(formatCents(-1_200_000, 'in')).toBe('−₹12,000');
+  expect(formatCents(0, 'id')).toBe('Rp0');
+  expect(formatCents(150_000, 'ph')).toBe('₱1,500.00');
+  expect(formatCents(150_000, 'spec')).toBe('₱1.500,00');
+});
+
 test('CFG-02 whatever the market and the amount, every cent can be read back', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), fc.constantFrom<Market>('spec', 'ph', 'in', 'id'), (amount, market) => {
       const text = formatCents(cents(amount), market);
-      expect(Number(text.replace('−', '-').replace(/[^\d-]/g, ''))).toBe(amount);
-      expect(text).toMatch(/\D\d{1,3}(?:[.,]\d{2,3})*[.,]\d\d$/);
+      const isWhole = (market === 'in' || market === 'id') && amount % 100 === 0;
+      expect(Number(text.replace('−', '-').replace(/[^\d-]/g, '')) * (isWhole ? 100 : 1)).toBe(amount);
+      expect(text).toMatch(isWhole ? /\D\d{1,3}(?:[.,]\d{2,3})*$/ : /\D\d{1,3}(?:[.,]\d{2,3})*[.,]\d\d$/);
     }),
   );
 });

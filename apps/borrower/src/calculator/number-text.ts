@@ -1,7 +1,7 @@
 import { formatCents, moneyFormat } from '@hiram/loan/format';
 import { settings } from '../app/settings.ts';
 
-const format = { ...moneyFormat(settings.market, settings.real), symbol: '' };
+const format = { ...moneyFormat(settings.market, settings.real), symbol: '', whole: false };
 
 /** An amount in the smallest unit of a currency with 0 or 2 decimals, as the brand's market writes numbers. */
 export function amountText(amount: number, decimals: number): string {
