@@ -22,10 +22,11 @@ function payPrincipal(part: Part, left: number, into: Entry): number {
   return left - amount;
 }
 
-function payScheduled(parts: readonly Part[], left: number, into: Entry): number {
+/** What is scheduled, due by a day where one is given. */
+function payScheduled(state: Folded, left: number, into: Entry, until = Number.POSITIVE_INFINITY): number {
   let rest = left;
-  for (const part of parts) {
-    if (rest === 0) break;
+  for (const part of state.parts) {
+    if (rest === 0 || part.due > until) break;
     rest = payInterest(part, rest, part.interest - part.interestPaid, into);
     rest = payPrincipal(part, rest, into);
   }
@@ -63,7 +64,7 @@ export function payRefundOwed(state: Folded, left: number, into: Entry): number 
 
 /** Everything scheduled, due or not, and then the charges; answers what is left. */
 export function payAll(state: Folded, amount: number, into: Entry): number {
-  return payCharges(state, payScheduled(state.parts, amount, into), into);
+  return payCharges(state, payScheduled(state, amount, into), into);
 }
 
 /**
@@ -76,8 +77,8 @@ export function pay(state: Folded, event: Paid, into: Entry): void {
   const { asOf, terms, parts, unit } = state;
   const until = asOf + terms.reminderDays;
   // A remainder within the tolerance is not due: it waits for the next instalment.
-  const due = dueBy(state, until) > 0 ? parts.filter((part) => part.due <= until) : [];
-  const extended = parts.find((part) => part.no === event.extends);
+  const hasDue = dueBy(state, until) > 0;
+  const extended = event.extends === undefined ? undefined : parts.find((part) => part.no === event.extends);
   if (extended) {
     for (const part of withCarried(state, extended)) {
       const accrued = accruedInterest(part, asOf, terms.dailyPpm, unit);
@@ -87,10 +88,10 @@ export function pay(state: Folded, event: Paid, into: Entry): void {
     left = payPrincipal(extended, left, into);
   }
   if (terms.allocation === 'chargesFirst') left = payCharges(state, left, into);
-  left = payScheduled(due, left, into);
+  if (hasDue) left = payScheduled(state, left, into, until);
   left = payCharges(state, left, into);
   left = payRefundOwed(state, left, into);
-  left = payScheduled(parts, left, into);
+  left = payScheduled(state, left, into);
   into.credit += left;
   state.credit += left;
 }

@@ -6,8 +6,7 @@ import { type Entry, type Folded, scheduledOwed } from './state.ts';
 /** At the end of a day: does what was paid and waived so far settle the loan, but for the tolerance? Then it does. */
 export function settle(state: Folded, hasMoney: boolean): void {
   const back = feeBack(state);
-  // Whatever accrues, no less than the principal settles.
-  if (state.closed || state.received + state.tolerance < state.terms.principal - back) return;
+  if (state.closed || isFarFromSettled(state, back)) return;
   if (canPayOff(state)) {
     const undone = undoForgiven(state);
     const interest = interestToDate(state);
@@ -20,6 +19,17 @@ export function settle(state: Folded, hasMoney: boolean): void {
   if (!hasMoney) return;
   const owed = scheduledOwed(state) + chargesOwed(state) + state.refundOwed;
   if (owed <= state.tolerance) forgive(state);
+}
+
+/** Whatever has accrued, no less than the unpaid principal settles, but for interest that was paid ahead and a fee given back. */
+function isFarFromSettled(state: Folded, back: number): boolean {
+  if (state.received + state.tolerance < state.terms.principal - back) return true;
+  // A ceiling a day may lower interest that has fallen due.
+  if (state.perDay !== undefined || state.forgiven.length > 0) return false;
+  let least = -back;
+  for (const part of state.parts)
+    least += part.principal - part.principalPaid - (part.due > state.asOf ? part.interestPaid : 0);
+  return least > state.tolerance;
 }
 
 /** Fixes the interest at what has accrued; what was paid beyond goes to what is still owed, and then to credit. */

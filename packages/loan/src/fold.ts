@@ -34,11 +34,12 @@ export function fold(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate
     if (state.asOf < measuredOn && measuredOn < day) endDay(state, measuredOn, false);
     accrue(state, day);
     let hasMoney = false;
-    for (let event = ordered[index]; event && dayOf(event, state) === day; event = ordered[index]) {
-      apply(state, event, kept);
-      hasMoney ||= event.kind === 'paid' || event.kind === 'waived';
+    do {
+      const event = ordered[index];
+      if (event) apply(state, event, kept);
+      hasMoney ||= event?.kind === 'paid' || event?.kind === 'waived';
       index += 1;
-    }
+    } while (index < ordered.length && dayOf(ordered[index], state) === day);
     endDay(state, day, hasMoney);
   }
   if (state.asOf < measuredOn && measuredOn <= last) endDay(state, measuredOn, false);

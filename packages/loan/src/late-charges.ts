@@ -31,6 +31,11 @@ function eachLate(state: Folded, day: number, late: (part: Part, base: number, p
 /** Counts late charges up to and including `day`: each late day on what was unpaid when it began. */
 export function accrue(state: Folded, day: number): void {
   if (day <= state.asOf) return;
+  const first = state.parts[0];
+  if (first && day <= first.due) {
+    state.asOf = day;
+    return;
+  }
   eachLate(state, day, (part, scheduled, principal) => {
     const from = Math.max(state.asOf, part.due) - part.due;
     const to = day - part.due;

@@ -112,9 +112,10 @@ export function allocations(
   return new Map([...entries].map(([id, entry]) => [id, allocationOf(entry)]));
 }
 
-export function statusOf(state: Folded): LoanStatus {
+/** `charges`: what is owed of late interest and penalty, where it is known already. */
+export function statusOf(state: Folded, charges = chargesOwed(state)): LoanStatus {
   const { asOf, terms } = state;
-  const hasCharges = chargesOwed(state) + state.refundOwed > 0;
+  const hasCharges = charges + state.refundOwed > 0;
   const head = state.parts[headIndex(state)];
   if (!head) return hasCharges ? 174 : 200;
   if (dueBy(state, asOf - 1) > 0) return 180;
@@ -133,16 +134,16 @@ export interface Due {
  * the reminder's days. At 170: the next instalment; of a single loan, and where one instalment is left, the payoff once it
  * is allowed. Never more than the payoff once that is allowed.
  */
-export function dueNow(state: Folded, status = statusOf(state)): Due {
+export function dueNow(state: Folded, status: LoanStatus, charges = chargesOwed(state)): Due {
   if (status === 200) return { amount: 0, isPayoff: false };
-  const payoff = payoffAmount(state);
+  const payoff = payoffAmount(state, charges);
   const head = headIndex(state);
   let amount: number;
   if (status === 170) {
     const isLast = state.parts.every((part, index) => index <= head || unpaidOf(part) === 0);
     if (payoff !== undefined && isLast) return { amount: payoff, isPayoff: true };
     amount = sum(state.parts.slice(0, head + 1).map(unpaidOf));
-  } else amount = dueBy(state, state.asOf + state.terms.reminderDays) + chargesOwed(state) + state.refundOwed;
+  } else amount = dueBy(state, state.asOf + state.terms.reminderDays) + charges + state.refundOwed;
   // Nothing but a remainder within the tolerance and no charges: only a loan as small as that.
   if (amount === 0) amount = scheduledOwed(state);
   return payoff !== undefined && payoff < amount
@@ -179,11 +180,12 @@ function instalmentsOf(state: Folded, late: readonly number[]): InstalmentPositi
 
 export function positionOf(state: Folded, asOf: LocalDate): Position {
   const charges = lateCharges(state);
-  const status = statusOf(state);
+  const owed = chargesOwed(state, charges);
+  const status = statusOf(state, owed);
   const head = state.parts[headIndex(state)];
   const instalments = instalmentsOf(state, charges.late);
-  const lateOwed = sum(charges.late) - sum(state.parts.map((part) => part.latePaid));
   const penaltyOwed = charges.penalty - state.penaltyPaid;
+  const lateOwed = owed - penaltyOwed;
   const principal = principalOwed(state);
   const unpaid = scheduledOwed(state);
   const cooling = coolingOffUntil(state);
@@ -198,7 +200,7 @@ export function positionOf(state: Folded, asOf: LocalDate): Position {
     penalty: cents(charges.penalty),
     penaltyOwed: cents(penaltyOwed),
     overdue: cents(dueBy(state, state.asOf - 1)),
-    due: askable(state, dueNow(state, status).amount),
+    due: askable(state, dueNow(state, status, owed).amount),
     dueDate: head ? fromDayNumber(head.due) : undefined,
     dueNo: head?.no,
     daysLate: status === 180 && head ? state.asOf - head.due : 0,

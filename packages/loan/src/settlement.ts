@@ -79,19 +79,21 @@ export function interestToDate(state: Folded): InterestToDate {
   return { parts, total: total - clamped, clamped };
 }
 
-/** What settles the loan today, with interest to today only; undefined before that is allowed. Exact, not below 0. */
-export function payoffAmount(state: Folded): number | undefined {
-  return canPayOff(state) ? Math.max(0, settlementAmount(state)) : undefined;
+/** What settles the loan today, with interest to today only; undefined before that is allowed. Exact, not below 0. `charges`: what is owed of them as scheduled, where it is known. */
+export function payoffAmount(state: Folded, charges?: number): number | undefined {
+  return canPayOff(state) ? Math.max(0, settlementAmount(state, interestToDate(state), charges)) : undefined;
 }
 
 /**
  * Amount lent, interest to today, charges and refunds owed, less all that was paid or waived. Below 0 where more was paid
  * ahead than the loan bears to today.
  */
-export function settlementAmount(state: Folded, interest = interestToDate(state)): number {
+export function settlementAmount(state: Folded, interest = interestToDate(state), charges?: number): number {
   let paid = 0;
   for (const part of state.parts) paid += part.interestPaid;
   // Interest that is dropped may leave a ceiling more room for late charges: they count as they will stand afterwards.
-  const charges = state.settledOn === undefined ? chargesOwed(state, lateCharges(state, interest.total)) : 0;
-  return principalOwed(state) + interest.total - paid + charges + state.refundOwed - feeBack(state);
+  const known = state.ceiling?.enforce ? undefined : charges;
+  const owed =
+    state.settledOn === undefined ? (known ?? chargesOwed(state, lateCharges(state, interest.total))) : 0;
+  return principalOwed(state) + interest.total - paid + owed + state.refundOwed - feeBack(state);
 }
