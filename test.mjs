@@ -13,6 +13,8 @@ const environment = { ...process.env, PATH: searchPath(node) };
 const counts = { passed: 0, failed: 0 };
 /** What failed, told once more at the end: a long run's first lines are far away by then. */
 const failures = [];
+/** What could not be tried on this machine: said at the end too. */
+const untried = [];
 
 function step(name, command, args, more = {}) {
   const started = Date.now();
@@ -31,6 +33,14 @@ function audit() {
   console.log('\n— known faults of dependencies');
   const { status } = spawnSync(process.execPath, ['tools/audit.mjs'], { stdio: 'inherit', cwd: root });
   if (status !== 2) count('known faults of dependencies', status === 0);
+}
+
+/** The alert rules, by Prometheus' own tool. Where there is none to be had, the last lines say that they were not tried. */
+function alertRules() {
+  console.log('\n— alert rules');
+  const { status } = spawnSync(process.execPath, ['tools/promtool.mjs'], { stdio: 'inherit', cwd: root });
+  if (status === 2) untried.push('alert rules: no promtool');
+  else count('alert rules', status === 0);
 }
 
 function count(name, ok) {
@@ -147,9 +157,11 @@ check('types of the bridge, its tests and tools', bin('tsc'), [
 ]);
 check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
 audit();
+if (!quick) alertRules();
 vitest(quick ? 'unit' : 'unit and database', quick ? ['unit'] : ['unit', 'server']);
 if (!quick) playwright();
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((one) => `  ${one}`).join('\n')}`);
+if (untried.length > 0) console.log(`\nNOT TRIED HERE: ${untried.join('; ')}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed === 0 ? 0 : 1;

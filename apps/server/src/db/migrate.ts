@@ -37,6 +37,7 @@ import * as givenSessions from './migrations/0032-given-sessions.ts';
 import * as reckonedOrders from './migrations/0045-reckoned-orders.ts';
 import * as webBuilds from './migrations/0060-web-builds.ts';
 import * as statusComputedOn from './migrations/0061-status-computed-on.ts';
+import * as writeProbe from './migrations/0062-write-probe.ts';
 import * as sessionProofs from './migrations/0075-session-proofs.ts';
 import * as requestDigests from './migrations/0076-request-digests.ts';
 import * as codeAskers from './migrations/0077-code-askers.ts';
@@ -81,6 +82,7 @@ export const migrations = {
   '0045-reckoned-orders': reckonedOrders,
   '0060-web-builds': webBuilds,
   '0061-status-computed-on': statusComputedOn,
+  '0062-write-probe': writeProbe,
   '0075-session-proofs': sessionProofs,
   '0076-request-digests': requestDigests,
   '0077-code-askers': codeAskers,

@@ -676,6 +676,10 @@ interface WebBuildTable {
   last_seen_at: Defaulted<Instant>;
 }
 
+interface WriteProbeTable {
+  filler: string;
+}
+
 interface WebAssetTable {
   name: string;
   brotli: Buffer;
@@ -685,6 +689,7 @@ interface WebAssetTable {
 export interface Tables {
   web_build: WebBuildTable;
   web_asset: WebAssetTable;
+  write_probe: WriteProbeTable;
   installation: InstallationTable;
   business_clock: BusinessClockTable;
   key_check: KeyCheckTable;

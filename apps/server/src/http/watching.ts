@@ -46,9 +46,12 @@ function figure(
 }
 
 /** What a lender's people watch: work that waits, money without an end, messages, and when each day's work was last done. */
-export function watch(registry: Registry, house: House): void {
+export function watch(registry: Registry, house: House, isWritable: () => Promise<number>): void {
   const { db } = house;
   const rows = async (query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows;
+  figure(registry, 'hiram_database_well', 'Whether the database answers and can be written', [], async () => [
+    { value: await isWritable() },
+  ]);
   figure(
     registry,
     'hiram_late_promises',

@@ -1,4 +1,5 @@
 import { Unavailable } from '../http/refuse.ts';
+import { fetchFrom } from './provider-answers.ts';
 
 /** How long a provider has to answer before we say that it is away. */
 const timeoutMs = 10_000;
@@ -25,7 +26,7 @@ export async function askProvider(request: {
 }): Promise<ProviderAnswer> {
   const away = (why: string) => new Unavailable(`${request.provider}: ${why}`);
   try {
-    const response = await fetch(request.url, {
+    const response = await fetchFrom(request.provider, request.url, {
       method: request.body ? 'POST' : 'GET',
       headers: {
         authorization: `Basic ${Buffer.from(`${request.secretKey}:`).toString('base64')}`,

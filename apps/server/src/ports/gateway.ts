@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { Unavailable } from '../http/refuse.ts';
 import type { Secret } from '../secrets.ts';
 import type { Ports } from './ports.ts';
+import { fetchFrom } from './provider-answers.ts';
 import type { StatementEntry, StatementPort } from './statement.ts';
 import type { Notice, WebhookReader } from './webhook.ts';
 
@@ -150,7 +151,7 @@ export function gatewayPorts(
     schema: Schema,
   ): Promise<v.InferOutput<Schema>> {
     try {
-      const response = await fetch(baseUrl + path, {
+      const response = await fetchFrom(name, baseUrl + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${secret.current}` },
         body: JSON.stringify(body),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Unavailable } from '../http/refuse.ts';
+import { fetchFrom } from './provider-answers.ts';
 import type { SmsPort } from './sms.ts';
 
 /** More than any answer to a message. */
@@ -66,7 +67,7 @@ export function httpSms(request: () => SmsRequest, timeoutMs = 10_000): SmsPort 
       const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
       const encode = type?.includes('json') ? inJson : encodeURIComponent;
       try {
-        const response = await fetch(filled(url, values, encodeURIComponent), {
+        const response = await fetchFrom('texts', filled(url, values, encodeURIComponent), {
           method,
           headers: Object.entries(headers).map(([name, value]): [string, string] => [
             name,

@@ -1,0 +1,44 @@
+import { channel } from 'node:diagnostics_channel';
+
+/** How one request to a provider ended: by its HTTP status class, `denied` (it does not know our key), or `none`. */
+export type ProviderOutcome = '2xx' | '3xx' | '4xx' | '5xx' | 'denied' | 'none';
+export const providerOutcomes: readonly ProviderOutcome[] = ['2xx', '3xx', '4xx', '5xx', 'denied', 'none'];
+
+export interface ProviderAnswered {
+  readonly provider: string;
+  readonly outcome: ProviderOutcome;
+}
+
+const answers = channel('hiram.provider-answers');
+
+function outcomeOf(status: number): ProviderOutcome {
+  if (status === 401 || status === 403) return 'denied';
+  if (status >= 500 || status === 429) return '5xx';
+  if (status >= 400) return '4xx';
+  return status >= 300 ? '3xx' : '2xx';
+}
+
+/** `fetch` that publishes how the request ended. Throws as `fetch` does. */
+export async function fetchFrom(provider: string, url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, init);
+    answers.publish({ provider, outcome: outcomeOf(response.status) } satisfies ProviderAnswered);
+    return response;
+  } catch (error) {
+    answers.publish({ provider, outcome: 'none' } satisfies ProviderAnswered);
+    throw error;
+  }
+}
+
+function isAnswered(message: unknown): message is ProviderAnswered {
+  return typeof message === 'object' && message !== null && 'provider' in message && 'outcome' in message;
+}
+
+/** Calls back for each request to a provider of this process; returns what ends that. */
+export function onProviderAnswer(listener: (answered: ProviderAnswered) => void): () => void {
+  const listen = (message: unknown) => {
+    if (isAnswered(message)) listener(message);
+  };
+  answers.subscribe(listen);
+  return () => void answers.unsubscribe(listen);
+}
