@@ -21,6 +21,7 @@ import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log.ts';
 import { BadRequest, TooMany } from './http/refuse.ts';
 import { createServer } from './http/serve.ts';
+import { callTurns, limitTurns } from './http/turns.ts';
 import { acceptUploads } from './http/upload.ts';
 import { keptContractRoutes } from './info/kept-contracts.ts';
 import { infoRoutes } from './info/routes.ts';
@@ -126,32 +127,36 @@ export async function createApp(
       await api.register(formbody);
       await acceptUploads(api);
       await api.register(rateLimit, flood);
-      const server = createServer(api, house);
+      const callers = callTurns();
+      const server = createServer(api, house, callers);
       accountRoutes(server);
       homeRoutes(server);
       deviceRoutes(server);
       confirmRoutes(server);
       certifyRoutes(server);
       complaintRoutes(server);
-      pictureRoutes(api, house);
       orderRoutes(server);
       promotion = promotionRoutes(server);
-      captchaImages(api, house);
       repayRoutes(server);
       legacyRoutes(server);
       infoRoutes(server);
-      keptContractRoutes(api, house);
       bankRoutes(server);
       trackingRoutes(server);
       jointLoginRoutes(server);
       calculatorRoutes(server);
-      agreementView(api, house);
-      codeImages(api, house);
       logoImages(api, house);
       if (sandbox) {
         sandboxRoutes(server, sandbox);
         docsRoutes(api);
       }
+      await api.register(async (scope) => {
+        limitTurns(scope, callers);
+        pictureRoutes(scope, house);
+        captchaImages(scope, house);
+        keptContractRoutes(scope, house);
+        agreementView(scope, house);
+        codeImages(scope, house);
+      });
       await api.register(async (scope) => webhookRoutes(scope, house, webhooks));
     },
     { prefix: basePrefix },

@@ -20,6 +20,7 @@ import { type Proof, readProof } from './proof.ts';
 import { BadRequest, isRefused, type Refused } from './refuse.ts';
 
 import { type Borrower, readSession } from './session.ts';
+import type { CallTurn, CallTurns } from './turns.ts';
 import { PlaceTakenAway, readFile } from './upload.ts';
 import { uploadPlaces } from './upload-places.ts';
 
@@ -71,14 +72,18 @@ export type UploadHandler<C extends Call> = (
   visit: BorrowerVisit,
 ) => Promise<CallOutput<C> | Refused<RefusalOf<C>>>;
 
-export function createServer(app: FastifyInstance, house: House): Server {
-  const signedIn = async (visit: Visit): Promise<Borrower> => {
+export function createServer(app: FastifyInstance, house: House, callers: CallTurns): Server {
+  const signedIn = async (visit: Visit, turn: CallTurn): Promise<Borrower> => {
     const borrower = await readSession(house.db, visit, visit.brand.id, visit.now);
     visit.tell({ borrower: borrower.id });
+    await turn.ofAccount(borrower.id);
     return borrower;
   };
   const places = uploadPlaces();
-  const route = (call: Call, run: (request: FastifyRequest, visit: Visit) => Promise<object>) =>
+  const route = (
+    call: Call,
+    run: (request: FastifyRequest, visit: Visit, turn: CallTurn) => Promise<object>,
+  ) =>
     app.route({
       method: call.method,
       url: call.path,
@@ -86,14 +91,19 @@ export function createServer(app: FastifyInstance, house: House): Server {
       handler: async (request, reply) => {
         // Until its language is known, an answer is in English.
         let speak = plainSpeak;
+        let turn: CallTurn | undefined;
         try {
           const visit = visitOf(house, request);
           speak = visit.speak;
-          const result = await actAs(`call ${call.name}`, () => run(request, visit));
+          const taken = await callers.of(visit.address);
+          turn = taken;
+          const result = await actAs(`call ${call.name}`, () => run(request, visit, taken));
           tell(request, { outcome: isRefused(result) ? result.refused : 'done' });
           return send(call, reply, house, result, speak);
         } catch (error) {
           return answerFault(call, request, reply, house, error, speak);
+        } finally {
+          turn?.end();
         }
       },
     });
@@ -104,8 +114,8 @@ export function createServer(app: FastifyInstance, house: House): Server {
       route(call, async (request, visit) => handler(readInput(call, request, house.mask), visit));
     },
     serve(call, handler) {
-      route(call, async (request, visit) => {
-        const borrower = await signedIn(visit);
+      route(call, async (request, visit, turn) => {
+        const borrower = await signedIn(visit, turn);
         const input = readInput(call, request, house.mask);
         if (!call.once) return handler(input, { ...visit, borrower });
         const key = readKey(request.headers['idempotency-key']);
@@ -122,8 +132,8 @@ export function createServer(app: FastifyInstance, house: House): Server {
       });
     },
     serveLong(call, handler) {
-      route(call, async (request, visit) => {
-        const borrower = await signedIn(visit);
+      route(call, async (request, visit, turn) => {
+        const borrower = await signedIn(visit, turn);
         const input = readInput(call, request, house.mask);
         const key = readKey(request.headers['idempotency-key']);
         const effect = async () => handler(input, { ...visit, borrower });
@@ -133,14 +143,14 @@ export function createServer(app: FastifyInstance, house: House): Server {
       });
     },
     serveUpload(call, handler) {
-      route(call, async (request, visit) => {
-        const borrower = await signedIn(visit);
+      route(call, async (request, visit, turn) => {
+        const borrower = await signedIn(visit, turn);
         const key = readKey(request.headers['idempotency-key']);
         const caller = { borrowerId: borrower.id, address: visit.address };
         const slow = new PlaceTakenAway('its sender was too slow');
         const place = places.take(caller, () => request.raw.destroy(slow));
         try {
-          const file = await readFile(call, request, place);
+          const file = await turn.without(() => readFile(call, request, place));
           place.complete();
           const effect = async () => handler({ file, key }, { ...visit, borrower });
           if (key === undefined) return await effect();
