@@ -49,9 +49,31 @@ export const id = v.pipe(
   keepable,
 );
 
-/** Text of a person or a device, trimmed by nobody, at most `max` UTF-16 units. */
+/** Directions, and signs without width, which show a text otherwise than it is: two names look alike, an amount reads backwards. */
+const hidden =
+  /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+/** Joiners: they belong between signs of the scripts of India and parts of an emoji, and nowhere else. */
+const joiners = /[\u200c\u200d]/;
+const joined = /[\p{M}\u0900-\u0dff\u2190-\u2bff\u{1f000}-\u{1faff}]/u;
+
+/** A typed text without signs that nobody sees: pasted numbers and names bring them along. */
+export function visibleText(typed: string): string {
+  const shown = typed.replace(hidden, '');
+  if (!joiners.test(shown)) return shown;
+  const signs = Array.from(shown);
+  return signs
+    .filter((sign, at) => !joiners.test(sign) || (joined.test(signs[at - 1] ?? '') && at + 1 < signs.length))
+    .join('');
+}
+
+/** Text of a person or a device, trimmed by nobody, without hidden signs (`visibleText`), at most `max` UTF-16 units. */
 export const text = (max: number) =>
-  v.pipe(v.string(), v.maxLength(max, `must have at most ${max} characters`), keepable);
+  v.pipe(
+    v.string(),
+    v.transform(visibleText),
+    v.maxLength(max, `must have at most ${max} characters`),
+    keepable,
+  );
 
 /** Text that must not be blank. */
 export const filled = (max: number) => v.pipe(text(max), v.regex(/\S/, 'must not be empty'));

@@ -46,6 +46,21 @@ export async function takeUsage(db: Db, seal: Seal, { brand, limits, now }: Usag
   return rows.every(({ kind, max }) => (counted.find((row) => row.kind === kind)?.times ?? 0) <= max);
 }
 
+/** Would `takeUsage` allow one use more? Only a hint, before something is begun: the count itself decides. */
+export async function isUsageLeft(db: Db, seal: Seal, { limits, now }: Usage): Promise<boolean> {
+  for (const { kind, subject, max } of limits) {
+    const found = await db
+      .selectFrom('usage_count')
+      .select('times')
+      .where('kind', '=', kind)
+      .where('subject', '=', seal.digest(`${kind} ${subject}`))
+      .where('window_start', '=', windowStart(now))
+      .executeTakeFirst();
+    if ((found?.times ?? 0) >= max) return false;
+  }
+  return true;
+}
+
 /** Takes one use back that turned out well, where only the others count. */
 export async function giveUsageBack(db: Db, seal: Seal, { limits, now }: Usage): Promise<void> {
   for (const { kind, subject } of limits)

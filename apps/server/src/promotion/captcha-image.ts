@@ -1,12 +1,26 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { drawCaptcha } from '../captcha/draw.ts';
 import type { House } from '../house.ts';
+import { networkOf } from '../http/network.ts';
 import { NotFound } from '../http/refuse.ts';
+import { wideNetwork } from '../lending/code-caps.ts';
 import { newCaptcha } from '../lending/visitors.ts';
+
+/**
+ * Pictures a minute from one address, or IPv6 network of 48 bits, to one server: each costs some 30 ms of a core, so one
+ * caller takes a fifteenth of it at most.
+ */
+export const picturesAMinute = 120;
+
+function callerOf(request: FastifyRequest): string {
+  const address = networkOf(request.ip);
+  return wideNetwork(address) ?? address;
+}
 
 /** GET /get-captcha?sid=…&t=… (PROM-03): a fresh picture each time, so the one before no longer counts. */
 export function captchaImages(app: FastifyInstance, house: House): void {
-  app.get<{ Querystring: Record<string, unknown> }>('/get-captcha', async (request, reply) => {
+  const config = { rateLimit: { max: picturesAMinute, timeWindow: '1 minute', keyGenerator: callerOf } };
+  app.get<{ Querystring: Record<string, unknown> }>('/get-captcha', { config }, async (request, reply) => {
     const { sid } = request.query;
     const answer =
       typeof sid === 'string'

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import { type Db, inTransaction } from '../db/connect.ts';
 import { tokenHash } from '../http/session.ts';
+import { isUsageLeft, takeUsage, type Usage } from '../lending/usage-limits.ts';
+import type { Seal } from '../security/seal.ts';
 
 /**
  * A captcha's other way, for people who cannot see its picture: their device works out a sum. It asks nothing of eyes, ears
@@ -10,16 +11,26 @@ import { tokenHash } from '../http/session.ts';
  */
 const bits = 16;
 const lifeMs = 5 * 60_000;
-const dayMs = 86_400_000;
 export const workCaps = { address: 5, brand: 100 } as const;
+
+/** What a finished sum counts for: each of them, also where one visitor finishes many. */
+const usageOf = (brand: string, address: string, now: Date): Usage => ({
+  brand,
+  limits: [
+    { kind: 'captcha work address', subject: address, max: workCaps.address },
+    { kind: 'captcha work brand', subject: brand, max: workCaps.brand },
+  ],
+  now,
+});
 
 /** Sets a sum for the visitor. Undefined for an unknown sid, `tooMuchWork` where the day's number is used up. */
 export async function setWork(
   db: Db,
+  seal: Seal,
   visitor: { readonly brand: string; readonly sid: string; readonly address: string; readonly now: Date },
 ): Promise<{ challenge: string; bits: number } | 'tooMuchWork' | undefined> {
   const { brand, sid, address, now } = visitor;
-  if (await isUsedUp(db, brand, address, now)) return 'tooMuchWork';
+  if (!(await isUsageLeft(db, seal, usageOf(brand, address, now)))) return 'tooMuchWork';
   const challenge = randomBytes(16).toString('base64url');
   const set = await db
     .updateTable('visitor')
@@ -33,6 +44,7 @@ export async function setWork(
 /** Takes a finished sum, once. True when it is right; the sum is used up either way. */
 export async function takeWork(
   db: Db,
+  seal: Seal,
   work: {
     readonly brand: string;
     readonly sid: string;
@@ -43,9 +55,6 @@ export async function takeWork(
 ): Promise<'taken' | 'tooMuchWork' | 'wrongWork'> {
   const { brand, sid, nonce, address, now } = work;
   return inTransaction(db, async (trx) => {
-    // One after the other, or several at once would all pass under the cap.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`captcha work ${brand}`}, 0))`.execute(trx);
-    if (await isUsedUp(trx, brand, address, now)) return 'tooMuchWork';
     const kept = await trx
       .selectFrom('visitor')
       .select(['work_challenge', 'work_expires_at'])
@@ -64,7 +73,8 @@ export async function takeWork(
       .where('sid_hash', '=', tokenHash(sid))
       .where('brand', '=', brand)
       .execute();
-    return right ? 'taken' : 'wrongWork';
+    if (!right) return 'wrongWork';
+    return (await takeUsage(trx, seal, usageOf(brand, address, now))) ? 'taken' : 'tooMuchWork';
   });
 }
 
@@ -72,18 +82,4 @@ export async function takeWork(
 export function isWorkedOut(challenge: string, nonce: string): boolean {
   const digest = createHash('sha256').update(challenge).update(nonce).digest();
   return digest.readUInt32BE(0) >>> (32 - bits) === 0;
-}
-
-async function isUsedUp(db: Db, brand: string, address: string, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - dayMs);
-  const { all, mine } = await db
-    .selectFrom('visitor')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('all'),
-      eb.fn.countAll<number>().filterWhere('address', '=', address).as('mine'),
-    ])
-    .where('brand', '=', brand)
-    .where('worked_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return all >= workCaps.brand || mine >= workCaps.address;
 }

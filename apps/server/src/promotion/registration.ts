@@ -2,15 +2,21 @@ import type { CallInput, RefusalOf } from '@hiram/contract/call';
 import type { register } from '@hiram/contract/promotion';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
-import { type Refused, refuse } from '../http/refuse.ts';
+import { isRefused, type Refused, refuse, TooMany } from '../http/refuse.ts';
 import type { Visit } from '../http/serve.ts';
 import { tokenHash } from '../http/session.ts';
 import { useCode } from '../lending/one-time-codes.ts';
 import { mobileNumber, phoneMark } from '../lending/phone.ts';
+import { giveUsageBack, takeUsage, type Usage } from '../lending/usage-limits.ts';
 import { lockVisitor, markRegistered } from '../lending/visitors.ts';
 import type { Source } from './attribution.ts';
 import { openAccount } from './open-account.ts';
 
+/** Wrong invite codes a day: whoever guesses them pays for each. Right ones do not count. */
+export const inviteTries = { visitor: 10, address: 60 } as const;
+const inviteWaitSeconds = 3_600;
+
+type Answer = Outcome | Refused<RefusalOf<typeof register>>;
 type Outcome = { readonly borrowerId: string } | { readonly again: true };
 
 /**
@@ -22,12 +28,22 @@ export async function registerVisitor(
   input: CallInput<typeof register>,
   source: Source,
   visit: Visit,
-): Promise<Outcome | Refused<RefusalOf<typeof register>>> {
+): Promise<Answer> {
   const { brand, context, proof, address, now } = visit;
   const phone = mobileNumber(brand, input.phone);
   if (!phone) return refuse('malformedPhone', { field: 'phone' });
   visit.tell({ how: 'code', mark: phoneMark(house.seal, phone) });
-  return inTransaction(house.db, async (trx) => {
+  const guess: Usage = {
+    brand: brand.id,
+    limits: [
+      { kind: 'invite visitor', subject: input.sid, max: inviteTries.visitor },
+      { kind: 'invite address', subject: address, max: inviteTries.address },
+    ],
+    now,
+  };
+  if (input.invite_code && !(await takeUsage(house.db, house.seal, guess)))
+    throw new TooMany(inviteWaitSeconds);
+  const outcome = await inTransaction(house.db, async (trx): Promise<Answer> => {
     // The visitor's row is held: a second tap waits here and then finds what the first one did. Nothing below throws for
     // what a person typed, so a counted try is never rolled back.
     const visitor = await lockVisitor(trx, brand.id, input.sid, input.capcode);
@@ -54,6 +70,9 @@ export async function registerVisitor(
     await markRegistered(trx, input.sid, now);
     return { borrowerId };
   });
+  const isWrong = isRefused(outcome) && outcome.refused === 'unknownInvite';
+  if (input.invite_code && !isWrong) await giveUsageBack(house.db, house.seal, guess);
+  return outcome;
 }
 
 async function inviterOf(db: Db, brand: string, code: string | undefined): Promise<string | undefined> {

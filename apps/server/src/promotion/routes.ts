@@ -81,13 +81,13 @@ export function promotionRoutes({ serveOpen, house }: Server): Promotion {
   });
 
   serveOpen(askCaptchaWork, async ({ sid }, { brand, address, now, db }) => {
-    const work = await setWork(db, { brand: brand.id, sid, address, now });
+    const work = await setWork(db, house.seal, { brand: brand.id, sid, address, now });
     if (work === undefined) throw new NotFound('visitor');
     return work === 'tooMuchWork' ? refuse('tooMuchWork', { values: { phone: brand.servicePhone } }) : work;
   });
 
   serveOpen(proveCaptchaWork, async ({ sid, nonce }, { brand, address, now, db }) => {
-    const taken = await takeWork(db, { brand: brand.id, sid, nonce, address, now });
+    const taken = await takeWork(db, house.seal, { brand: brand.id, sid, nonce, address, now });
     if (taken !== 'taken') return refuse(taken, { values: { phone: brand.servicePhone } });
     const capcode = await newCaptcha(db, sid, now, house.config.sandbox ? house.seal : undefined);
     return capcode === undefined ? refuse('wrongWork') : { capcode };

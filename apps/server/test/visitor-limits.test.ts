@@ -1,0 +1,94 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { problemDetail, problemList, problemSave } from '@hiram/contract/complaint';
+import { askCaptchaWork, getSid, getSms, proveCaptchaWork, register } from '@hiram/contract/promotion';
+import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { picturesAMinute } from '../src/promotion/captcha-image.ts';
+import { isWorkedOut, workCaps } from '../src/promotion/captcha-work.ts';
+import { inviteTries } from '../src/promotion/registration.ts';
+import { type Hiram, startHiram } from './running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { TRUST_PROXY: '1' });
+});
+afterAll(() => hiram.stop());
+
+const from = (address: string) => ({ form: true, headers: { 'x-forwarded-for': address } });
+const sidOf = async (address: string) =>
+  (await hiram.send(getSid, {}, { deviceId: randomUUID() }, from(address))).data.sid;
+const picture = (sid: string, address: string) =>
+  fetch(`${hiram.origin}/api/get-captcha?${new URLSearchParams({ sid, t: '1' })}`, {
+    headers: { 'x-forwarded-for': address },
+  });
+
+test('a captcha’s other way gives as many as its cap, also where one visitor asks again and again, at once or in turn', async () => {
+  const address = '203.0.113.20';
+  const sid = await sidOf(address);
+  const work = async (of: string) => {
+    const asked = await hiram.send(askCaptchaWork, { sid: of }, {}, from(address));
+    if (!asked.success) return asked.code;
+    let nonce = 0;
+    while (!isWorkedOut(asked.data.challenge, String(nonce))) nonce += 1;
+    return (await hiram.send(proveCaptchaWork, { sid: of, nonce: String(nonce) }, {}, from(address))).code;
+  };
+  const codes: string[] = [];
+  for (let time = 0; time < workCaps.address + 4; time += 1) codes.push(await work(sid));
+  const others = await Promise.all([0, 1, 2].map(async () => work(await sidOf(address))));
+  expect([...codes, ...others].filter((code) => code === '0')).toHaveLength(workCaps.address);
+  expect(others).toEqual(['60501', '60501', '60501']);
+});
+
+test('pictures of captchas have a limit of their own for each caller, and a network of 48 bits is one caller', async () => {
+  const sids = await Promise.all(Array.from({ length: 6 }, () => sidOf('2001:db8:1::1')));
+  const asked = await Promise.all(
+    Array.from({ length: picturesAMinute + 20 }, (_, at) =>
+      picture(sids[at % sids.length] ?? '', `2001:db8:1:${at.toString(16)}::1`),
+    ),
+  );
+  const refused = asked.filter((answer) => answer.status === 429);
+  expect(refused).toHaveLength(20);
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  const neighbour = await sidOf('2001:db8:2::1');
+  expect((await picture(neighbour, '2001:db8:2::1')).status).toBe(200);
+});
+
+test('PROM-13 wrong invite codes are counted: ten of a visitor a day, however many are sent at once; a right one is not', async () => {
+  const address = '203.0.113.30';
+  const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
+  const sid = await sidOf(address);
+  await picture(sid, address);
+  const capcode = (await hiram.send(sandboxCaptcha, { sid })).data.text;
+  expect((await hiram.send(getSms, { phone, sid, capcode }, {}, from(address))).code).toBe('0');
+  const inbox = await hiram.until(
+    () => hiram.send(sandboxSms, { phone }),
+    (answer) => answer.data.messages.length > 0,
+  );
+  const smsCode = inbox.data.messages[0]?.code ?? '';
+  const enter = (invite_code: string) =>
+    hiram.send(register, { phone, sid, capcode, smsCode, invite_code }, {}, from(address));
+  const guesses = await Promise.all(Array.from({ length: 25 }, (_, at) => enter(`GUESS${at}`)));
+  expect(guesses.filter((answer) => answer.code === register.refusals.unknownInvite)).toHaveLength(
+    inviteTries.visitor,
+  );
+  expect(guesses.filter((answer) => answer.status === 429)).toHaveLength(25 - inviteTries.visitor);
+  // Without an invite the registration goes on.
+  expect((await hiram.send(register, { phone, sid, capcode, smsCode }, {}, from(address))).success).toBe(
+    true,
+  );
+});
+
+test('what is typed is kept without signs that nobody sees', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const complaint = {
+    problemType: 2,
+    problemDetail: 'No\u200bbody \u202eans\u202cwers.',
+    orderNo: who.orderId,
+  };
+  const { problemId } = (await hiram.send(problemSave, complaint, who.context)).data;
+  const kept = await hiram.send(problemDetail, { problemId }, who.context);
+  expect(kept.data.content).toBe('Nobody answers.');
+  expect(JSON.stringify((await hiram.send(problemList, {}, who.context)).data)).toContain('Nobody answers.');
+  const empty = await hiram.send(problemSave, { ...complaint, problemDetail: '\u200b\u2060' }, who.context);
+  expect(empty).toMatchObject({ success: false, field: 'problemDetail' });
+});
