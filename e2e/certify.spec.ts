@@ -28,7 +28,9 @@ async function fillPersonal(page: Page): Promise<void> {
   await places.getByRole('button', { name: 'Abra', exact: true }).click();
   await places.getByRole('button', { name: 'Bangued' }).click();
   await places.getByLabel('Search Barangay').fill('banacao');
+  await expect(places.getByRole('button', { name: 'Confirm' })).toBeDisabled();
   await places.getByRole('button', { name: 'Bañacao' }).click();
+  await places.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('button', { name: /^Province/ })).toContainText('Bañacao, Bangued, Abra');
   await page.getByLabel('House and street').fill('12 Mabini Street');
   await pick(page, /^Is this your permanent address/, 'Yes');
@@ -141,4 +143,21 @@ test('KEY-03 the account’s step leads to bank binding', async ({ page, hiram }
   await open(page, hiram, who);
   await page.getByRole('button', { name: /Where to send the money/ }).click();
   await page.waitForURL('**/bindBank?*');
+});
+
+test('KEY-03 what was typed last survives a save that was refused', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: 'new' });
+  await open(page, hiram, who, { group: 'personal' });
+  await fillPersonal(page);
+  await page.getByRole('button', { name: /^Birth date/ }).click();
+  const day = page.getByRole('dialog');
+  await day.getByLabel('Year').selectOption({ label: String(new Date().getFullYear() - 10) });
+  await day.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByLabel('House and street').fill('Typed last of all');
+  const drafted = page.waitForRequest(
+    (request) => request.url().includes('/certify/save') && request.postDataJSON().draft === 1,
+  );
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect((await drafted).postDataJSON().values).toMatchObject({ street: 'Typed last of all' });
 });

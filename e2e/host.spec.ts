@@ -14,6 +14,14 @@ async function openHost(page: Page, hiram: Hiram, choice: RegExp): Promise<Frame
 const logged = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Bridge log' }).getByText(text, { exact: false });
 
+/** From a refused order to the offers, on the day from which its borrower may apply again. */
+async function openOffers(app: FrameLocator, hiram: Hiram): Promise<void> {
+  await expect(app.getByText(/You can apply again on/)).toBeVisible();
+  await hiram.call('/sandbox/clock', { days: 31 });
+  await app.getByRole('button', { name: 'Go home' }).click();
+  await app.getByRole('link', { name: /^More offers/ }).click();
+}
+
 test('the main job from the simulated app: confirm, bind, withdraw, pay at the cashier, until it is settled', async ({
   page,
   hiram,
@@ -57,6 +65,7 @@ test('BRG-01 BRG-12 a link of ours is opened by the app, with the context; every
   hiram,
 }) => {
   const app = await openHost(page, hiram, /110 Refused/);
+  await openOffers(app, hiram);
   await app.getByRole('button', { name: /Hakbang Loan/ }).click();
   await expect(app.getByRole('heading', { level: 1, name: 'Hakbang Loan' })).toBeVisible();
   await expect(logged(page, '"v":1')).not.toHaveCount(0);
@@ -132,6 +141,7 @@ test('BRG-13 an app that can do nothing, or never answers, leaves no dead button
     await page.getByLabel('The app’s manners').selectOption(manner);
     await page.getByRole('button', { name: /110 Refused/ }).click();
     const app = page.frameLocator('iframe');
+    await openOffers(app, hiram);
     await app.getByRole('button', { name: /Hakbang Loan/ }).click();
     await expect(app.getByRole('heading', { level: 1, name: 'Hakbang Loan' })).toBeVisible({
       timeout: 15_000,

@@ -20,7 +20,7 @@ test('CONF-02 ORD-24 a product’s logo is drawn on the confirmation and among r
   await expectDrawn(cardOf(page, 'Salapi Loan'), /spec\/salapi\.svg$/);
   const refused = await hiram.borrower({ state: '110' });
   await page.goto(hiram.url('/order', refused));
-  await expectDrawn(page.getByRole('button', { name: /Hakbang Loan/ }), /spec\/hakbang\.svg$/);
+  await expectDrawn(page.getByRole('button', { name: /Tulay Cash/ }), /spec\/tulay\.svg$/);
 });
 
 test('INST-02 EXT-02 the product’s and each channel’s logo are drawn on both repayment pages', async ({

@@ -10,6 +10,13 @@ async function openOrder(page: Page, hiram: Hiram, wish: Wish) {
   return who;
 }
 
+/** A refused order on the day from which its borrower may apply again: our own products are recommended too. */
+async function openRefusedOrder(page: Page, hiram: Hiram, added: Record<string, unknown>) {
+  const who = await hiram.borrower({ state: '110', with: added });
+  await hiram.call('/sandbox/clock', { days: 31 });
+  await page.goto(hiram.url('/order', who));
+}
+
 /** Answers of loan-details changed on their way, for values that the product itself never sends together. */
 async function changeDetails(page: Page, change: (data: Record<string, unknown>) => void) {
   await page.route('**/api/v3/loan-details/loan-details*', async (route) => {
@@ -95,7 +102,7 @@ test('ORD-04 ORD-24 other products beside an order that cannot be repaid, with a
   page,
   hiram,
 }) => {
-  await openOrder(page, hiram, { state: '110' });
+  await openRefusedOrder(page, hiram, {});
   const first = page.getByRole('button', { name: /Hakbang Loan/ });
   for (const text of ['Six repayments', 'Apply', '₱5.000 – ₱100.000', 'Amount', '0.16 % a day', '180 days'])
     await expect(first).toContainText(text);
@@ -264,7 +271,7 @@ test('ORD-18 ORD-19 a recommended product: enabled goes on, grey still goes on, 
   page,
   hiram,
 }) => {
-  await openOrder(page, hiram, { state: '110', with: { globally: 2 } });
+  await openRefusedOrder(page, hiram, { globally: 2 });
   const products = page.locator('main ul > li > button');
   await expect(products).toHaveCount(3);
   const [first, dead] = [products.nth(0), products.nth(2)];
@@ -275,7 +282,7 @@ test('ORD-18 ORD-19 a recommended product: enabled goes on, grey still goes on, 
   expect(request.headers()['content-type']).toContain('application/x-www-form-urlencoded');
   expect(request.postData()).toBe('mo=31&po=0&ke=hakbang');
   await expect(page).toHaveURL(/\/productDetail\?productId=/);
-  await openOrder(page, hiram, { state: '110' });
+  await openRefusedOrder(page, hiram, {});
   await page.route('**/api/gopia/goya/define*', (route) =>
     route.fulfill({ json: { success: false, code: '9', message: 'Not today', data: {} } }),
   );

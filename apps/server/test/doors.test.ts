@@ -178,7 +178,7 @@ test('ORD-17 KEY-09 a tap worth counting is kept with its borrower', async () =>
 });
 
 test('ORD-18 a recommended click gives a link: ours by path, a trusted partner’s with the session, a listed one’s without', async () => {
-  const who = await hiram.borrower({ state: '110' });
+  const who = await hiram.borrower({ state: 'ready' });
   const click = async (key: string) => {
     const body = new URLSearchParams({ mo: '31', po: '0', ke: key });
     const url = `${hiram.origin}/api${recommendedClick.path}?${new URLSearchParams({ ...who.context })}`;

@@ -75,5 +75,14 @@ export const certifyOptions = call({
     kind: v.picklist(['enumeration', 'text', 'city-select', 'day']),
     parent: v.optional(text(40)),
   }),
-  output: v.object({ list: v.array(v.object({ name: v.string(), type: v.string() })) }),
+  output: v.object({
+    list: v.array(
+      v.object({
+        name: v.string(),
+        type: v.string(),
+        /** Other names under which a place is looked for. */
+        also: v.optional(v.string()),
+      }),
+    ),
+  }),
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { cents, id, nothing, row, whole } from './fields.ts';
+import { cents, dateText, id, nothing, row, whole } from './fields.ts';
 import { dueCard } from './loan.ts';
 import { orderStatuses, recommendedProduct } from './order.ts';
 
@@ -88,8 +88,11 @@ export const productDetail = call({
     /** What being late costs, by the same example. */
     late: v.object({ title: v.string(), rows: v.array(noted) }),
     rows: v.array(noted),
-    next: v.picklist(['confirm', 'certify', 'order']),
+    /** `order`: a loan is under way. `wait`: an application was refused, and another may be made from `applyFrom`. */
+    next: v.picklist(['confirm', 'certify', 'order', 'wait']),
+    /** The loan under way, or the application that was refused. */
     orderId: v.optional(v.string()),
+    applyFrom: v.optional(dateText),
   }),
   refusals: { withdrawn: '20101', amountOutOfRange: '20105' },
 });

@@ -161,6 +161,8 @@ export const laterCost = call({
   input: orderInput,
   output: v.object({
     productName: v.string(),
+    /** The quote that every screen shows. */
+    due: dueCard,
     repayAmount: whole,
     repayDate: dateText,
     overdueDays: whole,

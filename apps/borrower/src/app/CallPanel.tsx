@@ -1,22 +1,54 @@
+import { commonCodes } from '@hiram/contract/envelope';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { LostArt, OfflineArt } from '../art/LostArt.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import type { CallState } from '../net/useCall.ts';
+import { goTo } from './go.ts';
+import { paths } from './paths.ts';
 
-/** What stands in place of data that did not come: what happened, and a Retry that works. */
+interface Action {
+  readonly label: string;
+  readonly go: () => void;
+}
+
+const faults: readonly string[] = Object.values(commonCodes);
+
+/**
+ * What stands in place of data that did not come. A rule of the lender's is information, with what to do next: asking again
+ * would change nothing. Anything else is a fault, with a Retry that works.
+ */
 export function CallPanel({
   call,
+  next,
 }: {
   readonly call: Extract<CallState<unknown>, { state: 'refused' | 'unreachable' }>;
+  /** What to do where a rule stands in the way; home where nothing is nearer. */
+  readonly next?: Action;
 }): ReactNode {
   const { t } = useLingui();
-  const text = call.state === 'refused' ? call.message : t`The network did not answer. Nothing was changed.`;
+  if (call.state === 'refused' && call.code === commonCodes.badRequest)
+    return (
+      <StatePanel
+        art={<LostArt />}
+        title={t`This link is not complete`}
+        text={t`It does not say which loan it is about. You find yours in the list.`}
+        action={{ label: t`See my loans`, go: () => goTo(paths.orderList) }}
+      />
+    );
+  if (call.state === 'refused' && faults.indexOf(call.code) < 0)
+    return (
+      <StatePanel
+        art={<LostArt />}
+        title={call.message}
+        action={next ?? { label: t`Go home`, go: () => goTo(paths.main) }}
+      />
+    );
   return (
     <StatePanel
       art={call.state === 'refused' ? <LostArt /> : <OfflineArt />}
       title={t`This did not load`}
-      text={text}
+      text={call.state === 'refused' ? call.message : t`The network did not answer. Nothing was changed.`}
       action={{ label: t`Retry`, go: call.retry }}
     />
   );

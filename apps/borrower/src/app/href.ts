@@ -17,6 +17,7 @@ export type PageParameters = Readonly<
       | 'problemId'
       | 'problemType'
       | 'problemSonType'
+      | 'pay'
       | 'guide'
       | 'isDelay',
       string

@@ -14,16 +14,31 @@ interface Market {
   readonly places: 'PH' | 'IN' | 'ID';
   /** The payment instructions of the country, in the order in which they are listed. */
   readonly guides: readonly PayGuide[];
+  /** The smallest amount that can be paid, in cents: rupees and rupiah are paid whole. */
+  readonly moneyUnit: 1 | 100;
 }
 
 const philippineGuides: readonly PayGuide[] = ['gcash', 'maya', 'store', 'qrph'];
 const practice = { givenTexts: false, fewStarsStayHere: false } as const;
 
 const markets: Readonly<Record<typeof settings.market, Market>> = {
-  spec: { givenTexts: true, fewStarsStayHere: true, phone: 'phone', places: 'PH', guides: philippineGuides },
-  ph: { ...practice, phone: 'phone-ph', places: 'PH', guides: philippineGuides },
-  in: { ...practice, phone: 'phone-in', places: 'IN', guides: ['upi', 'bankqr', 'wallet', 'store'] },
-  id: { ...practice, phone: 'phone-id', places: 'ID', guides: ['qris', 'account', 'store'] },
+  spec: {
+    givenTexts: true,
+    fewStarsStayHere: true,
+    phone: 'phone',
+    places: 'PH',
+    guides: philippineGuides,
+    moneyUnit: 1,
+  },
+  ph: { ...practice, phone: 'phone-ph', places: 'PH', guides: philippineGuides, moneyUnit: 1 },
+  in: {
+    ...practice,
+    phone: 'phone-in',
+    places: 'IN',
+    guides: ['upi', 'bankqr', 'wallet', 'store'],
+    moneyUnit: 100,
+  },
+  id: { ...practice, phone: 'phone-id', places: 'ID', guides: ['qris', 'account', 'store'], moneyUnit: 100 },
 };
 
 export const market: Market = markets[settings.market];

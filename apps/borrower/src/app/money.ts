@@ -2,11 +2,17 @@ import { formatCents, moneyFormat } from '@hiram/loan/format';
 import { i18n } from '@lingui/core';
 import { settings } from './settings.ts';
 
-const format = moneyFormat(settings.market, settings.real);
+/** How the brand's market writes money. */
+export const moneyFormatHere = moneyFormat(settings.market, settings.real);
 
 /** Cents as the brand's market writes money (CFG-02, CFG-03). */
 export function money(cents: number): string {
-  return formatCents(cents, format);
+  return formatCents(cents, moneyFormatHere);
+}
+
+/** The same without the currency's sign, as it is typed. */
+export function moneyText(cents: number): string {
+  return formatCents(cents, { ...moneyFormatHere, symbol: '' });
 }
 
 /** `YYYY-MM-DD` as people read it, with or without the year; the text itself where it is no day. */

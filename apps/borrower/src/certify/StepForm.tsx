@@ -88,6 +88,7 @@ function Fields({
     setProblem(undefined);
     keepDraft(undefined);
     const answer = await submit({ group, values, revision: form.revision }, { quiet: true });
+    if (!answer?.ok && answer?.field !== 'revision') keepDraft(values);
     if (!answer) return;
     if (!answer.ok) {
       if (answer.field === 'revision') {

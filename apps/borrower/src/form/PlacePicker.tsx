@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { market } from '../app/market.ts';
+import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { useCall } from '../net/useCall.ts';
@@ -11,6 +12,7 @@ import css from './PlacePicker.module.css';
 
 interface Place {
   readonly name: string;
+  readonly also?: string | undefined;
   readonly type: string;
 }
 
@@ -42,20 +44,34 @@ export function PlacePicker({
     ID: [t`Province`, t`Regency or city`, t({ id: 'place.idDistrict', message: 'District' })],
   };
   const level = kinds[market.places][above.length] ?? '';
+  const [chosen, setChosen] = useState<Place | undefined>(undefined);
+  const isLast = above.length === levels - 1;
   const choose = (place: Place) => {
-    if (above.length < levels - 1) {
-      setAbove([...above, place]);
-      setWanted('');
-      return;
-    }
-    onChoose(place.type, [place, ...above.slice().reverse()].map((one) => one.name).join(', '));
+    if (isLast) return setChosen(place);
+    setAbove([...above, place]);
+    setWanted('');
   };
-  const found =
-    call.state === 'ready'
-      ? call.data.list.filter((place) => plain(place.name).indexOf(plain(wanted)) >= 0)
-      : [];
+  const confirm = () => {
+    if (chosen) onChoose(chosen.type, [chosen, ...above.slice().reverse()].map((one) => one.name).join(', '));
+  };
+  const found = call.state === 'ready' ? call.data.list.filter((place) => isWanted(place, wanted)) : [];
   return (
-    <Dialog title={title} look="sheet" maskCloses closeLabel={t`Close`} onClose={onCancel}>
+    <Dialog
+      title={title}
+      look="sheet"
+      maskCloses
+      onClose={onCancel}
+      buttons={
+        <>
+          <Button look="secondary" onTap={onCancel}>
+            {t`Cancel`}
+          </Button>
+          <Button disabled={!chosen} onTap={confirm}>
+            {t`Confirm`}
+          </Button>
+        </>
+      }
+    >
       <p className={css.above}>
         {above.map((place, index) => (
           <button
@@ -63,7 +79,10 @@ export function PlacePicker({
             type="button"
             className={css.back}
             aria-label={t`Choose another than ${place.name}`}
-            onClick={() => setAbove(above.slice(0, index))}
+            onClick={() => {
+              setAbove(above.slice(0, index));
+              setChosen(undefined);
+            }}
           >
             {place.name} ›
           </button>
@@ -85,9 +104,15 @@ export function PlacePicker({
         <ul>
           {found.slice(0, mostRows).map((place) => (
             <li key={place.type}>
-              <button type="button" className={css.row} onClick={() => choose(place)}>
+              <button
+                type="button"
+                className={`${css.row} ${place.type === chosen?.type ? css.chosen : ''}`}
+                {...(isLast ? { 'aria-pressed': place.type === chosen?.type } : {})}
+                onClick={() => choose(place)}
+              >
                 <span>{place.name}</span>
-                {above.length < levels - 1 ? <Icon name="chevron" size={20} /> : null}
+                {isLast ? null : <Icon name="chevron" size={20} />}
+                {place.type === chosen?.type ? <Icon name="check" size={20} /> : null}
               </button>
             </li>
           ))}
@@ -96,6 +121,21 @@ export function PlacePicker({
       </div>
     </Dialog>
   );
+}
+
+/**
+ * Is this the place that was typed? By a part of its name, or by all of its words in any order: `Cebu City` finds City of
+ * Cebu, `NCR` the cities of Metro Manila.
+ */
+function isWanted({ name, also = '' }: Place, wanted: string): boolean {
+  const typed = plain(wanted);
+  const known = plain(`${name} ${also}`);
+  if (known.indexOf(typed) >= 0) return true;
+  const words = known.split(/[^a-z0-9]+/);
+  return typed
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '' && word !== 'of')
+    .every((word) => words.some((one) => one.indexOf(word) === 0));
 }
 
 /** For comparing: small letters without accents, so that `banacao` finds Bañacao. */

@@ -13,6 +13,8 @@ import { LostArt } from '../art/LostArt.tsx';
 import { Button } from '../kit/Button.tsx';
 import { BarLink, Screen } from '../kit/Screen.tsx';
 import { BannerLink, StatePanel } from '../kit/States.tsx';
+import { Balance } from '../lending/Balance.tsx';
+import { PayoffOffer } from '../lending/PayoffOffer.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Home.module.css';
@@ -51,10 +53,19 @@ export default function Main(): ReactNode {
 
 function Home({ home }: { readonly home: HomeIndex }): ReactNode {
   const { t } = useLingui();
-  const { order, products, applyAgain } = home;
+  const { order, products, applyAgain, credits, telephone } = home;
   return (
     <>
       {order ? <RunningOrder order={order} /> : null}
+      {order?.due ? (
+        <PayoffOffer due={order.due} page={{ productId: order.productId, orderId: order.orderId }} />
+      ) : null}
+      {order?.due ? (
+        <Balance credit={order.due.credit} refundOwed={order.due.refundOwed} phone={telephone} />
+      ) : null}
+      {credits.map((one) => (
+        <Balance key={one.orderId} credit={one.credit} name={one.productName} phone={telephone} />
+      ))}
       {order ? <QuickLinks order={order} /> : null}
       {applyAgain ? (
         <BannerLink

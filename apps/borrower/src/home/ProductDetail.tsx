@@ -6,7 +6,7 @@ import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goTo } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { withContext } from '../app/href.ts';
-import { money } from '../app/money.ts';
+import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { useChosenAmount } from '../app/useChosenAmount.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -134,6 +134,15 @@ function Apply({
   const { orderId } = product;
   if (product.next === 'order' && orderId)
     return <Button onTap={() => goTo(paths.order, { productId, orderId })}>{t`See my running loan`}</Button>;
+  if (product.next === 'wait' && orderId && product.applyFrom)
+    return (
+      <>
+        <p className={css.before}>{t`You can apply again on ${showDate(product.applyFrom)}.`}</p>
+        <Button look="secondary" onTap={() => goTo(paths.order, { productId, orderId })}>
+          {t`See my application`}
+        </Button>
+      </>
+    );
   if (product.next === 'certify') {
     const returnTo = `${paths.productDetail}?${new URLSearchParams({ productId })}`;
     return (

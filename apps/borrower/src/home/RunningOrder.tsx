@@ -3,17 +3,19 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { href } from '../app/href.ts';
-import { money, showDate } from '../app/money.ts';
+import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { Amount, Head } from '../kit/Card.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { DuePill } from '../lending/DuePill.tsx';
+import { useQuoteWords } from '../lending/quote-words.ts';
 import css from './Home.module.css';
 
 /** The loan under way, before anything else: what is owed, by when, and how late it is. */
 export function RunningOrder({ order }: { readonly order: NonNullable<HomeIndex['order']> }): ReactNode {
   const { t } = useLingui();
   const { due } = order;
+  const words = useQuoteWords(due);
   return (
     <Link
       className={`${css.product} ${css.running} ${order.status === 180 ? css.late : ''}`}
@@ -22,16 +24,16 @@ export function RunningOrder({ order }: { readonly order: NonNullable<HomeIndex[
       <Head name={order.productName} logo={order.productLogo} sub={order.statusText}>
         <Icon name="chevron" size={20} />
       </Head>
-      <p className={css.label}>
-        {due ? (due.overdueDays > 0 ? t`Amount due today` : t`Amount due`) : t`You asked for`}
-      </p>
+      <p className={css.label}>{due ? words.label : t`You asked for`}</p>
       <Amount>{money(due ? due.repayAmount : order.amount)}</Amount>
       {due ? (
         <p className={css.by}>
           <DuePill due={due} status={order.status} />
           <span>
-            {due.overdueDays > 0 ? t`since ${showDate(due.dueTime)}` : t`by ${showDate(due.dueTime)}`}
-            {due.periods > 1 ? ` · ${t`repayment ${due.periodNo} of ${due.periods}`}` : ''}
+            {words.when}
+            {due.periods > 1 && (due.kind === 'instalment' || due.kind === 'overdue')
+              ? ` · ${t`repayment ${due.periodNo} of ${due.periods}`}`
+              : ''}
           </span>
         </p>
       ) : null}

@@ -38,13 +38,14 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'Code',
     'Customer service',
     'Fingerprint',
+    'IFSC',
     'Loan',
     'Mobile number',
     'Password',
     'Principal',
     'principal',
   ],
-  id: [],
+  id: ['IFSC'],
 };
 
 /** The placeholders and tags of a message, each with what is done to it; the `#` of a plural aside. */

@@ -11,6 +11,18 @@ export function DuePill({ due, status }: { readonly due: DueCard; readonly statu
         <Plural value={due.overdueDays} one="# day late" other="# days late" />
       </Pill>
     );
+  if (due.kind === 'payoff')
+    return (
+      <Pill tone="positive">
+        <Trans>Can be paid off today</Trans>
+      </Pill>
+    );
+  if (due.kind === 'charges')
+    return (
+      <Pill tone="warning">
+        <Trans>Charges left to pay</Trans>
+      </Pill>
+    );
   if (due.daysLeft <= 0)
     return (
       <Pill tone="warning">

@@ -14,7 +14,7 @@ export function useRecommendedClick(
   const event = useSubmit(saveEvent);
   const here = useHere();
   return (product, positionId) => {
-    void event.submit({ moduleId, positionId }, { quiet: true });
+    void event.submit({ productId: product.key, moduleId, positionId }, { quiet: true });
     void click.submit({ moduleId, positionId, key: product.key }, { loading: t`Opening…` }).then((answer) => {
       if (answer?.ok && here()) followLink(answer.data.url);
     });

@@ -2,11 +2,12 @@ import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { commonCodes } from '@hiram/contract/envelope';
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
 import { type Answered, isPassing, NoAnswer, send } from './client.ts';
+import { repeatInterval } from './repeat-interval.ts';
 
 /** A screen's view of a call: waiting, its data, or why there are none. `retry` asks again. */
 export type CallState<Data> =
@@ -27,7 +28,7 @@ interface Options<Data> {
   readonly loading?: string;
   /** ORD-21: a refusal says nothing by toast; the failed panel takes the skeleton's place. */
   readonly quiet?: boolean;
-  /** Milliseconds between repeats while the page is visible, as long as `everyWhile` says so of the last data. */
+  /** Milliseconds before the first repeat, as long as `everyWhile` says so of the last data; later ones wait longer, and none is sent while the page is hidden. */
   readonly every?: number;
   readonly everyWhile?: (data: Data) => boolean;
   /** Repeats also while no data came yet: the screen stands without them. */
@@ -56,6 +57,11 @@ export function useCall<C extends Call>(
   const client = useQueryClient();
   const [again, setAgain] = useState(false);
   const queryKey = callKey(call, input);
+  const keyRef = useRef(queryKey);
+  keyRef.current = queryKey;
+  const repeats = options.every !== undefined;
+  /** Answers counted before the page was last seen: the waits begin anew. */
+  const answersBefore = useRef(0);
   const query = useQuery<Answered<CallOutput<C>>, Error>({
     queryKey,
     queryFn: async ({ signal }) => {
@@ -64,15 +70,28 @@ export function useCall<C extends Call>(
       if (before?.ok && isPassing(found)) throw new Passing(found.message);
       return found;
     },
-    refetchInterval: ({ state: { data } }) => {
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) => {
       const { every, everyWhile, untilAnswered } = options;
       if (!every) return false;
-      if (!data?.ok) return untilAnswered && (!data || isPassing(data)) ? every : false;
-      return !everyWhile || everyWhile(data.data) ? every : false;
+      const answers = dataUpdateCount + errorUpdateCount - answersBefore.current;
+      const wait = repeatInterval(every, answers);
+      if (!data?.ok) return untilAnswered && (!data || isPassing(data)) ? wait : false;
+      return !everyWhile || everyWhile(data.data) ? wait : false;
     },
     enabled: options.enabled ?? true,
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   });
+  // Whoever comes back to the page looks for news: it is asked at once, and often again.
+  useEffect(() => {
+    if (!repeats) return undefined;
+    const onVisible = () => {
+      const state = client.getQueryState(keyRef.current);
+      if (document.visibilityState === 'visible' && state)
+        answersBefore.current = state.dataUpdateCount + state.errorUpdateCount;
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, [client, repeats]);
   const answer = query.data;
   const waiting = query.isPending && query.fetchStatus !== 'paused';
 
@@ -89,6 +108,8 @@ export function useCall<C extends Call>(
   useEffect(() => {
     if (answer && !answer.ok) {
       if (answer.code === commonCodes.notSignedIn) leaveForLogin();
+      // Which field of a call is wrong means nothing to who opened a link.
+      else if (answer.code === commonCodes.badRequest) return;
       else if (!quiet && answer.message) toast(answer.message, { kind: 'error' });
     }
   }, [answer, quiet]);

@@ -1,13 +1,13 @@
 import { type LoanDetails, loanDetails } from '@hiram/contract/order';
 import { modules, saveEvent } from '@hiram/contract/tracking';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { phoneLink } from '../app/contact.ts';
 import { followLink, goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
-import { money, showDate } from '../app/money.ts';
+import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -15,19 +15,21 @@ import { StatusArt } from '../art/StatusArt.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Receipt, Rows } from '../kit/Card.tsx';
 import { ActionPair, BarLink, Screen } from '../kit/Screen.tsx';
+import { Balance } from '../lending/Balance.tsx';
 import { DuePill } from '../lending/DuePill.tsx';
+import { PayoffOffer } from '../lending/PayoffOffer.tsx';
+import { useQuoteWords } from '../lending/quote-words.ts';
 import { RecommendedProducts } from '../lending/RecommendedProducts.tsx';
 import { useRecommendedClick } from '../lending/useRecommendedClick.ts';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
+import { Payments, Repayments } from './LoanHistory.tsx';
 import css from './Order.module.css';
-import { OrderDialogs, tipsSeen } from './OrderDialogs.tsx';
+import { type OrderDialog, OrderDialogs, tipsSeen } from './OrderDialogs.tsx';
 
 /** How often an order that changes by itself (decided, paid out) is looked at again, in milliseconds. */
 const waitingMs = 2_000;
-/** Statuses with something to do at the bottom. */
-const repayable = new Set([170, 174, 180, 200]);
 const changesByItself = new Set([21, 151]);
 
 /** Order details, which is also the loan's details (RTE-03, ORD-01 … ORD-24). */
@@ -42,6 +44,7 @@ export default function Order(): ReactNode {
     everyWhile: (data) =>
       changesByItself.has(data.orderStatus) && data.cardNeedPop === 0 && data.inside === 0,
   });
+  const [closed, setClosed] = useState<readonly OrderDialog[]>([]);
   const details = call.state === 'ready' ? call.data : undefined;
   useTitle(t`Order Details`);
 
@@ -63,13 +66,23 @@ export default function Order(): ReactNode {
         />
       }
       actions={
-        details && repayable.has(details.orderStatus) ? <Actions details={details} orderId={orderId} /> : null
+        details ? (
+          <Actions details={details} orderId={orderId} isCardAsked={closed.indexOf('card') >= 0} />
+        ) : null
       }
       busy={call.state === 'waiting'}
     >
       {call.state === 'waiting' ? <Skeleton name="order" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
       {details ? <Details details={details} orderId={orderId} /> : null}
+      {details ? (
+        <OrderDialogs
+          details={details}
+          orderId={orderId}
+          closed={closed}
+          onClose={(which) => setClosed([...closed, which])}
+        />
+      ) : null}
     </Screen>
   );
 }
@@ -82,7 +95,13 @@ function Details({
   readonly orderId: string;
 }): ReactNode {
   const { t } = useLingui();
-  const { due, detail } = details.userOrderDetail;
+  const { due, detail, credit, refundOwed, repayments, payments } = details.userOrderDetail;
+  const words = useQuoteWords(due);
+  // A payoff and charges alone belong to no single repayment.
+  const ofPeriods =
+    due && due.periods > 1 && (due.kind === 'instalment' || due.kind === 'overdue')
+      ? t`Repayment ${due.periodNo} of ${due.periods}`
+      : '';
   const showsProducts =
     details.recProducts.length > 0 && [170, 174, 180, 200].indexOf(details.orderStatus) < 0;
   const openProduct = useRecommendedClick(modules.recommendedOnOrder);
@@ -97,19 +116,17 @@ function Details({
       </div>
       {due ? (
         <Receipt
-          label={due.overdueDays > 0 ? t`Amount due today` : t`Amount due`}
+          label={words.label}
           amount={money(due.repayAmount)}
-          sub={
-            due.periods > 1
-              ? t`Repayment ${due.periodNo} of ${due.periods} · ${details.productName} · ${showDate(due.dueTime)}`
-              : t`${details.productName} · ${showDate(due.dueTime)}`
-          }
+          sub={[ofPeriods, details.productName, words.when].filter(Boolean).join(' · ')}
         >
           {rows}
         </Receipt>
       ) : rows ? (
         <Card heading={details.productName}>{rows}</Card>
       ) : null}
+      {due ? <PayoffOffer due={due} page={{ productId: details.productId, orderId }} /> : null}
+      <Balance credit={credit} refundOwed={refundOwed} phone={details.telephone} />
       {due && due.overdueDays > 0 ? (
         <Card heading={t`Can’t pay it all?`}>
           <p className={css.text}>
@@ -123,6 +140,8 @@ function Details({
           </p>
         </Card>
       ) : null}
+      <Repayments rows={repayments} />
+      <Payments rows={payments} />
       {showsProducts ? (
         <RecommendedProducts
           heading={t`Other products you may like`}
@@ -144,18 +163,20 @@ function Details({
       <Link className={css.problem} href={href(paths.complaint, { orderId })}>
         {t`Something wrong with this loan?`}
       </Link>
-      <OrderDialogs details={details} orderId={orderId} />
     </>
   );
 }
 
-/** ORD-05 … ORD-08: what can be done, by status. */
+/** ORD-05 … ORD-08: what can be done, by status; every status has its way on, with its dialogs closed too. */
 function Actions({
   details,
   orderId,
+  isCardAsked,
 }: {
   readonly details: LoanDetails;
   readonly orderId: string;
+  /** The bank-card dialog was closed: its way on stands here. */
+  readonly isCardAsked: boolean;
 }): ReactNode {
   const { t } = useLingui();
   const event = useSubmit(saveEvent);
@@ -175,7 +196,21 @@ function Actions({
     );
   if (orderStatus === 170 || orderStatus === 174 || orderStatus === 180)
     return <Button onTap={repay}>{t`Repayment`}</Button>;
-  if (orderStatus !== 200) return null;
+  if (orderStatus !== 200) {
+    if (details.cardNeedPop === 1 && !isCardAsked) return null;
+    if (details.cardNeedPop === 1)
+      return (
+        <Button onTap={() => goTo(paths.bindBank, { productId, orderId, source: 'loanDetail' })}>
+          {t`Go and bind the card`}
+        </Button>
+      );
+    // Being decided, refused, or the money under way: nothing is asked of the borrower here.
+    return (
+      <Button look="secondary" onTap={() => goTo(paths.main)}>
+        {t`Go home`}
+      </Button>
+    );
+  }
   const again = () => {
     void event.submit({ productId, moduleId: modules.borrowAgain, positionId: 0 }, { quiet: true });
     goTo(paths.productDetail, { productId });

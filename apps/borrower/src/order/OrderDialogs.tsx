@@ -13,7 +13,11 @@ import { useSubmit } from '../net/useSubmit.ts';
 
 const tipsFlag = 'showBankTip';
 
+/** What was seen while this page lives: a web view may have its storage switched off. */
+const seen = new Set<string>();
+
 function wasSeen(flag: string): boolean {
+  if (seen.has(flag)) return true;
   try {
     return sessionStorage.getItem(flag) !== null;
   } catch {
@@ -22,10 +26,11 @@ function wasSeen(flag: string): boolean {
 }
 
 function markSeen(flag: string): void {
+  seen.add(flag);
   try {
     sessionStorage.setItem(flag, '1');
   } catch {
-    // Without storage a dialog may come once more; nothing worse.
+    // The page itself remembers as long as it lives.
   }
 }
 
@@ -34,7 +39,8 @@ export function tipsSeen(): void {
   markSeen(tipsFlag);
 }
 
-type Open = 'tips' | 'withdraw' | 'card' | 'rating' | 'thanks' | 'store' | undefined;
+export type OrderDialog = 'tips' | 'withdraw' | 'card' | 'rating' | 'thanks' | 'store';
+type Open = OrderDialog | undefined;
 
 /** The first dialog that an order asks for; status 21 asks for none (ORD-16). */
 function firstDialog(details: LoanDetails, orderId: string): Open {
@@ -48,16 +54,18 @@ function firstDialog(details: LoanDetails, orderId: string): Open {
 export function OrderDialogs({
   details,
   orderId,
+  closed,
+  onClose: close,
 }: {
   readonly details: LoanDetails;
   readonly orderId: string;
+  readonly closed: readonly OrderDialog[];
+  readonly onClose: (which: OrderDialog) => void;
 }): ReactNode {
   const { t } = useLingui();
-  const [closed, setClosed] = useState<readonly Open[]>([]);
   const [after, setAfter] = useState<'thanks' | 'store' | undefined>(undefined);
   const wanted = firstDialog(details, orderId);
   const open: Open = after ? after : wanted && closed.indexOf(wanted) < 0 ? wanted : undefined;
-  const close = (which: Open) => setClosed([...closed, which]);
 
   if (open === 'tips')
     return (

@@ -6,6 +6,7 @@ import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { Head, Pill } from '../kit/Card.tsx';
+import { useQuoteWords } from '../lending/quote-words.ts';
 import css from './Order.module.css';
 
 const tones = {
@@ -21,7 +22,8 @@ const tones = {
 /** One loan of the list: what was lent, how it stands, and what is due or when it ended. */
 export function OrderRow({ order }: { readonly order: ListedOrder }): ReactNode {
   const { t } = useLingui();
-  const { due, settledOn } = order;
+  const { due, settledOn, credit, refundOwed } = order;
+  const words = useQuoteWords(due);
   return (
     <Link
       className={css.listed}
@@ -41,10 +43,20 @@ export function OrderRow({ order }: { readonly order: ListedOrder }): ReactNode 
       </span>
       {due ? (
         <span className={css.line}>
-          <span>
-            {due.overdueDays > 0 ? t`Due since ${showDate(due.dueTime)}` : t`Due ${showDate(due.dueTime)}`}
-          </span>
+          <span>{due.kind === 'payoff' ? words.label : words.when}</span>
           <b>{money(due.repayAmount)}</b>
+        </span>
+      ) : null}
+      {credit > 0 ? (
+        <span className={css.line}>
+          <span>{t`Your credit`}</span>
+          <b>{money(credit)}</b>
+        </span>
+      ) : null}
+      {refundOwed > 0 ? (
+        <span className={css.line}>
+          <span>{t`Refund to be paid back`}</span>
+          <b>{money(refundOwed)}</b>
         </span>
       ) : null}
       {settledOn ? (

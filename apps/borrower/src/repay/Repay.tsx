@@ -2,20 +2,23 @@ import { type InstalmentDetail, instalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
-import { goBack } from '../app/go.ts';
+import { goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Amount, Card, Head, Rows } from '../kit/Card.tsx';
-import { TextField } from '../kit/Field.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { BannerLink } from '../kit/States.tsx';
+import { Balance } from '../lending/Balance.tsx';
+import { useQuoteWords } from '../lending/quote-words.ts';
+import { useTypedMoney } from '../lending/useTypedMoney.ts';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import { ChannelCard, DefaultPayment, guideOf, usePayCode } from './Channel.tsx';
 import { foldedRows } from './folded-rows.ts';
+import { amountOf, PayChoice, type Payment, payments } from './PayChoice.tsx';
 import css from './Repay.module.css';
 import { useStoredRepayment } from './stored-repayment.ts';
 
@@ -26,13 +29,17 @@ export default function Repay(): ReactNode {
   const call = useCall(instalmentDetail, productId ? { productId, orderId } : { orderId }, {
     loading: t`Loading…`,
   });
+  const toOrder = {
+    label: t`See my order`,
+    go: () => goTo(paths.order, productId ? { productId, orderId } : { orderId }),
+  };
   useTitle(t`Repayment`);
   useStoredRepayment('repayment', orderId, call.state === 'ready' ? call.data : undefined);
   if (call.state === 'ready')
     return <Bill bill={call.data} productId={productId} orderId={orderId} onChanged={call.retry} />;
   return (
     <Screen title={t`Repayment`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
-      {call.state === 'waiting' ? <Skeleton name="repay" /> : <CallPanel call={call} />}
+      {call.state === 'waiting' ? <Skeleton name="repay" /> : <CallPanel call={call} next={toOrder} />}
     </Screen>
   );
 }
@@ -49,32 +56,46 @@ function Bill({
   readonly onChanged: () => void;
 }): ReactNode {
   const { t } = useLingui();
+  const { pay: asked } = usePage();
   const [channel, setChannel] = useState(0);
-  const [part, setPart] = useState<string | undefined>(undefined);
+  const [wanted, setWanted] = useState<Payment>(payments.find((one) => one === asked) ?? 'due');
+  const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [changed, setChanged] = useState<string | undefined>(undefined);
   const code = usePayCode();
+  const read = useTypedMoney();
+  const { due } = bill;
+  const words = useQuoteWords(due);
   const payable = bill.amountMax > 0;
-  const partInput = useRef<HTMLInputElement>(null);
-  const range = t`From ${money(bill.amountMin)} to ${money(bill.amountMax)}, without cents`;
+  const input = useRef<HTMLInputElement>(null);
+  // What the loan does not offer today, whatever the address asks for, is not chosen.
+  const chosen = wanted === 'other' || amountOf(bill, wanted) !== undefined ? wanted : 'due';
+  const range = t`From ${money(bill.amountMin)} to ${money(bill.amountMax)}`;
+  const other = read(typed);
   const wrong = (text: string) => {
     setProblem(text);
-    partInput.current?.focus();
+    input.current?.focus();
   };
 
   const pay = async () => {
-    const amount = part === undefined ? bill.repayAmount : Number(part) * 100;
-    // Nothing typed is told here; what is too much or too little, by the server, which knows why.
-    if (part !== undefined && amount === 0) return wrong(range);
+    const offered = amountOf(bill, chosen);
+    if (offered === undefined && 'problem' in other)
+      return wrong(typed.trim() === '' ? range : other.problem);
+    const amount = offered ?? ('cents' in other ? other.cents : 0);
+    if (amount === 0) return wrong(range);
     const channelNumber = bill.repayList[channel]?.channel_number ?? '';
-    const refused = await code.generate({
+    const rejected = await code.generate({
       ...(productId ? { productId } : {}),
       orderId,
       amount,
       channelNumber,
+      quotedFor: bill.quotedFor,
     });
-    if (refused?.field === 'amount') wrong(refused.message);
-    else setProblem(undefined);
-    if (refused && part === undefined) onChanged();
+    if (rejected?.field === 'amount' && chosen === 'other') return wrong(rejected.message);
+    setProblem(undefined);
+    // The figures of the page are old, or not what the server knows: they are asked anew, and the person decides again.
+    setChanged(rejected?.field === 'quotedFor' ? rejected.message : undefined);
+    if (rejected) onChanged();
   };
 
   return (
@@ -87,47 +108,54 @@ function Bill({
         </Button>
       }
     >
+      {changed ? (
+        <p className={css.changed} role="alert">
+          {changed}
+        </p>
+      ) : null}
       {bill.isShowReyTop === 1 ? (
         <BannerLink href={href(paths.paymentInstructions, guideOf(bill.repayList[channel]))}>
           {bill.noticeMsg}
         </BannerLink>
       ) : null}
-      <Card>
-        <p className={css.label}>{t`Due ${showDate(bill.repayDate)}`}</p>
-        <Amount>{money(bill.repayAmount)}</Amount>
-        {bill.due.kind === 'maturity' ? (
-          <p
-            className={css.label}
-          >{t`You can pay this loan before its time from ${showDate(bill.due.payoff.date)}.`}</p>
-        ) : null}
-      </Card>
+      <ChosenAmount bill={bill} chosen={chosen} typed={'cents' in other ? other.cents : undefined} />
+      {due.kind === 'maturity' || (due.payoff.isAllowed === 0 && !due.coolingOff) ? (
+        <p className={css.from}>
+          {due.kind === 'maturity'
+            ? t`You can pay this loan before its time from ${showDate(due.payoff.date)}.`
+            : t`You can pay off the whole loan from ${showDate(due.payoff.date)}.`}
+        </p>
+      ) : null}
       <Card>
         <Head name={bill.productName} logo={bill.productLogo} />
       </Card>
-      <Card heading={t`Details`}>
-        <Rows rows={bill.detail} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />
-      </Card>
-      {payable ? <ChannelCard channels={bill.repayList} chosen={channel} onChoose={setChannel} /> : null}
-      {payable ? (
-        <Card>
-          {part === undefined ? (
-            <button type="button" className={css.part} onClick={() => setPart('')}>
-              {t`Pay another amount`}
-            </button>
-          ) : (
-            <TextField
-              label={t`Amount`}
-              hint={range}
-              error={problem}
-              name="amount"
-              format="number"
-              maxLength={7}
-              value={part}
-              onChange={setPart}
-              inputRef={partInput}
-            />
-          )}
+      {chosen === 'due' ? (
+        <Card heading={t`Details`}>
+          <Rows rows={bill.detail} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />
         </Card>
+      ) : null}
+      <Balance credit={due.credit} refundOwed={due.refundOwed} />
+      {payable ? (
+        <>
+          <PayChoice
+            bill={bill}
+            label={words.label}
+            chosen={chosen}
+            onChoose={(payment) => {
+              setWanted(payment);
+              setProblem(undefined);
+            }}
+            typed={typed}
+            onType={(text) => {
+              setTyped(text);
+              setProblem(undefined);
+            }}
+            range={'cents' in other && other.cents > 0 ? t`You pay ${money(other.cents)}` : range}
+            problem={problem}
+            inputRef={input}
+          />
+          <ChannelCard channels={bill.repayList} chosen={channel} onChoose={setChannel} />
+        </>
       ) : null}
       {bill.defDetail ? <DefaultPayment payment={bill.defDetail} page={{ orderId }} /> : null}
       {payable ? (
@@ -137,5 +165,39 @@ function Bill({
         </>
       ) : null}
     </Screen>
+  );
+}
+
+/** The amount that the button asks for, with what it is and the day it holds for (INST-02). */
+function ChosenAmount({
+  bill,
+  chosen,
+  typed,
+}: {
+  readonly bill: InstalmentDetail;
+  readonly chosen: Payment;
+  /** Cents of another amount; undefined while it cannot be read. */
+  readonly typed: number | undefined;
+}): ReactNode {
+  const { t } = useLingui();
+  const { due } = bill;
+  const words = useQuoteWords(due);
+  const amount = chosen === 'other' ? (typed ?? 0) : (amountOf(bill, chosen) ?? bill.repayAmount);
+  const settles =
+    chosen === 'end'
+      ? t`Ends the loan. You owe nothing more.`
+      : chosen === 'payoff'
+        ? t`Pays off the whole loan`
+        : undefined;
+  return (
+    <Card>
+      <p className={css.label}>{settles ?? (chosen === 'other' ? t`Another amount` : words.when)}</p>
+      <Amount>{money(amount)}</Amount>
+      {chosen === 'payoff' || chosen === 'end' ? (
+        <p className={css.label}>{t`Holds for today, ${showDate(bill.quotedFor)}`}</p>
+      ) : chosen === 'due' && due.kind !== 'instalment' ? (
+        <p className={css.label}>{words.label}</p>
+      ) : null}
+    </Card>
   );
 }

@@ -3,7 +3,7 @@ import { delayDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
-import { goBack } from '../app/go.ts';
+import { goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
@@ -26,6 +26,10 @@ export default function RepayDelay(): ReactNode {
   const call = useCall(delayDetail, productId ? { productId, orderId } : { orderId }, {
     loading: t`Loading…`,
   });
+  const toOrder = {
+    label: t`See my order`,
+    go: () => goTo(paths.order, productId ? { productId, orderId } : { orderId }),
+  };
   useTitle(t`Rollover Repayment`);
   useStoredRepayment('extension', orderId, call.state === 'ready' ? call.data : undefined);
   if (call.state === 'ready')
@@ -36,7 +40,7 @@ export default function RepayDelay(): ReactNode {
       back={{ label: t`Back`, go: goBack }}
       busy={call.state === 'waiting'}
     >
-      {call.state === 'waiting' ? <Skeleton name="repay" /> : <CallPanel call={call} />}
+      {call.state === 'waiting' ? <Skeleton name="repay" /> : <CallPanel call={call} next={toOrder} />}
     </Screen>
   );
 }
@@ -54,6 +58,7 @@ function Quote({
 }): ReactNode {
   const { t } = useLingui();
   const [channel, setChannel] = useState(0);
+  const [changed, setChanged] = useState<string | undefined>(undefined);
   const code = usePayCode();
   const pay = async () => {
     const channelNumber = quote.repayList[channel]?.channel_number ?? '';
@@ -64,7 +69,9 @@ function Quote({
       amount,
       channelNumber,
       isDelay: 1,
+      quotedFor: quote.quotedFor,
     });
+    setChanged(refused?.field === 'amount' || refused?.field === 'quotedFor' ? refused.message : undefined);
     if (refused) onChanged();
   };
   return (
@@ -77,6 +84,11 @@ function Quote({
         </Button>
       }
     >
+      {changed ? (
+        <p className={css.changed} role="alert">
+          {changed}
+        </p>
+      ) : null}
       {quote.isShowReyTop === 1 ? (
         <BannerLink href={href(paths.paymentInstructions, guideOf(quote.repayList[channel]))}>
           {quote.noticeMsg}
@@ -99,6 +111,7 @@ function Quote({
           </div>
         </div>
       </Card>
+      <Plans quote={quote} />
       <Card>
         <Head name={quote.productName} logo={quote.productLogo} />
       </Card>
@@ -115,5 +128,50 @@ function Quote({
       <ChannelCard channels={quote.repayList} chosen={channel} onChoose={setChannel} />
       {quote.defDetail ? <DefaultPayment payment={quote.defDetail} page={{ orderId, isDelay: '1' }} /> : null}
     </Screen>
+  );
+}
+
+/** The repayments by the old plan and by the new one side by side, and what the new one adds in all. */
+function Plans({ quote }: { readonly quote: CallOutput<typeof delayDetail> }): ReactNode {
+  const { t } = useLingui();
+  const { oldPlan, newPlan, addedCost } = quote;
+  const cell = (plan: typeof oldPlan, periodNo: number) => {
+    const row = plan.find((one) => one.periodNo === periodNo);
+    return row ? (
+      <>
+        {money(row.amount)}
+        <small>{showDate(row.dueTime, 'short')}</small>
+      </>
+    ) : (
+      '–'
+    );
+  };
+  return (
+    <Card heading={t`What changes`}>
+      <table className={css.plans}>
+        <thead>
+          <tr>
+            <th scope="col">{t`Plan now`}</th>
+            <th scope="col">{t`Plan after`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>–</td>
+            <td>
+              {money(quote.delayInfo.delayAmount)}
+              <small>{t`to pay today`}</small>
+            </td>
+          </tr>
+          {newPlan.map(({ periodNo }) => (
+            <tr key={periodNo}>
+              <td>{cell(oldPlan, periodNo)}</td>
+              <td>{cell(newPlan, periodNo)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={css.added}>{t`Moving the date adds ${money(addedCost)} in all.`}</p>
+    </Card>
   );
 }

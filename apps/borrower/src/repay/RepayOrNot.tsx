@@ -9,6 +9,8 @@ import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Receipt, Rows } from '../kit/Card.tsx';
 import { ActionPair, Screen } from '../kit/Screen.tsx';
+import { PayoffOffer } from '../lending/PayoffOffer.tsx';
+import { useQuoteWords } from '../lending/quote-words.ts';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Repay.module.css';
@@ -38,7 +40,9 @@ export default function RepayOrNot(): ReactNode {
       }
     >
       {call.state === 'waiting' ? <Skeleton name="repay" /> : null}
-      {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+      {call.state === 'refused' || call.state === 'unreachable' ? (
+        <CallPanel call={call} next={{ label: t`See my order`, go: () => goTo(paths.order, input) }} />
+      ) : null}
       {cost ? <Cost cost={cost} orderId={orderId} productId={productId} /> : null}
     </Screen>
   );
@@ -55,18 +59,14 @@ function Cost({
 }): ReactNode {
   const { t } = useLingui();
   const late = cost.overdueDays > 0;
-  const days = cost.overdueDays;
+  const words = useQuoteWords(cost.due);
   const free = cost.later.every((one) => one.more === 0);
   return (
     <>
       <Receipt
-        label={late ? t`Amount due today` : t`Amount due`}
+        label={words.label}
         amount={money(cost.repayAmount)}
-        sub={
-          late
-            ? t`${cost.productName} · ${days} days late`
-            : t`${cost.productName} · ${showDate(cost.repayDate)}`
-        }
+        sub={`${cost.productName} · ${words.when}`}
       >
         <h2 className={css.label}>{t`The same, paid later`}</h2>
         <Rows
@@ -76,7 +76,11 @@ function Cost({
             note: one.more > 0 ? t`${money(one.more)} more` : t`nothing more`,
           }))}
         />
+        <p className={css.label}>
+          <Trans>Repayments that fall due meanwhile are not counted: they are due anyway.</Trans>
+        </p>
       </Receipt>
+      <PayoffOffer due={cost.due} page={productId ? { productId, orderId } : { orderId }} />
       <Card>
         <p>
           {!cost.payable && cost.from ? (

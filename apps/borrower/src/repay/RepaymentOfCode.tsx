@@ -16,6 +16,7 @@ import { LiveRow, StatePanel } from '../kit/States.tsx';
 import { toast } from '../kit/toaster.ts';
 import { useCall } from '../net/useCall.ts';
 import css from './Repay.module.css';
+import { useRest } from './rest.ts';
 
 /** How often a code's fate is asked for, in milliseconds. */
 const everyMs = 2_000;
@@ -47,6 +48,7 @@ export default function RepaymentOfCode(): ReactNode {
   const title = t`Pay ${amount}`;
   useTitle(title);
   const done = status?.state === 'received';
+  const rest = useRest(status?.rest);
   return (
     <Screen
       title={title}
@@ -67,7 +69,7 @@ export default function RepaymentOfCode(): ReactNode {
         <StatePanel
           art={<StatusArt status={200} />}
           title={t`We have your payment`}
-          text={[money(status.receivedAmount), status.note].filter(Boolean).join('. ')}
+          text={[money(status.receivedAmount), rest, status.note].filter(Boolean).join('. ')}
         />
       ) : (
         <>

@@ -17,6 +17,7 @@ import { toast } from '../kit/toaster.ts';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Repay.module.css';
+import { useRest } from './rest.ts';
 import { readStoredRepayment, type StoredRepayment } from './stored-repayment.ts';
 
 const everyMs = 2_000;
@@ -82,12 +83,13 @@ function Code({
     },
   );
   const status = call.state === 'ready' ? call.data : undefined;
+  const rest = useRest(status?.rest);
   if (status?.state === 'received')
     return (
       <StatePanel
         art={<StatusArt status={200} />}
         title={t`We have your payment`}
-        text={money(status.receivedAmount)}
+        text={[money(status.receivedAmount), rest].filter(Boolean).join('. ')}
         action={{ label: t`See my order`, go: () => goTo(paths.order, { orderId }) }}
       />
     );

@@ -13,6 +13,7 @@ import { PictureGrid } from '../kit/PictureGrid.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import { toast } from '../kit/toaster.ts';
+import { useTypedMoney } from '../lending/useTypedMoney.ts';
 import { upload } from '../net/upload.ts';
 import { useCall, useRefresh } from '../net/useCall.ts';
 import { usePictures } from '../net/usePictures.ts';
@@ -34,12 +35,6 @@ export default function UtrSubmit(): ReactNode {
   );
 }
 
-/** Pesos as typed, with or without centavos, in cents; undefined for anything else. */
-function typedCents(text: string): number | undefined {
-  const [, whole, part = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.replace(/\s/g, '')) ?? [];
-  return whole === undefined ? undefined : Number(whole) * 100 + Number(`${part}00`.slice(0, 2));
-}
-
 function Transfer({ types, orderId }: { readonly types: PayType; readonly orderId: string }): ReactNode {
   const { t } = useLingui();
   const way = types.list.filter((one) => one.kind === 'transfer')[0];
@@ -50,6 +45,8 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
   const amountInput = useRef<HTMLInputElement>(null);
   const { submit, busy } = useSubmit(utrSubmit);
   const refresh = useRefresh();
+  const read = useTypedMoney();
+  const typed = read(amount);
   const pictures = usePictures({
     kept: [],
     most: 1,
@@ -73,13 +70,14 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
   };
   const send = async () => {
     if (!/\S/.test(utr)) return wrong('utr', t`Type the reference of your transfer.`);
-    const sent = typedCents(amount);
-    if (!sent) return wrong('amount', t`Type the amount that you sent.`);
+    const sent = read(amount);
+    if ('problem' in sent) return wrong('amount', sent.problem);
+    if (sent.cents === 0) return wrong('amount', t`Type the amount that you sent.`);
     if (pictures.busy) return void toast(t`The picture is still on its way.`, { kind: 'info' });
     setProblem(undefined);
     const image = pictures.list[0]?.url;
     const answer = await submit(
-      { orderId, channelNumber: way.channelNumber, utr, amount: sent, ...(image ? { image } : {}) },
+      { orderId, channelNumber: way.channelNumber, utr, amount: sent.cents, ...(image ? { image } : {}) },
       { quiet: true },
     );
     if (!answer) return;
@@ -138,10 +136,11 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
       />
       <TextField
         label={t`Amount sent`}
-        hint={t`Such as 1500 or 1500.50`}
+        hint={'cents' in typed && typed.cents > 0 ? t`You sent ${money(typed.cents)}` : undefined}
         name="amount"
+        inputMode="decimal"
         value={amount}
-        maxLength={12}
+        maxLength={20}
         onChange={setAmount}
         inputRef={amountInput}
         error={problem?.field === 'amount' ? problem.text : undefined}

@@ -117,7 +117,9 @@ export function certifyRoutes({ serve, house }: Server): void {
     if (kind === 'city-select') {
       const places = placesBelow(markets[brand.market].country, parent);
       if (!places) throw new NotFound('place');
-      return { list: places.map(({ code, name }) => ({ type: code, name })) };
+      return {
+        list: places.map(({ code, name, also }) => ({ type: code, name, ...(also ? { also } : {}) })),
+      };
     }
     const items = Object.values(brand.forms).flatMap((step) => step.items);
     if (parent !== undefined && parent !== '') {

@@ -9,6 +9,8 @@ import type { Country } from '../brand/markets.ts';
 export interface Place {
   readonly code: string;
   readonly name: string;
+  /** Other names under which it is looked for. */
+  readonly also?: string;
 }
 
 interface Geography {
@@ -36,12 +38,16 @@ function parse(text: string): Geography {
   const provinces: Place[] = [];
   const below = new Map<string, Place[]>();
   const full = new Map<string, string>();
+  const also = new Map<string, string>();
   let province: Place | undefined;
   let city: Place | undefined;
   for (const line of text.split('\n')) {
+    const [, codes, names = ''] = /^A ((?:\d+ )+)(.+)$/.exec(line) ?? [];
+    for (const code of codes?.trim().split(' ') ?? []) also.set(code, names);
     const [, level, code = '', name = ''] = /^([PCB]) (\d+) (.+)$/.exec(line) ?? [];
     if (level === 'P') {
-      province = { code, name };
+      const names = also.get(code);
+      province = names === undefined ? { code, name } : { code, name, also: names };
       provinces.push(province);
       below.set(code, []);
     } else if (level === 'C' && province) {

@@ -53,6 +53,7 @@ export function homeRoutes({ serve, house }: Server): void {
     const order = await runningOrder(db, borrower.id);
     const terms = termsOf(brand, product, wanted, await clientKind(db, borrower.id));
     const today = await house.clock.today(db, brand.timeZone);
+    const refused = order ? undefined : await refusedUntil(db, borrower.id, today);
     return {
       product: listedProduct(product, brand, speak),
       amountMin,
@@ -62,16 +63,23 @@ export function homeRoutes({ serve, house }: Server): void {
       ...costExample(terms, { brand, speak, lang, today }),
       next: order
         ? ('order' as const)
-        : (await isCertified(db, borrower.id))
-          ? ('confirm' as const)
-          : ('certify' as const),
-      ...(order ? { orderId: order.id } : {}),
+        : refused
+          ? ('wait' as const)
+          : (await isCertified(db, borrower.id))
+            ? ('confirm' as const)
+            : ('certify' as const),
+      ...(order
+        ? { orderId: order.id }
+        : refused
+          ? { orderId: refused.orderId, applyFrom: refused.applyAgainOn }
+          : {}),
     };
   });
 
-  serve(recommendList, async (_input, { db, brand, borrower }) => ({
-    recProducts: await recommendedProducts(db, brand, borrower.id),
-  }));
+  serve(recommendList, async (_input, { db, brand, borrower }) => {
+    const today = await house.clock.today(db, brand.timeZone);
+    return { recProducts: await recommendedProducts(db, brand, borrower.id, today) };
+  });
 
   serve(productApply, async ({ productId, amount }, { db, brand, borrower, speak, lang }) => {
     const today = await house.clock.today(db, brand.timeZone);

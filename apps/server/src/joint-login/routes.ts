@@ -7,6 +7,7 @@ import { countClick, isOpenTo, recommendedLink, recommendedProducts } from '../l
 /** A partner could not sign the borrower in: what happened, and where else to go (JLF-01 … JLF-03). */
 export function jointLoginRoutes({ serve, house }: Server): void {
   serve(jointFailure, async ({ orderId }, { db, brand, borrower, speak }) => {
+    const today = await house.clock.today(db, brand.timeZone);
     const failure = await latestJointFailure(db, borrower.id, orderId);
     const reason = jointLoginReasons.find((one) => one === failure?.reason) ?? 'unsaid';
     const partner =
@@ -14,20 +15,26 @@ export function jointLoginRoutes({ serve, house }: Server): void {
     return {
       noticeMsg: partner ? speak('joint.notice', { partner }) : speak('joint.noticeUnnamed'),
       errorMsg: speak(`joint.${reason}`),
-      recProducts: await recommendedProducts(db, brand, borrower.id),
+      // Not the partner that has just failed.
+      recProducts: (await recommendedProducts(db, brand, borrower.id, today)).filter(
+        (one) => one.key !== failure?.partner,
+      ),
       telephone: brand.servicePhone,
     };
   });
 
   serve(jointClick, async ({ moduleId, positionId, key }, { db, brand, borrower, now }) => {
-    if (!(await isOpenTo(db, brand, borrower.id, key))) return refuse('notOffered', { field: 'key' });
     const today = await house.clock.today(db, brand.timeZone);
+    if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
+      return refuse('notOffered', { field: 'key' });
     await countClick(db, brand, { borrowerId: borrower.id, moduleId, positionId, key, today, now });
     return {};
   });
 
   serve(jointProductLink, async ({ key }, { db, brand, borrower, context, log }) => {
-    if (!(await isOpenTo(db, brand, borrower.id, key))) return refuse('notOffered', { field: 'key' });
+    const today = await house.clock.today(db, brand.timeZone);
+    if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
+      return refuse('notOffered', { field: 'key' });
     const link = await recommendedLink(db, brand, key, context, house.config.sandbox);
     if ('url' in link) return link;
     log.warn({ host: link.refusedHost }, 'a link to a host that the brand does not list');

@@ -4,8 +4,10 @@ import type { LocalDate } from '@hiram/loan';
 import type { Brand } from '../brand/brand.ts';
 import { logoUrl } from '../brand/logos.ts';
 import type { Db } from '../db/connect.ts';
+import { refusedUntil } from './apply.ts';
 import { newId } from './ids.ts';
 import { allowedLink, hostOf } from './links.ts';
+import { runningOrder } from './loans.ts';
 import { loadProduct } from './products.ts';
 
 /** Statuses at which other products are recommended; the page hides them at the rest (ORD-04). */
@@ -15,18 +17,24 @@ const recommendedAt = new Set([21, 110, 151]);
 export async function recommendedFor(
   db: Db,
   brand: Brand,
-  borrowerId: string,
-  status: number,
+  borrower: { readonly id: string; readonly status: number; readonly today: LocalDate },
 ): Promise<RecommendedProduct[]> {
-  return recommendedAt.has(status) ? recommendedProducts(db, brand, borrowerId) : [];
+  return recommendedAt.has(borrower.status)
+    ? recommendedProducts(db, brand, borrower.id, borrower.today)
+    : [];
 }
 
-/** The brand's list, as its partners take this borrower. */
+/**
+ * The brand's list, as its partners take this borrower. Our own products are left out while the borrower may not apply for
+ * one: a loan is under way, or the day after a refusal has not come.
+ */
 export async function recommendedProducts(
   db: Db,
   brand: Brand,
   borrowerId: string,
+  today: LocalDate,
 ): Promise<RecommendedProduct[]> {
+  const mayApply = !(await runningOrder(db, borrowerId)) && !(await refusedUntil(db, borrowerId, today));
   const answers = await db
     .selectFrom('partner_answer')
     .select(['partner_key', 'globally', 'shown'])
@@ -35,6 +43,7 @@ export async function recommendedProducts(
   const byKey = new Map(answers.map((answer) => [answer.partner_key, answer]));
   return brand.recommended
     .filter((one) => byKey.get(one.key)?.shown ?? true)
+    .filter((one) => mayApply || isPartners(one))
     .map(({ url: _, ...one }) => ({
       ...one,
       logo: logoUrl(brand, one.logo),
@@ -42,9 +51,20 @@ export async function recommendedProducts(
     }));
 }
 
+/** Is it a partner's? Our own lead to a page of ours. */
+function isPartners({ url }: { readonly url: string }): boolean {
+  return /^https?:/i.test(url);
+}
+
 /** May the borrower tap this product? Not where it is not shown to them, nor where it is closed to them (ORD-19, JLF-03). */
-export async function isOpenTo(db: Db, brand: Brand, borrowerId: string, key: string): Promise<boolean> {
-  const shown = await recommendedProducts(db, brand, borrowerId);
+export async function isOpenTo(
+  db: Db,
+  brand: Brand,
+  borrowerId: string,
+  wanted: { readonly key: string; readonly today: LocalDate },
+): Promise<boolean> {
+  const { key } = wanted;
+  const shown = await recommendedProducts(db, brand, borrowerId, wanted.today);
   return shown.some((one) => one.key === key && one.globally !== 0);
 }
 

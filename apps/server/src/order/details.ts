@@ -98,16 +98,27 @@ export function notice(
   const date = (day: string) => formatDate(day, lang);
   const { order, position: there } = facts;
   if (order.status === 21)
-    return { title: speak('order.21.title'), text: speak('order.21.text', { date: date(order.decide_by) }) };
+    return {
+      title: speak('order.21.title'),
+      // A day that has passed is not promised again.
+      text:
+        order.decide_by < facts.today
+          ? speak('order.21.late')
+          : speak('order.21.text', { date: date(order.decide_by) }),
+    };
   if (order.status === 110) return refusedNotice(order, markets[brand.market].country, speak, date);
   if (!there) {
     const waiting = waitingFor(facts);
+    const amount = money(disclose(order.terms).netProceeds);
+    const isLate = waiting === 'underWay' && order.credit_by !== null && order.credit_by < facts.today;
     return {
       title: speak(`order.151.${waiting}.title`),
-      text: speak(`order.151.${waiting}.text`, {
-        amount: money(disclose(order.terms).netProceeds),
-        date: date(order.credit_by ?? order.offer_lapses_on ?? order.applied_on),
-      }),
+      text: isLate
+        ? speak('order.151.underWay.late', { amount })
+        : speak(`order.151.${waiting}.text`, {
+            amount,
+            date: date(order.credit_by ?? order.offer_lapses_on ?? order.applied_on),
+          }),
     };
   }
   const due = there.dueDate ?? facts.today;

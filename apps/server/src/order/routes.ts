@@ -37,7 +37,7 @@ export function orderRoutes({ serve, house }: Server): void {
       orderStatus: status,
       noticeStatusText: title,
       noticeDesText: text,
-      recProducts: await recommendedFor(db, brand, borrower.id, status),
+      recProducts: await recommendedFor(db, brand, { id: borrower.id, status, today }),
       productName: facts.product.name,
       productLogo: logoUrl(brand, facts.product.logo),
       userOrderDetail: {
@@ -96,8 +96,9 @@ export function orderRoutes({ serve, house }: Server): void {
 
   serve(recommendedClick, async ({ moduleId, positionId, key }, visit) => {
     const { brand, borrower, db, context, now, log } = visit;
-    if (!(await isOpenTo(db, brand, borrower.id, key))) return refuse('notOffered', { field: 'key' });
     const today = await house.clock.today(db, brand.timeZone);
+    if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
+      return refuse('notOffered', { field: 'key' });
     await countClick(db, brand, { borrowerId: borrower.id, moduleId, positionId, key, today, now });
     const link = await recommendedLink(db, brand, key, context, house.config.sandbox);
     if ('url' in link) return link;

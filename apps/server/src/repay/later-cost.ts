@@ -10,6 +10,7 @@ import {
 } from '@hiram/loan';
 import { type Refused, refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
+import { dueCardOf } from '../lending/due-card.ts';
 import { engineEvents, loadEvents, loadOrder } from '../lending/loans.ts';
 import { quoteOf, type RepaymentQuote } from '../lending/repayment-quote.ts';
 
@@ -22,7 +23,7 @@ export function laterCostRoute({ serve, house }: Server): void {
     laterCost,
     async (
       { orderId },
-      { db, brand, borrower },
+      { db, brand, borrower, speak, lang },
     ): Promise<LaterCost | Refused<'nothingDue' | 'notRunning'>> => {
       const order = await loadOrder(db, borrower.id, orderId);
       if (order.status === 200) return refuse('nothingDue');
@@ -30,19 +31,21 @@ export function laterCostRoute({ serve, house }: Server): void {
       const today = await house.clock.today(db, brand.timeZone);
       const events: readonly LoanEvent[] = engineEvents(await loadEvents(db, order));
       const quote = quoteOf(order.terms, events, today);
-      if (!quote) return refuse('nothingDue');
+      const due = dueCardOf(order, quote, { today, speak, lang });
+      if (!quote || !due) return refuse('nothingDue');
       const { name } = await db
         .selectFrom('product')
         .select('name')
         .where('id', '=', order.product_id)
         .executeTakeFirstOrThrow();
       // Until its due date a repayment costs the same; only days after it cost more.
-      const due = localDate(quote.position.dueDate ?? today);
-      const from = due > today ? due : today;
+      const dueDate = localDate(quote.position.dueDate ?? today);
+      const from = dueDate > today ? dueDate : today;
       const costOn = (day: LocalDate) => laterAmount(order.terms, events, quote, day);
       const basis = costOn(from);
       return {
         productName: name,
+        due,
         repayAmount: quote.amount,
         repayDate: quote.date,
         overdueDays: quote.position.daysLate,

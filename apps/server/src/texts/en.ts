@@ -153,6 +153,8 @@ export const en = {
 
   'order.21.title': 'We are looking at your application',
   'order.21.text': 'You will have our decision by {date}.',
+  'order.21.late':
+    'Our decision takes longer than we promised. You need not do anything: it will stand here.',
   'order.110.title': 'We cannot lend you this money now',
   'order.110.text': 'You can apply again on {date}.',
   'order.110.lapsed.title': 'Your offer has lapsed',
@@ -163,6 +165,8 @@ export const en = {
   'order.151.needsAccount.text': 'Tell us where to send your {amount}.',
   'order.151.returned.title': 'The money came back to us',
   'order.151.returned.text': 'Your account did not take the {amount}. Please name another one.',
+  'order.151.underWay.late':
+    '{amount} takes longer than we promised. We are looking into it; call us if it is not there tomorrow.',
   'order.151.underWay.title': 'Your money is on its way',
   'order.151.underWay.text': '{amount} will be on your account by {date}.',
   'order.170.title': 'Your loan is running',

@@ -162,6 +162,8 @@ export const fil: Texts = {
 
   'order.21.title': 'Tinitingnan namin ang application mo',
   'order.21.text': 'Malalaman mo ang desisyon namin hanggang {date}.',
+  'order.21.late':
+    'Mas matagal ang desisyon namin kaysa sa ipinangako. Wala kang kailangang gawin: dito ito lalabas.',
   'order.110.title': 'Hindi ka namin mapahiram ngayon',
   'order.110.text': 'Puwede kang mag-apply ulit sa {date}.',
   'order.110.lapsed.title': 'Lumipas na ang alok mo',
@@ -173,6 +175,8 @@ export const fil: Texts = {
   'order.151.needsAccount.text': 'Sabihin sa amin kung saan ipapadala ang {amount} mo.',
   'order.151.returned.title': 'Bumalik sa amin ang pera',
   'order.151.returned.text': 'Hindi tinanggap ng account mo ang {amount}. Magbigay ng iba.',
+  'order.151.underWay.late':
+    'Mas matagal ang {amount} kaysa sa ipinangako. Inaalam na namin; tawagan kami kung wala pa bukas.',
   'order.151.underWay.title': 'Papunta na ang pera mo',
   'order.151.underWay.text': 'Nasa account mo na ang {amount} hanggang {date}.',
   'order.170.title': 'Tumatakbo ang loan mo',

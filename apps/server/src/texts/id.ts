@@ -157,6 +157,8 @@ export const id: Texts = {
 
   'order.21.title': 'Kami sedang melihat pengajuan Anda',
   'order.21.text': 'Keputusan kami paling lambat {date}.',
+  'order.21.late':
+    'Keputusan kami lebih lama daripada yang dijanjikan. Anda tidak perlu berbuat apa-apa: hasilnya tampil di sini.',
   'order.110.title': 'Kami belum bisa meminjamkan uang ini',
   'order.110.text': 'Anda bisa mengajukan lagi pada {date}.',
   'order.110.lapsed.title': 'Penawaran Anda sudah lewat',
@@ -168,6 +170,8 @@ export const id: Texts = {
   'order.151.needsAccount.text': 'Beri tahu kami ke mana {amount} dikirim.',
   'order.151.returned.title': 'Uangnya kembali kepada kami',
   'order.151.returned.text': 'Rekening Anda tidak menerima {amount}. Mohon sebutkan rekening lain.',
+  'order.151.underWay.late':
+    '{amount} lebih lama daripada yang dijanjikan. Kami sedang memeriksanya; telepon kami jika besok belum masuk.',
   'order.151.underWay.title': 'Uang Anda sedang dikirim',
   'order.151.underWay.text': '{amount} masuk ke rekening Anda paling lambat {date}.',
   'order.170.title': 'Pinjaman Anda berjalan',

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { money } from '../app/money.ts';
+import { settings } from '../app/settings.ts';
+import css from './Balance.module.css';
+
+/**
+ * The borrower's money that the lender holds, and a refund that is to be paid back, each with what to do. Cents; nothing is
+ * shown where both are 0. `name` says whose it is where several loans stand on a page.
+ */
+export function Balance({
+  credit,
+  refundOwed = 0,
+  name,
+  phone,
+}: {
+  readonly credit: number;
+  readonly refundOwed?: number;
+  readonly name?: string;
+  readonly phone?: string;
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      {credit > 0 ? (
+        <section className={`${css.balance} ${css.credit}`} aria-label={t`Your credit`}>
+          <p>
+            <b>{t`Your credit: ${money(credit)}`}</b>
+            {name ? <span className={css.name}>{name}</span> : null}
+          </p>
+          <p>
+            <Trans>You paid more than was owed, so this money is yours. Call us and we pay it back.</Trans>
+          </p>
+          <a className={css.call} href={`tel:${phone || settings.servicePhone}`}>{t`Call us`}</a>
+        </section>
+      ) : null}
+      {refundOwed > 0 ? (
+        <section className={`${css.balance} ${css.owed}`} aria-label={t`Refund to be paid back`}>
+          <p>
+            <b>{t`To be paid back: ${money(refundOwed)}`}</b>
+            {name ? <span className={css.name}>{name}</span> : null}
+          </p>
+          <p>
+            <Trans>
+              We refunded this to you, and the payment that it came from was taken back afterwards. It is due
+              now, without interest or penalty.
+            </Trans>
+          </p>
+        </section>
+      ) : null}
+    </>
+  );
+}

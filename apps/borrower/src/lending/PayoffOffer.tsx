@@ -1,0 +1,71 @@
+import type { DueCard } from '@hiram/contract/order';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { href } from '../app/href.ts';
+import { money, showDate } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { Icon } from '../kit/Icon.tsx';
+import css from './PayoffOffer.module.css';
+
+/**
+ * What settles the loan today beside what is due, in one tap, or the day from which it can be paid off; in the first days
+ * of a loan, what ends it. Every figure is the quote's own.
+ */
+export function PayoffOffer({
+  due,
+  page,
+}: {
+  readonly due: DueCard;
+  readonly page: { readonly productId?: string; readonly orderId: string };
+}): ReactNode {
+  const { t } = useLingui();
+  const { payoff, coolingOff } = due;
+  return (
+    <>
+      {coolingOff ? (
+        <Offer
+          to={href(paths.repay, { ...page, pay: 'end' })}
+          title={t`End the loan: ${money(coolingOff.amount)}`}
+          text={t`Changed your mind? Until ${showDate(coolingOff.until)} you give back what you received with the interest of these days. The fee of ${money(coolingOff.feeReturned)} is not kept.`}
+        />
+      ) : null}
+      {payoff.isAllowed === 1 && due.kind !== 'payoff' ? (
+        <Offer
+          to={href(paths.repay, { ...page, pay: 'payoff' })}
+          title={t`Pay off the whole loan: ${money(payoff.amount)}`}
+          text={
+            payoff.saves > 0
+              ? t`Saves ${money(payoff.saves)}. This amount holds for today, ${showDate(payoff.date)}.`
+              : t`This amount holds for today, ${showDate(payoff.date)}.`
+          }
+        />
+      ) : null}
+      {payoff.isAllowed === 0 && !coolingOff ? (
+        <p className={css.from}>
+          <Trans>You can pay off the whole loan from {showDate(payoff.date)}.</Trans>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Offer({
+  to,
+  title,
+  text,
+}: {
+  readonly to: string;
+  readonly title: string;
+  readonly text: string;
+}): ReactNode {
+  return (
+    <Link className={css.offer} href={to}>
+      <span>
+        <b>{title}</b>
+        <span className={css.text}>{text}</span>
+      </span>
+      <Icon name="chevron" size={20} />
+    </Link>
+  );
+}

@@ -1,0 +1,22 @@
+import type { DueCard } from '@hiram/contract/order';
+import { useLingui } from '@lingui/react/macro';
+import { showDate } from '../app/money.ts';
+
+/** What the amount of a quote is, and when it is due, in the same words on every screen. */
+export function useQuoteWords(due: DueCard | undefined): { readonly label: string; readonly when: string } {
+  const { t } = useLingui();
+  if (!due) return { label: '', when: '' };
+  const date = showDate(due.dueTime);
+  switch (due.kind) {
+    case 'payoff':
+      return { label: t`Pays off the whole loan`, when: t`Holds for today, ${date}` };
+    case 'charges':
+      return { label: t`Late charges left to pay`, when: t`Due now, ${date}` };
+    case 'overdue':
+      return { label: t`Amount due today`, when: t`Due since ${date}` };
+    case 'maturity':
+      return { label: t`Amount due at the end`, when: t`Due ${date}` };
+    default:
+      return { label: t`Amount due`, when: t`Due ${date}` };
+  }
+}

@@ -1,0 +1,25 @@
+import { parseCents, type TypedMoneyProblem } from '@hiram/loan/parse';
+import { useLingui } from '@lingui/react/macro';
+import { market } from '../app/market.ts';
+import { moneyFormatHere, moneyText } from '../app/money.ts';
+
+/** What was typed, in cents, or what is wrong with it in the borrower's words. */
+export type TypedAmount = { readonly cents: number } | { readonly problem: string };
+
+/** Reads typed money in the market's way, by the one parser of the product. */
+export function useTypedMoney(): (typed: string) => TypedAmount {
+  const { t } = useLingui();
+  const example = moneyText(150_050 - (150_050 % market.moneyUnit));
+  const problems: Readonly<Record<TypedMoneyProblem, string>> = {
+    empty: t`Type the amount.`,
+    notNumber: t`This is not an amount. Type it like ${example}.`,
+    ambiguous: t`This can be read as two amounts. Type it like ${example}.`,
+    tooFine: t`Type at most two digits for the cents, like ${example}.`,
+    notWhole: t`Type a whole amount, like ${example}.`,
+    tooLarge: t`This amount is too large.`,
+  };
+  return (typed) => {
+    const read = parseCents(typed, moneyFormatHere, market.moneyUnit);
+    return read.ok ? { cents: read.cents } : { problem: problems[read.reason] };
+  };
+}

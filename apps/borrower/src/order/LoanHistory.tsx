@@ -1,0 +1,75 @@
+import type { PastPayment, RepaymentRow } from '@hiram/contract/loan';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { money, showDate } from '../app/money.ts';
+import { Card, Pill } from '../kit/Card.tsx';
+import css from './LoanHistory.module.css';
+
+/** The repayments of a loan that is paid out, with their final dates, and which of them are paid. */
+export function Repayments({ rows }: { readonly rows: readonly RepaymentRow[] }): ReactNode {
+  const { t } = useLingui();
+  if (rows.length === 0) return null;
+  const states = {
+    paid: [t`Paid`, 'positive'],
+    late: [t`Late`, 'danger'],
+    due: [t`Due soon`, 'warning'],
+    coming: [t`To come`, 'info'],
+  } as const;
+  return (
+    <Card heading={rows.length > 1 ? t`Your repayments` : t`Your repayment`}>
+      <ul className={css.list}>
+        {rows.map((row) => {
+          const [word, tone] = states[row.state];
+          const part = row.unpaid > 0 && row.unpaid < row.amount;
+          return (
+            <li key={row.periodNo} className={css.row}>
+              <span>
+                {showDate(row.dueTime)} <Pill tone={tone}>{word}</Pill>
+                {row.moved === 1 ? <span className={css.note}>{t`Moved by Rollover Repayment`}</span> : null}
+                {part ? <span className={css.note}>{t`Still to pay: ${money(row.unpaid)}`}</span> : null}
+              </span>
+              <b>{money(row.amount)}</b>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** What was paid so far and what it paid, newest first. */
+export function Payments({ rows }: { readonly rows: readonly PastPayment[] }): ReactNode {
+  const { t } = useLingui();
+  if (rows.length === 0) return null;
+  const states = {
+    posted: undefined,
+    review: [t`Being checked`, 'info'],
+    reversed: [t`Taken back`, 'danger'],
+  } as const;
+  return (
+    <Card heading={t`Your payments`}>
+      <ul className={css.list}>
+        {rows.map((row, index) => {
+          const state = states[row.state];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: payments bear no id here and keep their order
+            <li key={index} className={css.row}>
+              <span>
+                {showDate(row.date)} {state ? <Pill tone={state[1]}>{state[0]}</Pill> : null}
+                <span className={css.note}>
+                  {row.kind === 'refund' ? <Trans>Paid back to you</Trans> : row.channel}
+                </span>
+                {row.rows.map((one) => (
+                  <span key={one.text} className={css.note}>
+                    {one.text} {money(one.amount)}
+                  </span>
+                ))}
+              </span>
+              <b>{row.kind === 'refund' ? `−${money(row.amount)}` : money(row.amount)}</b>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,12 @@
+import type { CodeStatus } from '@hiram/contract/repay';
+import { useLingui } from '@lingui/react/macro';
+import { money, showDate } from '../app/money.ts';
+
+/** What is left of the loan after a payment and until when, in a sentence; empty where the server does not say. */
+export function useRest(rest: CodeStatus['rest']): string {
+  const { t } = useLingui();
+  if (!rest) return '';
+  const credit = rest.credit > 0 ? ` ${t`Your credit: ${money(rest.credit)}.`}` : '';
+  if (rest.settled === 1) return t`Your loan is settled, you owe nothing more.` + credit;
+  return t`Next to pay: ${money(rest.repayAmount)}, due ${showDate(rest.dueTime)}. Left to pay in all: ${money(rest.owedInAll)}.`;
+}

@@ -1,0 +1,348 @@
+import { formatCents, type Market } from '@hiram/loan/format';
+import { expect, type Hiram, type Page, test } from './hiram.ts';
+
+interface Who {
+  readonly brand: Market;
+  readonly sessionId: string;
+  readonly productId: string;
+  readonly orderId: string;
+}
+
+interface Due {
+  readonly repayAmount: number;
+  readonly rows: readonly { readonly text: string; readonly amount: number }[];
+  readonly kind: string;
+  readonly credit: number;
+  readonly payoff: { readonly isAllowed: number; readonly amount: number; readonly saves: number };
+  readonly coolingOff?: { readonly amount: number; readonly feeReturned: number };
+}
+
+async function arrive(hiram: Hiram, brand: Market, wish: object): Promise<Who> {
+  const made = await hiram.call<Omit<Who, 'brand'>>('/sandbox/borrower', wish, {
+    appName: brand,
+    deviceId: 'phone-1',
+  });
+  return { brand, ...made };
+}
+
+const contextOf = (who: Who) => ({ appName: who.brand, deviceId: 'phone-1', sessionId: who.sessionId });
+
+const address = (hiram: Hiram, path: string, who: Who, more: Record<string, string> = {}) =>
+  `${hiram.origin}${path}?${new URLSearchParams({
+    ...contextOf(who),
+    productId: who.productId,
+    orderId: who.orderId,
+    lang: 'en',
+    ...more,
+  })}`;
+
+const dueOf = async (hiram: Hiram, who: Who): Promise<Due> =>
+  (await hiram.call<{ due: Due }>('/v3/repay/instalment-detail', { orderId: who.orderId }, contextOf(who)))
+    .due;
+
+/** Makes a code at the brand's first channel and pays it, more or less than it asked for where `paid` says so. */
+async function payCents(hiram: Hiram, who: Who, amount: number, paid = amount): Promise<void> {
+  const types = await hiram.call<{ list: { channelNumber: string; kind: string }[] }>(
+    '/v3/repay/pay-type',
+    { orderId: who.orderId },
+    contextOf(who),
+  );
+  const channelNumber = types.list.find((one) => one.kind !== 'transfer')?.channelNumber ?? '';
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId: who.orderId, amount, channelNumber },
+    contextOf(who),
+  );
+  const payCode = new URL(payUrl, 'http://x').searchParams.get('payCode') ?? '';
+  await hiram.call('/sandbox/pay', { payCode, amount: paid });
+}
+
+const shown = (who: Who, cents: number) => formatCents(cents, who.brand);
+
+/** The amounts of a list's lines, in cents, as the page shows them. */
+async function shownRows(page: Page, count: number): Promise<number[]> {
+  const texts = await page.locator('dl > div > dd:nth-child(2)').allTextContents();
+  return texts.slice(0, count).map((text) => {
+    const digits = text.replace(/\D/g, '');
+    const cents = /[.,]\d\d$/.test(text) ? Number(digits) : Number(digits) * 100;
+    return text.startsWith('−') ? -cents : cents;
+  });
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0);
+
+/** A loan with two repayments paid ahead, beyond the day from which it may be paid off, nothing late. */
+async function halfway(hiram: Hiram, brand: Market): Promise<Who> {
+  const who = await arrive(hiram, brand, { state: '170', kind: 'perPeriod', with: { kindTips: 0 } });
+  for (let paid = 0; paid < 2; paid += 1) await payCents(hiram, who, (await dueOf(hiram, who)).repayAmount);
+  await hiram.call('/sandbox/clock', { days: 61 });
+  // Six months have their half a month later.
+  if ((await dueOf(hiram, who)).payoff.isAllowed === 0) {
+    await payCents(hiram, who, (await dueOf(hiram, who)).repayAmount);
+    await hiram.call('/sandbox/clock', { days: 30 });
+  }
+  return who;
+}
+
+for (const brand of ['spec', 'ph', 'in', 'id'] as const)
+  test(`TERM-03 in ${brand} what pays the loan off stands beside the instalment on every screen, and settles it in one tap`, async ({
+    page,
+    hiram,
+  }) => {
+    const who = await halfway(hiram, brand);
+    const due = await dueOf(hiram, who);
+    expect(due.payoff.isAllowed).toBe(1);
+    const offer = `Pay off the whole loan: ${shown(who, due.payoff.amount)}`;
+    for (const path of ['/main', '/repayOrNot', '/order']) {
+      await page.goto(address(hiram, path, who));
+      const link = page.getByRole('link', { name: offer });
+      await expect(link).toContainText(`Saves ${shown(who, due.payoff.saves)}.`);
+      await expect(link).toContainText(/This amount holds for today, \d{1,2} \w+ \d{4}\./);
+    }
+    await page.getByRole('link', { name: offer }).click();
+    await expect(page.getByRole('radio', { name: offer })).toBeChecked();
+    await page.getByRole('button', { name: 'Generate code' }).click();
+    await page.waitForURL(new RegExp(`repayAmount=${due.payoff.amount}`));
+    await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
+    await expect(page.getByText(/Your loan is settled, you owe nothing more\./)).toBeVisible();
+    await page.getByRole('button', { name: 'See my order' }).click();
+    await expect(page.getByText('All settled. Thank you!')).toBeVisible();
+  });
+
+test('TERM-03 before its day every screen says from when the loan can be paid off', async ({
+  page,
+  hiram,
+}) => {
+  const who = await arrive(hiram, 'spec', { state: '170', with: { kindTips: 0 } });
+  for (const path of ['/order', '/main', '/repay', '/repayOrNot']) {
+    await page.goto(address(hiram, path, who));
+    await expect(page.getByText(/^You can pay off the whole loan from \d{1,2} \w+ \d{4}\.$/)).toBeVisible();
+    await expect(page.getByText(/Pay off the whole loan: /)).toHaveCount(0);
+  }
+});
+
+for (const [brand, typed, cents] of [
+  ['ph', '1234.56', 123_456],
+  ['ph', '1,234.56', 123_456],
+  ['spec', '1234.56', 123_456],
+  ['spec', '1.234,56', 123_456],
+] as const)
+  test(`CFG-02 in ${brand} another amount typed as ${typed} takes its centavos`, async ({ page, hiram }) => {
+    const who = await arrive(hiram, brand, { state: '180', kind: 'perPeriod' });
+    await page.goto(address(hiram, '/repay', who));
+    await page.getByRole('radio', { name: 'Pay another amount' }).check();
+    await page.getByLabel('Amount', { exact: true }).fill(typed);
+    await expect(page.getByText(`You pay ${shown(who, cents)}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Generate code' }).click();
+    await page.waitForURL(new RegExp(`repayAmount=${cents}(&|$)`));
+  });
+
+test('CFG-02 an amount that can be read in two ways, or is none, is rejected at its field and not sent', async ({
+  page,
+  hiram,
+}) => {
+  const who = await arrive(hiram, 'ph', { state: '180', kind: 'perPeriod' });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/pay-code')) sent.push(request.url());
+  });
+  await page.goto(address(hiram, '/repay', who));
+  await page.getByRole('radio', { name: 'Pay another amount' }).check();
+  for (const [typed, words] of [
+    ['1.500', 'This can be read as two amounts. Type it like 1,500.50.'],
+    ['1.2.3', 'This is not an amount. Type it like 1,500.50.'],
+    ['6476.195', 'Type at most two digits for the cents, like 1,500.50.'],
+  ] as const) {
+    await page.getByLabel('Amount', { exact: true }).fill(typed);
+    await page.getByRole('button', { name: 'Generate code' }).click();
+    await expect(page.getByRole('alert')).toHaveText(words);
+    await expect(page.getByLabel('Amount', { exact: true })).toBeFocused();
+  }
+  expect(sent).toEqual([]);
+});
+
+test('CFG-02 in Indonesia rupiah are typed with dots, for a repayment and for a transfer', async ({
+  page,
+  hiram,
+}) => {
+  const who = await arrive(hiram, 'id', { state: '180', kind: 'perPeriod' });
+  await page.goto(address(hiram, '/repay', who));
+  await page.getByRole('radio', { name: 'Pay another amount' }).check();
+  await page.getByLabel('Amount', { exact: true }).fill('150.000');
+  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.waitForURL(/repayAmount=15000000(&|$)/);
+  await page.goto(address(hiram, '/utrSubmit', who));
+  await page.getByLabel('Reference of the transfer').fill('MANDIRI20261122');
+  await page.getByLabel('Amount sent').fill('10.500.000');
+  const asked = page.waitForRequest('**/v3/repay/utr-submit*');
+  await page.getByRole('button', { name: 'Send reference' }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ amount: 1_050_000_000 });
+});
+
+/** States in which the screens once disagreed, each brought about on a real loan. */
+const states: Readonly<Record<string, (hiram: Hiram) => Promise<Who>>> = {
+  'a single repayment that may be paid off': async (hiram) => {
+    const who = await arrive(hiram, 'spec', { state: '170', kind: 'single', with: { kindTips: 0 } });
+    await hiram.call('/sandbox/clock', { days: 60 });
+    return who;
+  },
+  'charges alone': async (hiram) => {
+    const who = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod', with: { kindTips: 0 } });
+    const due = await dueOf(hiram, who);
+    const scheduled = due.rows.filter((row) => /Principal|^Interest$/.test(row.text));
+    await payCents(hiram, who, sum(scheduled.map((row) => row.amount)));
+    return who;
+  },
+  'late, with the next repayment near': async (hiram) => {
+    const who = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod', with: { kindTips: 0 } });
+    await hiram.call('/sandbox/clock', { days: 25 });
+    return who;
+  },
+};
+
+for (const [state, make] of Object.entries(states))
+  test(`INST-02 with ${state} amount, rows and date are one quote on the order, the repayment and home`, async ({
+    page,
+    hiram,
+  }) => {
+    const who = await make(hiram);
+    const due = await dueOf(hiram, who);
+    const amount = shown(who, due.repayAmount);
+    await page.goto(address(hiram, '/repay', who));
+    await expect(page.getByText(amount, { exact: true }).first()).toBeVisible();
+    const date =
+      /\d{1,2} \w+ \d{4}/.exec(
+        await page
+          .getByText(/^(Due|Holds)/)
+          .first()
+          .innerText(),
+      )?.[0] ?? '';
+    const more = page.getByRole('button', { name: 'More' });
+    if ((await more.count()) > 0) await more.click();
+    expect(sum(await shownRows(page, due.rows.length))).toBe(due.repayAmount);
+    await page.goto(address(hiram, '/order', who));
+    await expect(page.getByText(amount, { exact: true }).first()).toBeVisible();
+    await expect(page.getByText(new RegExp(`(Due|Holds).*${date}`)).first()).toBeVisible();
+    expect(sum(await shownRows(page, due.rows.length))).toBe(due.repayAmount);
+    await page.goto(address(hiram, '/main', who));
+    await expect(page.getByText(amount, { exact: true }).first()).toBeVisible();
+    await expect(page.getByText(new RegExp(`(Due|Holds).*${date}`)).first()).toBeVisible();
+  });
+
+test('what was paid too much is shown on every screen of a settled loan, with what to do', async ({
+  page,
+  hiram,
+}) => {
+  const who = await arrive(hiram, 'spec', {
+    state: '180',
+    kind: 'single',
+    with: { isScore: 0, kindTips: 0 },
+  });
+  const { repayAmount } = await dueOf(hiram, who);
+  await payCents(hiram, who, repayAmount, repayAmount + 50_000);
+  for (const path of ['/order', '/main']) {
+    await page.goto(address(hiram, path, who));
+    const credit = page.getByRole('region', { name: 'Your credit' });
+    await expect(credit).toContainText('₱500,00');
+    await expect(credit).toContainText('Call us and we pay it back.');
+    await expect(credit.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', /^tel:\+/);
+  }
+  await page.goto(address(hiram, '/orderList', who));
+  await expect(page.getByRole('link', { name: /Lakas/ }).getByText('Your credit')).toBeVisible();
+  await page.goto(address(hiram, '/repay', who));
+  await expect(page.getByText(/You paid ₱500,00 more than was owed/).first()).toBeVisible();
+});
+
+test('EXT-02 beside the old plan stands the new one, and what it adds in all', async ({ page, hiram }) => {
+  const who = await arrive(hiram, 'spec', { state: '180', with: { isDelay: 1 } });
+  const quote = await hiram.call<{
+    addedCost: number;
+    oldPlan: { amount: number }[];
+    newPlan: { amount: number }[];
+  }>('/v3/repay/delay-detail', { orderId: who.orderId }, contextOf(who));
+  await page.goto(address(hiram, '/repayDelay', who));
+  const plans = page.getByRole('table');
+  for (const [column, plan] of [
+    [1, quote.oldPlan],
+    [2, quote.newPlan],
+  ] as const)
+    for (const row of plan)
+      await expect(
+        plans.locator(`td:nth-child(${column})`, { hasText: shown(who, row.amount) }).first(),
+      ).toBeVisible();
+  await expect(page.getByText(`Moving the date adds ${shown(who, quote.addedCost)} in all.`)).toBeVisible();
+});
+
+test('after a payment of part the page says what is left and until when', async ({ page, hiram }) => {
+  const who = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod' });
+  await page.goto(address(hiram, '/repay', who));
+  await page.getByRole('radio', { name: 'Pay another amount' }).check();
+  await page.getByLabel('Amount', { exact: true }).fill('1000,50');
+  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.waitForURL(/repayAmount=100050/);
+  await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
+  await expect(page.getByText('We have your payment')).toBeVisible();
+  const { repayAmount } = await dueOf(hiram, who);
+  await expect(page.getByText(`Next to pay: ${shown(who, repayAmount)}, due`)).toBeVisible();
+});
+
+test('a repayment page left open over midnight asks anew instead of taking yesterday’s amount', async ({
+  page,
+  hiram,
+}) => {
+  const who = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod' });
+  await page.goto(address(hiram, '/repay', who));
+  const before = (await dueOf(hiram, who)).repayAmount;
+  await expect(page.getByText(shown(who, before), { exact: true })).toBeVisible();
+  await hiram.call('/sandbox/clock', { days: 1 });
+  await page.getByRole('button', { name: 'Generate code' }).click();
+  const after = (await dueOf(hiram, who)).repayAmount;
+  expect(after).toBeGreaterThan(before);
+  await expect(page.getByRole('alert')).toContainText('It is a new day');
+  await expect(page.getByText(shown(who, after), { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/repay\?/);
+  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.waitForURL(new RegExp(`repayAmount=${after}`));
+});
+
+test('after the payout the order lists its repayments with their dates, and what was paid so far', async ({
+  page,
+  hiram,
+}) => {
+  const who = await arrive(hiram, 'spec', { state: '170', kind: 'perPeriod', with: { kindTips: 0 } });
+  await page.goto(address(hiram, '/order', who));
+  const plan = page.locator('section', { has: page.getByRole('heading', { name: 'Your repayments' }) });
+  await expect(plan.getByRole('listitem')).toHaveCount(4);
+  for (const row of await plan.getByRole('listitem').allInnerTexts())
+    expect(row).toMatch(/^\d{1,2} \w+ \d{4} To come\s+₱3\.463,\d\d$/);
+  await expect(page.getByRole('heading', { name: 'Your payments' })).toHaveCount(0);
+  const { repayAmount } = await dueOf(hiram, who);
+  await payCents(hiram, who, repayAmount);
+  await page.reload();
+  const paid = page.locator('section', { has: page.getByRole('heading', { name: 'Your payments' }) });
+  await expect(paid.getByRole('listitem')).toHaveCount(1);
+  await expect(paid).toContainText(shown(who, repayAmount));
+  await expect(paid).toContainText('GCash');
+  await expect(plan.getByText('Paid')).toHaveCount(1);
+});
+
+test('waiting counts the repayment in question alone, by the amount that the order page shows', async ({
+  page,
+  hiram,
+}) => {
+  const who = await arrive(hiram, 'spec', { state: '174', kind: 'perPeriod', with: { kindTips: 0 } });
+  const due = await dueOf(hiram, who);
+  const cost = await hiram.call<{ later: { amount: number; days: number }[] }>(
+    '/v3/repay/later-cost',
+    { orderId: who.orderId },
+    contextOf(who),
+  );
+  await page.goto(address(hiram, '/repayOrNot', who));
+  await expect(page.getByText(shown(who, due.repayAmount), { exact: true }).first()).toBeVisible();
+  // Thirty days on, the next regular repayment of 3.463,10 is due as well, and is no cost of waiting.
+  const last = cost.later[cost.later.length - 1];
+  expect(last?.amount ?? 0).toBeLessThan(due.repayAmount * 2 + 519_465 + 100_000);
+  await expect(page.getByText(shown(who, last?.amount ?? 0), { exact: true })).toBeVisible();
+  await page.goto(address(hiram, '/order', who));
+  await expect(page.getByText(shown(who, due.repayAmount), { exact: true }).first()).toBeVisible();
+});

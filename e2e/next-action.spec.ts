@@ -1,0 +1,192 @@
+import { type Demo, expect, test } from './hiram.ts';
+
+test('ORD-14 with its dialog closed an approved loan still leads to the account it needs', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(hiram.url('/order', who));
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Go and bind the card' }).click();
+  await expect(page).toHaveURL(/\/bindBank\?.*source=loanDetail/);
+});
+
+test('every status has its way on when its dialogs are closed', async ({ page, hiram }) => {
+  for (const [state, action] of [
+    ['21', 'Go home'],
+    ['110', 'Go home'],
+    ['170', 'Repayment'],
+    ['174', 'REPAY'],
+    ['180', 'REPAY'],
+    ['200', 'Borrow Again'],
+  ] as const) {
+    const who = await hiram.borrower({ state, with: { kindTips: 0, isScore: 0 } });
+    await page.goto(hiram.url('/order', who));
+    await expect(page.getByRole('button', { name: action, exact: true })).toBeVisible();
+  }
+});
+
+test('TERM-02 an application whose day has passed does not promise that day again', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '21' });
+  await page.goto(hiram.url('/order', who));
+  await expect(page.getByText(/You will have our decision by/)).toBeVisible();
+  await hiram.call('/sandbox/clock', { days: 3 });
+  await page.reload();
+  await expect(page.getByText(/Our decision takes longer than we promised/)).toBeVisible();
+  await expect(page.getByText(/You will have our decision by/)).toHaveCount(0);
+});
+
+test('a rule that stands in the way is information with what to do, and no Retry', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  await expect(page.getByRole('heading', { name: /You have a loan under way/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Go home' }).click();
+  await expect(page).toHaveURL(/\/main\?/);
+});
+
+test('a link that names no loan says so in words, and leads to the loans', async ({ page, hiram }) => {
+  const { sessionId } = await hiram.borrower({ state: '170' });
+  for (const path of ['/order', '/repay', '/repayDelay', '/repayOrNot', '/utrSubmit']) {
+    await page.goto(`${hiram.origin}${path}?${new URLSearchParams({ sessionId })}`);
+    await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+    await expect(page.getByText(/orderId/)).toHaveCount(0);
+  }
+  await page.getByRole('button', { name: 'See my loans' }).click();
+  await expect(page).toHaveURL(/\/orderList\?/);
+});
+
+test('ORD-04 who was refused is not offered what cannot be applied for yet, and is from that day', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '110' });
+  await page.goto(hiram.url('/order', who));
+  await expect(page.getByText(/You can apply again on/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /Tulay Cash/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Hakbang Loan/ })).toHaveCount(0);
+  await page.goto(hiram.url('/productDetail', who));
+  await expect(page.getByText(/^You can apply again on \d/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Apply for/ })).toHaveCount(0);
+  await hiram.call('/sandbox/clock', { days: 31 });
+  await page.goto(hiram.url('/productDetail', who));
+  await expect(page.getByRole('button', { name: /^Apply for/ })).toBeVisible();
+  await page.goto(hiram.url('/order', who));
+  await expect(page.getByRole('button', { name: /Hakbang Loan/ })).toBeVisible();
+});
+
+test('ORD-17 a tap on a recommended product is counted with the product', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '110' });
+  await page.goto(hiram.url('/order', who));
+  const counted = page.waitForRequest('**/api/service/event/save*');
+  await page.getByRole('button', { name: /Tulay Cash/ }).click();
+  expect((await counted).postDataJSON()).toEqual({ productId: 'tulay', moduleId: 31, positionId: 0 });
+});
+
+test('ORD-09 without storage the tips do not come back after the borrower went to repay', async ({
+  page,
+  hiram,
+}) => {
+  await page.addInitScript({
+    content: `Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('storage is closed'); } });`,
+  });
+  const who = await hiram.borrower({ state: '174' });
+  await page.goto(hiram.url('/order', who));
+  const tips = page.getByRole('dialog', { name: 'Kind tips' });
+  await tips.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'REPAY', exact: true }).click();
+  await expect(page).toHaveURL(/\/repay\?/);
+  await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByText('Your repayment is coming up')).toBeVisible();
+  await expect(tips).toHaveCount(0);
+});
+
+test('asking for news slows down, stops while the page is hidden, and begins again when it is seen', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId: who.orderId, amount: 480_941, channelNumber: '10001' },
+    { sessionId: who.sessionId },
+  );
+  let asked = 0;
+  await page.route('**/v3/repay/code-status*', async (route) => {
+    asked += 1;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto(`${hiram.origin}${payUrl}&sessionId=${who.sessionId}`);
+  await expect(page.getByText('Waiting for your payment')).toBeVisible();
+  const minutes = async (count: number) => {
+    const before = asked;
+    for (let second = 0; second < count * 60; second += 2) await page.clock.runFor(2_000);
+    return asked - before;
+  };
+  const first = await minutes(2);
+  expect(first).toBeGreaterThan(3);
+  expect(first).toBeLessThan(20);
+  expect(await minutes(2)).toBeLessThanOrEqual(5);
+  const show = (state: string) =>
+    page.evaluate(`Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => '${state}',
+    });
+    document.dispatchEvent(new Event('visibilitychange'));`);
+  await show('hidden');
+  expect(await minutes(2)).toBe(0);
+  const before = asked;
+  await show('visible');
+  await expect.poll(() => asked).toBeGreaterThan(before);
+  expect(await minutes(1)).toBeGreaterThan(3);
+});
+
+test('ORD-11 LEG-02 a toast does not cover the choice that it speaks of', async ({ page, hiram }) => {
+  const apart = async (words: string, choice: string) => {
+    const toast = await page.getByRole('status').getByText(words).boundingBox();
+    const chosen = await page.getByRole('radiogroup', { name: choice }).boundingBox();
+    if (!toast || !chosen) throw new Error('nothing is shown');
+    expect(toast.y + toast.height <= chosen.y || toast.y >= chosen.y + chosen.height).toBe(true);
+  };
+  const settled = await hiram.borrower({ state: '200', with: { isScore: 1 } });
+  await page.goto(hiram.url('/order', settled));
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await apart('Silakan pilih', 'Your score');
+  const late: Demo = await hiram.borrower({ state: '180', with: { needValid: 0 } });
+  await page.goto(hiram.url('/legacyRepay', late));
+  await page.getByRole('button', { name: /^Pay ₱/ }).click();
+  await apart('请选择银行卡', 'Your cards');
+});
+
+test('BANK-04 the place picker has Confirm and Cancel, and finds a place by the names that people use', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'new' });
+  await page.goto(hiram.url('/apply', who, { group: 'personal' }));
+  await page.getByRole('button', { name: /^Province, city, barangay/ }).click();
+  const places = page.getByRole('dialog');
+  const search = places.getByLabel('Search Province');
+  for (const [typed, found] of [
+    ['Metro Manila', 'City of Makati'],
+    ['NCR', 'Quezon City'],
+    ['Cebu City', 'City of Cebu'],
+  ] as const) {
+    await search.fill(typed);
+    await expect(places.getByRole('button', { name: found, exact: true })).toBeVisible();
+  }
+  await places.getByRole('button', { name: 'City of Cebu', exact: true }).click();
+  await places.getByRole('button', { name: 'City of Cebu', exact: true }).last().click();
+  await expect(places.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  await places.getByRole('button', { name: 'Lahug' }).click();
+  await places.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: /^Province/ })).not.toContainText('Lahug');
+});
