@@ -61,7 +61,12 @@ function Home({ home }: { readonly home: HomeIndex }): ReactNode {
         <PayoffOffer due={order.due} page={{ productId: order.productId, orderId: order.orderId }} />
       ) : null}
       {order?.due ? (
-        <Balance credit={order.due.credit} refundOwed={order.due.refundOwed} phone={telephone} />
+        <Balance
+          credit={order.due.credit}
+          refundOwed={order.due.refundOwed}
+          underReview={order.due.underReview}
+          phone={telephone}
+        />
       ) : null}
       {credits.map((one) => (
         <Balance key={one.orderId} credit={one.credit} name={one.productName} phone={telephone} />

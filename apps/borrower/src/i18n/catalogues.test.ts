@@ -45,7 +45,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'Principal',
     'principal',
   ],
-  id: ['IFSC'],
+  id: ['Bank', 'IFSC'],
 };
 
 /** The placeholders and tags of a message, each with what is done to it; the `#` of a plural aside. */

@@ -5,17 +5,20 @@ import { settings } from '../app/settings.ts';
 import css from './Balance.module.css';
 
 /**
- * The borrower's money that the lender holds, and a refund that is to be paid back, each with what to do. Cents; nothing is
+ * The borrower's money that the lender holds, a payment that a person checks, and a refund that is to be paid back, each with
+ * what to do. Cents; nothing is
  * shown where both are 0. `name` says whose it is where several loans stand on a page.
  */
 export function Balance({
   credit,
   refundOwed = 0,
+  underReview = 0,
   name,
   phone,
 }: {
   readonly credit: number;
   readonly refundOwed?: number;
+  readonly underReview?: number;
   readonly name?: string;
   readonly phone?: string;
 }): ReactNode {
@@ -32,6 +35,18 @@ export function Balance({
             <Trans>You paid more than was owed, so this money is yours. Call us and we pay it back.</Trans>
           </p>
           <a className={css.call} href={`tel:${phone || settings.servicePhone}`}>{t`Call us`}</a>
+        </section>
+      ) : null}
+      {underReview > 0 ? (
+        <section className={`${css.balance} ${css.review}`} aria-label={t`Payment being checked`}>
+          <p>
+            <b>{t`Being checked: ${money(underReview)}`}</b>
+          </p>
+          <p>
+            <Trans>
+              A person looks at this payment. Until then it does not count, and you need not pay again.
+            </Trans>
+          </p>
         </section>
       ) : null}
       {refundOwed > 0 ? (

@@ -11,6 +11,12 @@ export function DuePill({ due, status }: { readonly due: DueCard; readonly statu
         <Plural value={due.overdueDays} one="# day late" other="# days late" />
       </Pill>
     );
+  if (due.kind === 'payoff' && status === 174)
+    return (
+      <Pill tone="warning">
+        <Trans>Due soon</Trans>
+      </Pill>
+    );
   if (due.kind === 'payoff')
     return (
       <Pill tone="positive">

@@ -126,7 +126,12 @@ function Details({
         <Card heading={details.productName}>{rows}</Card>
       ) : null}
       {due ? <PayoffOffer due={due} page={{ productId: details.productId, orderId }} /> : null}
-      <Balance credit={credit} refundOwed={refundOwed} phone={details.telephone} />
+      <Balance
+        credit={credit}
+        refundOwed={refundOwed}
+        underReview={due?.underReview ?? 0}
+        phone={details.telephone}
+      />
       {due && due.overdueDays > 0 ? (
         <Card heading={t`Can’t pay it all?`}>
           <p className={css.text}>

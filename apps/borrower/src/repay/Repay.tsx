@@ -134,7 +134,7 @@ function Bill({
           <Rows rows={bill.detail} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />
         </Card>
       ) : null}
-      <Balance credit={due.credit} refundOwed={due.refundOwed} />
+      <Balance credit={due.credit} refundOwed={due.refundOwed} underReview={due.underReview} />
       {payable ? (
         <>
           <PayChoice

@@ -42,6 +42,15 @@ export function bankForm(market: Market, speak: Speak): FormItem[] {
     item('bankCode', 1, { cate: 'enum', note: options('bank') }),
     item('walletCode', 2, { cate: 'enum', note: options('wallet') }),
     item('accountNumber', 1, { inputType: 'number', maxLength: 20 }),
+    ...(market.country === 'IN'
+      ? [
+          item('ifsc', 1, {
+            maxLength: 11,
+            rule: '^[A-Za-z]{4}0[A-Za-z0-9]{6}$',
+            ruleText: speak('bank.ifsc.rule'),
+          }),
+        ]
+      : []),
     item('walletNumber', 2, { inputType: 'phone', maxLength: market.mobileDigits }),
     item('holderName', 0, {
       rule: "^[\\p{L}][\\p{L} .,'’-]{1,59}$",
@@ -53,6 +62,12 @@ export function bankForm(market: Market, speak: Speak): FormItem[] {
 /** A name of a form's item code that holds the account's number. */
 export function numberItem(cardType: number): 'accountNumber' | 'walletNumber' {
   return cardType === 2 ? 'walletNumber' : 'accountNumber';
+}
+
+/** India: does the branch's code belong to the bank that was chosen? True where the country has no such codes. */
+export function isBranchOf(market: Market, bic: string, ifsc: string | undefined): boolean {
+  const bank = institutionsOf(market.country).find((one) => one.bic === bic);
+  return ifsc === undefined || bank?.ifsc === undefined || ifsc.startsWith(bank.ifsc);
 }
 
 export function institutionItem(cardType: number): 'bankCode' | 'walletCode' {

@@ -7,6 +7,8 @@ const institutionSchema = v.looseObject({
   name: v.string(),
   /** What names it where money is sent: its BIC, or what the country uses for one. */
   bic: v.string(),
+  /** India: the four letters with which the codes of its branches begin (IFSC). */
+  ifsc: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{4}$/))),
   kind: v.picklist(['bank', 'wallet']),
   /** Digits of its account numbers, as a pattern's repeat: `10` or `10,12`. */
   digits: v.pipe(v.string(), v.regex(/^\d+(,\d+)?$/)),

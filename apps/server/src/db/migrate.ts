@@ -35,6 +35,7 @@ import * as adjustments from './migrations/0030-adjustments.ts';
 import * as cardConfirming from './migrations/0031-card-confirming.ts';
 import * as givenSessions from './migrations/0032-given-sessions.ts';
 import * as reckonedOrders from './migrations/0045-reckoned-orders.ts';
+import * as accountBranches from './migrations/0055-account-branches.ts';
 import * as webBuilds from './migrations/0060-web-builds.ts';
 import * as statusComputedOn from './migrations/0061-status-computed-on.ts';
 import * as writeProbe from './migrations/0062-write-probe.ts';
@@ -80,6 +81,7 @@ export const migrations = {
   '0031-card-confirming': cardConfirming,
   '0032-given-sessions': givenSessions,
   '0045-reckoned-orders': reckonedOrders,
+  '0055-account-branches': accountBranches,
   '0060-web-builds': webBuilds,
   '0061-status-computed-on': statusComputedOn,
   '0062-write-probe': writeProbe,

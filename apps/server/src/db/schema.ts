@@ -341,6 +341,8 @@ interface BankAccountTable {
   card_type: number;
   channel: string;
   institution: string;
+  /** India: the branch's code. */
+  ifsc: string | null;
   number_sealed: Buffer;
   number_tail: string;
   number_digest: Buffer;

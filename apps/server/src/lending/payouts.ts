@@ -84,6 +84,7 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
     .select([
       'borrower.brand',
       'bank_account.institution',
+      'bank_account.ifsc',
       'bank_account.number_sealed',
       'bank_account.holder_sealed',
     ])
@@ -100,7 +101,8 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
   const sent = await port.send({
     reference: row.id,
     amount: row.amount,
-    institution: row.institution,
+    // Where a branch's code is needed it names the bank too.
+    institution: row.ifsc ?? row.institution,
     via: institution?.via?.[port.name],
     accountNumber: house.seal.open(row.number_sealed),
     holder: house.seal.open(row.holder_sealed),

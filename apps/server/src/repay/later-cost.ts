@@ -11,6 +11,7 @@ import {
 import { type Refused, refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { dueCardOf } from '../lending/due-card.ts';
+import { heldByOrder } from '../lending/hold-payment.ts';
 import { engineEvents, loadEvents, loadOrder } from '../lending/loans.ts';
 import { quoteOf, type RepaymentQuote } from '../lending/repayment-quote.ts';
 
@@ -31,7 +32,12 @@ export function laterCostRoute({ serve, house }: Server): void {
       const today = await house.clock.today(db, brand.timeZone);
       const events: readonly LoanEvent[] = engineEvents(await loadEvents(db, order));
       const quote = quoteOf(order.terms, events, today);
-      const due = dueCardOf(order, quote, { today, speak, lang });
+      const due = dueCardOf(order, quote, {
+        today,
+        speak,
+        lang,
+        held: await heldByOrder(db, borrower.id),
+      });
       if (!quote || !due) return refuse('nothingDue');
       const { name } = await db
         .selectFrom('product')
