@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { LostArt, OfflineArt } from '../art/LostArt.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import type { CallState } from '../net/useCall.ts';
-import { goTo } from './go.ts';
+import { goHome, goTo } from './go.ts';
 import { paths } from './paths.ts';
 
 interface Action {
@@ -41,7 +41,7 @@ export function CallPanel({
       <StatePanel
         art={<LostArt />}
         title={call.message}
-        action={next ?? { label: t`Go home`, go: () => goTo(paths.main) }}
+        action={next ?? { label: t`Go home`, go: goHome }}
       />
     );
   return (

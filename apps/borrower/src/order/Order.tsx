@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { CallPanel } from '../app/CallPanel.tsx';
 import { phoneLink } from '../app/contact.ts';
-import { followLink, goBack, goTo } from '../app/go.ts';
+import { followLink, goBack, goHome, goTo, startBankFlow } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
@@ -204,14 +204,10 @@ function Actions({
   if (orderStatus !== 200) {
     if (details.cardNeedPop === 1 && !isCardAsked) return null;
     if (details.cardNeedPop === 1)
-      return (
-        <Button onTap={() => goTo(paths.bindBank, { productId, orderId, source: 'loanDetail' })}>
-          {t`Go and bind the card`}
-        </Button>
-      );
+      return <Button onTap={() => startBankFlow({ productId, orderId })}>{t`Go and bind the card`}</Button>;
     // Being decided, refused, or the money under way: nothing is asked of the borrower here.
     return (
-      <Button look="secondary" onTap={() => goTo(paths.main)}>
+      <Button look="secondary" onTap={goHome}>
         {t`Go home`}
       </Button>
     );
