@@ -117,3 +117,33 @@ test('BANK-10 BANK-11 what is empty or breaks a rule is named at its field, here
   await expect(page).toHaveURL(/\/bindBank/);
   await expect(page.getByLabel('Name on the account')).toHaveValue('Maria Santos');
 });
+
+test('BANK-11 in India a bank account needs the IFSC of a branch of that bank', async ({ page, hiram }) => {
+  const phone = { appName: 'in', deviceId: 'phone-1' };
+  const who = await hiram.call<{ sessionId: string; productId: string; orderId: string }>(
+    '/sandbox/borrower',
+    { state: '151', with: { cardNeedPop: 1 } },
+    phone,
+  );
+  const { sessionId, productId, orderId } = who;
+  const query = { ...phone, sessionId, productId, orderId, source: 'loanDetail', lang: 'en' };
+  await page.goto(`${hiram.origin}/bindBank?${new URLSearchParams(query)}`);
+  await page.getByRole('button', { name: /^Bank:/ }).click();
+  await page.getByText('HDFC Bank').click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByLabel('Account number').fill('50100123456789');
+  await page.getByLabel('Name on the account').fill('Maria Santos');
+  const ifsc = page.getByLabel('IFSC of the branch');
+  for (const [typed, words] of [
+    ['HDFC1', 'An IFSC has four letters, a zero and six signs, such as SBIN0001234.'],
+    ['SBIN0001234', 'This IFSC is not one of HDFC Bank.'],
+  ] as const) {
+    await ifsc.fill(typed);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByRole('alert')).toHaveText(words);
+    await expect(ifsc).toBeFocused();
+  }
+  await ifsc.fill('hdfc0001234');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/\/order\?/);
+});

@@ -38,11 +38,7 @@ export function CallPanel({
     );
   if (call.state === 'refused' && faults.indexOf(call.code) < 0)
     return (
-      <StatePanel
-        art={<LostArt />}
-        title={call.message}
-        action={next ?? { label: t`Go home`, go: goHome }}
-      />
+      <StatePanel art={<LostArt />} title={call.message} action={next ?? { label: t`Go home`, go: goHome }} />
     );
   return (
     <StatePanel

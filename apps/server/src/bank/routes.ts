@@ -16,6 +16,7 @@ import {
   defaultCardType,
   defaultChannel,
   institutionItem,
+  isBranchOf,
   numberItem,
 } from './form.ts';
 
@@ -75,6 +76,13 @@ export function bankRoutes({ serve, house }: Server): void {
         text: option.ruleText ?? speak('refusal.malformed'),
       });
 
+    const ifsc = values.get('ifsc')?.toUpperCase();
+    if (!isBranchOf(markets[brand.market], institution, ifsc))
+      return refuse('malformed' as const, {
+        field: 'ifsc',
+        text: speak('bank.ifsc.other', { name: option?.name ?? '' }),
+      });
+
     await lockBorrower(db, borrower.id);
     // The same tap once more, whichever way it came twice: the account is there.
     const active = await activeAccount(db, borrower.id);
@@ -83,6 +91,7 @@ export function bankRoutes({ serve, house }: Server): void {
       active.card_type === cardType &&
       active.channel === channelNumber &&
       active.institution === institution &&
+      active.ifsc === (ifsc ?? null) &&
       house.seal.matches(number, active.number_digest) &&
       house.seal.open(active.holder_sealed) === values.get('holderName');
     if (same) return {};
@@ -100,6 +109,7 @@ export function bankRoutes({ serve, house }: Server): void {
         card_type: cardType,
         channel: channelNumber,
         institution,
+        ifsc: ifsc ?? null,
         number_sealed: house.seal.seal(number),
         number_tail: number.slice(-4),
         number_digest: house.seal.digest(number),

@@ -6,6 +6,7 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxBorrower, sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { institutionsOf } from '../../src/brand/institutions.ts';
 import { type Hiram, startHiram } from '../running-server.ts';
 
 let hiram: Hiram;
@@ -15,6 +16,10 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 
 /** What a person of each market types; options and places are taken from what the forms offer. */
+/** A branch's code of a bank in India. */
+const ifscOf = (bic: string | undefined) =>
+  `${institutionsOf('IN').find((one) => one.bic === bic)?.ifsc ?? ''}0001234`;
+
 const markets = {
   spec: { document: '1234-5678-9012', income: '40000', account: '001234567890', sign: '₱' },
   ph: { document: '1234-5678-9012', income: '40000', account: '001234567890', sign: '₱' },
@@ -97,6 +102,7 @@ test.each(brands)(
         cardType: 1,
         bankCode: bank?.type ?? '',
         accountNumber: account,
+        ...(form.data.items.some((item) => item.code === 'ifsc') ? { ifsc: ifscOf(bank?.type) } : {}),
         holderName: 'Maria Santos',
         product_id: productId,
       },
