@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { keptContracts } from '@hiram/contract/info';
+import { cents } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { brandOf } from '../src/lending/brand-of.ts';
+import { annualPercentageRate } from '../src/lending/key-facts.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -42,6 +45,8 @@ test('in ph the disclosure statement is acknowledged by itself, before consent, 
     'Effective rate, 30 days',
     '0.1666 % a day from day 1 until it is paid',
     'No default penalty is charged.',
+    'You may repay the whole loan before its time',
+    'You may extend once',
     'You are entitled to a copy',
   ])
     expect(shown).toContain(told);
@@ -59,6 +64,33 @@ test('in ph the disclosure statement is acknowledged by itself, before consent, 
   const kept = (await hiram.send(keptContracts, { orderId }, who.context)).data.list[1];
   expect(kept).toMatchObject({ title: 'Disclosure Statement', sha256: data.disclosure.hash });
   expect(await page(kept?.viewUrl ?? '')).toMatch(/Acknowledged 20\d\d-.*Agreed 20\d\d-/);
+});
+
+test('in in the Key Fact Statement has the Reserve Bank’s form: APR, instalments, charges, cooling-off, officer', async () => {
+  const who = await hiram.borrower({ state: 'ready' }, 'in');
+  const { data } = await offer(who);
+  const shown = await page(data.disclosure.url);
+  const value = (text: string) =>
+    new RegExp(`<td>\\d+</td><td>${text}</td><td>([^<]+)</td>`).exec(shown)?.[1] ?? '';
+  const { legal } = brandOf(hiram.server.house, { brand: 'in' });
+  for (const told of [legal.officer.name, legal.officer.email, legal.officer.phone.replace('+', '')])
+    expect(shown).toContain(told);
+  const apr = annualPercentageRate(
+    cents(data.netProceeds),
+    data.repay_plans.map((row) => cents(row.amount)),
+    365 / data.firstPeriodDay,
+  );
+  expect(value('Annual percentage rate \\(APR\\)')).toBe(`${((apr ?? 0) * 100).toFixed(2)} %`);
+  expect(value('Cooling-off period')).toMatch(/^3 days from the day on which the money arrives/);
+  expect(value('Instalments')).toContain(`${data.repay_plans.length} repayments, one every 30 days`);
+  expect(value('Fees and charges')).toContain('taken from the amount');
+  expect(value('Net amount disbursed')).not.toBe('');
+});
+
+test('the APR recomputes the example that the Reserve Bank published: 17.07 %', () => {
+  // Annex B: 20,000 lent at 15 % for 24 months, charges of 400 deducted, 970 a month, the last one less by rounding.
+  const months = Array.from({ length: 24 }, () => cents(96_973));
+  expect((annualPercentageRate(cents(1_960_000), months, 12) ?? 0) * 100).toBeCloseTo(17.07, 2);
 });
 
 test('an acknowledgement is of one amount and one day, and of nobody else', async () => {

@@ -43,6 +43,8 @@ export interface Market {
    */
   readonly disclosureFirst: boolean;
   readonly disclosureTitle: 'agreement.disclosure.title' | 'agreement.keyFacts.title';
+  /** Whether the statement is the Reserve Bank of India's Key Facts Statement, in its own form. */
+  readonly keyFacts: boolean;
 }
 
 const philippineGuides: readonly PayGuide[] = ['gcash', 'maya', 'qrph', 'store'];
@@ -92,6 +94,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     agreementTicked: 1,
     disclosureFirst: false,
     disclosureTitle: 'agreement.disclosure.title',
+    keyFacts: false,
   },
   ph: {
     country: 'PH',
@@ -107,6 +110,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     agreementTicked: 0,
     disclosureFirst: true,
     disclosureTitle: 'agreement.disclosure.title',
+    keyFacts: false,
   },
   in: {
     country: 'IN',
@@ -122,6 +126,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     agreementTicked: 0,
     disclosureFirst: true,
     disclosureTitle: 'agreement.keyFacts.title',
+    keyFacts: true,
   },
   id: {
     country: 'ID',
@@ -137,5 +142,6 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     agreementTicked: 0,
     disclosureFirst: false,
     disclosureTitle: 'agreement.disclosure.title',
+    keyFacts: false,
   },
 };

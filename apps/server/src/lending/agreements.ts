@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto';
 import { confirmScene } from '@hiram/contract/confirm';
-import { addDays, cents, disclose, formatCents, type LocalDate, type Terms } from '@hiram/loan';
+import { cents, disclose, formatCents } from '@hiram/loan';
 import * as v from 'valibot';
 import type { Brand } from '../brand/brand.ts';
 import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import type { Seal } from '../security/seal.ts';
-import { formatDate } from '../texts/dates.ts';
-import { lateTiersText } from '../texts/late-tiers.ts';
 import { effectiveText, percentText } from '../texts/numbers.ts';
 import type { Speak, TextId } from '../texts/speak.ts';
+import {
+  type AgreedLoan,
+  lateClause,
+  lenderLine,
+  paragraphs,
+  partiesTable,
+  scheduleTable,
+  table,
+} from './agreement-parts.ts';
 import type { Acknowledged } from './disclosures.ts';
 import { newId } from './ids.ts';
+import { keyFactsParts } from './key-facts.ts';
 
 /** Places in the list of agreements. */
 export const loanAgreement = 0;
@@ -59,70 +67,12 @@ export function readViewToken(seal: Seal, token: string): View | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  return `<table>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`).join('')}</table>`;
-}
-
-/** The loan that an agreement is about; `from` is the day from which example dates are counted. */
-export interface AgreedLoan {
-  readonly brand: Brand;
-  readonly terms: Terms;
-  readonly productName: string;
-  readonly speak: Speak;
-  readonly from: LocalDate;
-  /** The borrower's certified name; undefined in an example that is for nobody. */
-  readonly borrower: string | undefined;
-  /** The order's number, once there is an order. */
-  readonly orderId?: string;
-}
-
 /** The body of an agreement with the loan's own figures; dates are examples until the money is paid out. */
 export function agreementBody(position: number, loan: AgreedLoan): { title: string; html: string } {
   const title = agreementTitles(loan.brand, loan.speak)[position] ?? '';
-  const parts = position === disclosureStatement ? disclosureParts(loan) : agreementParts(loan);
+  const statement = markets[loan.brand.market].keyFacts ? keyFactsParts : disclosureParts;
+  const parts = position === disclosureStatement ? statement(loan) : agreementParts(loan);
   return { title, html: parts.join('') };
-}
-
-function lenderLine({ lender }: Brand): string {
-  return `${lender.legalName}, ${lender.address} (${lender.registration}, ${lender.authority})`;
-}
-
-const paragraphs = (clauses: readonly string[]) =>
-  clauses.map((clause) => `<p>${escapeHtml(clause)}</p>`).join('');
-
-function scheduleTable({ brand, terms, speak, from }: AgreedLoan): string {
-  const money = (amount: number) => formatCents(cents(amount), brand.money);
-  return table([
-    [speak('agreement.dueDay'), speak('row.totalToRepay'), speak('row.principal'), speak('row.interest')],
-    ...disclose(terms).instalments.map((row) => [
-      `${speak('confirm.daysAfter', { days: row.day })} (${formatDate(addDays(from, row.day), brand.language)})`,
-      money(row.payment),
-      money(row.principal),
-      money(row.interest),
-    ]),
-  ]);
-}
-
-function lateClause({ brand, terms, speak }: AgreedLoan): string {
-  const late = speak('legal.late', { tiers: lateTiersText(terms.lateTiers, speak, brand.language) });
-  const penalty =
-    terms.penalty > 0
-      ? speak('agreement.penalty', { amount: formatCents(terms.penalty, brand.money) })
-      : speak('legal.noPenalty');
-  return `${late} ${penalty}`;
-}
-
-/** Whose agreement it is, and of which order. */
-function partiesTable({ speak, borrower, orderId, brand }: AgreedLoan): string {
-  return table([
-    [speak('agreement.lender'), brand.lender.legalName],
-    ...(borrower === undefined ? [] : [[speak('agreement.borrower'), borrower]]),
-    ...(orderId === undefined ? [] : [[speak('row.orderNo'), orderId]]),
-  ]);
 }
 
 function agreementParts(loan: AgreedLoan): string[] {
@@ -195,7 +145,12 @@ function disclosureParts(loan: AgreedLoan): string[] {
       ],
     ]),
     scheduleTable(loan),
-    paragraphs([lateClause(loan), speak('disclosure.received')]),
+    paragraphs([
+      lateClause(loan),
+      speak('agreement.prepay'),
+      terms.extensions > 0 ? speak('agreement.extension') : speak('agreement.noExtension'),
+      speak('disclosure.received'),
+    ]),
   ];
 }
 

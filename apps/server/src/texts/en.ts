@@ -318,6 +318,38 @@ export const en = {
   'disclosure.received':
     'You received this statement before you agreed to the loan. You are entitled to a copy, and find it under your loan afterwards.',
   'refusal.disclosureFirst': 'Please read and acknowledge the statement of costs first.',
+  'keyFacts.part1': 'Part 1: interest rate and charges',
+  'keyFacts.part2': 'Part 2: other information',
+  'keyFacts.annexB':
+    'How the annual percentage rate of {product} comes about: the rate of a period at which all repayments are worth what you receive, times the periods of a year.',
+  'keyFacts.annexC': 'Repayment schedule',
+  'keyFacts.type': 'Type of loan',
+  'keyFacts.sanctioned': 'Loan amount',
+  'keyFacts.disbursal': 'Disbursal',
+  'keyFacts.disbursalOnce': 'In one sum, to your own bank account',
+  'keyFacts.instalments': 'Instalments',
+  'keyFacts.instalmentsHow':
+    '{count, plural, =1 {One repayment after {days} days: {amount}, on {date} if the money arrives today} other {# repayments, one every {days} days, of {amount}; the first on {date} if the money arrives today}}',
+  'keyFacts.rate': 'Interest rate a year',
+  'keyFacts.rateFixed': '{rate}, fixed, on what you still owe',
+  'keyFacts.fees': 'Fees and charges',
+  'keyFacts.feesHow': 'To the lender: processing fee {fee}, once, taken from the amount. To others: {none}.',
+  'keyFacts.apr': 'Annual percentage rate (APR)',
+  'keyFacts.late': 'Charges when a repayment is late',
+  'keyFacts.foreclosure': 'Charge for repaying early',
+  'keyFacts.recovery': 'Recovery agents',
+  'keyFacts.recoveryHow':
+    'Nobody but the lender collects. Should that change, you are told the agent’s name before anyone contacts you.',
+  'keyFacts.grievance': 'Grievance redressal officer',
+  'keyFacts.grievanceReach': 'Phone and e-mail of the officer',
+  'keyFacts.transfer': 'Can the loan be transferred to others?',
+  'keyFacts.transferHow': 'Yes, as the loan terms say; you are told beforehand.',
+  'keyFacts.coolingOff': 'Cooling-off period',
+  'keyFacts.coolingOffHow':
+    '{days, plural, one {# day} other {# days}} from the day on which the money arrives. Open Repay in the app and choose to end the loan: you pay what you received and the interest of those days. The fee is given back, and nothing else is charged.',
+  'keyFacts.netDisbursed': 'Net amount disbursed',
+  'keyFacts.extension':
+    '{times, plural, =0 {This loan cannot be extended.} =1 {You may move a repayment once. What that costs is shown before you pay for it.} other {You may move a repayment # times. What that costs is shown before you pay for it.}}',
   'agreement.dueDay': 'Due',
   'agreement.nominal': 'Nominal rate for 30 days',
   'agreement.lender': 'Lender',

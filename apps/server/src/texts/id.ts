@@ -324,6 +324,39 @@ export const id: Texts = {
   'disclosure.nominalYear': 'Bunga nominal, satu tahun',
   'disclosure.received':
     'Anda menerima pernyataan ini sebelum menyetujui pinjaman. Anda berhak atas salinannya, dan menemukannya di bawah pinjaman Anda.',
+  'keyFacts.part1': 'Bagian 1: bunga dan biaya',
+  'keyFacts.part2': 'Bagian 2: informasi lain',
+  'keyFacts.annexB':
+    'Cara menghitung persentase tahunan (APR) {product}: bunga per periode yang membuat nilai semua cicilan sama dengan uang yang Anda terima, dikali jumlah periode setahun.',
+  'keyFacts.annexC': 'Jadwal cicilan',
+  'keyFacts.type': 'Jenis pinjaman',
+  'keyFacts.sanctioned': 'Jumlah pinjaman',
+  'keyFacts.disbursal': 'Pencairan',
+  'keyFacts.disbursalOnce': 'Sekaligus, ke rekening bank Anda sendiri',
+  'keyFacts.instalments': 'Cicilan',
+  'keyFacts.instalmentsHow':
+    '{count, plural, =1 {Satu pembayaran setelah {days} hari: {amount}, pada {date} bila uang masuk hari ini} other {# cicilan, setiap {days} hari, sebesar {amount}; yang pertama pada {date} bila uang masuk hari ini}}',
+  'keyFacts.rate': 'Bunga setahun',
+  'keyFacts.rateFixed': '{rate}, tetap, atas sisa utang Anda',
+  'keyFacts.fees': 'Biaya',
+  'keyFacts.feesHow':
+    'Kepada pemberi pinjaman: biaya pemrosesan {fee}, sekali, dipotong dari jumlah pinjaman. Kepada pihak lain: {none}.',
+  'keyFacts.apr': 'Persentase tahunan (APR)',
+  'keyFacts.late': 'Biaya bila cicilan terlambat',
+  'keyFacts.foreclosure': 'Biaya pelunasan lebih awal',
+  'keyFacts.recovery': 'Penagih',
+  'keyFacts.recoveryHow':
+    'Hanya pemberi pinjaman yang menagih. Bila berubah, Anda diberi tahu nama penagihnya sebelum dihubungi.',
+  'keyFacts.grievance': 'Petugas pengaduan',
+  'keyFacts.grievanceReach': 'Telepon dan email petugas',
+  'keyFacts.transfer': 'Dapatkah pinjaman dialihkan kepada pihak lain?',
+  'keyFacts.transferHow': 'Ya, sesuai ketentuan pinjaman; Anda diberi tahu lebih dulu.',
+  'keyFacts.coolingOff': 'Masa pembatalan',
+  'keyFacts.coolingOffHow':
+    '{days, plural, other {# hari}} sejak uang masuk. Buka Bayar di aplikasi dan pilih mengakhiri pinjaman: Anda membayar uang yang diterima dan bunga hari-hari itu. Biaya dikembalikan, dan tidak ada tagihan lain.',
+  'keyFacts.netDisbursed': 'Jumlah bersih yang dicairkan',
+  'keyFacts.extension':
+    '{times, plural, =0 {Pinjaman ini tidak dapat diperpanjang.} =1 {Anda boleh memindahkan tanggal cicilan satu kali. Biayanya ditunjukkan sebelum Anda membayarnya.} other {Anda boleh memindahkan tanggal cicilan # kali. Biayanya ditunjukkan sebelum Anda membayarnya.}}',
   'agreement.dueDay': 'Jatuh tempo',
   'agreement.nominal': 'Bunga nominal untuk 30 hari',
   'agreement.lender': 'Pemberi pinjaman',
