@@ -33,7 +33,7 @@ test('in ph the disclosure statement is acknowledged by itself, before consent, 
   expect(await push(who, data)).toMatchObject({ success: false, code: '20109' });
 
   const shown = await page(data.disclosure.url);
-  const body = /<h1>.*?<\/h1>([\s\S]*)<\/html>/.exec(shown)?.[1] ?? '';
+  const body = /<h1>.*?<\/h1>([\s\S]*)<script>/.exec(shown)?.[1] ?? '';
   expect(createHash('sha256').update(body).digest('hex')).toBe(data.disclosure.hash);
   for (const told of [
     'Amount financed',
