@@ -1,7 +1,8 @@
 import type { Paid, Waived } from './events.ts';
 import { lateCharges } from './late-charges.ts';
+import { dueBy, unpaidOf } from './owed.ts';
 import { accruedInterest } from './settlement.ts';
-import { dueBy, type Entry, type Folded, type Part, unpaidOf } from './state.ts';
+import type { Entry, Folded, Part } from './state.ts';
 
 /** How much of what is left a bucket takes. */
 function take(left: number, owed: number): number {

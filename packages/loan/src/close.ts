@@ -1,12 +1,17 @@
 import { payAll, payRefundOwed } from './allocate.ts';
 import { chargesOwed, lateCharges } from './late-charges.ts';
+import { scheduledOwed } from './owed.ts';
 import { canPayOff, feeBack, interestToDate, settlementAmount } from './settlement.ts';
-import { type Entry, type Folded, scheduledOwed } from './state.ts';
+import type { Entry, Folded } from './state.ts';
 
 /** At the end of a day: does what was paid and waived so far settle the loan, but for the tolerance? Then it does. */
 export function settle(state: Folded, hasMoney: boolean): void {
   const back = feeBack(state);
-  if (state.closed || isFarFromSettled(state, back)) return;
+  if (state.closed) {
+    if (hasMoney && state.refundOwed <= state.tolerance) forgive(state);
+    return;
+  }
+  if (isFarFromSettled(state, back)) return;
   if (canPayOff(state)) {
     const undone = undoForgiven(state);
     const interest = interestToDate(state);
@@ -79,16 +84,20 @@ function move(state: Folded, entry: Entry, amount: number, entries: readonly Ent
     state.credit += rest;
     return;
   }
-  // A waiver is no money: it takes the place of principal that was paid, and that payment becomes credit.
+  // A waiver is no money: it takes the place of principal that was paid, and that payment is free again.
   for (let index = entries.length - 1; index >= 0 && rest > 0; index -= 1) {
     const paid = entries[index];
-    if (paid?.kind !== 'paid' || paid.isAfterWriteOff !== entry.isAfterWriteOff) continue;
+    if (paid?.kind !== 'paid') continue;
     const swapped = Math.min(rest, paid.principal);
     paid.principal -= swapped;
-    paid.credit += swapped;
-    state.credit += swapped;
     entry.principal += swapped;
     rest -= swapped;
+    const left = payRefundOwed(state, swapped, paid);
+    paid.credit += left;
+    state.credit += left;
+    // What was written off is what neither had covered before.
+    if (state.writeOff)
+      state.writeOff.loss += (paid.isAfterWriteOff ? 0 : swapped) - (entry.isAfterWriteOff ? 0 : swapped);
   }
 }
 

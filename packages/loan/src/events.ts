@@ -74,7 +74,7 @@ export function disbursalOf(events: readonly LoanEvent[]): Disbursed | undefined
   return inForce(events).find((event): event is Disbursed => event.kind === 'disbursed');
 }
 
-/** Value dates decide; of one day the disbursal counts first, then waivers, then the rest as it arrived. */
+/** Value dates decide; of one day the disbursal counts first, then waivers, then the rest as it arrived, refunds last. */
 function inOrder(a: LoanEvent, b: LoanEvent): number {
   if (a.valueDate === b.valueDate) return rank(a) - rank(b) || a.seq - b.seq;
   return a.valueDate < b.valueDate ? -1 : 1;
@@ -82,5 +82,6 @@ function inOrder(a: LoanEvent, b: LoanEvent): number {
 
 function rank({ kind }: LoanEvent): number {
   if (kind === 'disbursed') return 0;
-  return kind === 'waived' ? 1 : 2;
+  if (kind === 'waived') return 1;
+  return kind === 'refunded' ? 3 : 2;
 }

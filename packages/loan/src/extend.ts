@@ -1,7 +1,8 @@
 import { million } from './cents.ts';
 import { fromDayNumber } from './local-date.ts';
+import { unpaidOf, unpaidPrincipal } from './owed.ts';
 import { share } from './rounding.ts';
-import { cover, type Folded, LoanError, type Part, unpaidOf, unpaidPrincipal } from './state.ts';
+import { cover, type Folded, LoanError, type Part } from './state.ts';
 
 /** What moving an instalment to a new due day adds: on later principal from the old due day, on its own from `ownFrom`. */
 export interface Move {

@@ -6,8 +6,9 @@ import { extend } from './extend.ts';
 import { accrue, chargesOwed } from './late-charges.ts';
 import { dayNumber, type LocalDate } from './local-date.ts';
 import { held, type Kept, keptOf } from './money-aside.ts';
+import { principalOwed, scheduledOwed } from './owed.ts';
 import { prepayFrom } from './settlement.ts';
-import { begin, type Folded, LoanError, principalOwed, scheduledOwed } from './state.ts';
+import { begin, type Folded, LoanError } from './state.ts';
 import type { Terms } from './terms.ts';
 
 /**
@@ -34,13 +35,20 @@ export function fold(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate
     if (state.asOf < measuredOn && measuredOn < day) endDay(state, measuredOn, false);
     accrue(state, day);
     let hasMoney = false;
+    let isMeasured = false;
     do {
       const event = ordered[index];
+      // A refund takes from what the day's payments left over: it comes after they are measured.
+      if (event?.kind === 'refunded' && !isMeasured) {
+        endDay(state, day, hasMoney);
+        isMeasured = true;
+      }
       if (event) apply(state, event, kept);
       hasMoney ||= event?.kind === 'paid' || event?.kind === 'waived';
       index += 1;
     } while (index < ordered.length && dayOf(ordered[index], state) === day);
-    endDay(state, day, hasMoney);
+    if (isMeasured) noteSettled(state, day);
+    else endDay(state, day, hasMoney);
   }
   if (state.asOf < measuredOn && measuredOn <= last) endDay(state, measuredOn, false);
   accrue(state, last);
@@ -56,6 +64,10 @@ function dayOf(event: LoanEvent | undefined, state: Folded): number {
 function endDay(state: Folded, day: number, hasMoney: boolean): void {
   accrue(state, day);
   if (hasMoney || day === prepayFrom(state)) settle(state, hasMoney);
+  noteSettled(state, day);
+}
+
+function noteSettled(state: Folded, day: number): void {
   const owed = state.closed
     ? state.refundOwed
     : scheduledOwed(state) || chargesOwed(state) || state.refundOwed;

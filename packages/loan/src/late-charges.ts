@@ -1,7 +1,8 @@
 import { million } from './cents.ts';
 import { Accrual, latePpm } from './late.ts';
+import { interestInAll, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
 import { share, shareDown } from './rounding.ts';
-import { type Folded, interestInAll, type Part, sum, unpaidOf, unpaidPrincipal } from './state.ts';
+import type { Folded, Part } from './state.ts';
 
 /** Calls `late` with every instalment that is late on some day up to `day`, and with the amounts that bear late charges. */
 function eachLate(state: Folded, day: number, late: (part: Part, base: number, principal: number) => void) {

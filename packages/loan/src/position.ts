@@ -4,18 +4,10 @@ import { fold } from './fold.ts';
 import { chargesOwed, type LateCharges, lateCharges, tomorrowsLate } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
 import { allocationOf, asideOf } from './money-aside.ts';
+import { dueBy, headIndex, principalOwed, scheduledOwed, sum, unpaidOf } from './owed.ts';
 import { floorTo } from './rounding.ts';
 import { coolingOffUntil, interestToDate, payoffAmount, prepayFrom } from './settlement.ts';
-import {
-  type Allocation,
-  dueBy,
-  type Folded,
-  headIndex,
-  principalOwed,
-  scheduledOwed,
-  sum,
-  unpaidOf,
-} from './state.ts';
+import type { Allocation, Folded } from './state.ts';
 import type { Terms } from './terms.ts';
 
 /** Statuses that a disbursed loan can be in (TERM-07). */

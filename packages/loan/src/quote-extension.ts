@@ -5,20 +5,12 @@ import { moveOf } from './extend.ts';
 import { fold } from './fold.ts';
 import { bearable, lateCharges } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
+import { dueBy, headIndex, interestInAll, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
 import { statusOf } from './position.ts';
 import { leastPayment } from './quotes.ts';
 import { floorTo } from './rounding.ts';
 import { accruedInterest } from './settlement.ts';
-import {
-  dueBy,
-  type Folded,
-  headIndex,
-  interestInAll,
-  type Part,
-  sum,
-  unpaidOf,
-  unpaidPrincipal,
-} from './state.ts';
+import type { Folded, Part } from './state.ts';
 import { longestTerm, periodDays, type Terms } from './terms.ts';
 
 export type ExtensionRefusal = 'notDue' | 'usedUp' | 'twoOverdue' | 'beyondYear' | 'ceiling' | 'onlyCharges';

@@ -3,10 +3,11 @@ import type { LoanEvent } from './events.ts';
 import { fold } from './fold.ts';
 import { chargesOwed } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
+import { dueBy, headIndex, scheduledOwed } from './owed.ts';
 import { askable, dueNow, type LoanStatus, statusOf } from './position.ts';
 import { dueRows, payoffRows, type QuoteRow } from './quote-rows.ts';
 import { type Payable, type PayoffQuote, payableOf, payoffOf } from './quotes.ts';
-import { dueBy, type Folded, headIndex, scheduledOwed } from './state.ts';
+import type { Folded } from './state.ts';
 import type { Terms } from './terms.ts';
 
 /** What every screen asks for: amount, date and rows of one moment. Amounts in cents. */

@@ -1,8 +1,9 @@
 import { type Cents, cents } from './cents.ts';
 import { lateCharges } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
+import { dueBy, headIndex, principalOwed, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
 import { feeBack, interestToDate } from './settlement.ts';
-import { dueBy, type Folded, headIndex, principalOwed, sum, unpaidOf, unpaidPrincipal } from './state.ts';
+import type { Folded } from './state.ts';
 
 /** One line of what is asked, in cents; `amount` is negative where it takes something off. */
 export type QuoteRow =

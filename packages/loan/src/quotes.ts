@@ -3,10 +3,11 @@ import type { LoanEvent } from './events.ts';
 import { fold } from './fold.ts';
 import { chargesOwed } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
+import { scheduledOwed } from './owed.ts';
 import { askable, dueNow, statusOf } from './position.ts';
 import { payoffRows, type QuoteRow } from './quote-rows.ts';
 import { canPayOff, feeBack, interestToDate, isCoolingOff, payoffAmount, prepayFrom } from './settlement.ts';
-import { type Folded, scheduledOwed } from './state.ts';
+import type { Folded } from './state.ts';
 import type { Terms } from './terms.ts';
 
 export type PayoffQuote =

@@ -1,7 +1,8 @@
 import { million } from './cents.ts';
 import { chargesOwed, lateCharges } from './late-charges.ts';
+import { principalOwed } from './owed.ts';
 import { share, shareDown } from './rounding.ts';
-import { type Folded, type Part, principalOwed } from './state.ts';
+import type { Folded, Part } from './state.ts';
 
 /** Interest of an instalment that has accrued by a day, rounded once per stretch, and never more than is scheduled. */
 export function accruedInterest(part: Part, day: number, dailyPpm: number, unit: number): number {
