@@ -338,7 +338,10 @@ test('the late path: the clock moves on, each charge is shown and explained, and
   expect(rows.join('|')).toContain('Late interest, 3 days');
   expect(rows.join('|')).toContain('₱852,38');
   expect(rows.join('|')).toContain('One-time penalty');
-  await expect(page.getByText('₱7.534,88')).toBeVisible();
+  await expect(page.getByText('₱7.534,88', { exact: true })).toBeVisible();
+  // All that is left is late: paying it settles, and nothing else is offered beside it.
+  await expect(page.getByText('Pays off the whole loan')).toBeVisible();
+  await expect(page.getByText(/^Pay off the whole loan: /)).toHaveCount(0);
   await page.getByRole('button', { name: 'Repayment', exact: true }).click();
   await page.getByRole('button', { name: 'Generate code' }).click();
   await page.waitForURL(/repaymentOfCode/);

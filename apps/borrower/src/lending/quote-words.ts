@@ -7,13 +7,18 @@ export function useQuoteWords(due: DueCard | undefined): { readonly label: strin
   const { t } = useLingui();
   if (!due) return { label: '', when: '' };
   const date = showDate(due.dueTime);
+  // What is late may be all that is left.
+  const settles = due.payoff.isAllowed === 1 && due.payoff.amount === due.repayAmount;
   switch (due.kind) {
     case 'payoff':
       return { label: t`Pays off the whole loan`, when: t`Holds for today, ${date}` };
     case 'charges':
       return { label: t`Late charges left to pay`, when: t`Due now, ${date}` };
     case 'overdue':
-      return { label: t`Amount due today`, when: t`Due since ${date}` };
+      return {
+        label: settles ? t`Pays off the whole loan` : t`Amount due today`,
+        when: t`Due since ${date}`,
+      };
     case 'maturity':
       return { label: t`Amount due at the end`, when: t`Due ${date}` };
     default:

@@ -12,9 +12,10 @@ export type Payment = (typeof payments)[number];
 
 /** The amount of a choice in cents, as the quote has it; undefined where the loan does not offer it today. */
 export function amountOf(bill: InstalmentDetail, payment: Payment): number | undefined {
-  const { payoff, coolingOff, kind } = bill.due;
+  const { payoff, coolingOff } = bill.due;
   if (payment === 'due') return bill.repayAmount;
-  if (payment === 'payoff') return payoff.isAllowed === 1 && kind !== 'payoff' ? payoff.amount : undefined;
+  if (payment === 'payoff')
+    return payoff.isAllowed === 1 && payoff.amount !== bill.repayAmount ? payoff.amount : undefined;
   return payment === 'end' ? coolingOff?.amount : undefined;
 }
 
