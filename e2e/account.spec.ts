@@ -114,7 +114,7 @@ test('signing out leaves nothing in the page or its storage: no session, no numb
   await page.getByRole('button', { name: /^Sign out \(/ }).click();
   await page.waitForURL(/\/login(\?|$)/);
   const kept = '[...Object.keys(sessionStorage), ...Object.keys(localStorage)]';
-  expect(await page.evaluate(kept)).toEqual(['hiram.device']);
+  expect(await page.evaluate(kept)).toEqual(['hiram.device', 'hiram.opened']);
   // Four digits alone may stand in the page by chance: in the service's own number, say.
   for (const told of [phone.slice(-9), `•••• ${phone.slice(-4)}`])
     expect(await page.content()).not.toContain(told);

@@ -74,12 +74,17 @@ async function codeOf(phone: string): Promise<string> {
   return messages[0]?.code ?? '';
 }
 
-test('PROM-01 a landing page is data, its example the product’s own; an unknown id shows the first', async () => {
+test('PROM-01 a landing page is data, its example the product’s own; an unknown id says so', async () => {
   const ask = async (templateId?: string) =>
     (await hiram.send(channelTemplate, templateId === undefined ? {} : { templateId })).data;
   expect(await ask('2-steady')).toMatchObject({ id: '2-steady', example: { productName: 'Lakas Loan' } });
-  for (const unknown of [undefined, 'no-such-page', '../../secret'])
-    expect((await ask(unknown)).id).toBe('1-quick');
+  expect((await ask()).id).toBe('1-quick');
+  for (const templateId of ['no-such-page', '../../secret'])
+    expect(await hiram.send(channelTemplate, { templateId })).toMatchObject({
+      success: false,
+      code: '60402',
+      field: 'templateId',
+    });
   const { form } = await ask();
   expect([...form].sort()).toEqual(['imgValidate', 'invite_code', 'mobile', 'smsCode']);
 });

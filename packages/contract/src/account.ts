@@ -96,6 +96,8 @@ export const profile = call({
     theme,
     /** The day on which the account is deleted, where that was asked for: `YYYY-MM-DD`. */
     eraseOn: v.optional(v.string()),
+    /** What a friend types when they register (PROM-04), and the page where they do. */
+    invite: v.object({ code: v.string(), url: v.string() }),
   }),
 });
 export type AccountProfile = v.InferOutput<typeof profile.output>;

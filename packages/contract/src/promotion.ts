@@ -53,6 +53,7 @@ export const channelTemplate = call({
     /** The order in which the form asks. */
     form: v.array(v.picklist(['mobile', 'imgValidate', 'smsCode', 'invite_code'])),
   }),
+  refusals: { unknownTemplate: '60402' },
 });
 export type ChannelTemplate = v.InferOutput<typeof channelTemplate.output>;
 

@@ -23,6 +23,7 @@ import { ChangePassword } from './ChangePassword.tsx';
 import { Consents } from './Consents.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Devices } from './Devices.tsx';
+import { Invite } from './Invite.tsx';
 import { References } from './References.tsx';
 
 /** Settings: how the app looks and speaks, where one is signed in, what one agreed to, and the way out. */
@@ -55,6 +56,7 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
       <Devices />
       <Consents />
       <References />
+      {account.invite.code ? <Invite invite={account.invite} /> : null}
       <Card heading={t`About`}>
         <Link className={css.link} href={href(paths.privacyPolicy)}>{t`Privacy policy`}</Link>
         <Link className={css.link} href={href(paths.loanAgreement)}>{t`Loan terms`}</Link>

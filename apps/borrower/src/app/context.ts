@@ -1,5 +1,6 @@
 import { detectHost } from '@hiram/bridge/detect';
 import { type Context, contextNames } from '@hiram/contract/context';
+import { languageCookie, languageToSpeak } from './language-choice.ts';
 import { settings } from './settings.ts';
 
 const sessionKey = 'hiram.session';
@@ -20,6 +21,8 @@ function fromAddress(): Context {
     const value = query.get(name);
     if (value !== null && value !== '') found[name] = value;
   }
+  const lang = languageToSpeak(found.lang, document.cookie);
+  if (lang && (lang === found.lang || settings.languages.includes(lang))) found.lang = lang;
   if (!found.appName && settings.appName) found.appName = settings.appName;
   if (!sessionMayTravel || found.sessionId === readStorage(endedKey)) delete found.sessionId;
   return found;
@@ -80,9 +83,12 @@ export function askedLang(): string {
   return chosenLang ?? arrived.lang ?? '';
 }
 
-/** From now on pages are asked for in this language. */
+/** From now on pages are asked for in this language, also those that the host opens in another. */
 export function chooseLang(lang: string): void {
   chosenLang = lang;
+  const asked = query.get('lang') ?? undefined;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is younger than our oldest engine
+  document.cookie = languageCookie(lang, asked, document.cookie, location.protocol === 'https:');
 }
 
 /** From here on no address carries it (RTE-04): the page's own address is the last that does. */

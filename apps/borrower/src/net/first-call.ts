@@ -23,5 +23,7 @@ export function takeFirstCall(call: Call, input: unknown, context: Context): Pro
   window.hiramFirst = undefined;
   if (first.input !== JSON.stringify(input) || first.sessionId !== (context.sessionId ?? ''))
     return undefined;
+  // It asked in the language of the address; a language that was chosen may be another.
+  if ((new URLSearchParams(location.search).get('lang') ?? '') !== (context.lang ?? '')) return undefined;
   return first.body;
 }

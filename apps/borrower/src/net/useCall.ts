@@ -103,16 +103,16 @@ export function useCall<C extends Call>(
   }, [waiting, loading]);
 
   const failure = query.error;
-  const { quiet } = options;
+  const { quiet, failure: wordless = '' } = options;
   const wordError = options.failure ?? t`error`;
   useEffect(() => {
     if (answer && !answer.ok) {
       if (answer.code === commonCodes.notSignedIn) leaveForLogin();
       // Which field of a call is wrong means nothing to who opened a link.
       else if (answer.code === commonCodes.badRequest) return;
-      else if (!quiet && answer.message) toast(answer.message, { kind: 'error' });
+      else if (!quiet && (answer.message || wordless)) toast(answer.message || wordless, { kind: 'error' });
     }
-  }, [answer, quiet]);
+  }, [answer, quiet, wordless]);
   useEffect(() => {
     if (failure && !quiet)
       toast((failure instanceof Passing && failure.message) || wordError, { kind: 'error' });
@@ -130,7 +130,8 @@ export function useCall<C extends Call>(
       previous: query.isPlaceholderData,
       retry,
     };
-  if (answer && !again) return { state: 'refused', code: answer.code, message: answer.message, retry };
+  if (answer && !again)
+    return { state: 'refused', code: answer.code, message: answer.message || wordless, retry };
   if (waiting || again) return { state: 'waiting' };
   return { state: 'unreachable', retry };
 }

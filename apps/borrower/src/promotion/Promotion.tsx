@@ -26,9 +26,11 @@ export function Promotion({
 }): ReactNode {
   const { t } = useLingui();
   const [template, setTemplate] = useState(facts.template);
+  const [unknown, setUnknown] = useState(facts.unknownTemplate);
   useEffect(() => {
     void actions?.template().then((found) => {
       if (!found) return;
+      if (found === 'unknown') return setUnknown(true);
       setTemplate(found);
       wear(found.colours);
     });
@@ -40,6 +42,12 @@ export function Promotion({
         <a href={`tel:${facts.servicePhone}`}>{t`Call us`}</a>
       </header>
       <main className={css.main}>
+        {unknown ? (
+          <p
+            className={css.notice}
+            role="status"
+          >{t`This offer is no longer here. You see our current one.`}</p>
+        ) : null}
         <h1 className={css.headline}>{template.headline}</h1>
         <Example
           key={template.id}

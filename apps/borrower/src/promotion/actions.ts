@@ -3,8 +3,8 @@ import type { Answered } from '../net/client.ts';
 
 /** What the page asks of the server; the visitor's own source is added on the way. */
 export interface PromotionActions {
-  /** The landing page's configuration (PROM-01); undefined where it does not come. */
-  template(): Promise<ChannelTemplate | undefined>;
+  /** The landing page's configuration (PROM-01); `unknown` where its id is none, undefined where no answer comes. */
+  template(): Promise<ChannelTemplate | 'unknown' | undefined>;
   /** The visitor's number; the same until the page is left (PROM-03). */
   sid(): Promise<string>;
   captchaUrl(sid: string): string;

@@ -58,7 +58,8 @@ const actions: PromotionActions = {
     const templateId = query.get('templateId')?.slice(0, 64);
     try {
       const answer = await send(channelTemplate, templateId ? { templateId } : {}, context);
-      return answer.ok ? answer.data : undefined;
+      if (answer.ok) return answer.data;
+      return answer.field === 'templateId' ? 'unknown' : undefined;
     } catch {
       return undefined; // The page that arrived stands.
     }
@@ -97,10 +98,17 @@ const actions: PromotionActions = {
   download: () => location.assign(`/downloadTemplate?${trackingQuery(query, settings.brand)}`),
 };
 
+/** Whoever was invited by a link finds its code in the form. */
+function fillInvite(code: string): void {
+  const input = document.querySelector<HTMLInputElement>('input[name=invite_code]');
+  if (input && input.value === '' && /^[0-9A-Za-z]{1,32}$/.test(code)) input.value = code;
+}
+
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   const facts = document.getElementById('facts')?.textContent;
   if (!root || !facts) throw new Error('the document carries no page');
+  fillInvite(query.get('invite_code') ?? '');
   const known: PromotionFacts = JSON.parse(facts);
   await loadWords('promotion/Promotion.tsx');
   hydrateRoot(

@@ -19,6 +19,8 @@ export interface PromotionFacts {
   };
   readonly money: MoneyFormat;
   readonly template: ChannelTemplate;
+  /** The address names a landing page that is not here; the brand's first is shown in its place. */
+  readonly unknownTemplate: boolean;
   /** Where the form goes without scripts. */
   readonly plainUrl: string;
   readonly download: {

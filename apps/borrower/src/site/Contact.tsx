@@ -4,11 +4,7 @@ import type { SiteFacts } from './facts.ts';
 import { Picture } from './Picture.tsx';
 import css from './Site.module.css';
 
-/**
- * SITE-04 … SITE-06. Nothing is ever sent. With scripts the two sentences are said as specified; without, the form closes
- * the dialog that it stands in, which sends nothing either, and what stands behind it says that all is well. The fields
- * have no names, so that even an engine that knows no dialogs has nothing to send.
- */
+/** How to reach the lender. The form that sends nothing is market `spec`'s alone: elsewhere only ways that arrive are offered. */
 export function Contact({ facts }: { readonly facts: SiteFacts }): ReactNode {
   const { t } = useLingui();
   return (
@@ -23,61 +19,85 @@ export function Contact({ facts }: { readonly facts: SiteFacts }): ReactNode {
           <p className={css.lead}>{facts.address}</p>
           <Picture name="people" late={false} alt={t`Two people talking at a desk`} />
         </div>
-        <div>
-          <dialog open className={css.card} aria-label={t`Contact Us`}>
-            <form method="dialog" id="contact" className={css.contact}>
-              <label>
-                {t`Name`}
-                <input
-                  aria-describedby="contact-said"
-                  id="name"
-                  autoComplete="name"
-                  maxLength={80}
-                  required
-                />
-              </label>
-              <label>
-                {t`Telephone`}
-                <input
-                  aria-describedby="contact-said"
-                  id="telephone"
-                  type="tel"
-                  autoComplete="tel"
-                  maxLength={20}
-                  required
-                />
-              </label>
-              <label>
-                {t`Email`}
-                <input
-                  aria-describedby="contact-said"
-                  id="email"
-                  type="email"
-                  autoComplete="email"
-                  maxLength={120}
-                  required
-                />
-              </label>
-              <label>
-                {t`Remark`}
-                <textarea aria-describedby="contact-said" id="remark" rows={4} maxLength={1000} required />
-              </label>
-              <p
-                className={css.said}
-                id="contact-said"
-                role="status"
-                data-incomplete={t({
-                  id: 'site.incomplete',
-                  message: 'Please provide complete information!',
-                })}
-                data-complete={t({ id: 'site.complete', message: 'Successful!' })}
-              />
-              <button type="submit" className={css.button}>{t`Submit`}</button>
-            </form>
-          </dialog>
-          <p className={css.after}>{t({ id: 'site.complete', message: 'Successful!' })}</p>
-        </div>
+        <div>{facts.contactForm ? <ContactForm /> : <WaysToUs facts={facts} />}</div>
       </div>
     </>
+  );
+}
+
+/**
+ * SITE-04 … SITE-06. Nothing is ever sent. With scripts the two sentences are said as specified; without, the form closes
+ * the dialog that it stands in, which sends nothing either, and what stands behind it says that all is well. The fields
+ * have no names, so that even an engine that knows no dialogs has nothing to send.
+ */
+function ContactForm(): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      <dialog open className={css.card} aria-label={t`Contact Us`}>
+        <form method="dialog" id="contact" className={css.contact}>
+          <label>
+            {t`Name`}
+            <input aria-describedby="contact-said" id="name" autoComplete="name" maxLength={80} required />
+          </label>
+          <label>
+            {t`Telephone`}
+            <input
+              aria-describedby="contact-said"
+              id="telephone"
+              type="tel"
+              autoComplete="tel"
+              maxLength={20}
+              required
+            />
+          </label>
+          <label>
+            {t`Email`}
+            <input
+              aria-describedby="contact-said"
+              id="email"
+              type="email"
+              autoComplete="email"
+              maxLength={120}
+              required
+            />
+          </label>
+          <label>
+            {t`Remark`}
+            <textarea aria-describedby="contact-said" id="remark" rows={4} maxLength={1000} required />
+          </label>
+          <p
+            className={css.said}
+            id="contact-said"
+            role="status"
+            data-incomplete={t({
+              id: 'site.incomplete',
+              message: 'Please provide complete information!',
+            })}
+            data-complete={t({ id: 'site.complete', message: 'Successful!' })}
+          />
+          <button type="submit" className={css.button}>{t`Submit`}</button>
+        </form>
+      </dialog>
+      <p className={css.after}>{t({ id: 'site.complete', message: 'Successful!' })}</p>
+    </>
+  );
+}
+
+function WaysToUs({ facts }: { readonly facts: SiteFacts }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <div className={css.ways}>
+      <h2>{t`Write to us`}</h2>
+      <p>{t`An e-mail reaches a person. Please name your loan or complaint number if you have one.`}</p>
+      <p>
+        <a className={css.button} href={`mailto:${facts.email}`}>{t`Send an e-mail`}</a>
+      </p>
+      <h2>{t`Something went wrong with your loan?`}</h2>
+      <p>{t`File a complaint in your account. It gets a number, and a reply within ${facts.replyDays} working days.`}</p>
+      <p>
+        <a href={`/complaint${facts.query}`}>{t`File a complaint`}</a>
+      </p>
+    </div>
   );
 }

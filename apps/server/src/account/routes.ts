@@ -148,11 +148,11 @@ export function accountRoutes(server: Server): void {
 
   serve(ticket, async (_input, { db, context, now }) => issueTicket(db, context.sessionId ?? '', now));
 
-  serve(profile, async (_input, { db, borrower }) => {
+  serve(profile, async (_input, { db, brand, borrower }) => {
     const row = await db
       .selectFrom('borrower')
       .leftJoin('erasure_request', 'erasure_request.borrower_id', 'borrower.id')
-      .select(['password_hash', 'language', 'theme', 'erase_on'])
+      .select(['password_hash', 'language', 'theme', 'erase_on', 'invite_code'])
       .where('borrower.id', '=', borrower.id)
       .executeTakeFirstOrThrow();
     return {
@@ -161,9 +161,15 @@ export function accountRoutes(server: Server): void {
       hasPassword: row.password_hash !== null,
       language: row.language ?? '',
       theme: row.theme ?? 'system',
+      invite: inviteOf(brand.id, row.invite_code ?? ''),
       ...(row.erase_on === null ? {} : { eraseOn: row.erase_on }),
     };
   });
+}
+
+/** The invite of a borrower, and the page where whoever was invited registers with it. */
+function inviteOf(brand: string, code: string): { code: string; url: string } {
+  return { code, url: `/promotion?${new URLSearchParams({ appName: brand, invite_code: code })}` };
 }
 
 /** A phone number as it may be shown: its last four digits. */

@@ -37,6 +37,8 @@ export interface Market {
   readonly givenTexts: boolean;
   /** Whether the agreement box is ticked from the start (CONF-03). */
   readonly agreementTicked: 0 | 1;
+  /** Whether the contact page has the specification's form, which sends nothing (SITE-04, SITE-06). */
+  readonly contactForm: boolean;
   /**
    * A disclosure statement is acknowledged by itself before consent (Truth in Lending Act, Sec. 4; in India the
    * Key Fact Statement of the Reserve Bank's directions on digital lending).
@@ -92,6 +94,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileDigits: 11,
     givenTexts: true,
     agreementTicked: 1,
+    contactForm: true,
     disclosureFirst: false,
     disclosureTitle: 'agreement.disclosure.title',
     keyFacts: false,
@@ -108,6 +111,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileDigits: 11,
     givenTexts: false,
     agreementTicked: 0,
+    contactForm: false,
     disclosureFirst: true,
     disclosureTitle: 'agreement.disclosure.title',
     keyFacts: false,
@@ -124,6 +128,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileDigits: 11,
     givenTexts: false,
     agreementTicked: 0,
+    contactForm: false,
     disclosureFirst: true,
     disclosureTitle: 'agreement.keyFacts.title',
     keyFacts: true,
@@ -140,6 +145,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileDigits: 13,
     givenTexts: false,
     agreementTicked: 0,
+    contactForm: false,
     disclosureFirst: false,
     disclosureTitle: 'agreement.disclosure.title',
     keyFacts: false,

@@ -7,7 +7,8 @@ import type { Source } from './attribution.ts';
 /** Signs that nobody mistakes for one another when an invite is read out. */
 const signs = '23456789ACDEFHJKMNPRTVWXY';
 
-function newInviteCode(): string {
+/** A code that a borrower gives to friends. */
+export function newInviteCode(): string {
   return Array.from({ length: 8 }, () => signs.charAt(randomInt(signs.length))).join('');
 }
 

@@ -24,6 +24,8 @@ import { type LandingTemplate, loadTemplates } from './templates.ts';
 export interface Promotion {
   /** The landing page of an id, as it is shown; the brand's first for an id that is none. */
   template(brand: Brand, id: string | undefined): ChannelTemplate;
+  /** Is this the id of a landing page of the brand, or none at all? */
+  knows(brand: Brand, id: string | undefined): boolean;
   /** Tells a visitor's step, once a day and source. */
   keep(kind: PromotionStep, source: Source, visit: Visit, borrowerId?: string): Promise<void>;
 }
@@ -54,7 +56,12 @@ export function promotionRoutes({ serveOpen, house }: Server): Promotion {
     return shownTemplate(found, brand);
   };
 
-  serveOpen(channelTemplate, async ({ templateId }, { brand }) => template(brand, templateId));
+  const knows = (brand: Brand, id: string | undefined) => !id || templates.get(brand)?.has(id) === true;
+  serveOpen(channelTemplate, async ({ templateId }, { brand }) =>
+    knows(brand, templateId)
+      ? template(brand, templateId)
+      : refuse('unknownTemplate' as const, { field: 'templateId' }),
+  );
 
   serveOpen(trackVisit, async ({ page_type, ...source }, visit) => {
     await keep('visit', source, visit);
@@ -97,7 +104,7 @@ export function promotionRoutes({ serveOpen, house }: Server): Promotion {
     sid: await newVisitor(db, { brand: brand.id, deviceId: context.deviceId, address, now }),
   }));
 
-  return { template, keep };
+  return { template, knows, keep };
 }
 
 /** The part of a form that says where the visitor came from. */

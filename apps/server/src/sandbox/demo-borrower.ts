@@ -19,6 +19,7 @@ import { appendEvent, loadEvents, loadOrder, type Order, refreshOrder } from '..
 import { settlePayout } from '../lending/payouts.ts';
 import { type Display, loadProduct, saveProduct, termsOf } from '../lending/products.ts';
 import { readProfile, saveProfile } from '../lending/profile.ts';
+import { newInviteCode } from '../promotion/open-account.ts';
 import { speakerFor } from '../texts/speak.ts';
 import { recordPayment, recordPayout } from './statement-desk.ts';
 
@@ -48,7 +49,7 @@ export async function createDemoBorrower(
     const phone = await freePhone(trx, brand);
     await trx
       .insertInto('borrower')
-      .values({ id: borrowerId, brand: brand.id, phone, created_at: now })
+      .values({ id: borrowerId, brand: brand.id, phone, invite_code: newInviteCode(), created_at: now })
       .execute();
     await trx
       .insertInto('consent')

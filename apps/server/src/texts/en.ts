@@ -73,6 +73,7 @@ export const en = {
   'promotion.missing.imgValidate': 'Type the signs of the picture.',
   'promotion.missing.smsCode': 'Type the code of the text message.',
   'promotion.sent': 'The code is on its way to your phone.',
+  'refusal.unknownTemplate': 'This offer is no longer here. You see our current one.',
   'refusal.unknownInvite': 'This invite code does not exist.',
   'refusal.unknownSid': 'No such visitor, or no captcha yet.',
 

@@ -79,6 +79,7 @@ export const fil: Texts = {
   'promotion.missing.imgValidate': 'I-type ang mga karakter sa larawan.',
   'promotion.missing.smsCode': 'I-type ang code na nasa text.',
   'promotion.sent': 'Papunta na ang code sa phone mo.',
+  'refusal.unknownTemplate': 'Wala na ang alok na ito. Ang kasalukuyang alok namin ang nakikita mo.',
   'refusal.unknownInvite': 'Walang ganitong invite code.',
   'refusal.unknownSid': 'Walang ganitong bisita, o wala pang captcha.',
 

@@ -75,6 +75,7 @@ export const id: Texts = {
   'promotion.missing.imgValidate': 'Ketik tanda pada gambar.',
   'promotion.missing.smsCode': 'Ketik kode dari SMS.',
   'promotion.sent': 'Kode sedang dikirim ke ponsel Anda.',
+  'refusal.unknownTemplate': 'Penawaran ini sudah tidak ada. Yang Anda lihat adalah penawaran kami saat ini.',
   'refusal.unknownInvite': 'Kode undangan ini tidak ada.',
   'refusal.unknownSid': 'Pengunjung tidak dikenal, atau belum ada captcha.',
 

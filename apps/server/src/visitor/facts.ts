@@ -9,7 +9,12 @@ export function licenceLine({ lender }: Brand): string {
 }
 
 /** What a landing page and those behind it say of the brand. `plainUrl` is where the form goes without scripts. */
-export function promotionFacts(brand: Brand, template: ChannelTemplate, plainUrl: string): PromotionFacts {
+export function promotionFacts(
+  brand: Brand,
+  template: ChannelTemplate,
+  plainUrl: string,
+  unknownTemplate = false,
+): PromotionFacts {
   const { mobileTyped, mobileStart, givenTexts } = markets[brand.market];
   const agreement = brand.texts.get('registration');
   return {
@@ -21,6 +26,7 @@ export function promotionFacts(brand: Brand, template: ChannelTemplate, plainUrl
     mobile: { ...mobileTyped, start: mobileStart },
     money: brand.money,
     template,
+    unknownTemplate,
     plainUrl,
     download: {
       play: brand.storeUrl,

@@ -75,10 +75,11 @@ export async function visitorRoutes(
       const query = addressQuery(request.url);
       const brand = brandOf(query);
       const template = promotion.template(brand, query.get('templateId') ?? undefined);
-      const page = { kind, facts: promotionFacts(brand, template, plainUrl) };
+      const unknown = !promotion.knows(brand, query.get('templateId') ?? undefined);
+      const page = { kind, facts: promotionFacts(brand, template, plainUrl, unknown) };
       const asked = query.get('lang')?.toLowerCase().split(/[-_]/)[0] ?? '';
       const given = asked === 'zh' || asked === 'es' ? asked : '';
-      const key = [path, brand.id, brand.language, given, page.facts.template.id].join(' ');
+      const key = [path, brand.id, brand.language, given, page.facts.template.id, unknown].join(' ');
       let html = rendered.get(key);
       if (html === undefined) {
         html = documents.render(page, brand, given);

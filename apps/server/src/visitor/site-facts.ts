@@ -57,6 +57,7 @@ export function siteFacts(brand: Brand, place: SitePlace): SiteFacts {
     channels: [...brand.channels, ...brand.transfers].map((channel) => channel.name),
     replyDays: replyWeekdays,
     decisionDays,
+    contactForm: markets[brand.market].contactForm,
     terms: { title: terms?.title ?? '', html: terms?.html ?? '' },
     about: { html: brand.texts.get('about-us')?.html ?? '' },
   };

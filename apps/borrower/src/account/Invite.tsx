@@ -1,0 +1,41 @@
+import type { AccountProfile } from '@hiram/contract/account';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { settings } from '../app/settings.ts';
+import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Card.tsx';
+import { copyText } from '../kit/copy.ts';
+import { toast } from '../kit/toaster.ts';
+import css from './Account.module.css';
+
+/** The borrower's own invite code (PROM-04), to share with a friend or to copy. */
+export function Invite({ invite }: { readonly invite: AccountProfile['invite'] }): ReactNode {
+  const { t } = useLingui();
+  const url = new URL(invite.url, location.origin).href;
+  const copy = async () => {
+    const copied = await copyText(url);
+    toast(copied ? t`Copied` : t`Copying did not work. Please copy the code by hand.`, { kind: 'info' });
+  };
+  const share = async () => {
+    if (!navigator.share) return copy();
+    try {
+      await navigator.share({ title: settings.name, url });
+    } catch {
+      // Closed without sharing.
+    }
+  };
+  return (
+    <Card heading={t`Invite a friend`}>
+      <p className={css.muted}>{t`Your friend types this code when they register.`}</p>
+      <p className={css.invite}>{invite.code}</p>
+      <div className={css.pair}>
+        <Button look="secondary" onTap={() => void copy()}>
+          {t`Copy link`}
+        </Button>
+        <Button look="secondary" onTap={() => void share()}>
+          {t`Share`}
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+import { fakeHost } from './fake-host.ts';
+import { expect, test } from './hiram.ts';
+
+test('CFG-08 a chosen language stays: another page, a reload, a page that the host opens, and signing out', async ({
+  page,
+  hiram,
+}) => {
+  await fakeHost(page, 'android');
+  const who = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/setting', who, { lang: 'en' }));
+  await page.getByLabel('Bahasa Indonesia').check();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'id');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'id');
+  // A host opens every page in its own language, and some without one.
+  for (const more of [{ lang: 'en' }, undefined]) {
+    const asked = page.waitForRequest((request) => /loan-details.*[?&]lang=id/.test(request.url()));
+    await page.goto(hiram.url('/order', who, more));
+    await asked;
+    await expect(page.locator('html')).toHaveAttribute('lang', 'id');
+  }
+  await page.goto(hiram.url('/login', undefined));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'id');
+});
+
+test('LEG-05 a refusal without words says the given fallbacks', async ({ page, hiram }) => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 0 } });
+  const wordless = { json: { success: false, code: '80000', message: '', data: {} } };
+  await page.route('**/repayment-way*', (route) => route.fulfill(wordless));
+  await page.goto(hiram.url('/legacyRepay', who));
+  await expect(page.getByText('查询银行卡列表失败').first()).toBeVisible();
+  await page.unroute('**/repayment-way*');
+  await page.reload();
+  await page.route('**/repayment-commit*', (route) => route.fulfill(wordless));
+  await page.getByRole('radio').first().check();
+  await page.getByRole('button', { name: /^Pay ₱/ }).click();
+  await expect(page.getByText('处理失败')).toBeVisible();
+});
+
+test('PROM-04 a borrower’s own invite code stands in the settings, and its link fills the friend’s form', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/setting', who));
+  await expect(page.getByRole('heading', { name: 'Invite a friend' })).toBeVisible();
+  const { invite } = await hiram.call<{ invite: { code: string; url: string } }>(
+    '/v3/account/profile',
+    {},
+    { sessionId: who.sessionId },
+  );
+  await expect(page.getByText(invite.code, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText(/^Copied$/)).toBeVisible();
+  await page.goto(hiram.origin + invite.url);
+  await expect(page.locator('input[name=invite_code]')).toHaveValue(invite.code);
+});
+
+test('PROM-01 an unknown templateId says so, with scripts and without', async ({ page, hiram, browser }) => {
+  await page.goto(`${hiram.origin}/promotion?templateId=no-such`);
+  await expect(page.getByRole('status').filter({ hasText: 'This offer is no longer here' })).toBeVisible();
+  await page.goto(`${hiram.origin}/promotion?templateId=2-steady`);
+  await expect(page.getByText('This offer is no longer here')).toHaveCount(0);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(`${hiram.origin}/promotion?templateId=no-such`);
+  await expect(plain.getByText('This offer is no longer here')).toBeVisible();
+  await context.close();
+});
+
+test('SITE-04 beyond market spec the contact page offers ways that arrive, and no form that sends nothing', async ({
+  page,
+  hiram,
+}) => {
+  for (const brand of ['ph', 'in', 'id']) {
+    await page.goto(`${hiram.origin}/contact?appName=${brand}&lang=en`);
+    await expect(page.locator('form')).toHaveCount(0);
+    await expect(page.getByText('Successful!')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Send an e-mail' })).toHaveAttribute(
+      'href',
+      /^mailto:[^@]+@/,
+    );
+    await expect(page.getByRole('link', { name: 'File a complaint' })).toHaveAttribute(
+      'href',
+      /^\/complaint\?/,
+    );
+  }
+  await page.goto(`${hiram.origin}/contact?lang=id`);
+  await expect(page.getByRole('button', { name: 'Kirim', exact: true })).toBeVisible();
+});
