@@ -159,11 +159,12 @@ test('a payment of more than anybody pays at once is kept for a person, and hone
     });
   expect(await told({})).toEqual({ taken: true, outcome: 'posted' });
   expect(await postedOf(who)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
-  // And one that is as much as can be: the loan still stands, to the cent.
+  // And one that is as much as can be, out of all proportion to the loan: it waits, and the loan stands as it was.
   const most = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount: 1_000_000_000_000 };
-  expect(await told(most)).toEqual({ taken: true, outcome: 'posted' });
+  expect(await told(most)).toEqual({ taken: true, outcome: 'held' });
   const { data } = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
   expect(data.orderStatus).toBe(200);
+  expect(data.userOrderDetail.credit).toBe(0);
 });
 
 test('a thousand forged messages at once keep nobody waiting, and are one row', async () => {

@@ -9,6 +9,7 @@ import { type Brand, brandIn } from '../brand/brand.ts';
 import { actAs } from '../db/actor.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { withOneToday } from '../ports/clock.ts';
 import { languageFor } from '../texts/language.ts';
 import { plainSpeak, refusalText, type Speak, speakerFor } from '../texts/speak.ts';
 import { answerFault } from './fault.ts';
@@ -97,7 +98,9 @@ export function createServer(app: FastifyInstance, house: House, callers: CallTu
           speak = visit.speak;
           const taken = await callers.of(visit.address);
           turn = taken;
-          const result = await actAs(`call ${call.name}`, () => run(request, visit, taken));
+          const result = await actAs(`call ${call.name}`, () =>
+            withOneToday(() => run(request, visit, taken)),
+          );
           tell(request, { outcome: isRefused(result) ? result.refused : 'done' });
           return send(call, reply, house, result, speak);
         } catch (error) {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import type { Db } from '../db/connect.ts';
 
@@ -9,6 +10,17 @@ export interface Clock {
   today(db: Db, timeZone: string): Promise<LocalDate>;
   /** The business's day of a moment that somebody else's clock told; a day stays what it is. */
   dayOf(db: Db, timeZone: string, when: LocalDate | Date): Promise<LocalDate>;
+}
+
+/** The days that the work under way has asked for, by time zone. */
+const askedDays = new AsyncLocalStorage<Map<string, Promise<LocalDate>>>();
+
+/**
+ * Does one request's work: `today` asks for the day of a place once and answers the same from then on, so that the request's
+ * figures are of one day even where it passes midnight.
+ */
+export function withOneToday<Result>(work: () => Promise<Result>): Promise<Result> {
+  return askedDays.run(new Map(), work);
 }
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
@@ -47,5 +59,15 @@ export function machineClock(sandbox: boolean, now: () => Date = () => new Date(
       .executeTakeFirstOrThrow();
     return addDays(day, offset_days);
   };
-  return { now, dayOf, today: (db, timeZone) => dayOf(db, timeZone, now()) };
+  const today: Clock['today'] = (db, timeZone) => {
+    const known = askedDays.getStore();
+    const before = known?.get(timeZone);
+    if (before) return before;
+    const day = dayOf(db, timeZone, now());
+    known?.set(timeZone, day);
+    // What could not be asked is asked again.
+    day.catch(() => known?.delete(timeZone));
+    return day;
+  };
+  return { now, dayOf, today };
 }

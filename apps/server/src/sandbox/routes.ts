@@ -28,6 +28,7 @@ import { sendPayout } from '../lending/payouts.ts';
 import { mobileNumber } from '../lending/phone.ts';
 import { tick } from '../lending/tick.ts';
 import { normalUtr, reviewTransfer } from '../lending/transfers.ts';
+import { withOneToday } from '../ports/clock.ts';
 import { createDemoBorrower } from './demo-borrower.ts';
 import type { SandboxProvider } from './provider.ts';
 
@@ -62,8 +63,11 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
       .executeTakeFirst();
     if (moved.numUpdatedRows === 0n)
       throw new BadRequest(date === undefined ? 'days' : 'date', 'that is too far ahead');
-    await tick(house);
-    return { date: await house.clock.today(db, brand.timeZone) };
+    // The day has just changed: what this request asked before holds no longer.
+    return withOneToday(async () => {
+      await tick(house);
+      return { date: await house.clock.today(db, brand.timeZone) };
+    });
   });
 
   serveOpen(sandboxSms, async ({ phone }, { brand }) => {

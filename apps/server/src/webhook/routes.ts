@@ -10,6 +10,7 @@ import { takeJointFailure } from '../lending/joint-login.ts';
 import { receive } from '../lending/payments.ts';
 import { settlePayout } from '../lending/payouts.ts';
 import { reverse } from '../lending/reversals.ts';
+import { withOneToday } from '../ports/clock.ts';
 import type { Notice, WebhookReader } from '../ports/webhook.ts';
 import { refusedMessages } from './refused-messages.ts';
 
@@ -56,7 +57,7 @@ export async function webhookRoutes(
 }
 
 async function take(house: House, provider: string, notice: Notice): Promise<string> {
-  return actAs(`provider ${provider}`, () => takeOnce(house, provider, notice));
+  return actAs(`provider ${provider}`, () => withOneToday(() => takeOnce(house, provider, notice)));
 }
 
 async function takeOnce(house: House, provider: string, notice: Notice): Promise<string> {

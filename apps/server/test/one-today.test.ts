@@ -1,0 +1,22 @@
+import { expect, inject, test } from 'vitest';
+import { withOneToday } from '../src/ports/clock.ts';
+import { startHiram } from './running-server.ts';
+
+test('a request that passes midnight is of one day, in each place of the lender’s; the next one is of the new day', async () => {
+  let now = new Date('2026-03-10T15:59:59Z');
+  const hiram = await startHiram(inject('cluster'), { BRAND: 'ph,in' }, undefined, undefined, () => now);
+  try {
+    const { clock, db } = hiram.server.house;
+    const manila = () => clock.today(db, 'Asia/Manila');
+    const [before, after, delhi] = await withOneToday(async () => {
+      const first = await manila();
+      now = new Date('2026-03-10T16:00:01Z');
+      return [first, await manila(), await clock.today(db, 'Asia/Kolkata')];
+    });
+    expect([before, after, delhi]).toEqual(['2026-03-10', '2026-03-10', '2026-03-10']);
+    expect(await withOneToday(manila)).toBe('2026-03-11');
+    expect(await manila()).toBe('2026-03-11');
+  } finally {
+    await hiram.stop();
+  }
+});
