@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, root, runForeground } from './setup.mjs';
 
-const runs = ['simulate', 'kill', 'cluster', 'outage', 'upgrade'].filter((name) =>
+const runs = ['simulate', 'kill', 'cluster', 'outage', 'upgrade', 'flood'].filter((name) =>
   existsSync(join(root, 'torture', `${name}.ts`)),
 );
 const [first, ...others] = process.argv.slice(2);

@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Call } from '@hiram/contract/call';
 import { calls } from '@hiram/contract/calls';
-import { maskInput } from '@hiram/contract/mask';
-import { isMasked } from '@hiram/contract/masked';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
@@ -10,6 +8,7 @@ import { checkLedger } from '../src/lending/ledger.ts';
 import { misshaped, type Plausible, validShaped } from './arbitrary-input.ts';
 import { type Rich, richBorrower } from './rich-borrower.ts';
 import { type Hiram, startHiram } from './running-server.ts';
+import { formed, json, plausibleOf, type Sent, wired } from './wired.ts';
 
 /** A failure tells it: `FUZZ_SEED` sends the same once more. */
 const seed = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);
@@ -37,38 +36,6 @@ afterAll(async () => {
 const fuzzed = [...calls].sort(
   (a, b) => Number(a.name === 'sandboxSetClock') - Number(b.name === 'sandboxSetClock'),
 );
-
-function plausibleOf(of: Rich): Plausible {
-  return {
-    ...of,
-    orderNo: of.orderId,
-    after: of.orderId,
-    product_id: of.productId,
-    userId: of.borrowerId,
-    url: of.picture,
-    problemImage: of.picture,
-    image: of.receipt,
-    id: of.sessionRow,
-    amount: of.due,
-    key: 'tulay',
-    principal: 5_000_000,
-    rate: 120_000,
-    tenure: 12,
-    channelNumber: '10001',
-    scene: 3,
-    position: 0,
-    periods: 120,
-    problemType: 2,
-    revision: 0,
-    values: { fullName: 'Maria Santos', nationality: 'PH', civilStatus: 'single' },
-  };
-}
-
-interface Sent {
-  readonly query?: Readonly<Record<string, string>> | string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer | FormData | URLSearchParams;
-}
 
 const faults: unknown[] = [];
 let statuses = new Map<number, number>();
@@ -113,32 +80,6 @@ function isObject(text: string): boolean {
   }
 }
 
-const json = { 'content-type': 'application/json' };
-const formed = { 'content-type': 'application/x-www-form-urlencoded' };
-
-/** An input on the wire: as JSON, as a form, in the query or as a file, masked where the call is. */
-function wired(call: Call, input: Readonly<Record<string, unknown>>, form: boolean): Sent {
-  const { table, scope } = hiram.server.house.mask;
-  const named = isMasked(call, 'input', scope) ? (maskInput(call, input, table) as object) : input;
-  const there = Object.entries(named).filter(([, value]) => value !== undefined);
-  const flat = () => Object.fromEntries(there.map(([name, value]) => [name, String(plain(value))]));
-  if (call.method === 'GET') return { query: flat() };
-  if (call.encoding === 'multipart') {
-    const body = new FormData();
-    for (const [name, value] of there)
-      if (value instanceof Uint8Array) body.set(name, new Blob([new Uint8Array(value)]), 'x.jpg');
-      else body.set(name, String(plain(value)));
-    return { body };
-  }
-  if (form) return { headers: formed, body: new URLSearchParams(flat()) };
-  return { headers: json, body: JSON.stringify(Object.fromEntries(there)) };
-}
-
-/** Text of anything at all; what cannot be made text of is sent as what a form would make of it. */
-function plain(value: unknown): string {
-  return typeof value === 'object' && value !== null ? (JSON.stringify(value) ?? '') : String(value);
-}
-
 async function fuzz(
   make: (call: Call, plausible: Plausible) => fc.Arbitrary<Readonly<Record<string, unknown>>>,
   numRuns: number,
@@ -149,7 +90,7 @@ async function fuzz(
     const sent = fc.tuple(make(call, plausibleOf(who)), fc.boolean());
     await fc.assert(
       fc.asyncProperty(sent, async ([input, form]) => {
-        await tell(call, wired(call, input, form), input);
+        await tell(call, wired(hiram.server.house.mask, call, input, form), input);
       }),
       { numRuns, seed, endOnFailure: true },
     );

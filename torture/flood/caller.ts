@@ -1,0 +1,73 @@
+/**
+ * A caller in a process of its own, from an address of the loopback of its own: sends the same requests over and over on so
+ * many connections, and says by the line how long each answer took. Argument: JSON of `origin`, `address`, `connections`,
+ * `requests`, `seconds`.
+ */
+import { Agent, request as ask } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface CallerRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As base64. */
+  readonly body?: string | undefined;
+}
+
+export interface Calling {
+  readonly origin: string;
+  readonly address: string;
+  readonly connections: number;
+  readonly requests: readonly CallerRequest[];
+  readonly seconds: number;
+  /** A pause after each answer, in milliseconds. */
+  readonly pauseMs: number;
+}
+
+/** What came of it: milliseconds of each answer, and how often each status was given (0: none). */
+export interface Called {
+  readonly ms: readonly number[];
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+export async function call(calling: Calling): Promise<Called> {
+  const { origin, address, connections, requests, seconds, pauseMs } = calling;
+  const { hostname, port } = new URL(origin);
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const ms: number[] = [];
+  const statuses: Record<string, number> = {};
+  const end = performance.now() + seconds * 1000;
+  let next = 0;
+  const once = ({ method, path, headers, body }: CallerRequest) =>
+    new Promise<number>((done) => {
+      const sent = ask(
+        { agent, hostname, port, localAddress: address, method, path, headers, timeout: 30_000 },
+        (answer) => {
+          answer.resume();
+          answer.on('end', () => done(answer.statusCode ?? 0)).on('error', () => done(0));
+        },
+      );
+      sent.on('error', () => done(0)).on('timeout', () => sent.destroy());
+      sent.end(body === undefined ? undefined : Buffer.from(body, 'base64'));
+    });
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() < end) {
+        const one = requests[next++ % requests.length];
+        if (!one) return;
+        const began = performance.now();
+        const status = await once(one);
+        ms.push(performance.now() - began);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        if (pauseMs > 0) await pause(pauseMs);
+      }
+    }),
+  );
+  agent.destroy();
+  return { ms, statuses };
+}
+
+if (process.argv[2] !== undefined) {
+  const called = await call(JSON.parse(process.argv[2]));
+  console.log(JSON.stringify(called));
+}
