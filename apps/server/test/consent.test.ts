@@ -1,5 +1,8 @@
-import { consents, deleteAccount, profile, setConsent } from '@hiram/contract/account';
+import { randomInt, randomUUID } from 'node:crypto';
+import { consents, deleteAccount, login, profile, setConsent, smsCode } from '@hiram/contract/account';
+import type { Context } from '@hiram/contract/context';
 import { contactList, contactSave, locationSave } from '@hiram/contract/device';
+import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase } from './throwaway-cluster.ts';
@@ -77,4 +80,28 @@ test('who asks for their account’s end is signed out with it, or stays as they
   await asOwner(cluster, name, (owner) => owner.query('drop trigger keep on session'));
   expect((await hiram.send(deleteAccount, {}, who.context)).success).toBe(true);
   expect((await hiram.send(profile, {}, who.context)).status).toBe(401);
+});
+
+test('signing in opens an account without a consent that nobody asked for; where the page asked, its version is kept once', async () => {
+  const enter = async (agreed: object) => {
+    const [phone, device] = [`138${String(randomInt(1e8)).padStart(8, '0')}`, { deviceId: randomUUID() }];
+    await hiram.send(smsCode, { phone }, device);
+    const inbox = await hiram.until(
+      () => hiram.send(sandboxSms, { phone }),
+      (answer) => answer.data.messages.length > 0,
+    );
+    const code = inbox.data.messages[0]?.code ?? '';
+    const { data } = await hiram.send(login, { phone, smsCode: code, ...agreed }, device);
+    return { ...device, sessionId: data.sessionId };
+  };
+  const privacy = async (context: Context) =>
+    (await hiram.send(consents, {}, context)).data.list.find((one) => one.kind === 'privacy');
+  const [unasked, asked] = [await enter({}), await enter({ agreed: 1 })];
+  expect(await privacy(unasked)).toMatchObject({ given: 0, since: '' });
+  const { legal } = hiram.server.house.defaultBrand;
+  expect(await privacy(asked)).toMatchObject({ given: 1, version: legal.effective });
+  // It can be given later, and goes with the account alone.
+  expect((await hiram.send(setConsent, { kind: 'privacy', given: 1 }, unasked)).success).toBe(true);
+  expect(await privacy(unasked)).toMatchObject({ given: 1 });
+  expect((await hiram.send(setConsent, { kind: 'privacy', given: 0 }, unasked)).success).toBe(false);
 });

@@ -3,6 +3,7 @@ import { problemDetail, problemList, problemSave } from '@hiram/contract/complai
 import { askCaptchaWork, getSid, getSms, proveCaptchaWork, register } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { tokenHash } from '../src/http/session.ts';
 import { picturesAMinute } from '../src/promotion/captcha-image.ts';
 import { isWorkedOut, workCaps } from '../src/promotion/captcha-work.ts';
 import { inviteTries } from '../src/promotion/registration.ts';
@@ -91,4 +92,46 @@ test('what is typed is kept without signs that nobody sees', async () => {
   expect(JSON.stringify((await hiram.send(problemList, {}, who.context)).data)).toContain('Nobody answers.');
   const empty = await hiram.send(problemSave, { ...complaint, problemDetail: '\u200b\u2060' }, who.context);
   expect(empty).toMatchObject({ success: false, field: 'problemDetail' });
+});
+
+test('PROM-16 the captcha that a code was sent on stays good for registering, whatever pictures come after; a lapsed one says so', async () => {
+  const address = '203.0.113.40';
+  const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
+  const sid = await sidOf(address);
+  await picture(sid, address);
+  const capcode = (await hiram.send(sandboxCaptcha, { sid })).data.text;
+  const ask = (answer: string) =>
+    hiram.send(getSms, { phone, sid, capcode: answer }, { lang: 'en', appName: 'ph' }, from(address));
+  // Another brand's visitor is nobody here.
+  expect((await ask(capcode)).code).toBe(getSms.refusals.malformedPhone);
+  const again = (answer: string) => hiram.send(getSms, { phone, sid, capcode: answer }, {}, from(address));
+  expect((await again(capcode)).code).toBe('0');
+  const used = await again(capcode);
+  expect(used).toMatchObject({ code: '101', field: 'capcode', message: expect.stringContaining('lapsed') });
+  const wrong = capcode === 'AAAA' ? 'CCCC' : 'AAAA';
+  expect((await again(wrong)).message).not.toContain('lapsed');
+  await picture(sid, address);
+  const inbox = await hiram.until(
+    () => hiram.send(sandboxSms, { phone }),
+    (answer) => answer.data.messages.length > 0,
+  );
+  const smsCode = inbox.data.messages[0]?.code ?? '';
+  const enter = (answer: string) =>
+    hiram.send(register, { phone, sid, capcode: answer, smsCode }, {}, from(address));
+  expect((await enter((await hiram.send(sandboxCaptcha, { sid })).data.text)).code).toBe('-1');
+  expect((await enter(capcode)).code).toBe('0');
+});
+
+test('PROM-16 a captcha whose two minutes are over says that it lapsed', async () => {
+  const sid = await sidOf('203.0.113.41');
+  await picture(sid, '203.0.113.41');
+  const capcode = (await hiram.send(sandboxCaptcha, { sid })).data.text;
+  await hiram.server.house.db
+    .updateTable('visitor')
+    .set({ captcha_expires_at: new Date(Date.now() - 1) })
+    .where('sid_hash', '=', tokenHash(sid))
+    .execute();
+  const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
+  const answer = await hiram.send(getSms, { phone, sid, capcode }, {}, from('203.0.113.41'));
+  expect(answer).toMatchObject({ code: '101', message: expect.stringContaining('lapsed') });
 });

@@ -50,7 +50,13 @@ export const login = call({
   name: 'login',
   path: '/v3/account/login',
   caller: 'anyone',
-  input: v.strictObject({ phone, smsCode: v.optional(text(10)), password: v.optional(text(200)) }),
+  input: v.strictObject({
+    phone,
+    smsCode: v.optional(text(10)),
+    password: v.optional(text(200)),
+    /** [ours] 1: the page said before that signing in agrees to the privacy policy. Without it no consent is recorded. */
+    agreed: v.optional(flagInput),
+  }),
   output: v.object({ sessionId: v.string() }),
   refusals: {
     malformedPhone: '60101',
@@ -65,7 +71,12 @@ export const resetPassword = call({
   name: 'resetPassword',
   path: '/v3/account/reset-password',
   caller: 'anyone',
-  input: v.strictObject({ phone, smsCode: filled(10), password: text(200) }),
+  input: v.strictObject({
+    phone,
+    smsCode: filled(10),
+    password: text(200),
+    agreed: v.optional(flagInput),
+  }),
   output: v.object({ sessionId: v.string() }),
   refusals: { malformedPhone: '60101', wrongCode: '60201', weakPassword: '60204' },
 });

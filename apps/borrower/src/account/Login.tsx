@@ -1,6 +1,7 @@
 import { login, resetPassword } from '@hiram/contract/account';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { keepSession, withoutSession } from '../app/context.ts';
 import { replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
@@ -63,8 +64,8 @@ export default function Login(): ReactNode {
     setProblem(undefined);
     const answer =
       way === 'reset'
-        ? await reset.submit({ phone, smsCode: code, password }, { quiet: true })
-        : await enter.submit(way === 'code' ? { phone, smsCode: code } : { phone, password }, {
+        ? await reset.submit({ phone, smsCode: code, password, agreed: 1 }, { quiet: true })
+        : await enter.submit(way === 'code' ? { phone, smsCode: code, agreed: 1 } : { phone, password }, {
             quiet: true,
           });
     if (!answer) return;
@@ -137,6 +138,14 @@ export default function Login(): ReactNode {
           show={t`Show`}
           hide={t`Hide`}
         />
+      )}
+      {way === 'password' ? null : (
+        <p className={css.muted}>
+          <Trans>
+            By signing in you agree that we use your data as our{' '}
+            <Link href={href(paths.privacyPolicy)}>privacy policy</Link> says.
+          </Trans>
+        </p>
       )}
       {way === 'password' ? (
         <Button look="quiet" onTap={() => choose('reset')}>

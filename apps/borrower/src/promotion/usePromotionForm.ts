@@ -31,6 +31,8 @@ export function usePromotionForm({
   const [busy, setBusy] = useState<'sending' | 'registering' | 'working'>();
   const [captchaUrl, setCaptchaUrl] = useState<string>();
   const inFlight = useRef(false);
+  /** The captcha that the live code was sent on; it stays good where another picture was drawn since. */
+  const solved = useRef({ capcode: '', drawnSince: false });
 
   const input = (field: PromotionField) => {
     const found = form.current?.elements.namedItem(field);
@@ -66,6 +68,7 @@ export function usePromotionForm({
     setProblem(undefined);
     void run('working', async () => {
       forgetCaptcha();
+      solved.current.drawnSince = true;
       await refresh();
     });
   };
@@ -94,6 +97,7 @@ export function usePromotionForm({
   async function refused(answer: { code: string; message: string; field?: string }, wrongCaptcha: string) {
     if (answer.code === wrongCaptcha) {
       forgetCaptcha();
+      solved.current = { capcode: '', drawnSince: false };
       await refresh();
       return wrong('imgValidate', answer.message);
     }
@@ -129,6 +133,7 @@ export function usePromotionForm({
       const sid = await actions.sid();
       const answer = await actions.sendCode({ phone: typed.mobile, capcode: typed.imgValidate, sid });
       if (!answer.ok) return refused(answer, '101');
+      solved.current = { capcode: typed.imgValidate, drawnSince: false };
       setSaid(words.sent);
       startCountdown(resendSeconds);
       input('smsCode')?.focus();
@@ -136,13 +141,15 @@ export function usePromotionForm({
   };
 
   const register = () => {
-    const typed = checked(['mobile', 'imgValidate', 'smsCode']);
+    const { capcode, drawnSince } = solved.current;
+    const kept = capcode !== '' && (drawnSince || values().imgValidate === '') ? capcode : undefined;
+    const typed = checked(kept === undefined ? ['mobile', 'imgValidate', 'smsCode'] : ['mobile', 'smsCode']);
     if (!typed || !actions) return;
     void run('registering', async () => {
       actions.clicked(typed.mobile);
       const answer = await actions.register({
         phone: typed.mobile,
-        capcode: typed.imgValidate,
+        capcode: kept ?? typed.imgValidate,
         sid: await actions.sid(),
         smsCode: typed.smsCode,
         invite_code: typed.invite_code,

@@ -44,7 +44,7 @@ export function passwordRoutes({ serve, serveOpen, house }: Server): void {
         phone,
         deviceId: context.deviceId,
         proof,
-        termsVersion: brand.legal.effective,
+        agreedTo: input.agreed === 1 ? brand.legal.effective : undefined,
         now,
       });
       tell({ borrower: borrowerId });

@@ -37,8 +37,13 @@ export function accountRoutes(server: Server): void {
     tell({ mark: phoneMark(house.seal, phone) });
     const purpose = input.purpose ?? 'login';
     const { sid = '', capcode = '' } = input;
-    const captcha = capcode !== '' && (await takeCaptcha(house.db, brand.id, sid, capcode, now));
-    if (capcode !== '' && !captcha) return refuse('wrongCaptcha', { field: 'capcode' });
+    const read = capcode === '' ? undefined : await takeCaptcha(house.db, brand.id, sid, capcode, now);
+    if (read === 'wrong' || read === 'lapsed')
+      return refuse('wrongCaptcha', {
+        field: 'capcode',
+        ...(read === 'lapsed' ? { textId: 'refusal.captchaLapsed' as const } : {}),
+      });
+    const captcha = read === 'right';
     const made = await inTransaction(house.db, async (trx) => {
       const code = await makeCode(trx, house.seal, {
         brand: brand.id,
@@ -113,7 +118,7 @@ export function accountRoutes(server: Server): void {
         phone,
         deviceId: context.deviceId,
         proof,
-        termsVersion: brand.legal.effective,
+        agreedTo: input.agreed === 1 ? brand.legal.effective : undefined,
         now,
       });
       tell({ borrower: borrowerId });

@@ -86,7 +86,8 @@ export function settingRoutes({ serve, house }: Server): void {
   });
 
   serve(setConsent, async ({ kind, given }, visit) => {
-    if (kind === 'privacy') return refuse('notFree', { field: 'kind' });
+    // It may be given, and taken back with the account alone.
+    if (kind === 'privacy' && given === 0) return refuse('notFree', { field: 'kind' });
     await inTransaction(visit.db, (db) => keepConsent({ ...visit, db }, kind, given === 1));
     return {};
   });
@@ -120,7 +121,7 @@ export function settingRoutes({ serve, house }: Server): void {
 /** One deed: a withdrawal takes what was kept by that consent along, or nothing happens. */
 async function keepConsent(
   { db, brand, borrower, now }: BorrowerVisit,
-  kind: 'marketing' | 'location' | 'contacts',
+  kind: (typeof consentKinds)[number],
   given: boolean,
 ): Promise<void> {
   if (given) {

@@ -87,11 +87,12 @@ export async function signIn(
     phone: string;
     deviceId: string | undefined;
     proof: Proof;
-    termsVersion: string;
+    /** The version of the privacy policy that was agreed to; undefined where nobody asked. */
+    agreedTo: string | undefined;
     now: Date;
   },
 ): Promise<{ borrowerId: string; sessionId: string }> {
-  const { brand, phone, deviceId, proof, termsVersion, now } = who;
+  const { brand, phone, deviceId, proof, agreedTo, now } = who;
   await trx
     .insertInto('borrower')
     .values({ id: newId(), brand, phone, created_at: now })
@@ -103,11 +104,12 @@ export async function signIn(
     .where('brand', '=', brand)
     .where('phone', '=', phone)
     .executeTakeFirstOrThrow();
-  await trx
-    .insertInto('consent')
-    .values({ borrower_id: id, kind: 'privacy', version: termsVersion, given_at: now })
-    .onConflict((conflict) => conflict.columns(['borrower_id', 'kind']).doNothing())
-    .execute();
+  if (agreedTo !== undefined)
+    await trx
+      .insertInto('consent')
+      .values({ borrower_id: id, kind: 'privacy', version: agreedTo, given_at: now })
+      .onConflict((conflict) => conflict.columns(['borrower_id', 'kind']).doNothing())
+      .execute();
   return {
     borrowerId: id,
     sessionId: await openSession(trx, { borrowerId: id, brand, deviceId, proof, now }),

@@ -42,6 +42,7 @@ import * as writeProbe from './migrations/0062-write-probe.ts';
 import * as sessionProofs from './migrations/0075-session-proofs.ts';
 import * as requestDigests from './migrations/0076-request-digests.ts';
 import * as codeAskers from './migrations/0077-code-askers.ts';
+import * as codeCaptchas from './migrations/0078-code-captchas.ts';
 import * as erasing from './migrations/0085-erasing.ts';
 import * as usageLimits from './migrations/0086-usage-limits.ts';
 import * as limitsByRow from './migrations/0087-limits-by-row.ts';
@@ -88,6 +89,7 @@ export const migrations = {
   '0075-session-proofs': sessionProofs,
   '0076-request-digests': requestDigests,
   '0077-code-askers': codeAskers,
+  '0078-code-captchas': codeCaptchas,
   '0085-erasing': erasing,
   '0086-usage-limits': usageLimits,
   '0087-limits-by-row': limitsByRow,

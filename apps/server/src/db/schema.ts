@@ -151,6 +151,8 @@ interface VisitorTable {
   captcha_expires_at: Optional<Instant>;
   captcha_used_at: Optional<Instant>;
   code_phone: Optional<string>;
+  /** Of the captcha that this code was sent on. */
+  code_captcha_hash: Optional<Buffer>;
   captchas: Defaulted<number>;
   /** In the sandbox alone: the answer, sealed, for whoever tries it out. */
   captcha_sealed: Optional<Buffer>;

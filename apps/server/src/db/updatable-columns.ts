@@ -84,6 +84,7 @@ export const updatableColumns = {
     'captcha_sealed',
     'captchas',
     'code_phone',
+    'code_captcha_hash',
     'registered_at',
     'work_challenge',
     'work_expires_at',

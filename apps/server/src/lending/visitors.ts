@@ -48,7 +48,6 @@ export async function newCaptcha(
       captcha_hash: answerHash(sid, answer),
       captcha_expires_at: new Date(now.getTime() + captchaMs),
       captcha_used_at: null,
-      code_phone: null,
       captcha_sealed: sandboxSeal ? sandboxSeal.seal(answer) : null,
       captchas: eb('captchas', '+', 1),
     }))
@@ -58,14 +57,17 @@ export async function newCaptcha(
   return kept.numUpdatedRows === 1n ? answer : undefined;
 }
 
-/** Takes a captcha's answer: the first that names it uses it up, right or wrong, within its two minutes. */
+/**
+ * Takes a captcha's answer: the first that names it uses it up, right or wrong, within its two minutes. `lapsed`: it was right
+ * once, but its time is over or it was used.
+ */
 export async function takeCaptcha(
   db: Db,
   brand: string,
   sid: string,
   answer: string,
   now: Date,
-): Promise<boolean> {
+): Promise<'right' | 'wrong' | 'lapsed'> {
   const taken = await db
     .updateTable('visitor')
     .set({ captcha_used_at: now })
@@ -75,14 +77,25 @@ export async function takeCaptcha(
     .where('captcha_expires_at', '>', now)
     .returning('captcha_hash')
     .executeTakeFirst();
-  return taken?.captcha_hash !== undefined && taken.captcha_hash !== null
-    ? timingSafeEqual(taken.captcha_hash, answerHash(sid, answer))
-    : false;
+  const isIt = (hash: Buffer | null | undefined) =>
+    hash != null && timingSafeEqual(hash, answerHash(sid, answer));
+  if (taken) return isIt(taken.captcha_hash) ? 'right' : 'wrong';
+  const over = await db
+    .selectFrom('visitor')
+    .select('captcha_hash')
+    .where('sid_hash', '=', tokenHash(sid))
+    .where('brand', '=', brand)
+    .executeTakeFirst();
+  return isIt(over?.captcha_hash) ? 'lapsed' : 'wrong';
 }
 
-/** Remembers for which number this sid's code was sent. */
+/** Remembers for which number this sid's code was sent, and on which captcha: a later picture changes neither. */
 export async function rememberCode(db: Db, sid: string, phone: string): Promise<void> {
-  await db.updateTable('visitor').set({ code_phone: phone }).where('sid_hash', '=', tokenHash(sid)).execute();
+  await db
+    .updateTable('visitor')
+    .set((eb) => ({ code_phone: phone, code_captcha_hash: eb.ref('captcha_hash') }))
+    .where('sid_hash', '=', tokenHash(sid))
+    .execute();
 }
 
 /**
@@ -97,13 +110,13 @@ export async function lockVisitor(
 ): Promise<{ readonly phone: string; readonly registered: boolean } | undefined> {
   const visitor = await trx
     .selectFrom('visitor')
-    .select(['captcha_hash', 'code_phone', 'registered_at'])
+    .select(['code_captcha_hash', 'code_phone', 'registered_at'])
     .where('sid_hash', '=', tokenHash(sid))
     .where('brand', '=', brand)
     .forUpdate()
     .executeTakeFirst();
-  if (!visitor?.captcha_hash || visitor.code_phone === null) return undefined;
-  if (!timingSafeEqual(visitor.captcha_hash, answerHash(sid, answer))) return undefined;
+  if (!visitor?.code_captcha_hash || visitor.code_phone === null) return undefined;
+  if (!timingSafeEqual(visitor.code_captcha_hash, answerHash(sid, answer))) return undefined;
   return { phone: visitor.code_phone, registered: visitor.registered_at !== null };
 }
 

@@ -10,6 +10,14 @@ import { makeCode } from '../lending/one-time-codes.ts';
 import { mobileNumber, phoneMark } from '../lending/phone.ts';
 import { rememberCode, takeCaptcha } from '../lending/visitors.ts';
 
+/** A captcha that does not count; one that was right says that it lapsed, so that nobody doubts their eyes. */
+export function refuseCaptcha(how: 'wrong' | 'lapsed'): Refused<'wrongCaptcha'> {
+  return refuse('wrongCaptcha', {
+    field: 'capcode',
+    ...(how === 'lapsed' ? { textId: 'refusal.captchaLapsed' as const } : {}),
+  });
+}
+
 /** PROM-10: until another code can be asked for. */
 const resendSeconds = 60;
 
@@ -24,8 +32,8 @@ export async function sendCode(
   if (!phone) return refuse('malformedPhone', { field: 'phone' });
   visit.tell({ mark: phoneMark(house.seal, phone) });
   // Used up by the first that names it, right or wrong.
-  if (!(await takeCaptcha(house.db, brand.id, input.sid, input.capcode, now)))
-    return refuse('wrongCaptcha', { field: 'capcode' });
+  const captcha = await takeCaptcha(house.db, brand.id, input.sid, input.capcode, now);
+  if (captcha !== 'right') return refuseCaptcha(captcha);
   const made = await inTransaction(house.db, async (trx) => {
     const code = await makeCode(trx, house.seal, {
       brand: brand.id,

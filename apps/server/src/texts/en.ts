@@ -65,6 +65,7 @@ export const en = {
   'certify.bank.subtitle': 'A bank account or an e-wallet of yours',
 
   // What the specification gives in Chinese or Spanish stands in given.ts.
+  'refusal.captchaLapsed': 'This picture has lapsed: it counts once, for two minutes. Here is a new one.',
   'refusal.wrongCaptcha': 'These are not the signs of the picture. Here is a new one.',
   'refusal.registered': 'You are registered already. Download the app and sign in.',
   'refusal.tooMuchWork': 'This way is used up for today. Call us, and we will help you: {phone}.',

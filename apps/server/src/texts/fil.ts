@@ -70,6 +70,8 @@ export const fil: Texts = {
   'certify.bank.title': 'Saan ipapadala ang pera',
   'certify.bank.subtitle': 'Isang bank account o e-wallet mo',
 
+  'refusal.captchaLapsed':
+    'Paso na ang larawang ito: isang beses lang ito gagana, sa loob ng dalawang minuto. Heto ang bago.',
   'refusal.wrongCaptcha': 'Hindi iyan ang mga karakter sa larawan. Heto ang bago.',
   'refusal.registered': 'Rehistrado ka na. I-download ang app at mag-sign in.',
   'refusal.tooMuchWork':

@@ -67,6 +67,8 @@ export const id: Texts = {
   'certify.bank.title': 'Ke mana uang dikirim',
   'certify.bank.subtitle': 'Rekening bank atau dompet elektronik milik Anda',
 
+  'refusal.captchaLapsed':
+    'Gambar ini sudah tidak berlaku: hanya sekali, selama dua menit. Ini gambar yang baru.',
   'refusal.wrongCaptcha': 'Ini bukan tanda pada gambar. Ini gambar yang baru.',
   'refusal.registered': 'Anda sudah terdaftar. Unduh aplikasinya dan masuk.',
   'refusal.tooMuchWork': 'Cara ini sudah habis untuk hari ini. Telepon kami, kami akan membantu: {phone}.',
