@@ -147,3 +147,62 @@ test('BANK-11 in India a bank account needs the IFSC of a branch of that bank', 
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page).toHaveURL(/\/order\?/);
 });
+
+test('BANK-11 another account needs the code of a text, and whoever did not ask takes the change back', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '151' });
+  await page.goto(hiram.url('/bindBank', who, { source: 'loanDetail' }));
+  await expect(page.getByLabel('Name on the account')).toHaveValue('Maria Santos');
+  await fillBank(page);
+  await page.getByRole('button', { name: 'Next' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  await expect(dialog.getByText(`•••• ${who.phone.slice(-4)}`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Change the account' }).click();
+  await expect(dialog.getByText('Type the six digits of the message.')).toBeVisible();
+  await dialog.getByLabel('Code').fill('000000');
+  await dialog.getByRole('button', { name: 'Change the account' }).click();
+  await expect(dialog.getByText('This code is not right, or it has run out.')).toBeVisible();
+  const messages = async (): Promise<readonly { text: string; code?: string }[]> => {
+    const inbox = new URLSearchParams({ phone: who.phone });
+    const answer = await fetch(`${hiram.origin}/api/sandbox/sms?${inbox}`);
+    const { data } = (await answer.json()) as { data: { messages: { text: string; code?: string }[] } };
+    return data.messages;
+  };
+  await expect.poll(async () => (await messages())[0]?.code).toMatch(/^\d{6}$/);
+  await dialog.getByLabel('Code').fill((await messages())[0]?.code ?? '');
+  await dialog.getByRole('button', { name: 'Change the account' }).click();
+  await expect(page).toHaveURL(/\/order\?/);
+  await expect(page.getByText(/You changed your account\. To protect you, we send/).first()).toBeVisible();
+
+  await expect
+    .poll(async () => (await messages()).some((one) => one.text.includes('/accountChange?')))
+    .toBe(true);
+  const link = (await messages())
+    .map((one) => /http\S+(\/accountChange\?\S+)/.exec(one.text)?.[1])
+    .find(Boolean);
+  await page.goto(`${hiram.origin}${link}`);
+  await expect(page.getByText(/It now ends in 7741/)).toBeVisible();
+  await page.getByRole('button', { name: 'That was not me' }).click();
+  await expect(page.getByText('The change was taken back.', { exact: false })).toBeVisible();
+  await page.goto(hiram.url('/order', who));
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('BANK-01 an account in another name: the order page says why the money waits, and offers another account', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(hiram.url('/bindBank', who, { source: 'loanDetail' }));
+  await fillBank(page);
+  await page.getByLabel('Name on the account').fill('Juan Reyes');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/\/order\?/);
+  await page.getByRole('button', { name: 'Withdraw Now' }).click();
+  await expect(
+    page.getByText(/You are certified as Maria Santos, and the account ending in 7741/),
+  ).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Use an account in your own name?' })).toBeVisible();
+});

@@ -65,9 +65,12 @@ export async function makeLoad(
     serial += 1;
     return `kill-${serial}-${chance.between(0, 2 ** 31)}`;
   };
-  const arrive = async (state: '151' | '180' | 'ready'): Promise<Caller> => {
+  const arrive = async (
+    state: '151' | '180' | 'ready',
+    details?: { readonly cardNeedPop: 1 },
+  ): Promise<Caller> => {
     const context = { deviceId: `phone-${key()}` };
-    const { data } = await ask(sandboxBorrower, { state }, context);
+    const { data } = await ask(sandboxBorrower, { state, ...(details ? { with: details } : {}) }, context);
     return {
       context: { ...context, sessionId: data.sessionId },
       productId: data.productId,
@@ -103,7 +106,7 @@ export async function makeLoad(
   }
 
   async function takeOut(): Promise<void> {
-    const { context, productId, orderId } = await arrive('151');
+    const { context, productId, orderId } = await arrive('151', { cardNeedPop: 1 });
     serial += 1;
     const wallet = {
       cardType: 2,

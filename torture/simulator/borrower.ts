@@ -1,4 +1,5 @@
-import { bindCardFromOrder } from '@hiram/contract/bank';
+import { setTimeout as pause } from 'node:timers/promises';
+import { accountCode, bindCardFromOrder } from '@hiram/contract/bank';
 import { problemSave } from '@hiram/contract/complaint';
 import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
 import type { Context } from '@hiram/contract/context';
@@ -14,6 +15,7 @@ import { type Random, random } from './random.ts';
 export interface Borrower {
   readonly index: number;
   readonly context: Context;
+  readonly phone: string;
   readonly productId: string;
   readonly chance: Random;
   readonly orders: string[];
@@ -43,6 +45,7 @@ export async function makeBorrower(ask: Ask, seed: string, index: number, brand:
   return {
     index,
     context: { ...context, sessionId: data.sessionId },
+    phone: data.phone,
     productId: data.productId,
     chance,
     orders: data.orderId ? [data.orderId] : [],
@@ -118,7 +121,23 @@ async function apply(who: Borrower, { ask }: World): Promise<void> {
   count(who, 'applied');
 }
 
-async function bind(who: Borrower, { ask }: World): Promise<void> {
+/** Tries to read a code from the phone; a provider that is away today sends none. */
+const readings = 100;
+const betweenReadingsMs = 20;
+
+async function codeFor(who: Borrower, { ask, provider }: World): Promise<string | undefined> {
+  const before = provider.codeSentTo(who.phone);
+  if (!(await ask(accountCode, {}, who.context)).success) return undefined;
+  for (let reading = 0; reading < readings; reading += 1) {
+    const sent = provider.codeSentTo(who.phone);
+    if (sent !== undefined && sent !== before) return sent;
+    await pause(betweenReadingsMs);
+  }
+  return undefined;
+}
+
+async function bind(who: Borrower, world: World): Promise<void> {
+  const { ask } = world;
   const { chance, context, productId } = who;
   const nobodys = chance.happens(0.15);
   const digits = String(who.index).padStart(4, '0') + String(chance.between(1, 9));
@@ -130,7 +149,13 @@ async function bind(who: Borrower, { ask }: World): Promise<void> {
     holderName: 'Maria Santos',
     product_id: productId,
   };
-  const bound = await ask(bindCardFromOrder, wallet, context, key(who));
+  const name = key(who);
+  let bound = await ask(bindCardFromOrder, wallet, context, name);
+  if (bound.code === '50107') {
+    const smsCode = await codeFor(who, world);
+    if (smsCode === undefined) return count(who, 'no code for another account');
+    bound = await ask(bindCardFromOrder, { ...wallet, smsCode }, context, key(who));
+  }
   count(who, bound.success ? 'bound' : `not bound ${bound.code}`);
 }
 

@@ -73,6 +73,8 @@ export interface Provider {
   readonly acknowledged: ReadonlySet<string>;
   /** Our ids of the text messages that it was given. */
   readonly texts: ReadonlySet<string>;
+  /** The newest code that was sent to a number, if one was. */
+  codeSentTo(phone: string): string | undefined;
   /** While set, whoever asks for one of these paths finds nobody, or is never answered, whether the work was done or not. */
   away: Away | undefined;
   /** Messages that no server has taken yet. */
@@ -99,6 +101,7 @@ export async function startProvider(chance: Random): Promise<Provider> {
   const payments = new Map<string, TakenPayment>();
   const payouts = new Map<string, TakenPayout>();
   const texts = new Set<string>();
+  const codesSent = new Map<string, string>();
   const acknowledged = new Set<string>();
   const outbox: Notice[] = [];
   let serial = 100_000_000_000;
@@ -132,6 +135,8 @@ export async function startProvider(chance: Random): Promise<Provider> {
     if (path === '/payouts/standing') return standingOf(payouts.get(reference));
     if (path === '/texts') {
       texts.add(reference);
+      const sent = /\b\d{6}\b/.exec(String(asked.text))?.[0];
+      if (sent) codesSent.set(String(asked.phone), sent);
       return { id: reference };
     }
     return undefined;
@@ -207,6 +212,7 @@ export async function startProvider(chance: Random): Promise<Provider> {
     payouts,
     acknowledged,
     texts,
+    codeSentTo: (phone) => codesSent.get(phone),
     get untold() {
       return outbox.length;
     },

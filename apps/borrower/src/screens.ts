@@ -30,6 +30,7 @@ export const screens: Readonly<Record<Path, Screen>> = {
   [paths.loanConfirmPeriod]: confirm,
   [paths.loanConfirmMasked]: confirm,
   [paths.bindBank]: screen('bank/BindBank.tsx', () => import('./bank/BindBank.tsx'), 'form'),
+  [paths.accountChange]: screen('bank/AccountChange.tsx', () => import('./bank/AccountChange.tsx'), 'form'),
   [paths.repay]: screen('repay/Repay.tsx', () => import('./repay/Repay.tsx'), 'repay'),
   [paths.repayDelay]: screen('repay/RepayDelay.tsx', () => import('./repay/RepayDelay.tsx'), 'repay'),
   [paths.repaymentOfCode]: screen(

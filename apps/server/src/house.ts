@@ -6,6 +6,7 @@ import type { Db } from './db/connect.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ports } from './ports/ports.ts';
+import type { Matcher } from './security/match-key.ts';
 import type { Seal } from './security/seal.ts';
 
 /** What the whole server shares: made once at the start, the same for every request. */
@@ -20,5 +21,7 @@ export interface House {
   readonly ports: Ports;
   readonly jobs: Jobs;
   readonly seal: Seal;
+  /** Finds the same document, account, device or number at another borrower. */
+  readonly matcher: Matcher;
   readonly log: FastifyBaseLogger;
 }

@@ -25,6 +25,7 @@ import { type Connected, connectProviders } from './ports/providers.ts';
 import { s3Files } from './ports/s3-files.ts';
 import { createSandboxProvider, type SandboxProvider } from './sandbox/provider.ts';
 import { fixedSecret } from './secrets.ts';
+import { loadMatcher } from './security/match-key.ts';
 import { createSeal } from './security/seal.ts';
 import { keepBuild } from './web/kept-builds.ts';
 
@@ -85,6 +86,7 @@ export async function openHouse(
 
   const seal = createSeal(config.dataKey);
   await checkDataKey(db, seal);
+  const matcher = await loadMatcher(db, seal);
   const ownUrl = { current: '' };
   // Every server of one sandbox derives the same secrets, so that any of them can work any of its jobs.
   const own = {
@@ -123,6 +125,7 @@ export async function openHouse(
     ports,
     jobs,
     seal,
+    matcher,
     log,
   };
   return {

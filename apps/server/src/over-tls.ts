@@ -12,7 +12,7 @@ function isHere(host: string): boolean {
  * own, chosen by name and never fallen back to. Throws ConfigError with one line.
  */
 export function checkTls(config: Config): void {
-  const { gateway, xendit, paymongo, sms } = config.providers;
+  const { gateway, xendit, paymongo, sms, scorer } = config.providers;
   const addresses: readonly [string, string | undefined][] = [
     ['PUBLIC_URL', config.publicUrl],
     ['PROVIDER_URL', gateway?.url],
@@ -20,6 +20,7 @@ export function checkTls(config: Config): void {
     ['PAYMONGO_URL', paymongo?.url],
     // Placeholders stand in its path and query alone.
     ['SMS_REQUEST', sms?.().url.replace(/[{}]/g, '')],
+    ['SCORER_URL', scorer?.url],
     ['FILES_URL', config.s3?.endpoint],
   ];
   for (const [name, address] of addresses)

@@ -15,6 +15,11 @@ const environmentSchema = v.object({
   XENDIT_URL: v.optional(address, 'https://api.xendit.co'),
   PAYMONGO_URL: v.optional(address, 'https://api.paymongo.com'),
   PAYMONGO_SOURCE_ACCOUNT: v.optional(v.pipe(v.string(), v.regex(/^\d{6,34};[^;]{2,100};[A-Z0-9]{8,11}$/))),
+  SCORER_URL: v.optional(address),
+  SCORER_TIMEOUT_SECONDS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.minValue(1), v.maxValue(20)),
+    '5',
+  ),
   SMS_REQUEST: v.optional(v.pipe(v.string(), v.minLength(2))),
   SMS_REQUEST_FILE: v.optional(v.pipe(v.string(), v.minLength(1))),
 });
@@ -25,6 +30,8 @@ const meanings: Readonly<Record<string, string>> = {
   PROVIDER_URL: 'an http or https address',
   XENDIT_URL: 'an http or https address',
   PAYMONGO_URL: 'an http or https address',
+  SCORER_URL: 'an http or https address',
+  SCORER_TIMEOUT_SECONDS: 'a number of seconds from 1 to 20',
   PAYMONGO_SOURCE_ACCOUNT: 'number;name;BIC of the account that transfers leave from',
 };
 
@@ -64,10 +71,22 @@ export function readProviders(environment: Environment, sandbox: boolean): Provi
     payment,
     payout,
     sms,
+    scorer: scorerOf(env.SCORER_URL, env.SCORER_TIMEOUT_SECONDS, environment),
     gateway: gatewayNeeded ? gatewayOf(env.PROVIDER_URL, environment) : undefined,
     xendit: xenditOf(env.XENDIT_URL, environment, isNamed('xendit')),
     paymongo: paymongoOf(env, environment, isNamed('paymongo')),
   };
+}
+
+function scorerOf(
+  url: string | undefined,
+  timeoutSeconds: number,
+  environment: Environment,
+): ProviderSettings['scorer'] {
+  if (url === undefined) return undefined;
+  const shared = secret(environment, 'SCORER_SECRET');
+  if (!shared) throw new ConfigError('SCORER_SECRET (or SCORER_SECRET_FILE) is required with SCORER_URL');
+  return { url, secret: shared, timeoutMs: timeoutSeconds * 1_000 };
 }
 
 function gatewayOf(

@@ -1,12 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { inTransaction } from './db/connect.ts';
 import type { House } from './house.ts';
 import { closeWithin } from './http/close.ts';
-import { decide } from './lending/apply.ts';
-import { brandOf } from './lending/brand-of.ts';
-import { loadOrder } from './lending/loans.ts';
+import { decideOrder } from './lending/decide.ts';
 import { sendText } from './lending/messages.ts';
 import { sendPayout } from './lending/payouts.ts';
 import { askProviders, bringUpToDate, checkBooks, tick } from './lending/tick.ts';
@@ -92,20 +89,7 @@ export async function startServer(
 const patienceMs = 10_000;
 
 async function workJobs(house: House, provider: SandboxProvider | undefined): Promise<void> {
-  await house.jobs.work('decide', async ({ borrowerId, orderId }) => {
-    await inTransaction(house.db, async (trx) => {
-      const order = await loadOrder(trx, borrowerId, orderId, true);
-      const brand = brandOf(house, order);
-      await decide(
-        trx,
-        house.seal,
-        brand,
-        order,
-        await house.clock.today(trx, brand.timeZone),
-        house.clock.now(),
-      );
-    });
-  });
+  await house.jobs.work('decide', ({ borrowerId, orderId }) => decideOrder(house, borrowerId, orderId));
   await house.jobs.work('payout', ({ payoutId }) => sendPayout(house, payoutId));
   await house.jobs.work('sms', ({ smsId }) => sendText(house, smsId));
   await house.jobs.work('remove-file', ({ file }) => house.ports.files.remove(file));

@@ -36,7 +36,7 @@ test.each(cases)(
   'at $when a loan of $brand is paid out and paid, of that day in its own place',
   async ({ moment, brand }) => {
     now = new Date(moment);
-    const who = await hiram.borrower({ state: '151' }, brand);
+    const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, brand);
     const card = { cardType: 2, ...wallets[brand], holderName: 'Maria Santos', product_id: who.productId };
     expect(await hiram.send(bindCardFromOrder, card, who.context)).toMatchObject({ success: true });
     expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context)).toMatchObject({

@@ -169,7 +169,7 @@ test('what lies still is the same to the last byte after a restore, unsealed too
   const quiet = await createDatabase(cluster);
   made.push(quiet);
   const other = await startHiram(cluster, {}, quiet);
-  const who = await other.borrower({ state: '151' });
+  const who = await other.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = {
     cardType: 2,
     walletCode: 'GXCHPHM2',

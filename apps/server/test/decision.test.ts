@@ -8,6 +8,15 @@ import { type Hiram, startHiram } from './running-server.ts';
 
 const today = localDate('2026-06-10');
 const good: Application = {
+  reference: '0199a000-0000-7000-8000-000000000001',
+  brand: 'spec',
+  product: 'baitang',
+  client: 'new',
+  termDays: 120,
+  sharedWithOthers: [],
+  nameChanged: false,
+  maxInstalmentShare: 400_000,
+  citizensOf: 'PH',
   amount: 1_200_000,
   largestInstalment: 346_310,
   periodDays: 30,
@@ -19,10 +28,10 @@ const good: Application = {
   blockedReason: undefined,
   otherRunningOrder: false,
 };
-const decide = (change: Partial<Application>) => policy(400_000, 'PH').decide({ ...good, ...change }, today);
+const decide = (change: Partial<Application>) => policy.decide({ ...good, ...change }, today);
 
 test('TERM-06 Filipino, 18 completed years, full capacity, a permanent address: others are refused with the reason', async () => {
-  expect(await decide({})).toEqual({ approved: true, reasons: [] });
+  expect(await decide({})).toEqual({ outcome: 'approve', reasons: [] });
   const refused: [Partial<Application>, string][] = [
     [{ nationality: 'US' }, 'notFilipino'],
     [{ birthDate: '2008-06-11' }, 'underAge'],
@@ -34,8 +43,10 @@ test('TERM-06 Filipino, 18 completed years, full capacity, a permanent address: 
     [{ monthlyIncome: undefined }, 'incomplete'],
   ];
   for (const [change, reason] of refused)
-    expect(await decide(change)).toEqual({ approved: false, reasons: [reason] });
-  expect(await decide({ birthDate: '2008-06-10', monthlyIncome: 865_775 })).toMatchObject({ approved: true });
+    expect(await decide(change)).toEqual({ outcome: 'refuse', reasons: [reason] });
+  expect(await decide({ birthDate: '2008-06-10', monthlyIncome: 865_775 })).toMatchObject({
+    outcome: 'approve',
+  });
 });
 
 test('TERM-06 somebody born on 29 February comes of age on 1 March', () => {

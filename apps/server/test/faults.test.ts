@@ -44,7 +44,7 @@ async function watchedWithoutDatabase(): Promise<void> {
 }
 
 test('the database is cut off: a clear answer at once, and recovery by itself with nothing lost', async () => {
-  const who = await hiram.borrower({ state: '151' });
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
   expect((await hiram.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
   way.state = 'cut';
@@ -92,7 +92,7 @@ test('the database is silent, its connections stand: each call is answered in ti
 test('connections to the database that stand have died without a word: they are given up, and work in the queue goes on', {
   timeout: 90_000,
 }, async () => {
-  const who = await hiram.borrower({ state: '151' });
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
   way.forget();
   const deadline = Date.now() + 60_000;
@@ -116,7 +116,7 @@ test('somebody holds an order’s row: a server that fell silent in the middle d
   timeout: 60_000,
 }, async () => {
   const cluster = inject('cluster');
-  const who = await hiram.borrower({ state: '151' });
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
   const key = { key: 'withdraw-once' };
   const hold = `begin; select from loan_order where id = '${who.orderId}' for update`;
@@ -159,7 +159,7 @@ test('a server that is told to stop says so to its load balancer, answers what i
 test('a server that stops answers the call that is under way and the one that just arrives, and keeps no connection', async () => {
   const cluster = inject('cluster');
   const other = await startHiram(cluster);
-  const who = await other.borrower({ state: '151' });
+  const who = await other.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await other.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
   const arriving = connect(other.server.port, '127.0.0.1').setEncoding('utf8');
   let answer = '';

@@ -63,6 +63,7 @@ const kinds: Readonly<Record<string, Kind | Other>> = {
   productId: 'product',
   product_id: 'product',
   ticket: 'bearer',
+  change: 'bearer',
   sid: 'bearer',
   invite_code: 'bearer',
   key: 'list',

@@ -8,6 +8,7 @@ import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { viewToken } from '../src/lending/agreements.ts';
 import { balances } from '../src/lending/ledger.ts';
+import { bindAgain } from './bind-again.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -343,7 +344,7 @@ test('a payout that the account refuses comes back: another account, and the mon
     cardNeedPop: 1,
     cardPopTitle: 'Please name another account',
   });
-  expect(await hiram.send(bindCardFromOrder, { ...wallet }, who.context)).toMatchObject({ success: true });
+  await bindAgain(hiram, who, { ...wallet });
   await hiram.send(withdraw, { orderId: who.orderId }, who.context);
   await hiram.until(
     () => details(who),

@@ -36,7 +36,7 @@ async function tell(reference: string, result: 'paid' | 'returned', on: string):
 /** A payout that was asked for, and whose job there is none of: the test is the job. */
 async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
   const { house } = hiram.server;
-  const who = await hiram.borrower({ state: '151' });
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = {
     cardType: 2,
     walletCode: 'GXCHPHM2',

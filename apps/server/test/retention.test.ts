@@ -18,6 +18,7 @@ afterAll(() => hiram.stop());
 const kept: Readonly<Record<string, string>> = {
   audit_entry: 'who did what, without any value of a person’s',
   audit_seal: 'of the audit trail',
+  account_change: 'who replaced an account, and whether its owner took it back',
   agreement: 'what was agreed to, word for word',
   bank_account: 'where money went: a record of the customer',
   borrower: 'whose loans they are; the number goes with the account',
@@ -33,6 +34,7 @@ const kept: Readonly<Record<string, string>> = {
   device: 'as long as the account is',
   disclosure: 'what was acknowledged, word for word',
   erasure_request: 'done with the account',
+  identity_mark: 'digests, as long as the account is',
   installation: 'no person’s',
   joint_login_failure: 'of an order',
   journal: 'the books',
@@ -40,7 +42,10 @@ const kept: Readonly<Record<string, string>> = {
   kept_loan: 'the borrower’s own notes, as long as the account is',
   key_check: 'no person’s',
   loan_event: 'the books',
+  match_key: 'no person’s',
   loan_order: 'the loan',
+  review: 'what waited for a person, and who decided',
+  text_event: 'which event a text went out for, without its words',
   partner_answer: 'as long as the account is',
   payment: 'the books',
   payment_code: 'of a payment',
@@ -52,6 +57,7 @@ const kept: Readonly<Record<string, string>> = {
   provider_message: 'what a provider told of a movement',
   refused_message: 'no person’s: how many messages were refused in an hour',
   reference_contact: 'as long as the account is',
+  sandbox_borrower: 'the sandbox’s own',
   sandbox_card: 'the sandbox’s own',
   sandbox_charge: 'the sandbox’s own',
   sandbox_code: 'the sandbox’s own',
@@ -110,6 +116,8 @@ function rowOf(table: string, brand: string, borrowerId: string, at: Date, mark:
     case 'promotion_event':
       return sql`insert into promotion_event (day, brand, digest, kind, visitor, at)
         values (${day}, ${brand}, ${token}, 'visit', ${randomBytes(8)}, ${at})`;
+    case 'blocked_person':
+      return sql`insert into blocked_person (brand, kind, digest, reason, blocked_at) values (${brand}, 'phone', ${token}, 'x', ${at})`;
     default:
       throw new Error(`no row of ${table} here`);
   }

@@ -63,7 +63,7 @@ test('a whole day of the sandbox, payments, payouts and pasts of borrowers, is w
   await hiram.send(sandboxPay, { payCode: (await codeOf(late)).payCode });
   expect(await statusOf(late)).toBe(200);
   for (const result of ['paid', 'returned'] as const) {
-    const who = await hiram.borrower({ state: '151' });
+    const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
     const account = {
       cardType: 2,
       walletCode: 'GXCHPHM2',

@@ -11,6 +11,9 @@ import {
 } from '@hiram/contract/repay';
 import { sandboxPay, sandboxUtrReview } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { actAs } from '../src/db/actor.ts';
+import { settle } from '../src/lending/settle-by-person.ts';
+import { waitingForPerson } from '../src/lending/waiting-for-person.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -56,19 +59,75 @@ test('KEY-07 a reference waits for a person, and counts once it was found', asyn
   expect((await review(utr, 'accepted')).code).toBe('90501');
 });
 
-test('KEY-07 a reference counts once, also for somebody else, and a refused one can be sent again', async () => {
+test('KEY-07 a reference counts once for an order; whoever else claims it is kept for the person who looks', async () => {
   const first = await hiram.borrower({ state: '180' });
   const second = await hiram.borrower({ state: '180' });
   const utr = newUtr();
   expect((await submit(first, { utr })).success).toBe(true);
-  for (const who of [first, second])
-    expect(await submit(who, { utr: utr.toLowerCase() })).toMatchObject({ code: '40402', field: 'utr' });
-  await review(utr, 'refused', { reason: 'Not on our statement.' });
-  expect(await sentOf(first)).toMatchObject([{ state: 'refused', reason: 'Not on our statement.' }]);
+  expect(await submit(first, { utr: utr.toLowerCase() })).toMatchObject({ code: '40402', field: 'utr' });
   expect((await submit(second, { utr })).success).toBe(true);
-  const atOnce = newUtr();
-  const both = await Promise.all([submit(first, { utr: atOnce }), submit(second, { utr: atOnce })]);
-  expect(both.map((one) => one.code).sort()).toEqual(['00', '40402']);
+  const { db } = hiram.server.house;
+  const claims = (await waitingForPerson(db)).filter((one) => one.what.startsWith(`${utr} `));
+  expect(claims).toHaveLength(2);
+  for (const claim of claims) expect(claim.reason).toMatch(/also claimed for the order [0-9a-f-]{36}/);
+  expect(await sentOf(first)).toMatchObject([{ utr, state: 'review' }]);
+
+  // The second sender's is the true one; the first is told so, and not whose it is.
+  const decide = (id: string | undefined, more: object = {}) =>
+    actAs('tool held-payments', () =>
+      settle(hiram.server.house, id ?? '', {
+        kind: 'post',
+        on: undefined,
+        orderId: undefined,
+        why: undefined,
+        ...more,
+      }),
+    );
+  const of = (who: DemoBorrower) => claims.find((claim) => claim.what.includes(who.orderId))?.id;
+  expect(await decide(of(second))).toBe('done');
+  expect(await sentOf(second)).toMatchObject([{ utr, state: 'accepted' }]);
+  expect(await sentOf(first)).toMatchObject([
+    { utr, state: 'refused', reason: expect.stringContaining('Another borrower showed') },
+  ]);
+
+  // Claimed after all by the first again: it reaches the person, and can be given to them instead.
+  expect((await submit(first, { utr })).success).toBe(true);
+  const [again] = (await waitingForPerson(db)).filter((one) => one.what.startsWith(`${utr} `));
+  expect(again?.reason).toContain(`it was given to the order ${second.orderId}`);
+  await expect(decide(again?.id)).rejects.toThrow(/was given to the order/);
+  expect(await decide(again?.id, { instead: true })).toBe('done');
+  const payments = await db
+    .selectFrom('payment')
+    .select(['order_id', 'state'])
+    .where('provider_payment_id', 'like', `spec:${utr}%`)
+    .orderBy('received_at')
+    .execute();
+  expect(payments).toEqual([
+    { order_id: second.orderId, state: 'reversed' },
+    { order_id: first.orderId, state: 'posted' },
+  ]);
+});
+
+test('KEY-07 two claims of one transfer, accepted at the same moment: one payment', async () => {
+  const people = await Promise.all([1, 2].map(() => hiram.borrower({ state: '180' })));
+  const utr = newUtr();
+  const sent = await Promise.all(people.map((who) => submit(who, { utr })));
+  expect(sent.map((one) => one.success)).toEqual([true, true]);
+  const { db } = hiram.server.house;
+  const claims = (await waitingForPerson(db)).filter((one) => one.what.startsWith(`${utr} `));
+  const wish = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
+  const done = await Promise.allSettled(
+    claims.map((claim) =>
+      actAs('tool held-payments', () => settle(hiram.server.house, claim.id ?? '', wish)),
+    ),
+  );
+  expect(done.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+  const payments = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('provider_payment_id', 'like', `spec:${utr}%`)
+    .execute();
+  expect(payments).toHaveLength(1);
 });
 
 test('KEY-07 what a bank found otherwise is posted as it was found', async () => {

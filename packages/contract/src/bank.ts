@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { empty, id, text, whole } from './fields.ts';
+import { empty, flag, id, text, whole } from './fields.ts';
 import { formItem } from './form.ts';
 
 /** `product_id` as the specification spells it here. `types` names the card types of the tab switcher [ours]. */
@@ -12,6 +12,10 @@ export const cardInit = call({
   output: v.object({
     items: v.array(formItem),
     types: v.array(v.object({ name: v.string(), type: whole })),
+    /** [ours] 1 where the account replaces another: binding asks for the code that `accountCode` sends. */
+    needsCode: flag,
+    /** [ours] The end of the number that the code goes to. */
+    phone: v.string(),
   }),
 });
 export type CardInit = v.InferOutput<typeof cardInit.output>;
@@ -26,6 +30,8 @@ const bindInput = v.objectWithRest(
     channelNumber: v.optional(text(20)),
     /** [ours] the order whose payout waits for this account. */
     orderId: v.optional(id),
+    /** [ours] the code that an account which replaces another needs. */
+    smsCode: v.optional(text(6)),
   },
   // Typed so that `cardType` may be a number beside it; an item's own value is text and nothing else.
   v.union([
@@ -43,6 +49,8 @@ const bindRefusals = {
   unknownItem: '50104',
   noSuchChannel: '50105',
   noSuchType: '50106',
+  needsCode: '50107',
+  wrongCode: '50108',
 } as const;
 
 export const bindCard = call({
@@ -64,4 +72,44 @@ export const bindCardFromOrder = call({
   output: empty,
   refusals: bindRefusals,
   once: true,
+});
+
+/** [ours] Sends a code to the borrower's own number: an account that replaces another is bound with it alone. */
+export const accountCode = call({
+  name: 'accountCode',
+  path: '/v3/bind-card/send-code',
+  encoding: 'form',
+  input: v.strictObject({}),
+  output: v.object({ seconds: whole }),
+  refusals: { tooSoon: '50109', tooManyToday: '50110' },
+});
+
+/** What the link of the text about a replaced account carries. */
+const changeToken = text(40);
+const changeRefusals = { unknownChange: '50111' } as const;
+
+/** [ours] What a replaced account is, for whoever opens the link that its owner was sent. */
+export const accountChange = call({
+  name: 'accountChange',
+  path: '/v3/bind-card/account-change',
+  caller: 'anyone',
+  input: v.strictObject({ change: changeToken }),
+  output: v.object({
+    text: v.string(),
+    /** `open`: it can be taken back. `paid`: money has gone there, and the lender must be called. */
+    state: v.picklist(['open', 'disowned', 'paid']),
+    telephone: v.string(),
+  }),
+  refusals: changeRefusals,
+});
+export type AccountChange = v.InferOutput<typeof accountChange.output>;
+
+/** [ours] "That was not me": the former account counts again, what was to be paid waits, and every session ends. */
+export const disownAccountChange = call({
+  name: 'disownAccountChange',
+  path: '/v3/bind-card/not-me',
+  caller: 'anyone',
+  input: v.strictObject({ change: changeToken }),
+  output: accountChange.output,
+  refusals: changeRefusals,
 });

@@ -9,6 +9,7 @@ export const paths = {
   loanConfirmPeriod: '/loanConfirmPeriod',
   loanConfirmMasked: '/loanConfirmMasked',
   bindBank: '/bindBank',
+  accountChange: '/accountChange',
   repay: '/repay',
   repayDelay: '/repayDelay',
   repaymentOfCode: '/repaymentOfCode',

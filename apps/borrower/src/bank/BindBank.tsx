@@ -17,9 +17,11 @@ import { Card, Rows } from '../kit/Card.tsx';
 import { formatDigits } from '../kit/format-input.ts';
 import { Screen } from '../kit/Screen.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
+import { toast } from '../kit/toaster.ts';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
+import { AccountCode } from './AccountCode.tsx';
 
 /** BANK-07: the card type from the start. */
 const defaultCardType = 1;
@@ -47,6 +49,8 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => initialValues(form.items));
   const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
   const fields = useRef(new Map<string, HTMLElement>());
+  const [asksCode, setAsksCode] = useState(false);
+  const [codeProblem, setCodeProblem] = useState('');
   const { submit, busy } = useSubmit(fromOrder ? bindCardFromOrder : bindCard);
   const here = useHere();
   const items = form.items.filter((item) => item.cardTypeMi === 0 || item.cardTypeMi === type);
@@ -55,7 +59,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
     setProblem({ field, text });
     fields.current.get(field)?.focus();
   };
-  const save = async () => {
+  const save = async (smsCode?: string) => {
     const found = firstProblem(items, values, {
       required: (name) => t`${name}: please fill this in.`,
       malformed: t`This is not right yet.`,
@@ -70,11 +74,18 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
         cardType: type,
         ...(productId ? { product_id: productId } : {}),
         ...(orderId ? { orderId } : {}),
+        ...(smsCode ? { smsCode } : {}),
       },
-      { loading: t`Saving…`, quiet: false },
+      { loading: t`Saving…`, quiet: true },
     );
     if (!answer) return;
     if (!answer.ok) {
+      if (answer.field === 'smsCode') {
+        setCodeProblem(smsCode === undefined ? '' : answer.message);
+        return setAsksCode(true);
+      }
+      setAsksCode(false);
+      toast(answer.message, { kind: 'error' });
       if (answer.field) wrong(answer.field, answer.message);
       return;
     }
@@ -121,6 +132,15 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
         />
       ))}
       <Summary items={items} values={values} />
+      {asksCode && (
+        <AccountCode
+          phone={form.phone}
+          busy={busy}
+          problem={codeProblem}
+          onClose={() => setAsksCode(false)}
+          onCode={(code) => void save(code)}
+        />
+      )}
     </Screen>
   );
 }

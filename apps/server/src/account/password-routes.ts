@@ -4,6 +4,7 @@ import { inTransaction } from '../db/connect.ts';
 import { refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { endSessions } from '../http/session.ts';
+import { applyBlocks } from '../lending/blocks.ts';
 import { useCode } from '../lending/one-time-codes.ts';
 import { mobileNumber, phoneMark } from '../lending/phone.ts';
 import { tellOwner } from './notices.ts';
@@ -48,6 +49,7 @@ export function passwordRoutes({ serve, serveOpen, house }: Server): void {
         now,
       });
       tell({ borrower: borrowerId });
+      await applyBlocks(trx, house, brand, borrowerId);
       await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
       // Whoever knew the old password is out; the one who just proved the number is in.
       await endSessions(trx, borrowerId, now, sessionId);

@@ -5,6 +5,7 @@ import { BadRequest, type Refused, refuse } from '../http/refuse.ts';
 import type { Server, Visit } from '../http/serve.ts';
 import { revokeSession } from '../http/session.ts';
 import { issueTicket, redeem } from '../http/tickets.ts';
+import { applyBlocks } from '../lending/blocks.ts';
 import { queueText } from '../lending/messages.ts';
 import { makeCode, useCode } from '../lending/one-time-codes.ts';
 import { mobileNumber, phoneMark } from '../lending/phone.ts';
@@ -128,6 +129,7 @@ export function accountRoutes(server: Server): void {
           .set({ password_hash: renewed })
           .where('id', '=', borrowerId)
           .execute();
+      await applyBlocks(trx, house, brand, borrowerId);
       if (!byCode && (await isNewDevice(trx, borrowerId, context.deviceId, sessionId)))
         await tellOwner(trx, house, phone, visit, 'newDevice');
       // Whoever signs in again leaves the session behind with which they came.

@@ -1,15 +1,18 @@
 import { bindCard, bindCardFromOrder, cardInit } from '@hiram/contract/bank';
 import type { CallInput } from '@hiram/contract/call';
+import type { FormItem } from '@hiram/contract/form';
 import { markets } from '../brand/markets.ts';
+import { inTransaction } from '../db/connect.ts';
 import { cleanValue, valueProblem } from '../forms/check-value.ts';
-import { refuse } from '../http/refuse.ts';
+import { type Refused, refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
-import { lockBorrower } from '../lending/apply.ts';
-import { newId } from '../lending/ids.ts';
+import { hasHadAccount } from '../lending/account-changes.ts';
 import { loadOrder } from '../lending/loans.ts';
-import { queueText } from '../lending/messages.ts';
-import { activeAccount } from '../lending/payouts.ts';
+import { useCode } from '../lending/one-time-codes.ts';
 import { loadProduct } from '../lending/products.ts';
+import { certifiedName } from '../lending/profile.ts';
+import { bindAccount, isBound, type NewAccount } from './bind-account.ts';
+import { accountChangeRoutes } from './change-routes.ts';
 import {
   accountTypes,
   bankForm,
@@ -22,26 +25,36 @@ import {
 
 type BindInput = CallInput<typeof bindCard>;
 
-export function bankRoutes({ serve, house }: Server): void {
-  serve(cardInit, async ({ product_id }, { db, brand, speak }) => {
+export function bankRoutes(server: Server): void {
+  const { serve, serveLong, house } = server;
+  accountChangeRoutes(server);
+
+  serve(cardInit, async ({ product_id }, { db, brand, borrower, speak }) => {
     if (product_id) await loadProduct(db, brand, product_id);
+    const certified = await certifiedName(db, house.seal, borrower.id);
     return {
-      items: bankForm(markets[brand.market], speak),
+      // An account is best in the borrower's own name: the form begins with it.
+      items: bankForm(markets[brand.market], speak).map((item) =>
+        item.code === 'holderName' ? { ...item, value: certified ?? '' } : item,
+      ),
       types: accountTypes.map((type) => ({ type, name: speak(`bank.type.${type}`) })),
+      needsCode: (await hasHadAccount(db, borrower.id)) ? (1 as const) : (0 as const),
+      phone: `•••• ${borrower.phone.slice(-4)}`,
     };
   });
 
-  serve(bindCard, bind);
-  serve(bindCardFromOrder, bind);
+  serveLong(bindCard, bind);
+  serveLong(bindCardFromOrder, bind);
 
   /** The payload against the very form that was delivered: unknown items, missing ones, options and rules (BANK-11). */
   async function bind(input: BindInput, visit: BorrowerVisit) {
-    const { db, brand, borrower, speak, now } = visit;
+    const { db, brand, borrower, speak } = visit;
     const {
       cardType = defaultCardType,
       product_id,
       channelNumber = defaultChannel,
       orderId,
+      smsCode = '',
       ...fields
     } = input;
     if (!accountTypes.some((type) => type === cardType))
@@ -52,19 +65,8 @@ export function bankRoutes({ serve, house }: Server): void {
     const items = bankForm(markets[brand.market], speak).filter(
       (item) => item.cardTypeMi === 0 || item.cardTypeMi === cardType,
     );
-    for (const code of Object.keys(fields))
-      if (!items.some((item) => item.code === code)) return refuse('unknownItem' as const, { field: code });
-    const values = new Map<string, string>();
-    for (const item of items) {
-      const value = cleanValue(item, String(fields[item.code] ?? ''));
-      if (value === '')
-        return refuse('required' as const, { field: item.code, values: { title: item.title } });
-      const problem = valueProblem(item, value);
-      if (problem === 'option')
-        return refuse('noSuchOption' as const, { field: item.code, values: { title: item.title } });
-      if (problem) return refuse('malformed' as const, { field: item.code, text: problem });
-      values.set(item.code, value);
-    }
+    const values = checkedValues(items, fields);
+    if (!(values instanceof Map)) return values;
     const institution = values.get(institutionItem(cardType)) ?? '';
     const number = values.get(numberItem(cardType)) ?? '';
     const option = items
@@ -75,60 +77,67 @@ export function bankRoutes({ serve, house }: Server): void {
         field: numberItem(cardType),
         text: option.ruleText ?? speak('refusal.malformed'),
       });
-
     const ifsc = values.get('ifsc')?.toUpperCase();
     if (!isBranchOf(markets[brand.market], institution, ifsc))
       return refuse('malformed' as const, {
         field: 'ifsc',
         text: speak('bank.ifsc.other', { name: option?.name ?? '' }),
       });
-
-    await lockBorrower(db, borrower.id);
-    // The same tap once more, whichever way it came twice: the account is there.
-    const active = await activeAccount(db, borrower.id);
-    const same =
-      active !== undefined &&
-      active.card_type === cardType &&
-      active.channel === channelNumber &&
-      active.institution === institution &&
-      active.ifsc === (ifsc ?? null) &&
-      house.seal.matches(number, active.number_digest) &&
-      house.seal.open(active.holder_sealed) === values.get('holderName');
-    if (same) return {};
-    await db
-      .updateTable('bank_account')
-      .set({ state: 'replaced' })
-      .where('borrower_id', '=', borrower.id)
-      .where('state', '=', 'active')
-      .execute();
-    await db
-      .insertInto('bank_account')
-      .values({
-        borrower_id: borrower.id,
-        id: newId(),
-        card_type: cardType,
-        channel: channelNumber,
-        institution,
-        ifsc: ifsc ?? null,
-        number_sealed: house.seal.seal(number),
-        number_tail: number.slice(-4),
-        number_digest: house.seal.digest(number),
-        holder_sealed: house.seal.seal(values.get('holderName') ?? ''),
-        state: 'active',
-        created_at: now,
-      })
-      .execute();
-    if (active !== undefined) {
-      const said = { name: brand.names.english, tail: number.slice(-4), phone: brand.servicePhone };
-      const text = speak('sms.accountChanged', said);
-      await queueText(db, house, {
-        brand: brand.id,
-        phone: borrower.phone,
-        purpose: 'accountChanged',
-        text,
-        now,
-      });
-    }
-    return {};
+    const account: NewAccount = {
+      cardType,
+      channel: channelNumber,
+      institution,
+      ifsc,
+      number,
+      holder: values.get('holderName') ?? '',
+    };
+    return bindWithCode(account, smsCode, visit);
   }
+
+  /** An account that replaces another is bound with a fresh code alone, whoever holds the session. */
+  async function bindWithCode(account: NewAccount, smsCode: string, visit: BorrowerVisit) {
+    const { brand, borrower, context, proof, address, now } = visit;
+    const asker = {
+      brand: brand.id,
+      phone: borrower.phone,
+      purpose: 'account',
+      deviceId: context.deviceId,
+      address,
+      proof,
+    } as const;
+    const isReplacing =
+      (await hasHadAccount(house.db, borrower.id)) && !(await isBound(house.db, house, borrower.id, account));
+    if (isReplacing) {
+      if (smsCode === '') return refuse('needsCode' as const, { field: 'smsCode' });
+      // The try counts even where the binding fails, so it stands outside the transaction.
+      if (!(await useCode(house.db, house.seal, asker, { code: smsCode, now })))
+        return refuse('wrongCode' as const, { field: 'smsCode' });
+    }
+    const bound = await inTransaction(house.db, (trx) =>
+      bindAccount(trx, house, borrower, account, isReplacing),
+    );
+    // Another account was bound at the same moment: this one replaces it.
+    return bound === 'needsCode' ? refuse('needsCode' as const, { field: 'smsCode' }) : {};
+  }
+}
+
+type Refusal = Refused<'unknownItem' | 'required' | 'noSuchOption' | 'malformed'>;
+
+function checkedValues(
+  items: readonly FormItem[],
+  fields: Readonly<Record<string, unknown>>,
+): Map<string, string> | Refusal {
+  for (const code of Object.keys(fields))
+    if (!items.some((item) => item.code === code)) return refuse('unknownItem' as const, { field: code });
+  const values = new Map<string, string>();
+  for (const item of items) {
+    const value = cleanValue(item, String(fields[item.code] ?? ''));
+    if (value === '') return refuse('required' as const, { field: item.code, values: { title: item.title } });
+    const problem = valueProblem(item, value);
+    if (problem === 'option')
+      return refuse('noSuchOption' as const, { field: item.code, values: { title: item.title } });
+    if (problem) return refuse('malformed' as const, { field: item.code, text: problem });
+    values.set(item.code, value);
+  }
+  return values;
 }

@@ -141,6 +141,13 @@ const brandSchema = v.strictObject({
   maxInstalmentShare: whole,
   offerDays: whole,
   retention: retentionSchema,
+  /** How far the lender looks at who is behind an application and an account. */
+  identity: v.strictObject({
+    /** A device that another borrower applied with: `refer` leaves the application to a person. */
+    sharedDevice: v.picklist(['refer', 'ignore']),
+    /** Payouts to an account that replaced another wait for so many hours. */
+    accountHoldHours: v.pipe(whole, v.minValue(1), v.maxValue(240)),
+  }),
   applyAgainDays: whole,
   products: v.pipe(v.array(productSchema), v.minLength(1)),
   channels: v.pipe(v.array(channelSchema), v.minLength(1)),

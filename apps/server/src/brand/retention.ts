@@ -35,5 +35,7 @@ export const retentionSchema = v.strictObject({
   tracking: days(30, 1_100),
   /** Where registrations came from. */
   promotion: days(30, 1_830),
+  /** Who was blocked, as keyed digests, counted from the block: RA 9160 asks for five years after the relationship's end. */
+  blocks: days(30, 3_660),
 });
 export type Retention = v.InferOutput<typeof retentionSchema>;

@@ -14,6 +14,8 @@ import { placeName, placesBelow } from '../forms/geography.ts';
 import { NotFound, type Refused, refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { lockBorrower } from '../lending/apply.ts';
+import { applyBlocks } from '../lending/blocks.ts';
+import { documentsIn, markIdentity } from '../lending/identity-marks.ts';
 import { isCertified, saveProfile } from '../lending/profile.ts';
 import { checkStep, masked, type StepRefusal, shownValues, stored } from './check-step.ts';
 
@@ -105,6 +107,8 @@ export function certifyRoutes({ serve, house }: Server): void {
     const saved = await saveProfile(db, house.seal, borrower.id, group, data, now, revision);
     if (saved === undefined)
       return refuse('changedElsewhere', { field: 'revision', text: speak('refusal.changedElsewhere') });
+    await markIdentity(db, house, borrower, 'document', documentsIn(brand, data));
+    await applyBlocks(db, house, brand, borrower.id);
     await db
       .deleteFrom('profile_draft')
       .where('borrower_id', '=', borrower.id)

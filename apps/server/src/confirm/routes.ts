@@ -39,6 +39,7 @@ import {
 } from '../lending/apply.ts';
 import { contractUrl } from '../lending/contract-address.ts';
 import { acknowledgedFor, keepDisclosure } from '../lending/disclosures.ts';
+import { markIdentity } from '../lending/identity-marks.ts';
 import { loadOrder, runningOrder } from '../lending/loans.ts';
 import { queueText } from '../lending/messages.ts';
 import { isOffered, loadProduct, termsHash, termsOf } from '../lending/products.ts';
@@ -263,7 +264,7 @@ export function confirmRoutes({ serve, house }: Server): void {
   }
 
   async function push(input: CallInput<typeof loanPush>, visit: BorrowerVisit) {
-    const { db, brand, borrower, now, speak } = visit;
+    const { db, brand, borrower, context, now, speak } = visit;
     const today = await house.clock.today(db, brand.timeZone);
     await lockBorrower(db, borrower.id);
     const running = await runningOrder(db, borrower.id);
@@ -289,6 +290,8 @@ export function confirmRoutes({ serve, house }: Server): void {
     const acknowledged = await acknowledgedFor(db, borrower.id, offer, now);
     if (markets[brand.market].disclosureFirst && !acknowledged)
       return refuse('disclosureFirst' as const, { field: 'productId' });
+    if (brand.identity.sharedDevice === 'refer' && context.deviceId)
+      await markIdentity(db, house, borrower, 'device', [context.deviceId]);
     const orderId = await apply(db, house.jobs, brand, borrower.id, offer, today, now);
     const loan = {
       brand,

@@ -39,6 +39,7 @@ import * as accountBranches from './migrations/0055-account-branches.ts';
 import * as webBuilds from './migrations/0060-web-builds.ts';
 import * as statusComputedOn from './migrations/0061-status-computed-on.ts';
 import * as writeProbe from './migrations/0062-write-probe.ts';
+import * as identity from './migrations/0065-identity.ts';
 import * as sessionProofs from './migrations/0075-session-proofs.ts';
 import * as requestDigests from './migrations/0076-request-digests.ts';
 import * as codeAskers from './migrations/0077-code-askers.ts';
@@ -86,6 +87,7 @@ export const migrations = {
   '0060-web-builds': webBuilds,
   '0061-status-computed-on': statusComputedOn,
   '0062-write-probe': writeProbe,
+  '0065-identity': identity,
   '0075-session-proofs': sessionProofs,
   '0076-request-digests': requestDigests,
   '0077-code-askers': codeAskers,

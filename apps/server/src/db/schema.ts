@@ -626,6 +626,8 @@ interface UtrSubmissionTable {
   sent_on: string;
   sent_at: Instant;
   decided_at: Optional<Instant>;
+  /** The person who decided, where a command named one. */
+  reviewed_by: Optional<string>;
 }
 
 interface DebitCardTable {
@@ -689,6 +691,66 @@ interface WebAssetTable {
   brotli: Buffer;
 }
 
+interface MatchKeyTable {
+  singleton: Defaulted<boolean>;
+  /** The key of every identity digest, encrypted with the data key. */
+  sealed: Buffer;
+}
+
+interface IdentityMarkTable {
+  brand: string;
+  kind: 'document' | 'account' | 'device';
+  digest: Buffer;
+  borrower_id: string;
+  seen_at: Instant;
+}
+
+interface BlockedPersonTable {
+  brand: string;
+  kind: 'phone' | 'document';
+  digest: Buffer;
+  reason: string;
+  blocked_at: Instant;
+}
+
+interface ReviewTable {
+  borrower_id: string;
+  id: string;
+  brand: string;
+  order_id: string;
+  kind: 'application' | 'payout';
+  /** The account that a payout waits to go to. */
+  account_id: Optional<string>;
+  reasons: string[];
+  state: Defaulted<'waiting' | 'approved' | 'released' | 'refused' | 'askedAgain' | 'cancelled'>;
+  /** A payout does not go out before. */
+  hold_until: Optional<Instant>;
+  opened_at: Instant;
+  closed_at: Optional<Instant>;
+  closed_by: Optional<string>;
+  /** What the borrower reads of it. */
+  words: Optional<string>;
+}
+
+interface AccountChangeTable {
+  borrower_id: string;
+  id: string;
+  account_id: string;
+  former_id: Optional<string>;
+  token_hash: Buffer;
+  changed_at: Instant;
+  hold_until: Instant;
+  disowned_at: Optional<Instant>;
+}
+
+interface TextEventTable {
+  borrower_id: string;
+  order_id: string;
+  /** What the borrower was sent a text about: each event once. */
+  event: string;
+  at: Instant;
+}
+
 /** Every table with all its columns, as its owner may change them. */
 export interface Tables {
   web_build: WebBuildTable;
@@ -749,6 +811,13 @@ export interface Tables {
   sandbox_payment: SandboxPaymentTable;
   sandbox_payout: SandboxPayoutTable;
   sandbox_text: SandboxTextTable;
+  match_key: MatchKeyTable;
+  identity_mark: IdentityMarkTable;
+  blocked_person: BlockedPersonTable;
+  review: ReviewTable;
+  account_change: AccountChangeTable;
+  text_event: TextEventTable;
+  sandbox_borrower: { borrower_id: string };
   late_promise: { brand: string; order_id: string; promise: 'decision' | 'crediting'; promised_by: string };
 }
 

@@ -9,7 +9,9 @@ type Listed = { readonly [Name in keyof Tables]?: readonly (keyof Tables[Name])[
  * that needs another column adds it here.
  */
 export const updatableColumns = {
+  account_change: ['disowned_at'],
   bank_account: ['state'],
+  blocked_person: ['reason', 'blocked_at'],
   borrower: ['password_hash', 'language', 'theme'],
   borrower_profile: ['sealed', 'updated_at', 'revision'],
   business_clock: ['offset_days'],
@@ -71,12 +73,13 @@ export const updatableColumns = {
   provider_message: ['outcome', 'detail', 'settled_at', 'settled_note', 'times', 'last_at'],
   reconciliation_difference: ['theirs', 'ours', 'resolved_at'],
   refused_message: ['times', 'last_at', 'last_sha256'],
+  review: ['state', 'closed_at', 'closed_by', 'words'],
   session: ['device_id', 'app_proof', 'page_proof', 'used_at', 'revoked_at'],
   sms: ['state', 'sent_at'],
   ticket: ['used_at'],
   usage_count: ['times'],
-  utr_submission: ['state', 'reason', 'decided_at'],
   web_build: ['last_seen_at'],
+  utr_submission: ['state', 'reason', 'decided_at', 'reviewed_by'],
   visitor: [
     'captcha_hash',
     'captcha_expires_at',

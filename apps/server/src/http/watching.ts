@@ -61,6 +61,22 @@ export function watch(registry: Registry, house: House, isWritable: () => Promis
   );
   figure(
     registry,
+    'hiram_complaints_overdue',
+    'Complaints that have no answer past the day that was promised',
+    ['brand'],
+    () => overdueComplaints(house),
+  );
+  figure(
+    registry,
+    'hiram_reviews_waiting_seconds',
+    'How long the oldest application or payout has waited for a person',
+    ['kind'],
+    () =>
+      rows(sql<Row>`select kind, extract(epoch from now() - min(opened_at)) as value from review
+        where state = 'waiting' and reasons <> '{accountChanged}' group by kind`),
+  );
+  figure(
+    registry,
     'hiram_reconciliation_differences',
     'Open differences between the statements of providers and the books',
     ['provider', 'reason'],
@@ -173,6 +189,24 @@ export function watch(registry: Registry, house: House, isWritable: () => Promis
   figure(registry, 'hiram_audit_unsealed_seconds', 'Since when the audit trail bears no seal', [], () =>
     rows(sql<Row>`select extract(epoch from now() - max(upto)) as value from audit_seal having count(*) > 0`),
   );
+}
+
+/** CMP-13: complaints past the weekdays within which an answer was promised, as each brand's day is. */
+async function overdueComplaints({ db, brands, clock }: House): Promise<Row[]> {
+  const figures: Row[] = [];
+  for (const brand of brands.values()) {
+    const today = await clock.today(db, brand.timeZone);
+    const { value } = await db
+      .selectFrom('complaint')
+      .innerJoin('borrower', 'borrower.id', 'complaint.borrower_id')
+      .select((eb) => eb.fn.countAll<number>().as('value'))
+      .where('borrower.brand', '=', brand.id)
+      .where('answered_at', 'is', null)
+      .where('promised_by', '<', today)
+      .executeTakeFirstOrThrow();
+    figures.push({ brand: brand.id, value });
+  }
+  return figures;
 }
 
 /** TERM-02: what is past its promised day, as each brand's day is. */

@@ -8,6 +8,7 @@ export interface SealedColumn {
 /** Every sealed column. A test holds the list against the database's own catalogue. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'key_check', column: 'sealed' },
+  { table: 'match_key', column: 'sealed' },
   { table: 'borrower_profile', column: 'sealed' },
   { table: 'profile_draft', column: 'sealed' },
   { table: 'profile_history', column: 'sealed' },

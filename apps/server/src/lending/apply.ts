@@ -1,15 +1,11 @@
-import { addDays, type Cents, cents, disclose, type LocalDate, plan, type Terms } from '@hiram/loan';
-import { sql } from 'kysely';
+import { addDays, type Cents, cents, type LocalDate, type Terms } from '@hiram/loan';
 import { type Brand, decisionDays } from '../brand/brand.ts';
-import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type Application, type Decision, policy } from '../ports/decision.ts';
-import type { Seal } from '../security/seal.ts';
 import { newId } from './ids.ts';
-import { type Order, runningOrder } from './loans.ts';
+import { runningOrder } from './loans.ts';
 import { isOffered, loadProduct, type StoredProduct, termsHash, termsOf } from './products.ts';
-import { isCertified, readProfile } from './profile.ts';
+import { isCertified } from './profile.ts';
 
 export interface Offer {
   readonly product: StoredProduct;
@@ -155,66 +151,4 @@ export async function apply(
     .execute();
   if (!decideByHand) await jobs.send(trx, 'decide', { borrowerId, orderId: id });
   return id;
-}
-
-/** Decides an application that waits at 21. One that was decided meanwhile stays as it is. */
-export async function decide(
-  trx: Db,
-  seal: Seal,
-  brand: Brand,
-  order: Order,
-  today: LocalDate,
-  now: Date,
-  port = policy(brand.maxInstalmentShare, markets[brand.market].country),
-): Promise<Decision | undefined> {
-  if (order.status !== 21) return undefined;
-  const decision = await port.decide(await applicationOf(trx, seal, order), today);
-  await trx
-    .updateTable('loan_order')
-    .set({
-      status: decision.approved ? 151 : 110,
-      decided_at: now,
-      decided_on: today,
-      decision: JSON.stringify(decision),
-      offer_lapses_on: decision.approved ? addDays(today, brand.offerDays) : null,
-      apply_again_on: decision.approved ? null : addDays(today, brand.applyAgainDays),
-    })
-    .where('borrower_id', '=', order.borrower_id)
-    .where('id', '=', order.id)
-    .execute();
-  return decision;
-}
-
-async function applicationOf(db: Db, seal: Seal, order: Order): Promise<Application> {
-  const profile = await readProfile(db, seal, order.borrower_id);
-  const borrower = await db
-    .selectFrom('borrower')
-    .select('blocked_reason')
-    .where('id', '=', order.borrower_id)
-    .executeTakeFirstOrThrow();
-  const others = await db
-    .selectFrom('loan_order')
-    .select(sql<number>`1`.as('one'))
-    .where('borrower_id', '=', order.borrower_id)
-    .where('status', 'in', [21, 151, 170, 174, 180])
-    .where('id', '<>', order.id)
-    .executeTakeFirst();
-  const instalments = plan(order.terms);
-  return {
-    amount: order.amount,
-    largestInstalment: Math.max(...instalments.map((row) => row.payment)),
-    periodDays: order.terms.termDays / order.terms.periods,
-    birthDate: profile.birthDate,
-    nationality: profile.nationality,
-    hasPermanentAddress: profile.permanentAddress,
-    hasFullCapacity: profile.fullCapacity,
-    monthlyIncome: profile.monthlyIncome,
-    blockedReason: borrower.blocked_reason ?? undefined,
-    otherRunningOrder: others !== undefined,
-  };
-}
-
-/** What arrives on the account: the amount less the fees deducted. */
-export function netProceeds(terms: Terms): Cents {
-  return disclose(terms).netProceeds;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { lockBorrower } from './apply.ts';
+import { rememberBlocked } from './blocks.ts';
 import { runningOrder } from './loans.ts';
 
 const batch = 50;
@@ -18,6 +19,7 @@ export const erasedTables = [
   'consent',
   'kept_loan',
   'partner_answer',
+  'identity_mark',
 ] as const;
 
 /**
@@ -43,7 +45,10 @@ export async function eraseAccounts(house: House, brand: string, today: LocalDat
         .executeTakeFirst();
       if (!request) return;
       const isRunning = (await runningOrder(trx, id)) !== undefined;
-      if (!isRunning) await erase(trx, id, house.clock.now());
+      if (!isRunning) {
+        await keepBlock(trx, house, id);
+        await erase(trx, id, house.clock.now());
+      }
       await trx.deleteFrom('erasure_request').where('borrower_id', '=', id).execute();
     });
 }
@@ -74,4 +79,15 @@ async function erase(trx: Db, id: string, now: Date): Promise<void> {
     .where('borrower_id', '=', id)
     .where('revoked_at', 'is', null)
     .execute();
+}
+
+/** Who is blocked stays blocked without their account: digests of number and documents are kept. */
+async function keepBlock(trx: Db, house: House, borrowerId: string): Promise<void> {
+  const { brand, blocked_reason: reason } = await trx
+    .selectFrom('borrower')
+    .select(['brand', 'blocked_reason'])
+    .where('id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+  const served = house.brands.get(brand);
+  if (reason !== null && served) await rememberBlocked(trx, house, served, borrowerId, reason);
 }

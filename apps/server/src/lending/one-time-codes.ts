@@ -11,7 +11,7 @@ export const lifeMs = 5 * 60_000;
 const mostTries = 5;
 
 /** A code serves what it was asked for, and nothing else. */
-export const codePurposes = ['login', 'reset', 'register'] as const;
+export const codePurposes = ['login', 'reset', 'register', 'account'] as const;
 export type CodePurpose = (typeof codePurposes)[number];
 
 /**

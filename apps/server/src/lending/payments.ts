@@ -1,11 +1,21 @@
-import { cents, type LocalDate, localDate, position, quoteExtension } from '@hiram/loan';
+import {
+  type Cents,
+  cents,
+  formatCents,
+  type LocalDate,
+  localDate,
+  position,
+  quoteExtension,
+} from '@hiram/loan';
 import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { formatDate } from '../texts/dates.ts';
 import { brandOf } from './brand-of.ts';
 import { dayHere } from './day-here.ts';
 import { holdReason } from './hold-payment.ts';
 import { newId } from './ids.ts';
+import { textAboutLoan } from './loan-texts.ts';
 import { appendEvent, engineEvents, loadEvents, loadOrder, type Order } from './loans.ts';
 import type { CodeRow } from './payment-codes.ts';
 
@@ -139,7 +149,7 @@ export async function postPayment(
     today,
     now,
   );
-  if (!extended) return;
+  if (!extended) return textPayment(trx, house, order, payment.id, amount, today);
   await appendEvent(
     trx,
     after,
@@ -153,4 +163,37 @@ export async function postPayment(
     today,
     now,
   );
+  await textPayment(trx, house, order, payment.id, amount, today);
+}
+
+/** Tells the borrower what came, and what is left on the business's day. */
+async function textPayment(
+  trx: Db,
+  house: House,
+  order: Order,
+  paymentId: string,
+  amount: Cents,
+  today: LocalDate,
+): Promise<void> {
+  const now = await loadOrder(trx, order.borrower_id, order.id);
+  const isOut = now.disbursed_on !== null;
+  const stand = isOut ? position(now.terms, engineEvents(await loadEvents(trx, now)), today) : undefined;
+  const left = stand?.due ?? 0;
+  const isLate = stand !== undefined && stand.overdue + stand.lateOwed + stand.penaltyOwed > 0;
+  await textAboutLoan(trx, house, order, {
+    event: `payment ${paymentId}`,
+    text:
+      stand?.status === 200
+        ? 'sms.settled'
+        : left === 0
+          ? 'sms.paymentReceived'
+          : isLate
+            ? 'sms.paymentLate'
+            : 'sms.paymentNext',
+    values: ({ brand, lang }) => ({
+      amount: formatCents(amount, brand.money),
+      left: formatCents(cents(left), brand.money),
+      date: formatDate(stand?.dueDate ?? today, lang),
+    }),
+  });
 }

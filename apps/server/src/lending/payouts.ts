@@ -1,4 +1,4 @@
-import { addDays, disbursalOf, disclose, type LocalDate } from '@hiram/loan';
+import { addDays, cents, disbursalOf, disclose, formatCents, type LocalDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import { creditingDays } from '../brand/brand.ts';
 import { institutionsOf } from '../brand/institutions.ts';
@@ -12,6 +12,7 @@ import { dayHere } from './day-here.ts';
 import { tellFirstLoan } from './first-loan.ts';
 import { newId } from './ids.ts';
 import { post } from './ledger.ts';
+import { textAboutLoan } from './loan-texts.ts';
 import { appendEvent, engineEvents, loadEvents, loadOrder, type Order } from './loans.ts';
 
 export type PayoutRow = Selectable<Database['payout']>;
@@ -178,6 +179,8 @@ export interface PayoutOutcome {
   readonly result: 'paid' | 'returned';
   readonly on: LocalDate | Date;
   readonly reason: string | undefined;
+  /** No text goes out: what the sandbox makes of the past. */
+  readonly quiet?: boolean;
 }
 
 /**
@@ -237,6 +240,7 @@ export async function settlePayout(
       today,
       now,
     );
+    if (!outcome.quiet) await textPaidOut(trx, house, payout);
     return 'done';
   }
   if (hadArrived) await takeBackDisbursal(trx, house, order, { on, today, now });
@@ -258,6 +262,24 @@ export async function settlePayout(
     .where('id', '=', payout.account_id)
     .execute();
   return hadArrived ? 'takenBack' : 'done';
+}
+
+async function textPaidOut(trx: Db, house: House, payout: PayoutRow): Promise<void> {
+  const { number_tail: tail } = await trx
+    .selectFrom('bank_account')
+    .select('number_tail')
+    .where('id', '=', payout.account_id)
+    .executeTakeFirstOrThrow();
+  await textAboutLoan(
+    trx,
+    house,
+    { borrower_id: payout.borrower_id, id: payout.order_id },
+    {
+      event: `payout ${payout.id}`,
+      text: 'sms.paidOut',
+      values: ({ brand }) => ({ amount: formatCents(cents(payout.amount), brand.money), tail }),
+    },
+  );
 }
 
 /** The disbursal never happened: its lines are swapped, the order waits for a payout again, and its codes are no longer shown. */
@@ -306,5 +328,6 @@ export async function believeArrived(
     .where('id', '=', payout.id)
     .execute();
   await appendEvent(trx, order, { kind: 'disbursed', valueDate: on, provider: payout.provider }, today, now);
+  await textPaidOut(trx, house, payout);
   return 'done';
 }

@@ -71,13 +71,51 @@ export async function isCertified(db: Db, borrowerId: string): Promise<boolean> 
   return rows.length === neededGroups.length;
 }
 
-/** All groups of a borrower as one profile. */
-export async function readProfile(db: Db, seal: Seal, borrowerId: string): Promise<Profile> {
+/** All groups of a borrower as they were certified, decrypted. */
+export async function certifiedValues(
+  db: Db,
+  seal: Seal,
+  borrowerId: string,
+): Promise<Readonly<Record<string, unknown>>> {
   const rows = await db
     .selectFrom('borrower_profile')
     .select('sealed')
     .where('borrower_id', '=', borrowerId)
     .execute();
-  const merged = Object.assign({}, ...rows.map((row): unknown => JSON.parse(seal.open(row.sealed))));
-  return v.parse(profileSchema, merged);
+  return Object.assign({}, ...rows.map((row): unknown => JSON.parse(seal.open(row.sealed))));
+}
+
+export function profileOf(values: Readonly<Record<string, unknown>>): Profile {
+  return v.parse(profileSchema, values);
+}
+
+/** All groups of a borrower as one profile. */
+export async function readProfile(db: Db, seal: Seal, borrowerId: string): Promise<Profile> {
+  return profileOf(await certifiedValues(db, seal, borrowerId));
+}
+
+function nameIn(values: Readonly<Record<string, unknown>>): string | undefined {
+  const { fullName } = values;
+  return typeof fullName === 'string' && fullName !== '' ? fullName : undefined;
+}
+
+/** The name that a borrower certified, or undefined before they did. */
+export async function certifiedName(db: Db, seal: Seal, borrowerId: string): Promise<string | undefined> {
+  return nameIn(await certifiedValues(db, seal, borrowerId));
+}
+
+/** Names that were certified and replaced at `since` or later. */
+export async function formerNames(
+  db: Db,
+  seal: Seal,
+  borrowerId: string,
+  since: Date,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('profile_history')
+    .select('sealed')
+    .where('borrower_id', '=', borrowerId)
+    .where('replaced_at', '>=', since)
+    .execute();
+  return rows.flatMap((row) => nameIn(JSON.parse(seal.open(row.sealed))) ?? []);
 }

@@ -101,6 +101,11 @@ export const retentionRules: readonly Rule[] = [
     table: 'promotion_event',
     aged: ({ brand, day }) => sql`brand = ${brand} and day < ${day}::date`,
   },
+  {
+    kind: 'blocks',
+    table: 'blocked_person',
+    aged: ({ brand, before }) => sql`brand = ${brand} and blocked_at < ${before}`,
+  },
 ];
 
 /**

@@ -24,8 +24,12 @@ export type Decision =
       /** Cents that a transfer is of by the bank's statement, where they are not what the borrower told. */
       readonly amount?: number | undefined;
       readonly why: string | undefined;
+      /** Of a transfer: instead of another claim that it was given to. */
+      readonly instead?: boolean | undefined;
+      /** The person who decided. */
+      readonly by?: string | undefined;
     }
-  | { readonly kind: 'refuse'; readonly why: string };
+  | { readonly kind: 'refuse'; readonly why: string; readonly by?: string | undefined };
 
 type Post = Extract<Decision, { kind: 'post' }>;
 
@@ -51,8 +55,9 @@ async function settleTold(
     house,
     id,
     kind === 'post'
-      ? { isThere: true, amount: decision.amount, on: decision.on }
+      ? { isThere: true, amount: decision.amount, on: decision.on, instead: decision.instead }
       : { isThere: false, why: decision.why },
+    decision.by,
   );
   if (!settled) return undefined;
   if (settled.state !== (kind === 'post' ? 'accepted' : 'refused'))

@@ -3,11 +3,17 @@ import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
 import { brandOf } from './brand-of.ts';
 import { CannotSettle } from './cannot-settle.ts';
-import { reviewTransfer, type Transfer } from './transfers.ts';
+import { reviewTransfer, type Transfer, takeTurn } from './transfers.ts';
 
 /** What a person found, or did not, on the bank's statement. Amount in cents; without one, and a day, what the borrower told. */
 export type Found =
-  | { readonly isThere: true; readonly amount: number | undefined; readonly on: LocalDate | undefined }
+  | {
+      readonly isThere: true;
+      readonly amount: number | undefined;
+      readonly on: LocalDate | undefined;
+      /** Instead of another claim that it was given to. */
+      readonly instead?: boolean | undefined;
+    }
   | { readonly isThere: false; readonly why: string };
 
 interface Settled {
@@ -20,7 +26,12 @@ interface Settled {
  * Settles a transfer that a borrower told of, by its id. Answers how it stands then, whether it did so before, and
  * its payment where that is held. Throws CannotSettle for a day that has not come.
  */
-export async function settleTransfer(house: House, id: string, found: Found): Promise<Settled | undefined> {
+export async function settleTransfer(
+  house: House,
+  id: string,
+  found: Found,
+  by?: string,
+): Promise<Settled | undefined> {
   const told = await house.db
     .selectFrom('utr_submission')
     .select(['brand', 'utr', 'sent_on', 'code_id'])
@@ -28,6 +39,7 @@ export async function settleTransfer(house: House, id: string, found: Found): Pr
     .executeTakeFirst();
   if (!told) return undefined;
   return inTransaction(house.db, async (trx) => {
+    await takeTurn(trx, told);
     const { state } = await trx
       .selectFrom('utr_submission')
       .select('state')
@@ -42,12 +54,15 @@ export async function settleTransfer(house: House, id: string, found: Found): Pr
     await reviewTransfer(trx, house, {
       brand: told.brand,
       utr: told.utr,
+      id,
       accepted: found.isThere,
       amount: found.isThere ? found.amount : undefined,
       paidOn: on ?? localDate(told.sent_on),
       // The borrower reads it.
       reason: found.isThere ? undefined : found.why,
       now: house.clock.now(),
+      by,
+      instead: found.isThere ? found.instead : undefined,
     });
     const held = await trx
       .selectFrom('payment')

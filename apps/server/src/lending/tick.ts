@@ -7,9 +7,11 @@ import { removeOrphans } from '../pictures/remove-picture.ts';
 import { auditLine, checkAudit, sealAudit } from './audit.ts';
 import { checkLoans } from './check-loans.ts';
 import { oncePerDay } from './daily-run.ts';
+import { remindOfDueDates } from './due-reminders.ts';
 import { eraseAccounts } from './erasure.ts';
 import { brokenSince } from './ledger.ts';
 import { loadEvents, loadOrder, postDifferences, refreshOrder } from './loans.ts';
+import { releaseHeldPayouts } from './payout-holds.ts';
 import { reconcile } from './reconciliation.ts';
 import { deleteByAge } from './retention.ts';
 import { askForUnsettled, queueUnsent } from './unsettled-payouts.ts';
@@ -69,9 +71,11 @@ async function workOfTheDay(house: House): Promise<void> {
     await refreshStatuses(house, brand.id, today, 'byTime');
     await refreshStatuses(house, brand.id, today, 'reckoned');
     await refreshStatuses(house, brand.id, today, 'computedAhead');
+    await apart(house, remindOfDueDates(house, brand, today));
     await apart(house, eraseAccounts(house, brand.id, today));
     await apart(house, deleteByAge(house, brand, today));
   }
+  await apart(house, releaseHeldPayouts(house));
   const today = await house.clock.today(house.db, house.defaultBrand.timeZone);
   for (const work of [queueUnsent, checkRecentLedger, sealAudit, checkRecentAudit])
     await apart(house, work(house, today));

@@ -2,6 +2,7 @@ import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Db } from '../db/connect.ts';
+import { bankReference, rivalClaims } from './transfers.ts';
 
 /** Something that only a person can settle. Amounts in cents. */
 export interface Waiting {
@@ -70,9 +71,23 @@ export async function waitingForPerson(db: Db): Promise<readonly Waiting[]> {
     .execute();
   const transfers = await db
     .selectFrom('utr_submission')
-    .select(['id', 'channel', 'utr', 'amount', 'sent_on', 'sent_at'])
+    .select([
+      'id',
+      'brand',
+      'borrower_id',
+      'order_id',
+      'channel',
+      'utr',
+      'amount',
+      'sent_on',
+      'sent_at',
+      'picture_id',
+    ])
     .where('state', '=', 'review')
     .execute();
+  const claims = await Promise.all(
+    transfers.map(async (row) => ({ ...row, rivals: await rivalClaims(db, row) })),
+  );
   const differences = await db
     .selectFrom('reconciliation_difference')
     .selectAll()
@@ -94,11 +109,11 @@ export async function waitingForPerson(db: Db): Promise<readonly Waiting[]> {
       since: row.received_at,
       ...ofMessage(row.body, row.outcome),
     })),
-    ...transfers.map((row) => ({
+    ...claims.map((row) => ({
       id: row.id,
       provider: 'transfer',
-      what: `${row.utr} to ${row.channel}, told of on ${row.sent_on}`,
-      reason: 'to be found on the bank’s statement',
+      what: `${bankReference(row.utr)} to ${row.channel}, claimed on ${row.sent_on} for the order ${row.order_id}${row.picture_id ? ', with a picture' : ''}`,
+      reason: ['to be found on the bank’s statement', ...row.rivals.map(rivalText)].join('; '),
       amount: row.amount,
       since: row.sent_at,
     })),
@@ -112,6 +127,12 @@ export async function waitingForPerson(db: Db): Promise<readonly Waiting[]> {
     })),
   ];
   return all.sort((a, b) => a.since.getTime() - b.since.getTime());
+}
+
+function rivalText({ id, order_id, state }: { id: string; order_id: string; state: string }): string {
+  return state === 'accepted'
+    ? `it was given to the order ${order_id} (claim ${id}): --instead takes it back from there`
+    : `also claimed for the order ${order_id} (${id})`;
 }
 
 function ofMessage(body: unknown, outcome: string): Pick<Waiting, 'what' | 'reason' | 'amount'> {

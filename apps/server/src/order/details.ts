@@ -3,13 +3,22 @@ import { disclose, formatCents, type LocalDate, type Position, position, quoteEx
 import type { Brand } from '../brand/brand.ts';
 import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
+import type { House } from '../house.ts';
 import { heldByOrder } from '../lending/hold-payment.ts';
 import { creditOf, engineEvents, loadEvents, type Order, type StoredEvent } from '../lending/loans.ts';
-import { type AccountRow, activeAccount, latestPayout, type PayoutRow } from '../lending/payouts.ts';
 import type { ProductRow } from '../lending/products.ts';
 import { quoteOf, type RepaymentQuote, rowsInWords } from '../lending/repayment-quote.ts';
+import { refusalReasons } from '../ports/decision.ts';
 import { formatDate } from '../texts/dates.ts';
 import type { Speak } from '../texts/speak.ts';
+import {
+  accountValues,
+  heldText,
+  noPayout,
+  type PayoutFacts,
+  payoutFacts,
+  waitingFor,
+} from './payout-facts.ts';
 
 type Row = LoanDetails['userOrderDetail']['detail'][number];
 
@@ -29,11 +38,10 @@ export interface OrderFacts {
   /** What was refunded of a payment that was reversed afterwards, in cents. */
   readonly refundOwed: number;
   readonly canExtend: boolean;
-  readonly account: AccountRow | undefined;
-  readonly payout: PayoutRow | undefined;
+  readonly out: PayoutFacts;
 }
 
-export async function orderFacts(db: Db, order: Order, today: LocalDate): Promise<OrderFacts> {
+export async function orderFacts(db: Db, house: House, order: Order, today: LocalDate): Promise<OrderFacts> {
   const product = await db
     .selectFrom('product')
     .selectAll()
@@ -41,7 +49,6 @@ export async function orderFacts(db: Db, order: Order, today: LocalDate): Promis
     .executeTakeFirstOrThrow();
   const events = await loadEvents(db, order);
   if (order.disbursed_on === null) {
-    const waiting = order.status === 151;
     return {
       order,
       product,
@@ -53,8 +60,7 @@ export async function orderFacts(db: Db, order: Order, today: LocalDate): Promis
       refundOwed: 0,
       held: new Map(),
       canExtend: false,
-      account: waiting ? await activeAccount(db, order.borrower_id) : undefined,
-      payout: waiting ? await latestPayout(db, order) : undefined,
+      out: await payoutFacts(db, house, order),
     };
   }
   const loanEvents = engineEvents(events);
@@ -72,19 +78,8 @@ export async function orderFacts(db: Db, order: Order, today: LocalDate): Promis
     held: await heldByOrder(db, order.borrower_id),
     canExtend:
       (current.status === 174 || current.status === 180) && quoteExtension(order.terms, loanEvents, today).ok,
-    account: undefined,
-    payout: undefined,
+    out: noPayout,
   };
-}
-
-/** 151 is one status with four situations; the page words and dialogs differ by these. */
-export type Waiting = 'needsAccount' | 'returned' | 'ready' | 'underWay';
-
-export function waitingFor({ account, payout }: OrderFacts): Waiting {
-  const live = payout?.state === 'requested' || payout?.state === 'sent';
-  if (live) return 'underWay';
-  if (account) return 'ready';
-  return payout?.state === 'returned' ? 'returned' : 'needsAccount';
 }
 
 /** Status and meaning in one line each, in the caller's language. */
@@ -108,17 +103,25 @@ export function notice(
     };
   if (order.status === 110) return refusedNotice(order, markets[brand.market].country, speak, date);
   if (!there) {
-    const waiting = waitingFor(facts);
+    const waiting = waitingFor(facts.out);
+    if (waiting === 'held')
+      return {
+        title: speak('order.151.held.title'),
+        text: heldText(facts.out, accountValues(order, facts.out, brand, lang), speak),
+      };
     const amount = money(disclose(order.terms).netProceeds);
     const isLate = waiting === 'underWay' && order.credit_by !== null && order.credit_by < facts.today;
+    // What a person wrote when they asked for another account comes first.
+    const words = waiting === 'needsAccount' ? (facts.out.review?.words ?? '') : '';
+    const text = isLate
+      ? speak('order.151.underWay.late', { amount })
+      : speak(`order.151.${waiting}.text`, {
+          amount,
+          date: date(order.credit_by ?? order.offer_lapses_on ?? order.applied_on),
+        });
     return {
       title: speak(`order.151.${waiting}.title`),
-      text: isLate
-        ? speak('order.151.underWay.late', { amount })
-        : speak(`order.151.${waiting}.text`, {
-            amount,
-            date: date(order.credit_by ?? order.offer_lapses_on ?? order.applied_on),
-          }),
+      text: `${words} ${text}`.trim(),
     };
   }
   const due = there.dueDate ?? facts.today;
@@ -154,24 +157,24 @@ function refusedNotice(
   const reasons = reasonsOf(order);
   if (reasons.includes('lapsed'))
     return { title: speak('order.110.lapsed.title'), text: speak('order.110.lapsed.text') };
-  const because = reasons.map((reason) => speak(`decision.${reason}`, { country })).join(' ');
+  const because = [...reasons.map((reason) => speak(`decision.${reason}`, { country })), wordsOf(order)]
+    .join(' ')
+    .trim();
   return {
     title: speak('order.110.title'),
     text: `${because} ${speak('order.110.text', { date: date(order.apply_again_on ?? order.applied_on) })}`.trim(),
   };
 }
 
-const knownReasons = [
-  'notFilipino',
-  'underAge',
-  'noCapacity',
-  'noAddress',
-  'incomplete',
-  'blocked',
-  'runningOrder',
-  'unaffordable',
-  'lapsed',
-] as const;
+const knownReasons = [...refusalReasons, 'lapsed'] as const;
+
+/** What a person wrote to the borrower when they refused. */
+function wordsOf(order: Order): string {
+  const decision = order.decision;
+  const words =
+    typeof decision === 'object' && decision !== null && 'words' in decision ? decision.words : '';
+  return typeof words === 'string' ? words : '';
+}
 
 function reasonsOf(order: Order): readonly (typeof knownReasons)[number][] {
   const decision = order.decision;

@@ -6,20 +6,20 @@ import {
   recommendedClick,
   withdraw,
 } from '@hiram/contract/order';
-import { formatCents } from '@hiram/loan';
 import { logoUrl } from '../brand/logos.ts';
 import { refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
-import { netProceeds } from '../lending/apply.ts';
 import { dueCardOf } from '../lending/due-card.ts';
 import { newId } from '../lending/ids.ts';
 import { allowedLink, hostOf } from '../lending/links.ts';
 import { loadOrder } from '../lending/loans.ts';
 import { pastPayments, repaymentRows } from '../lending/payment-history.ts';
-import { activeAccount, latestPayout, requestPayout } from '../lending/payouts.ts';
+import { withdrawTo } from '../lending/payout-holds.ts';
+import { activeAccount, latestPayout } from '../lending/payouts.ts';
 import { countClick, isOpenTo, recommendedFor, recommendedLink } from '../lending/recommended.ts';
-import { detailRows, notice, type OrderFacts, orderFacts, waitingFor } from './details.ts';
+import { detailRows, notice, type OrderFacts, orderFacts } from './details.ts';
 import { listOrders } from './list.ts';
+import { accountValues, waitingFor, withdrawText } from './payout-facts.ts';
 
 /** How long after an order is settled the borrower is still asked to rate it. */
 const ratingDays = 30;
@@ -29,7 +29,7 @@ export function orderRoutes({ serve, house }: Server): void {
     const { brand, db, borrower, lang, speak } = visit;
     const today = await house.clock.today(db, brand.timeZone);
     const order = await loadOrder(db, borrower.id, orderId);
-    const facts = await orderFacts(db, order, today);
+    const facts = await orderFacts(db, house, order, today);
     const status = facts.position?.status ?? (order.status as LoanDetails['orderStatus']);
     const { title, text } = notice(facts, brand, speak, lang);
     const due = dueCardOf(order, facts.quote, { today, speak, lang, held: facts.held });
@@ -58,7 +58,7 @@ export function orderRoutes({ serve, house }: Server): void {
     };
   });
 
-  serve(withdraw, async ({ orderId }, { db, brand, borrower, now }) => {
+  serve(withdraw, async ({ orderId }, { db, brand, borrower }) => {
     const order = await loadOrder(db, borrower.id, orderId, true);
     const today = await house.clock.today(db, brand.timeZone);
     if (order.status !== 151) return refuse('notWaiting');
@@ -69,7 +69,7 @@ export function orderRoutes({ serve, house }: Server): void {
     if (payout && payout.state !== 'returned') return {};
     const account = await activeAccount(db, borrower.id);
     if (!account) return refuse('noAccount');
-    await requestPayout(db, house, order, account, today, now);
+    await withdrawTo(db, house, order, account, today);
     return {};
   });
 
@@ -126,21 +126,22 @@ export function orderRoutes({ serve, house }: Server): void {
   /** ORD-10, ORD-14: what an approved order asks of the borrower. */
   function waitingDialogs(
     facts: OrderFacts,
-    { speak, brand }: BorrowerVisit,
+    { speak, brand, lang }: BorrowerVisit,
   ): Pick<LoanDetails, 'inside' | 'h5Url' | 'reyMsg' | 'cardNeedPop' | 'cardPopTitle' | 'cardPopMsg'> {
-    const waiting = facts.order.status === 151 ? waitingFor(facts) : undefined;
-    const needsAccount = waiting === 'needsAccount' || waiting === 'returned';
-    const amount = formatCents(netProceeds(facts.order.terms), brand.money);
+    const { order, out } = facts;
+    const waiting = order.status === 151 ? waitingFor(out) : undefined;
+    const values = accountValues(order, out, brand, lang);
+    // A payout that waits because of its holder's name goes out at once to an account in the borrower's own.
+    const isOther = waiting === 'held' && out.review?.reasons.includes('holderName') === true;
+    const card =
+      waiting === 'needsAccount' || waiting === 'returned' ? waiting : isOther ? 'otherName' : undefined;
     return {
       inside: waiting === 'ready' ? 1 : 0,
       h5Url: '',
-      reyMsg:
-        waiting === 'ready'
-          ? speak('order.withdraw', { amount, tail: facts.account?.number_tail ?? '' })
-          : '',
-      cardNeedPop: needsAccount ? 1 : 0,
-      cardPopTitle: needsAccount ? speak(`order.card.${waiting}.title`) : '',
-      cardPopMsg: needsAccount ? speak(`order.card.${waiting}.text`) : '',
+      reyMsg: waiting === 'ready' ? withdrawText(out, values, speak) : '',
+      cardNeedPop: card ? 1 : 0,
+      cardPopTitle: card ? speak(`order.card.${card}.title`, values) : '',
+      cardPopMsg: card ? speak(`order.card.${card}.text`, values) : '',
     };
   }
 

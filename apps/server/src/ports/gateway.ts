@@ -20,7 +20,8 @@ export function signature(secret: string, seconds: number, body: string | Buffer
   return `t=${seconds},v1=${digest}`;
 }
 
-function isGenuine(secret: Secret, header: unknown, body: Buffer, now: Date): boolean {
+/** Is `header` the signature of `body` under an accepted secret, made within five minutes of now? */
+export function isGenuine(secret: Secret, header: unknown, body: Buffer, now: Date): boolean {
   const match = typeof header === 'string' ? /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) : null;
   if (!match?.[1] || !match[2]) return false;
   const seconds = Number(match[1]);
@@ -144,7 +145,9 @@ export function gatewayPorts(
   name: GatewayName,
   baseUrl: string,
   secret: Secret,
-): Omit<Ports, 'files' | 'statements' | 'payouts' | 'payments'> & { readonly statement: StatementPort } {
+): Omit<Ports, 'files' | 'statements' | 'payouts' | 'payments' | 'decision'> & {
+  readonly statement: StatementPort;
+} {
   async function ask<Schema extends v.GenericSchema>(
     path: string,
     body: object,

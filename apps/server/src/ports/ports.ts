@@ -1,4 +1,5 @@
 import type { CardPort } from './card.ts';
+import type { DecisionPort } from './decision.ts';
 import type { FilesPort } from './files.ts';
 import type { PaymentPort } from './payment.ts';
 import type { PayoutPort } from './payout.ts';
@@ -8,6 +9,8 @@ import type { StatementPort } from './statement.ts';
 /** The outside world, an interface each; implementations stand beside them. */
 export interface Ports {
   readonly payment: PaymentPort;
+  /** Who decides applications: the built-in policy, and a scorer of the lender's where one is set up. */
+  readonly decision: DecisionPort;
   /** Who is asked for what is paid out from now on. */
   readonly payout: PayoutPort;
   /** Everyone that is set up, by name: a payout stays with whom it was asked of, to its end. */

@@ -2,7 +2,9 @@ import { institutionsOf } from '../brand/institutions.ts';
 import { Unavailable } from '../http/refuse.ts';
 import type { Secret } from '../secrets.ts';
 import type { CardPort } from './card.ts';
+import { withScorer } from './decision.ts';
 import { gatewayPorts, gatewayWebhooks } from './gateway.ts';
+import { httpScorer, type ScorerSettings } from './http-scorer.ts';
 import { httpSms, type SmsRequest } from './http-sms.ts';
 import type { PaymentPort } from './payment.ts';
 import { type PaymongoSettings, paymongoClient } from './paymongo/client.ts';
@@ -40,6 +42,8 @@ export interface ProviderSettings {
   readonly paymongo: PaymongoSettings | undefined;
   /** How text messages are sent, asked anew for every one, where not by the gateway. */
   readonly sms: (() => SmsRequest) | undefined;
+  /** A scorer of the lender's that applications are shown to; without one the built-in policy decides alone. */
+  readonly scorer: ScorerSettings | undefined;
 }
 
 export interface Connected {
@@ -84,6 +88,7 @@ export function connectProviders(settings: ProviderSettings, now: () => Date): C
   const both = new Set([named(settings.payment), named(settings.payout)]);
   return {
     ports: {
+      decision: withScorer(settings.scorer && httpScorer(settings.scorer, now)),
       payment: named(settings.payment).payment,
       payout: named(settings.payout).payout,
       payouts: new Map(Object.values(known).map(({ payout }) => [payout.name, payout])),

@@ -5,6 +5,7 @@ import type { House } from '../house.ts';
 import { isRefused, type Refused, refuse, TooMany } from '../http/refuse.ts';
 import type { Visit } from '../http/serve.ts';
 import { tokenHash } from '../http/session.ts';
+import { applyBlocks } from '../lending/blocks.ts';
 import { useCode } from '../lending/one-time-codes.ts';
 import { mobileNumber, phoneMark } from '../lending/phone.ts';
 import { giveUsageBack, takeUsage, type Usage } from '../lending/usage-limits.ts';
@@ -67,6 +68,7 @@ export async function registerVisitor(
     const borrowerId = await openAccount(trx, { brand, phone, invitedBy: inviter, source, now });
     if (borrowerId === undefined) return refuse('registered', { field: 'phone' });
     visit.tell({ borrower: borrowerId });
+    await applyBlocks(trx, house, brand, borrowerId);
     await markRegistered(trx, input.sid, now);
     return { borrowerId };
   });

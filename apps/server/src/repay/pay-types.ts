@@ -5,21 +5,21 @@ import { logoUrl } from '../brand/logos.ts';
 import { refuse } from '../http/refuse.ts';
 import type { Server } from '../http/serve.ts';
 import { loadOrder } from '../lending/loans.ts';
-import { normalUtr, submitTransfer, transfersOf } from '../lending/transfers.ts';
+import { bankReference, normalUtr, submitTransfer, transfersOf } from '../lending/transfers.ts';
 import { keepPicture, picturesOf, pictureUrl } from '../pictures/keep-picture.ts';
 
 /** KEY-07: every way to pay, and transfers made by hand, told by their reference. */
 export function payTypeRoutes({ serve, serveUpload, house }: Server): void {
-  serve(payType, async ({ orderId }, { db, brand, borrower }): Promise<PayType> => {
+  serve(payType, async ({ orderId }, { db, brand, borrower, speak }): Promise<PayType> => {
     const sent = orderId ? await transfersOf(db, await loadOrder(db, borrower.id, orderId)) : [];
     return {
       list: waysToPay(brand),
       sent: sent.map(({ utr, amount, sent_on, state, reason }) => ({
-        utr,
+        utr: bankReference(utr),
         amount,
         time: sent_on,
         state,
-        reason: reason ?? '',
+        reason: reason === 'usedElsewhere' ? speak('transfer.usedElsewhere') : (reason ?? ''),
       })),
     };
   });

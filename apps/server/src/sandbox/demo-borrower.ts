@@ -12,13 +12,15 @@ import type { Proof } from '../http/proof.ts';
 import { BadRequest } from '../http/refuse.ts';
 import { openSession } from '../http/session.ts';
 import { keepAgreements } from '../lending/agreements.ts';
-import { apply, decide } from '../lending/apply.ts';
+import { apply } from '../lending/apply.ts';
+import { applicationOf, settleDecision } from '../lending/decide.ts';
 import { newId } from '../lending/ids.ts';
 import { recordJointFailure } from '../lending/joint-login.ts';
 import { appendEvent, loadEvents, loadOrder, type Order, refreshOrder } from '../lending/loans.ts';
 import { settlePayout } from '../lending/payouts.ts';
 import { type Display, loadProduct, saveProduct, termsOf } from '../lending/products.ts';
 import { readProfile, saveProfile } from '../lending/profile.ts';
+import { policy } from '../ports/decision.ts';
 import { newInviteCode } from '../promotion/open-account.ts';
 import { speakerFor } from '../texts/speak.ts';
 import { recordPayment, recordPayout } from './statement-desk.ts';
@@ -51,6 +53,7 @@ export async function createDemoBorrower(
       .insertInto('borrower')
       .values({ id: borrowerId, brand: brand.id, phone, invite_code: newInviteCode(), created_at: now })
       .execute();
+    await trx.insertInto('sandbox_borrower').values({ borrower_id: borrowerId }).execute();
     await trx
       .insertInto('consent')
       .values({ borrower_id: borrowerId, kind: 'privacy', version: brand.legal.effective, given_at: now })
@@ -242,7 +245,9 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
       .where('id', '=', orderId)
       .execute();
   if (wanted.state === '21') return orderId;
-  await decide(trx, house.seal, brand, await loadOrder(trx, borrowerId, orderId), begun, now);
+  const asked = await loadOrder(trx, borrowerId, orderId, true);
+  const decision = await policy.decide(await applicationOf(trx, house, brand, asked), begun);
+  await settleDecision(trx, house, asked, decision, begun, { quiet: true });
   if (wanted.state === '110') return orderId;
 
   if (wanted.state === '151' && wish.cardNeedPop === 1) return orderId;
@@ -269,7 +274,13 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
     .where('id', '=', orderId)
     .execute();
   if (wanted.state === '151') return orderId;
-  await settlePayout(trx, house, { reference: payoutId, result: 'paid', on: begun, reason: undefined });
+  await settlePayout(trx, house, {
+    reference: payoutId,
+    result: 'paid',
+    on: begun,
+    reason: undefined,
+    quiet: true,
+  });
   await recordPayout(trx, house, { reference: payoutId, amount: amount - terms.fee, on: begun });
   let order = await loadOrder(trx, borrowerId, orderId, true);
   if (wasCollected) {

@@ -23,3 +23,16 @@ export function formatDate(day: string, lang: string): string {
   const moment = new Date(Date.UTC(year, month - 1, date));
   return formatterFor(lang).format(moment);
 }
+
+/** A moment as people read it on their own clock: `31 May 2026, 15:30`. */
+export function formatMoment(moment: Date, lang: string, timeZone: string): string {
+  const locale = lang === 'fil' || lang === 'id' ? lang : 'en-GB';
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(moment);
+}

@@ -446,6 +446,35 @@ export const en = {
   'sms.deletionAsked':
     '{name}: your account will be deleted in 30 days, as asked. To keep it, sign in before then. If this was not you, call {phone}.',
   'sms.accountChanged':
-    '{name}: your loans will now be paid to the account that ends in {tail}. If this was not you, call {phone}.',
+    '{name}: we now pay to your account ending in {tail}, and not before {date}. Was it not you? {link} or call {phone}.',
   'sms.applied': '{name}: we have your application for {amount}. You will find our decision in the app.',
+  'refusal.needsCode': 'Type the code that we sent to your number, so that nobody else changes your account.',
+  'refusal.unknownChange': 'This link is not one of ours, or it has run out. Call us: {phone}.',
+  'decision.score': 'Our assessment of your application did not allow this loan.',
+  'order.151.held.title': 'A check before the money goes out',
+  'order.151.held.holderName':
+    'You are certified as {holder}, and the account ending in {tail} is in another name. Somebody at {name} looks at it before we send {amount}. You can choose an account in your own name instead.',
+  'order.151.held.sharedAccount':
+    'Somebody at {name} looks at the account ending in {tail} before we send {amount}. You do not need to do anything.',
+  'order.151.held.accountChanged': 'You changed your account. To protect you, we send {amount} after {date}.',
+  'order.withdraw.otherName':
+    'The account ending in {tail} is in another name than {holder}, the one you certified. If you withdraw to it, somebody at {name} looks at it before we send {amount}.',
+  'order.withdraw.changed':
+    'You changed your account. To protect you, we send {amount} to the one ending in {tail} after {date}.',
+  'order.card.otherName.title': 'Use an account in your own name?',
+  'order.card.otherName.text':
+    'The account ending in {tail} is in another name than {holder}. With an account in your own name the money goes out without this check.',
+  'sms.approved': '{name}: your application for {amount} is approved. Open the app to receive the money.',
+  'sms.declined': '{name}: we cannot lend you {amount} now. The app says why, and when you can apply again.',
+  'sms.paidOut': '{name}: we sent {amount} to your account ending in {tail}. Your repayments are in the app.',
+  'sms.paymentReceived': '{name}: we received your payment of {amount}. Thank you.',
+  'sms.paymentNext': '{name}: we received your payment of {amount}. Next to pay: {left} by {date}.',
+  'sms.paymentLate': '{name}: we received your payment of {amount}. Still overdue today: {left}.',
+  'sms.settled': '{name}: we received your payment of {amount}. Your loan is settled. Thank you.',
+  'sms.dueSoon': '{name}: {amount} is due on {date}. Pay in the app to avoid late charges.',
+  'sms.accountCode':
+    '{code} is your code to change the account that {name} pays to. Keep it to yourself: we never ask for it.',
+  'transfer.usedElsewhere': 'Another borrower showed that this transfer is theirs. Call us if it is yours.',
+  'accountChange.made': 'The account that we pay to was changed on {date}. It now ends in {tail}.',
+  'accountChange.disowned': 'The change was taken back. Everybody was signed out; sign in again with a code.',
 };

@@ -463,7 +463,46 @@ export const fil: Texts = {
   'sms.deletionAsked':
     '{name}: mabubura ang account mo pagkaraan ng 30 araw, gaya ng hiniling. Para hindi ito mabura, mag-sign in bago noon. Kung hindi ikaw ito, tumawag sa {phone}.',
   'sms.accountChanged':
-    '{name}: ipapadala na ang mga loan mo sa account na nagtatapos sa {tail}. Kung hindi ikaw ito, tumawag sa {phone}.',
+    '{name}: sa account mo na nagtatapos sa {tail} na kami magbabayad, hindi bago ang {date}. Hindi ikaw? {link} o tumawag sa {phone}.',
   'sms.applied':
     '{name}: natanggap namin ang application mo para sa {amount}. Makikita sa app ang desisyon namin.',
+  'refusal.needsCode':
+    'I-type ang code na ipinadala namin sa numero mo, para walang ibang makapagpalit ng account mo.',
+  'refusal.unknownChange': 'Hindi amin ang link na ito, o lumipas na. Tawagan kami: {phone}.',
+  'decision.score': 'Hindi pumasa ang aplikasyon mo sa aming pagsusuri para sa loan na ito.',
+  'order.151.held.title': 'May titingnan muna bago ipadala ang pera',
+  'order.151.held.holderName':
+    'Ang pangalang kinumpirma mo ay {holder}, pero ibang pangalan ang nasa account na nagtatapos sa {tail}. Titingnan muna ito ng tao sa {name} bago namin ipadala ang {amount}. Puwede ka ring pumili ng account sa sarili mong pangalan.',
+  'order.151.held.sharedAccount':
+    'Titingnan muna ng tao sa {name} ang account na nagtatapos sa {tail} bago namin ipadala ang {amount}. Wala kang kailangang gawin.',
+  'order.151.held.accountChanged':
+    'Pinalitan mo ang account mo. Para sa kaligtasan mo, ipapadala namin ang {amount} pagkatapos ng {date}.',
+  'order.withdraw.otherName':
+    'Ibang pangalan ang nasa account na nagtatapos sa {tail} kaysa sa {holder} na kinumpirma mo. Kung dito mo ipapadala, titingnan muna ito ng tao sa {name} bago namin ipadala ang {amount}.',
+  'order.withdraw.changed':
+    'Pinalitan mo ang account mo. Para sa kaligtasan mo, ipapadala namin ang {amount} sa account na nagtatapos sa {tail} pagkatapos ng {date}.',
+  'order.card.otherName.title': 'Gamitin ang account sa sarili mong pangalan?',
+  'order.card.otherName.text':
+    'Ibang pangalan ang nasa account na nagtatapos sa {tail} kaysa sa {holder}. Kung sa sarili mong pangalan ang account, ipapadala ang pera nang walang ganitong pagsusuri.',
+  'sms.approved':
+    '{name}: aprubado ang aplikasyon mo para sa {amount}. Buksan ang app para matanggap ang pera.',
+  'sms.declined':
+    '{name}: hindi ka namin mapapahiram ng {amount} ngayon. Nasa app kung bakit, at kung kailan ka puwedeng mag-apply ulit.',
+  'sms.paidOut':
+    '{name}: ipinadala namin ang {amount} sa account mo na nagtatapos sa {tail}. Nasa app ang mga babayaran mo.',
+  'sms.paymentReceived': '{name}: natanggap namin ang bayad mong {amount}. Salamat.',
+  'sms.paymentNext':
+    '{name}: natanggap namin ang bayad mong {amount}. Susunod na babayaran: {left} hanggang {date}.',
+  'sms.paymentLate':
+    '{name}: natanggap namin ang bayad mong {amount}. Lampas pa rin sa takda ngayon: {left}.',
+  'sms.settled': '{name}: natanggap namin ang bayad mong {amount}. Bayad na ang loan mo. Salamat.',
+  'sms.dueSoon':
+    '{name}: {amount} ang dapat bayaran sa {date}. Magbayad sa app para walang singil sa pagkaantala.',
+  'sms.accountCode':
+    '{code} ang code mo para palitan ang account na binabayaran ng {name}. Huwag ibigay kahit kanino: hindi namin ito hihingin.',
+  'transfer.usedElsewhere':
+    'Napatunayan ng ibang borrower na sa kanila ang transfer na ito. Tawagan kami kung sa iyo ito.',
+  'accountChange.made':
+    'Pinalitan noong {date} ang account na pinadadalhan namin. Nagtatapos na ito ngayon sa {tail}.',
+  'accountChange.disowned': 'Binawi ang pagpapalit. Na-sign out ang lahat; mag-sign in ulit gamit ang code.',
 };

@@ -454,6 +454,42 @@ export const id: Texts = {
   'sms.deletionAsked':
     '{name}: akun Anda akan dihapus dalam 30 hari, sesuai permintaan. Untuk membatalkan, masuk sebelum itu. Jika bukan Anda, hubungi {phone}.',
   'sms.accountChanged':
-    '{name}: pinjaman Anda kini dikirim ke rekening yang berakhiran {tail}. Jika bukan Anda, hubungi {phone}.',
+    '{name}: kami kini membayar ke rekening Anda berakhiran {tail}, tidak sebelum {date}. Bukan Anda? {link} atau hubungi {phone}.',
   'sms.applied': '{name}: kami menerima pengajuan Anda sebesar {amount}. Keputusan kami ada di aplikasi.',
+  'refusal.needsCode':
+    'Ketik kode yang kami kirim ke nomor Anda, agar tidak ada orang lain yang mengganti rekening Anda.',
+  'refusal.unknownChange': 'Tautan ini bukan dari kami atau sudah tidak berlaku. Hubungi kami: {phone}.',
+  'decision.score': 'Penilaian kami atas pengajuan Anda tidak memungkinkan pinjaman ini.',
+  'order.151.held.title': 'Pemeriksaan sebelum uang dikirim',
+  'order.151.held.holderName':
+    'Nama Anda yang terdaftar adalah {holder}, sedangkan rekening berakhiran {tail} atas nama lain. Petugas {name} memeriksanya sebelum kami mengirim {amount}. Anda juga dapat memilih rekening atas nama Anda sendiri.',
+  'order.151.held.sharedAccount':
+    'Petugas {name} memeriksa rekening berakhiran {tail} sebelum kami mengirim {amount}. Anda tidak perlu melakukan apa pun.',
+  'order.151.held.accountChanged':
+    'Anda mengganti rekening. Demi keamanan Anda, kami mengirim {amount} setelah {date}.',
+  'order.withdraw.otherName':
+    'Rekening berakhiran {tail} atas nama lain, bukan {holder} yang terdaftar. Jika Anda mencairkan ke sana, petugas {name} memeriksanya sebelum kami mengirim {amount}.',
+  'order.withdraw.changed':
+    'Anda mengganti rekening. Demi keamanan Anda, kami mengirim {amount} ke rekening berakhiran {tail} setelah {date}.',
+  'order.card.otherName.title': 'Pakai rekening atas nama sendiri?',
+  'order.card.otherName.text':
+    'Rekening berakhiran {tail} atas nama lain, bukan {holder}. Dengan rekening atas nama Anda sendiri, uang dikirim tanpa pemeriksaan ini.',
+  'sms.approved': '{name}: pengajuan Anda sebesar {amount} disetujui. Buka aplikasi untuk menerima uangnya.',
+  'sms.declined':
+    '{name}: kami belum dapat meminjamkan {amount} sekarang. Alasan dan waktu mengajukan lagi ada di aplikasi.',
+  'sms.paidOut':
+    '{name}: kami mengirim {amount} ke rekening Anda berakhiran {tail}. Jadwal cicilan ada di aplikasi.',
+  'sms.paymentReceived': '{name}: pembayaran Anda {amount} sudah kami terima. Terima kasih.',
+  'sms.paymentNext':
+    '{name}: pembayaran Anda {amount} sudah kami terima. Berikutnya: {left} paling lambat {date}.',
+  'sms.paymentLate':
+    '{name}: pembayaran Anda {amount} sudah kami terima. Yang masih terlambat hari ini: {left}.',
+  'sms.settled': '{name}: pembayaran Anda {amount} sudah kami terima. Pinjaman Anda lunas. Terima kasih.',
+  'sms.dueSoon': '{name}: {amount} jatuh tempo pada {date}. Bayar di aplikasi agar tidak kena denda.',
+  'sms.accountCode':
+    '{code} adalah kode untuk mengganti rekening tujuan dari {name}. Jangan berikan kepada siapa pun: kami tidak pernah memintanya.',
+  'transfer.usedElsewhere':
+    'Peminjam lain membuktikan bahwa transfer ini miliknya. Hubungi kami jika ini milik Anda.',
+  'accountChange.made': 'Rekening tujuan kami diganti pada {date}. Kini berakhiran {tail}.',
+  'accountChange.disowned': 'Penggantian dibatalkan. Semua sesi keluar; masuk lagi dengan kode.',
 };

@@ -1,29 +1,53 @@
-/** `npm run held-payments`: lists what waits for a person; `-- --post ID` or `-- --refuse ID --why TEXT` settles one. */
+/** `npm run held-payments`: lists what waits for a person; with options one is settled, or its picture is written to a file. */
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
+import { validate } from 'uuid';
+import { actAs } from '../db/actor.ts';
 import type { House } from '../house.ts';
 import { type Decision, settle } from '../lending/settle-by-person.ts';
 import { waitingForPerson } from '../lending/waiting-for-person.ts';
 import { centsOf } from './cents.ts';
+import { personOf } from './person.ts';
 import { withHouse } from './with-house.ts';
 
 const usage = `Without options: what waits. To settle one:
   --post ID [--on YYYY-MM-DD] [--order ID] [--amount 1234.56] [--why TEXT]
-  --refuse ID --why TEXT`;
+  --refuse ID --why TEXT
+Both take --by NAME (who decides). --post takes --instead for a transfer that was given to another claim.
+  --picture ID --out FILE    the picture that came with a transfer`;
 
-type Asked = { readonly id: string; readonly decision: Decision } | undefined;
+type Asked =
+  | { readonly id: string; readonly decision: Decision }
+  | { readonly id: string; readonly file: string }
+  | undefined;
 
 function asked(): Asked {
   const text = { type: 'string' } as const;
-  const options = { post: text, refuse: text, on: text, order: text, amount: text, why: text };
+  const options = {
+    post: text,
+    refuse: text,
+    on: text,
+    order: text,
+    amount: text,
+    why: text,
+    by: text,
+    picture: text,
+    out: text,
+    instead: { type: 'boolean' },
+  } as const;
   let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
   try {
     ({ values } = parseArgs({ options }));
   } catch {
     throw new Error(usage);
   }
-  const { post, refuse, on, order, amount, why } = values;
+  const { post, refuse, on, order, amount, why, picture, out, instead } = values;
+  if (picture !== undefined && out !== undefined && Object.keys(values).length === 2)
+    return { id: picture, file: out };
+  if (picture !== undefined || out !== undefined) throw new Error(usage);
+  const by = values.by === undefined ? undefined : personOf(values.by);
   const sum = amount === undefined ? undefined : centsOf(amount);
   if (amount !== undefined && sum === undefined) throw new Error(usage);
   if (Object.keys(values).length === 0) return undefined;
@@ -37,11 +61,14 @@ function asked(): Asked {
         orderId: order,
         amount: sum,
         why,
+        by,
+        instead,
       },
     };
-  const isAlone = post === undefined && on === undefined && order === undefined && amount === undefined;
+  const isAlone =
+    post === undefined && on === undefined && order === undefined && amount === undefined && !instead;
   if (refuse !== undefined && why?.trim() && isAlone)
-    return { id: refuse, decision: { kind: 'refuse', why } };
+    return { id: refuse, decision: { kind: 'refuse', why, by } };
   throw new Error(usage);
 }
 
@@ -62,11 +89,31 @@ async function list(house: House): Promise<void> {
   console.log(all.length === 0 ? 'Nothing waits for a person.' : `${all.length} wait for a person.`);
 }
 
+/** The picture goes into a file of its own, for whoever runs the command alone; one that is there stays as it is. */
+async function writePicture(house: House, id: string, file: string): Promise<void> {
+  const found = validate(id)
+    ? await house.db
+        .selectFrom('utr_submission')
+        .innerJoin('picture', 'picture.id', 'utr_submission.picture_id')
+        .select('picture.file')
+        .where('utr_submission.id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  const bytes = found && (await house.ports.files.get(found.file));
+  if (!bytes) throw new Error(`No picture came with ${id}.`);
+  await writeFile(file, bytes, { mode: 0o600, flag: 'wx' });
+  console.log(`${file}: ${bytes.length} bytes, a JPEG.`);
+}
+
 async function main(): Promise<void> {
   const wish = asked();
   await withHouse('held-payments', async (house) => {
     if (!wish) return list(house);
-    const outcome = await settle(house, wish.id, wish.decision);
+    if ('file' in wish) return writePicture(house, wish.id, wish.file);
+    const { by } = wish.decision;
+    const outcome = await actAs(by ? `tool held-payments by ${by}` : 'tool held-payments', () =>
+      settle(house, wish.id, wish.decision),
+    );
     const done = wish.decision.kind === 'post' ? 'posted' : 'refused';
     console.log(outcome === 'repeated' ? `${wish.id} was ${done} before.` : `${wish.id}: ${done}.`);
   });

@@ -103,7 +103,7 @@ test.each(brands)(
         bankCode: bank?.type ?? '',
         accountNumber: account,
         ...(form.data.items.some((item) => item.code === 'ifsc') ? { ifsc: ifscOf(bank?.type) } : {}),
-        holderName: 'Maria Santos',
+        holderName: 'DEWI, Maria Santos',
         product_id: productId,
       },
       context,

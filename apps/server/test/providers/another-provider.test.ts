@@ -47,7 +47,7 @@ test('another provider is named while one is down: what the former was asked for
       .orderBy('issued_at')
       .execute();
   try {
-    const lender = await hiram.borrower({ state: '151' });
+    const lender = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
     const payer = await hiram.borrower({ state: '180' });
     const account = {
       cardType: 2,

@@ -8,6 +8,7 @@ import { checkLedger } from '../../src/lending/ledger.ts';
 import { askForUnsettled } from '../../src/lending/unsettled-payouts.ts';
 import { fromDecimal, toDecimal } from '../../src/ports/decimal-amount.ts';
 import { railFor } from '../../src/ports/paymongo/transfers.ts';
+import { bindAgain } from '../bind-again.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../running-server.ts';
 import { paymongoLike } from './paymongo-like.ts';
 import { xenditLike } from './xendit-like.ts';
@@ -46,7 +47,7 @@ describe.each([
 
   /** A borrower with an approved loan who asks for the money at the given wallet. */
   async function withdrawn(walletNumber = '09171234567'): Promise<DemoBorrower> {
-    const who = await hiram.borrower({ state: '151' });
+    const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
     const bound = await hiram.send(
       bindCardFromOrder,
       { ...wallet(walletNumber), product_id: who.productId },
@@ -147,11 +148,7 @@ describe.each([
       () => details(refused),
       (data) => data.cardNeedPop === 1,
     );
-    await hiram.send(
-      bindCardFromOrder,
-      { ...wallet('09171112222'), product_id: refused.productId },
-      refused.context,
-    );
+    await bindAgain(hiram, refused, { ...wallet('09171112222'), product_id: refused.productId });
     await hiram.send(withdraw, { orderId: refused.orderId }, refused.context);
     const second = await sentFor(refused);
     like.endPayout(second.id, 'returned');

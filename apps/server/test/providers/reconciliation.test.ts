@@ -69,7 +69,7 @@ describe.each([
     return one;
   }
   async function sentPayout() {
-    const who = await hiram.borrower({ state: '151' });
+    const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
     const account = {
       cardType: 2,
       walletCode: 'GXCHPHM2',

@@ -1,0 +1,77 @@
+import { accountChange, type AccountChange as Change, disownAccountChange } from '@hiram/contract/bank';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { CallPanel } from '../app/CallPanel.tsx';
+import { bridge } from '../app/host.ts';
+import { usePage, useTitle } from '../app/usePage.ts';
+import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Card.tsx';
+import { Screen } from '../kit/Screen.tsx';
+import { useCall } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { Skeleton } from '../shell/shells.tsx';
+
+/** Where the text about a replaced account leads: its owner can say that it was not them, signed in or not. */
+export default function AccountChange(): ReactNode {
+  const { t } = useLingui();
+  const { change = '' } = usePage();
+  const call = useCall(accountChange, { change }, { loading: t`Loading…` });
+  const title = t`Your account was changed`;
+  useTitle(title);
+  if (call.state === 'ready') return <Question change={change} found={call.data} title={title} />;
+  return (
+    <Screen title={title} busy={call.state === 'waiting'}>
+      {call.state === 'waiting' ? <Skeleton name="form" /> : <CallPanel call={call} />}
+    </Screen>
+  );
+}
+
+function Question({
+  change,
+  found,
+  title,
+}: {
+  readonly change: string;
+  readonly found: Change;
+  readonly title: string;
+}): ReactNode {
+  const { t } = useLingui();
+  const [state, setState] = useState(found);
+  const { submit, busy } = useSubmit(disownAccountChange);
+  const disown = async () => {
+    const answer = await submit({ change }, { loading: t`Saving…`, quiet: false });
+    if (answer?.ok) setState(answer.data);
+  };
+  const { telephone } = state;
+  const callUs = (
+    <Button look="secondary" onTap={() => void bridge.request('callPhone', { phone: telephone })}>
+      {t`Call ${telephone}`}
+    </Button>
+  );
+  return (
+    <Screen
+      title={title}
+      actions={
+        state.state === 'open' ? (
+          <Button busy={busy} onTap={() => void disown()}>
+            {t`That was not me`}
+          </Button>
+        ) : (
+          callUs
+        )
+      }
+    >
+      <Card>
+        <p>{state.text}</p>
+        {state.state === 'open' && (
+          <p>
+            {t`If it was you, there is nothing to do. If not, tap below: your former account counts again, no money goes to the new one, and everybody is signed out.`}
+          </p>
+        )}
+        {state.state === 'paid' && (
+          <p>{t`Money has been sent to that account. If it was not you, call us at once.`}</p>
+        )}
+      </Card>
+    </Screen>
+  );
+}

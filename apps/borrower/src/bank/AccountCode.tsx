@@ -1,0 +1,83 @@
+import { accountCode } from '@hiram/contract/bank';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { TextField } from '../kit/Field.tsx';
+import { useCountdown } from '../kit/useCountdown.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+
+/** Another code can be asked for after this many seconds. */
+const pauseSeconds = 60;
+const codeLength = 6;
+
+/** Another account needs a code that goes to the borrower's own number: it is sent as soon as the question stands. */
+export function AccountCode(props: {
+  /** The end of the number. */
+  readonly phone: string;
+  readonly busy: boolean;
+  /** What was wrong with the code that was sent along, or nothing. */
+  readonly problem: string;
+  readonly onClose: () => void;
+  readonly onCode: (code: string) => void;
+}): ReactNode {
+  const { phone, busy, problem, onClose, onCode } = props;
+  const { t } = useLingui();
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [left, startCountdown] = useCountdown(pauseSeconds);
+  const input = useRef<HTMLInputElement>(null);
+  const { submit } = useSubmit(accountCode);
+
+  const ask = async () => {
+    const answer = await submit({}, { quiet: false });
+    if (answer?.ok) startCountdown(answer.data.seconds);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one code when the question opens, and not at each drawing
+  useEffect(() => {
+    void ask();
+  }, []);
+  const confirm = () => {
+    setMissing(code.length < codeLength);
+    if (code.length < codeLength) input.current?.focus();
+    else onCode(code);
+  };
+
+  return (
+    <Dialog
+      title={t`Is it you?`}
+      text={t`Another account needs a code, so that nobody else can move your money. We sent one to ${phone}.`}
+      onClose={onClose}
+      buttons={
+        <>
+          <Button look="secondary" onTap={onClose}>
+            {t`Cancel`}
+          </Button>
+          <Button busy={busy} onTap={confirm}>
+            {t`Change the account`}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={t`Code`}
+        name="smsCode"
+        autoComplete="one-time-code"
+        format="number"
+        maxLength={codeLength}
+        value={code}
+        onChange={(value) => {
+          setCode(value);
+          setMissing(false);
+        }}
+        inputRef={input}
+        error={missing ? t`Type the six digits of the message.` : problem || undefined}
+        aside={{
+          text: left > 0 ? t`${left} s` : t`Send again`,
+          disabled: left > 0,
+          onTap: () => void ask(),
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { formatCents, type LocalDate, position } from '@hiram/loan';
+import { sql } from 'kysely';
+import type { Brand } from '../brand/brand.ts';
+import { inTransaction } from '../db/connect.ts';
+import type { House } from '../house.ts';
+import { formatDate } from '../texts/dates.ts';
+import { textAboutLoan } from './loan-texts.ts';
+import { engineEvents, loadEvents, loadOrder } from './loans.ts';
+
+const batch = 50;
+/** Hours of the borrower's day, from the first and before the second, in which nobody minds a text about money. */
+const contactHours = [8, 19] as const;
+
+export function isContactHour(now: Date, timeZone: string): boolean {
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(now),
+  );
+  return hour >= contactHours[0] && hour < contactHours[1];
+}
+
+/**
+ * The tick's part: a text before each due date, once the loan is within its own days of reminding, by day alone (in the
+ * sandbox at any hour). A date that moved is another date. Several servers pass over each other's orders.
+ */
+export async function remindOfDueDates(house: House, brand: Brand, today: LocalDate): Promise<void> {
+  if (!house.config.sandbox && !isContactHour(house.clock.now(), brand.timeZone)) return;
+  for (let after = ''; ; ) {
+    const looked = await inTransaction(house.db, async (trx) => {
+      let query = trx
+        .selectFrom('loan_order')
+        .select(['id', 'borrower_id'])
+        .where('brand', '=', brand.id)
+        .where('status', 'in', [170, 174])
+        .where('next_due_on', '>=', today)
+        .where(sql<boolean>`next_due_on - ${today}::date <= (terms ->> 'reminderDays')::integer`)
+        .where(
+          sql<boolean>`not exists (select from text_event sent where sent.borrower_id = loan_order.borrower_id
+            and sent.order_id = loan_order.id and sent.event = 'due ' || loan_order.next_due_on::text)`,
+        )
+        .orderBy('id')
+        .limit(batch)
+        .forUpdate()
+        .skipLocked();
+      if (after !== '') query = query.where('id', '>', after);
+      const due = await query.execute();
+      for (const { id, borrower_id } of due) await remind(id, borrower_id);
+      return due;
+
+      async function remind(id: string, borrowerId: string): Promise<void> {
+        const order = await loadOrder(trx, borrowerId, id);
+        const stand = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
+        const next = stand.instalments.find((one) => one.unpaid > 0);
+        if (!next || next.dueDate !== order.next_due_on) return;
+        await textAboutLoan(trx, house, order, {
+          event: `due ${next.dueDate}`,
+          text: 'sms.dueSoon',
+          values: (locale) => ({
+            amount: formatCents(next.unpaid, locale.brand.money),
+            date: formatDate(next.dueDate, locale.lang),
+          }),
+        });
+      }
+    });
+    if (looked.length < batch) return;
+    after = looked[looked.length - 1]?.id ?? '';
+  }
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isSameName, nameWords } from './names.ts';
+
+test('BANK-01 one person: case, accents, order, punctuation, particles and initials of middle names', () => {
+  const same = [
+    ['Maria Santos', 'maria SANTOS'],
+    ['Maria Santos', 'Santos, Maria'],
+    ['José Peña', 'JOSE PENA'],
+    ['Jose\u0301 Pen\u0303a', 'José Peña'],
+    ['Maria Clara Santos', 'Maria C. Santos'],
+    ['Maria Clara Santos', 'Santos Maria C'],
+    ['Maria C. Santos', 'Maria Santos'],
+    ['Juan dela Cruz', 'Juan de la Cruz'],
+    ['Juan Dela Cruz', 'DELACRUZ JUAN'],
+    ['Ma. Theresa Reyes', 'Maria Theresa Reyes'],
+    ['Anne-Marie O’Brien', "Annemarie O'Brien"],
+    ['Ｍａｒｉａ Ｓａｎｔｏｓ', 'Maria Santos'],
+    ['Maria\u200b San\u200dtos', 'Maria Santos'],
+    ['Suharto', 'SUHARTO'],
+    ['Łukasz Wałęsa', 'Lukasz Walesa'],
+  ] as const;
+  for (const [one, other] of same) expect([one, other, isSameName(one, other)]).toEqual([one, other, true]);
+});
+
+test('BANK-01 another person: other words, initials alone, look-alikes of another script, suffixes', () => {
+  const different = [
+    ['Maria Santos', 'Juan Santos'],
+    ['Maria Santos', 'Maria Reyes'],
+    ['Maria Santos', 'M. S.'],
+    ['Maria Santos', 'M. Santos'],
+    ['Maria Santos', 'Maria S.'],
+    ['Maria Santos', 'Maria'],
+    ['Maria Santos', 'Maria Santos Reyes'],
+    ['Maria Santos', 'Maria Santos Jr'],
+    ['Maria Santos', 'Mаria Santos'],
+    ['Maria Santos', 'Mаria Sаntоs'],
+    ['Maria Santos', 'Maria\u0430 Santos'],
+    ['Maria Clara Santos', 'Maria D. Santos'],
+    ['Maria Clara Santos', 'Maria Maria Santos'],
+    ['Suharto', 'S'],
+    ['Suharto', 'Suharto Wijaya'],
+    ['', ''],
+    ['.', '...'],
+    ['Maria Santos', '\u202eMaria Reyes'],
+  ] as const;
+  for (const [one, other] of different)
+    expect([one, other, isSameName(one, other)]).toEqual([one, other, false]);
+});
+
+const word = fc.stringMatching(/^[a-z]{3,9}$/).filter((text) => nameWords(`x ${text} x`).length === 3);
+const name = fc.array(word, { minLength: 2, maxLength: 4 });
+
+test('BANK-01 a name is its own, in any order and case, and matching asks no order of its two sides', () => {
+  fc.assert(
+    fc.property(name, fc.infiniteStream(fc.nat()), (words, chance) => {
+      const mixed = [...words]
+        .sort(() => ((chance.next().value ?? 0) % 2 === 0 ? -1 : 1))
+        .join(' , ')
+        .toUpperCase();
+      expect(isSameName(words.join(' '), mixed)).toBe(true);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
+      expect(isSameName(one, other)).toBe(isSameName(other, one));
+    }),
+  );
+});
+
+test('BANK-01 a name with a word of its own is never the same, however it is dressed', () => {
+  fc.assert(
+    fc.property(name, word, fc.constantFrom('', '\u200b', '\u0301', '.', ' '), (words, extra, dress) => {
+      fc.pre(!words.includes(extra));
+      expect(isSameName(words.join(' '), [...words, extra].join(`${dress} `))).toBe(false);
+      const swapped = [extra, ...words.slice(1)].join(' ');
+      fc.pre(extra !== words[0]);
+      expect(isSameName(words.join(' '), swapped)).toBe(false);
+    }),
+  );
+});
+
+test('BANK-01 initials alone are nobody’s name', () => {
+  fc.assert(
+    fc.property(name, (words) => {
+      expect(isSameName(words.join(' '), words.map((one) => `${one[0]}.`).join(' '))).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,34 @@
+import { accountCode, bindCardFromOrder } from '@hiram/contract/bank';
+import { sandboxSms } from '@hiram/contract/sandbox';
+import { expect } from 'vitest';
+import type { DemoBorrower, Hiram } from './running-server.ts';
+
+type Person = Pick<DemoBorrower, 'phone' | 'context'>;
+
+async function messagesOf(hiram: Hiram, { phone, context: { appName } }: Person) {
+  return (await hiram.send(sandboxSms, { phone }, appName ? { appName } : {})).data.messages;
+}
+
+/** What was sent to a number last, to tell the next text from it. */
+export async function newestText(hiram: Hiram, who: Person): Promise<string | undefined> {
+  return (await messagesOf(hiram, who))[0]?.text;
+}
+
+/** The code of the text that follows `before`; it comes by a job. */
+export async function newestCode(hiram: Hiram, who: Person, before: string | undefined): Promise<string> {
+  const [newest] = await hiram.until(
+    () => messagesOf(hiram, who),
+    (messages) => messages[0]?.code !== undefined && messages[0].text !== before,
+  );
+  return newest?.code ?? '';
+}
+
+/** Binds an account that replaces another: asks for the code, reads it from the text, and sends it along. */
+export async function bindAgain(hiram: Hiram, who: Person, account: Record<string, unknown>): Promise<void> {
+  const before = await newestText(hiram, who);
+  expect(await hiram.send(accountCode, {}, who.context)).toMatchObject({ success: true });
+  const smsCode = await newestCode(hiram, who, before);
+  expect(await hiram.send(bindCardFromOrder, { ...account, smsCode }, who.context)).toMatchObject({
+    success: true,
+  });
+}

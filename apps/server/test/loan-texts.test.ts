@@ -1,0 +1,120 @@
+import { savePreferences } from '@hiram/contract/account';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { decideOrder } from '../src/lending/decide.ts';
+import { isContactHour } from '../src/lending/due-reminders.ts';
+import { maxLoanTextsPerDay } from '../src/lending/loan-texts.ts';
+import { tick } from '../src/lending/tick.ts';
+import { borrowerBehind } from './rows.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
+import { applyFor } from './sign-up.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  await hiram.refuseUnnamed();
+});
+afterAll(() => hiram.stop());
+
+const textsOf = async (who: DemoBorrower) =>
+  (
+    await hiram.send(
+      sandboxSms,
+      { phone: who.phone },
+      who.context.appName ? { appName: who.context.appName } : {},
+    )
+  ).data.messages.map((one) => one.text);
+const textOf = async (who: DemoBorrower, wanted: RegExp) =>
+  (
+    await hiram.until(
+      () => textsOf(who),
+      (all) => all.some((text) => wanted.test(text)),
+    )
+  ).filter((text) => wanted.test(text));
+const pay = async (who: DemoBorrower, amount?: number) => {
+  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data;
+  const wish = { orderId: who.orderId, amount: amount ?? repayAmount, channelNumber: '10001' };
+  const code = await hiram.send(payCode, wish, who.context);
+  expect(code.success, code.message).toBe(true);
+  const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  await hiram.send(sandboxPay, { payCode: text }, who.context);
+};
+
+test('TERM-02 a decision, a payout, a payment and a settled loan each send one text', async () => {
+  const ready = await hiram.borrower({ state: 'ready', kind: 'single' });
+  const who = await applyFor(hiram, ready);
+  expect(await textOf(who, /is approved/)).toEqual([
+    'Hiram: your application for ₱5.000,00 is approved. Open the app to receive the money.',
+  ]);
+  // The job once more, as a killed server leaves it: nothing is said twice.
+  await decideOrder(hiram.server.house, await borrowerBehind(hiram.server.house.db, who.phone), who.orderId);
+
+  const waiting = await hiram.borrower({ state: '151' });
+  await hiram.send(withdraw, { orderId: waiting.orderId }, waiting.context);
+  expect(await textOf(waiting, /we sent/)).toHaveLength(1);
+
+  const late = await hiram.borrower({ state: '180' });
+  await pay(late);
+  expect(await textOf(late, /we received your payment/)).toHaveLength(1);
+  const single = await hiram.borrower({ state: '180', kind: 'single' });
+  await pay(single);
+  expect(await textOf(single, /Your loan is settled\. Thank you\./)).toHaveLength(1);
+});
+
+test('TERM-06 a refused application says so by text, and not why: another may read the phone', async () => {
+  const who = await hiram.borrower({ state: 'ready', kind: 'single' });
+  const { db } = hiram.server.house;
+  const applied = await applyFor(hiram, who);
+  await hiram.until(
+    async () => (await hiram.send(loanDetails, { orderId: applied.orderId }, who.context)).data.orderStatus,
+    (status) => status === 151,
+  );
+  const events = await db
+    .selectFrom('text_event')
+    .select('event')
+    .where('order_id', '=', applied.orderId)
+    .execute();
+  expect(events).toEqual([{ event: 'decision' }]);
+});
+
+test('texts are in the language that the borrower chose', async () => {
+  const who = await hiram.borrower({ state: '151' }, 'ph');
+  await hiram.send(savePreferences, { language: 'fil' }, who.context);
+  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  expect(await textOf(who, /ipinadala namin ang/)).toHaveLength(1);
+});
+
+test('a due date is reminded of once, whoever ticks and how often, and a paid instalment’s is not', async () => {
+  const who = await hiram.borrower({ state: '174' });
+  await Promise.all([1, 2, 3].map(() => tick(hiram.server.house)));
+  await tick(hiram.server.house);
+  expect(await textOf(who, /is due on/)).toHaveLength(1);
+  const events = () =>
+    hiram.server.house.db
+      .selectFrom('text_event')
+      .select('event')
+      .where('order_id', '=', who.orderId)
+      .execute();
+  expect((await events()).map((one) => one.event)).toEqual([expect.stringMatching(/^due \d{4}-\d\d-\d\d$/)]);
+  await pay(who);
+  await tick(hiram.server.house);
+  expect((await events()).filter((one) => one.event.startsWith('due '))).toHaveLength(1);
+});
+
+test('no loan sends more texts in a day than its cap, however often somebody pays', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  for (let paid = 0; paid < maxLoanTextsPerDay + 3; paid += 1) await pay(who, 10_000 + paid);
+  const events = await hiram.server.house.db
+    .selectFrom('text_event')
+    .select('event')
+    .where('order_id', '=', who.orderId)
+    .execute();
+  expect(events.length).toBe(maxLoanTextsPerDay);
+});
+
+test('nobody is reminded at night', () => {
+  const at = (hour: string) => isContactHour(new Date(`2026-06-10T${hour}:00+08:00`), 'Asia/Manila');
+  expect(['07:59', '08:00', '18:59', '19:00', '00:10'].map(at)).toEqual([false, true, true, false, false]);
+});
