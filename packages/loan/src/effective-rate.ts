@@ -10,17 +10,25 @@ export type EffectiveRate =
 
 const highest = 1e9;
 
+/** How a part of a period is discounted: `compound` by (1 + i)^f, `simple` by (1 + f·i) (Regulation Z, Appendix J). */
+export type PartPeriod = 'compound' | 'simple';
+
 /**
  * The rate per unit of time at which the flows discount to zero. Bracketed and bisected, so it always ends: in the rate to
  * the last digit of a double, or in the reason why there is none. The only floating point of the engine.
  */
-export function effectiveRate(flows: readonly Flow[]): EffectiveRate {
+export function effectiveRate(flows: readonly Flow[], partPeriod: PartPeriod = 'compound'): EffectiveRate {
   if (flows.length === 0) return { ok: false, reason: 'noFlows' };
   if (!flows.some((flow) => flow.cents > 0) || !flows.some((flow) => flow.cents < 0))
     return { ok: false, reason: 'oneSided' };
   const start = Math.min(...flows.map((flow) => flow.time));
+  const factor = (rate: number, time: number) => {
+    if (partPeriod === 'compound') return (1 + rate) ** time;
+    const whole = Math.floor(time);
+    return (1 + (time - whole) * rate) * (1 + rate) ** whole;
+  };
   const value = (rate: number) =>
-    flows.reduce((sum, flow) => sum + flow.cents * (1 + rate) ** (start - flow.time), 0);
+    flows.reduce((sum, flow) => sum + flow.cents / factor(rate, flow.time - start), 0);
   const bracket = bracketOf(value);
   if (!bracket) return { ok: false, reason: 'outOfRange' };
   let [low, high] = bracket;

@@ -11,7 +11,7 @@ export { type Cents, cents, type Ppm } from './cents.ts';
 export { type ChargeLine, chargeLines } from './charge-lines.ts';
 export { checkCeilings, covers, type Violation } from './check-ceilings.ts';
 export { type Disclosure, disclose } from './disclosure.ts';
-export { type EffectiveRate, effectiveRate, type Flow } from './effective-rate.ts';
+export { type EffectiveRate, effectiveRate, type Flow, type PartPeriod } from './effective-rate.ts';
 export { disbursalOf, type LoanEvent } from './events.ts';
 export { formatCents, type Market, type MoneyFormat, moneyFormat } from './format.ts';
 export { type LevelLoan, levelLoan } from './level-loan.ts';

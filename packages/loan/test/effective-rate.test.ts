@@ -10,3 +10,14 @@ test('the effective rate: it has an answer, or says why there is none', () => {
   ]);
   expect(worst.ok && Math.round(worst.rate)).toBe(999_999);
 });
+
+test('an odd first period: Regulation Z, Appendix J (c)(1)(ii), 6,000 repaid in 36 payments of 200, 1 19/30 months to the first', () => {
+  const flows = [
+    { time: 0, cents: 600_000 },
+    ...Array.from({ length: 36 }, (_, index) => ({ time: 1 + 19 / 30 + index, cents: -20_000 })),
+  ];
+  const simple = effectiveRate(flows, 'simple');
+  expect(simple.ok && Math.round(simple.rate * 120_000) / 100).toBe(11.82);
+  const compound = effectiveRate(flows);
+  expect(compound.ok && simple.ok && compound.rate > simple.rate).toBe(true);
+});

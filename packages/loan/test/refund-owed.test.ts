@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { addDays, allocations, type LoanEvent, position, quoteRepayment } from '../src/index.ts';
+import { everyLoan } from './capped-loans.ts';
+import { day, disbursed, history, paid, peso, singleLoan } from './example.ts';
+
+/** Settled on 2026-04-02; then 100.00 too much, refunded; then that payment is reversed. */
+const refunded = history(
+  disbursed('2026-01-01'),
+  paid('2026-04-02', 5_682.5),
+  paid('2026-04-04', 100),
+  { kind: 'refunded', valueDate: day('2026-04-05'), amount: peso(100) },
+  { kind: 'reversed', valueDate: day('2026-04-10'), target: 'e3' },
+);
+
+const more = (events: readonly LoanEvent[], date: string, pesos: number): LoanEvent[] => [
+  ...events,
+  { ...paid(date, pesos), id: 'last', seq: events.length + 1 } as LoanEvent,
+];
+
+test('a refund whose payment is reversed is owed at once, by that name, without late charges, and no negative credit', () => {
+  for (const days of [0, 5, 100]) {
+    const on = addDays(day('2026-04-10'), days);
+    expect(position(singleLoan, refunded, on)).toMatchObject({
+      status: 174,
+      credit: 0,
+      refundOwed: peso(100),
+      owedInAll: peso(100),
+      lateOwed: 0,
+      penaltyOwed: 0,
+    });
+    expect(quoteRepayment(singleLoan, refunded, on)).toMatchObject({
+      amount: peso(100),
+      date: on,
+      rows: [{ kind: 'refundOwed', amount: peso(100) }],
+    });
+  }
+  expect(allocations(singleLoan, refunded, day('2026-04-10')).get('e4')).toMatchObject({
+    credit: 0,
+    refundOwed: -peso(100),
+  });
+});
+
+test('a refund owed is settled but for the tolerance, and not a centavo beyond it', () => {
+  const on = day('2026-04-12');
+  const enough = more(refunded, '2026-04-12', 99);
+  expect(position(singleLoan, enough, on)).toMatchObject({ status: 200, refundOwed: 0, rounding: peso(1) });
+  expect(allocations(singleLoan, enough, on).get('last')).toMatchObject({
+    refundOwed: peso(99),
+    refundForgiven: peso(1),
+    loss: 0,
+  });
+  const short = more(refunded, '2026-04-12', 98.99);
+  expect(position(singleLoan, short, on)).toMatchObject({ status: 174, refundOwed: peso(1.01) });
+});
+
+test('a refund owed is paid after everything else that is due', () => {
+  const reversed: LoanEvent[] = [
+    ...refunded,
+    { kind: 'reversed', id: 'e6', seq: 6, valueDate: day('2026-04-10'), target: 'e2' },
+  ];
+  const there = position(singleLoan, reversed, day('2026-04-10'));
+  expect(there).toMatchObject({ status: 180, refundOwed: peso(100) });
+  const part = more(reversed, '2026-04-10', (there.owedInAll - peso(60)) / 100);
+  expect(position(singleLoan, part, day('2026-04-10'))).toMatchObject({
+    status: 174,
+    overdue: 0,
+    lateOwed: 0,
+    penaltyOwed: 0,
+    refundOwed: peso(60),
+  });
+});
+
+test('the ceiling on all costs is rounded down: half a centavo of room is none', () => {
+  // 782.515 in all, of which fee and interest take 782.50.
+  const loan = { ...singleLoan, ceilings: { ...everyLoan, totalCost: 156_503 } };
+  const there = position(loan, history(disbursed('2026-05-04')), day('2026-08-13'));
+  expect(there.lateOwed + there.penaltyOwed).toBe(1);
+});
