@@ -346,3 +346,23 @@ test('waiting counts the repayment in question alone, by the amount that the ord
   await page.goto(address(hiram, '/order', who));
   await expect(page.getByText(shown(who, due.repayAmount), { exact: true }).first()).toBeVisible();
 });
+
+test('in India the loan is ended from the page itself in its first days, and its fee is not kept', async ({
+  page,
+  hiram,
+}) => {
+  const who = await arrive(hiram, 'in', { state: '151', with: { inside: 1 } });
+  await page.goto(address(hiram, '/order', who));
+  await page.getByRole('button', { name: 'Withdraw Now' }).click();
+  await expect(page.getByText('Your loan is running')).toBeVisible();
+  const { coolingOff } = await dueOf(hiram, who);
+  if (!coolingOff) throw new Error('the loan cannot be ended');
+  const offer = page.getByRole('link', { name: `End the loan: ${shown(who, coolingOff.amount)}` });
+  await expect(offer).toContainText(`The fee of ${shown(who, coolingOff.feeReturned)} is not kept.`);
+  await offer.click();
+  await expect(page.getByRole('radio', { name: /^End the loan: / })).toBeChecked();
+  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.waitForURL(new RegExp(`repayAmount=${coolingOff.amount}`));
+  await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
+  await expect(page.getByText(/Your loan is settled, you owe nothing more\./)).toBeVisible();
+});

@@ -49,13 +49,13 @@ export async function saveProduct(
   db: Db,
   brand: Brand,
   product: BrandProduct,
-  more: { display?: Display; listed?: boolean; now: Date },
+  more: { display?: Display; listed?: boolean; logo?: string; now: Date },
 ): Promise<string> {
   const { termDays, periods, dailyPpm, feePpm, extensions } = product;
   const figures: Figures = { termDays, periods, dailyPpm, feePpm, extensions };
   const values = {
     name: product.name,
-    logo: product.code,
+    logo: more.logo ?? product.code,
     kind: product.kind,
     terms: JSON.stringify(figures),
     amount_min: product.amountMin,

@@ -156,7 +156,7 @@ async function productFor(trx: Db, brand: Brand, wanted: Wanted, now: Date): Pro
     .digest('hex')
     .slice(0, 8);
   const product: BrandProduct = { ...base, extensions, code: `${base.code}-${variant}` };
-  return saveProduct(trx, brand, product, { display, listed: false, now });
+  return saveProduct(trx, brand, product, { display, listed: false, logo: base.code, now });
 }
 
 /** How the brand's partners answer for this borrower, where the wish says so. */
