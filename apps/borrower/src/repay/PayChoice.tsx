@@ -12,11 +12,13 @@ export type Payment = (typeof payments)[number];
 
 /** The amount of a choice in cents, as the quote has it; undefined where the loan does not offer it today. */
 export function amountOf(bill: InstalmentDetail, payment: Payment): number | undefined {
-  const { payoff, coolingOff } = bill.due;
+  const { coolingOff } = bill.due;
+  // In the first days the payoff is what ends the loan, and stands once.
+  const payoff = coolingOff ? undefined : bill.due.payoff;
   if (payment === 'due') return bill.repayAmount;
   if (payment === 'payoff')
-    return payoff.isAllowed === 1 && payoff.amount !== bill.repayAmount ? payoff.amount : undefined;
-  return payment === 'end' ? coolingOff?.amount : undefined;
+    return payoff?.isAllowed === 1 && payoff.amount !== bill.repayAmount ? payoff.amount : undefined;
+  return payment === 'end' && coolingOff?.amount !== bill.repayAmount ? coolingOff?.amount : undefined;
 }
 
 /** The choice of what to pay: settling the loan is one tap away from what is due. */
