@@ -148,3 +148,15 @@ test('a source that is cut off in the middle of a sign still opens an account', 
   );
   expect(rows).toEqual([{ source: 'x'.repeat(199), template: 'y'.repeat(63) }]);
 });
+
+test('PROM-05 without scripts a bad number is named on the first answer, beside the picture', async () => {
+  const answer = await fetch(`${hiram.origin}${plain}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'mobile=123&do=code',
+  });
+  const page = await answer.text();
+  expect(page).toContain('aria-invalid="true"');
+  expect(page).toMatch(/role="alert"/);
+  expect(page).toContain('/api/get-captcha?');
+});

@@ -8,6 +8,7 @@ import { actAs } from '../db/actor.ts';
 import type { House } from '../house.ts';
 import { isRefused, type Refused } from '../http/refuse.ts';
 import { type Visit, visitOf } from '../http/serve.ts';
+import { mobileNumber } from '../lending/phone.ts';
 import { newVisitor } from '../lending/visitors.ts';
 import { registerVisitor } from '../promotion/registration.ts';
 import type { Promotion } from '../promotion/routes.ts';
@@ -101,7 +102,12 @@ export function plainPromotion(app: FastifyInstance, around: Surroundings): void
     const sid = await sidOf(visit, input.sid);
     const source = sourceOf(request);
     // It came from the page with scripts, before they were there: there was no picture yet.
-    if (input.sid === '') return show(request, reply, { sid, values });
+    if (input.sid === '') {
+      // What was typed already is looked at all the same: a bad number is not left until the picture is read.
+      const bad = mobile !== '' && !mobileNumber(visit.brand, mobile);
+      const problem = { field: 'mobile', text: visit.speak('refusal.malformedPhone') } as const;
+      return show(request, reply, { sid, values, ...(bad ? { problem } : {}) });
+    }
     const missing = mobile === '' ? 'mobile' : imgValidate === '' ? 'imgValidate' : undefined;
     const missingCode = input.do === 'register' && smsCode === '' ? 'smsCode' : undefined;
     const empty = missing ?? missingCode;
