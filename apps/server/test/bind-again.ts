@@ -9,16 +9,16 @@ async function messagesOf(hiram: Hiram, { phone, context: { appName } }: Person)
   return (await hiram.send(sandboxSms, { phone }, appName ? { appName } : {})).data.messages;
 }
 
-/** What was sent to a number last, to tell the next text from it. */
+/** The last text with a code that was sent to a number, to tell the next one from it. */
 export async function newestText(hiram: Hiram, who: Person): Promise<string | undefined> {
-  return (await messagesOf(hiram, who))[0]?.text;
+  return (await messagesOf(hiram, who)).find((one) => one.code !== undefined)?.text;
 }
 
 /** The code of the text that follows `before`; it comes by a job. */
 export async function newestCode(hiram: Hiram, who: Person, before: string | undefined): Promise<string> {
-  const [newest] = await hiram.until(
-    () => messagesOf(hiram, who),
-    (messages) => messages[0]?.code !== undefined && messages[0].text !== before,
+  const newest = await hiram.until(
+    async () => (await messagesOf(hiram, who)).find((one) => one.code !== undefined),
+    (found) => found !== undefined && found.text !== before,
   );
   return newest?.code ?? '';
 }
