@@ -189,7 +189,7 @@ export async function startProvider(chance: Random): Promise<Provider> {
     try {
       const response = await fetch(`${origin}/api/webhook/gateway`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-sandbox-signature': sign },
+        headers: { 'content-type': 'application/json', 'x-gateway-signature': sign },
         body,
         signal: AbortSignal.timeout(15_000),
       });

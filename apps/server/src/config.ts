@@ -17,6 +17,7 @@ import type { ProviderSettings } from './ports/providers.ts';
 import { readS3Url, type S3Settings } from './ports/s3-files.ts';
 import { readProviders } from './provider-config.ts';
 import { fixedSecret, type Secret, secretOf } from './secrets.ts';
+import { checkWritable } from './writable-folder.ts';
 
 /** What the server is told at its start. Anything wrong is one clear line and exit code 1. */
 export interface Config {
@@ -219,6 +220,7 @@ export function dataKey(
     throw new ConfigError(
       'DATA_KEY is required outside the sandbox: 64 hexadecimal digits (openssl rand -hex 32)',
     );
+  checkWritable(dataDir);
   const file = join(dataDir, 'sandbox.key');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });

@@ -5,9 +5,11 @@ import Fastify from 'fastify';
 import { BrandError } from './brand/brand.ts';
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
+import { connectionsPerServer } from './db/check-database.ts';
 import { EmbeddedDatabaseError } from './db/embedded-error.ts';
 import { WrongInstallation } from './db/migrate.ts';
 import { closeWithin } from './http/close.ts';
+import { listen } from './http/listen.ts';
 import { createLogger } from './http/log.ts';
 import { startServer } from './start.ts';
 
@@ -17,10 +19,12 @@ function complaint(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (known.some((kind) => error instanceof kind)) return error.message;
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return `The port is taken: set PORT, or METRICS_PORT, to another one (${error.message})`;
+  if (code === '53300')
+    return `The database has no connection left for this server, which needs up to ${connectionsPerServer}: raise max_connections, or the limit of the login (${error.message})`;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     return `The database does not answer: check DATABASE_URL (${error.message})`;
+  if (error.message === 'timeout expired')
+    return `The database does not answer in time: check DATABASE_URL and DATABASE_OWNER_URL (${error.message})`;
   if (code === '28P01' || code === '28000' || code === '3D000')
     return `The database does not let us in: check DATABASE_URL and DATABASE_OWNER_URL (${error.message})`;
   if (code === '42501')
@@ -28,6 +32,8 @@ function complaint(error: unknown): string {
   return error.stack ?? error.message;
 }
 
+/** Signals that come so soon after the first are the same one, handed on. */
+const sameSignalMs = 1_000;
 /** A scrape that is under way may take so long after we were told to stop. */
 const metricsPatienceMs = 2_000;
 
@@ -42,13 +48,17 @@ async function main(): Promise<void> {
     metrics.get('/metrics', async (_request, reply) =>
       reply.type('text/plain').send(await server.app.metricsText()),
     );
-    await metrics.listen({ port: config.metricsPort, host: config.host });
+    await listen(metrics, { port: config.metricsPort, host: config.host, setting: 'METRICS_PORT' });
   }
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const stop = async (code = 0) => {
-    // Told twice, somebody is in a hurry: what is under way is lost to its callers, who will ask again.
-    if (stopping) process.exit(1);
-    stopping = true;
+    // Ctrl-C reaches us from the terminal and again from npm and the start script, all at once: that is one signal. A later one
+    // is somebody in a hurry: what is under way is lost to its callers, who will ask again.
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     server.app.leave();
     await pause(config.drainSeconds * 1000);
     if (metrics) await closeWithin(metrics, metricsPatienceMs);

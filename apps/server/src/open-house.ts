@@ -8,6 +8,7 @@ import { markets } from './brand/markets.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { actAs } from './db/actor.ts';
+import { checkDatabase, connectionsPerServer, connectionsToMigrate } from './db/check-database.ts';
 import { checkLogin } from './db/check-login.ts';
 import { inTransaction, openDatabase, openServerPool } from './db/connect.ts';
 import { type Endpoints, serverRole, startEmbedded } from './db/embedded.ts';
@@ -63,8 +64,13 @@ export async function openHouse(
   const [defaultBrand] = brands.values();
   if (!defaultBrand) throw new ConfigError('BRAND names no brand');
   const { endpoints, elsewhere, stopDatabase } = await openEndpoints(config, options.endpoints);
-  const installed = options.prepare ? await migrate(endpoints.owner, config.sandbox) : undefined;
-  if (options.prepare) await keepBuild(endpoints.owner, config.webDir);
+  let installed: string | undefined;
+  try {
+    if (options.prepare) installed = await prepareDatabase(endpoints, config);
+  } catch (error) {
+    await stopDatabase();
+    throw error;
+  }
   const pool = openServerPool(endpoints.server);
   if (installed !== undefined) await refusePower(pool, config, installed, log);
   const db = openDatabase(pool);
@@ -205,6 +211,15 @@ async function openEndpoints(
     elsewhere: embedded.elsewhere,
     stopDatabase: () => embedded.stop(),
   };
+}
+
+/** Brings the schema up to date and stores the server's build. Answers what tells this installation from another. */
+async function prepareDatabase(endpoints: Endpoints, config: Config): Promise<string> {
+  await checkDatabase(endpoints.owner, connectionsToMigrate);
+  const installed = await migrate(endpoints.owner, config.sandbox);
+  await checkDatabase(endpoints.server, connectionsPerServer);
+  await keepBuild(endpoints.owner, config.webDir);
+  return installed;
 }
 
 /** A server that could rewrite the books does not start outside the sandbox; there it says so. Throws ConfigError. */

@@ -1,4 +1,5 @@
 import { changingFile } from './changing-file.ts';
+import { ConfigError } from './config-error.ts';
 
 /** A secret that may be rotated while we run: the first value is the one we use, every value is accepted from others. */
 export interface Secret {
@@ -50,8 +51,9 @@ export function secretOf(
     try {
       return fileSecret(file, isRight, () => wrong(`${name}_FILE`));
     } catch (error) {
-      // A file that cannot be read is as wrong as what cannot be used in it.
-      throw error instanceof Error && 'code' in error ? wrong(`${name}_FILE`) : error;
+      if (error instanceof Error && 'code' in error)
+        throw new ConfigError(`${name}_FILE: the file ${file} cannot be read (${String(error.code)})`);
+      throw error;
     }
   }
   const [first, ...others] = valuesIn(text ?? '');

@@ -3,6 +3,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { House } from './house.ts';
 import { closeWithin } from './http/close.ts';
+import { listen } from './http/listen.ts';
 import { decideOrder } from './lending/decide.ts';
 import { sendText } from './lending/messages.ts';
 import { sendPayout } from './lending/payouts.ts';
@@ -12,6 +13,7 @@ import { ClockSkewed } from './ports/clock-guard.ts';
 import type { SandboxProvider } from './sandbox/provider.ts';
 import { checkBuild } from './web/check-build.ts';
 import { buildId, markBuildSeen } from './web/kept-builds.ts';
+import { checkWritable } from './writable-folder.ts';
 
 export interface RunningServer {
   readonly app: FastifyInstance;
@@ -36,6 +38,7 @@ export async function startServer(
   options: Options = {},
 ): Promise<RunningServer> {
   checkBuild(config);
+  if (!config.s3 || config.databaseUrl === undefined) checkWritable(config.dataDir);
   const opened = await openHouse(config, log, { ...options, prepare: true });
   const { house, webhooks, provider, ownUrl, elsewhere, guard, close } = opened;
   const app: FastifyInstance = await createApp(house, {
@@ -45,7 +48,7 @@ export async function startServer(
     // The same listener under its other name: to a browser another origin, so that origin checks are real.
     hostOrigin: () => (config.sandbox ? `http://127.0.0.1:${portOf(app)}` : ''),
   });
-  await app.listen({ port: config.port, host: config.host });
+  await listen(app, { port: config.port, host: config.host, setting: 'PORT' });
   ownUrl.current = urlOf(app);
   await workJobs(house, provider);
   await bringUpToDate(house);

@@ -186,7 +186,7 @@ test('money moves by that login: a loan with its journals, in the trail by its n
   const checked = await run('tools/check-ledger.ts', addresses);
   expect([checked.code, checked.said()]).toEqual([0, expect.stringContaining('Every journal balances.')]);
   const file = join(folder, 'one.backup');
-  const kept = await run('tools/backup.ts', { ...addresses, BACKUP_KEY: 'k' }, ['backup', file]);
+  const kept = await run('tools/backup.ts', { ...addresses, BACKUP_KEY: 'k'.repeat(16) }, ['backup', file]);
   expect([kept.code, kept.said()]).toEqual([0, expect.stringMatching(/^Written/)]);
   const alone = await run('tools/backup.ts', { DATABASE_URL: addresses.DATABASE_URL }, [
     'backup',
@@ -194,10 +194,11 @@ test('money moves by that login: a loan with its journals, in the trail by its n
   ]);
   expect([alone.code, alone.said()]).toEqual([1, expect.stringContaining('permission denied')]);
   // Back into an empty database, with the owner's address alone.
-  const restored = await run('tools/backup.ts', { DATABASE_OWNER_URL: owners('other'), BACKUP_KEY: 'k' }, [
-    'restore',
-    file,
-  ]);
+  const restored = await run(
+    'tools/backup.ts',
+    { DATABASE_OWNER_URL: owners('other'), BACKUP_KEY: 'k'.repeat(16) },
+    ['restore', file],
+  );
   expect([restored.code, restored.said()]).toEqual([
     0,
     expect.stringMatching(/^Restored, the ledger balances/),

@@ -112,10 +112,10 @@ test.runIf(existsSync(haproxy))(
         status: 200,
         headers: { 'strict-transport-security': 'max-age=31536000; includeSubDomains' },
       });
-      const clear = { host: '127.0.0.1', port: plain, headers: { host: 'borrow.hiram.example' } };
+      const clear = { host: '127.0.0.1', port: plain, headers: { host: 'borrow.hiram.example:8080' } };
       expect(await answerOf(request, { ...clear, path: '/order?x=1' })).toMatchObject({
         status: 308,
-        headers: { location: 'https://borrow.hiram.example/order?x=1' },
+        headers: { location: 'https://borrow.hiram.example:8443/order?x=1' },
       });
       const call = await answerOf(request, { ...clear, path: '/api/v3/home/index', method: 'POST' });
       expect(call.status).toBe(403);

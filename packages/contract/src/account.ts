@@ -39,7 +39,8 @@ export const voiceCode = call({
   caller: 'anyone',
   input: codeInput,
   output: v.object({ seconds: whole }),
-  refusals: codeRefusals,
+  /** `noCalls`: whoever sends this lender's texts reads none out. */
+  refusals: { ...codeRefusals, noCalls: '60106' },
 });
 
 /**

@@ -74,7 +74,9 @@ export function accountRoutes(server: Server): void {
   }
 
   serveOpen(smsCode, (input, visit) => sendCode(input, visit, false));
-  serveOpen(voiceCode, (input, visit) => sendCode(input, visit, true));
+  serveOpen(voiceCode, async (input, visit) =>
+    house.ports.sms.canCall ? sendCode(input, visit, true) : refuse('noCalls'),
+  );
 
   serveOpen(login, async (input, visit) => {
     const { brand, context, proof, address, now, speak, tell } = visit;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import type { Brand, Channel } from '../brand/brand.ts';
+import { markets } from '../brand/markets.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import type { House } from '../house.ts';
@@ -44,12 +45,16 @@ export async function issueCode(
   const issued = await house.ports.payment.issueCode({
     reference: asked.id,
     amount: asked.amount,
+    currency: markets[brand.market].currency,
     channel: asked.channel,
     via: wanted.channel.via?.[house.ports.payment.name],
     payer: await payerOf(house, order.borrower_id),
     description: brand.names.english,
     expiresAt: asked.expires_at,
   });
+  // Digits drawn as a QR code are one that no bank pays.
+  if (wanted.channel.showType !== 1 && !issued.qr)
+    throw new Unavailable(`the provider gave no QR code for the channel ${wanted.channel.number}`);
   const opened = await house.db
     .updateTable('payment_code')
     .set({

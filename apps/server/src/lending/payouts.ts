@@ -102,6 +102,7 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
   const sent = await port.send({
     reference: row.id,
     amount: row.amount,
+    currency: markets[brand.market].currency,
     // Where a branch's code is needed it names the bank too.
     institution: row.ifsc ?? row.institution,
     via: institution?.via?.[port.name],

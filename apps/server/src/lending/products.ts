@@ -44,7 +44,7 @@ function storedProduct(row: ProductRow): StoredProduct {
   };
 }
 
-/** Saves a product under its code: the same figures again change nothing. Answers its id. */
+/** Saves a product under its code: the same figures again change nothing, and one that was withdrawn is offered again. Answers its id. */
 export async function saveProduct(
   db: Db,
   brand: Brand,
@@ -68,7 +68,9 @@ export async function saveProduct(
   const saved = await db
     .insertInto('product')
     .values({ id: newId(), brand: brand.id, code: product.code, created_at: more.now, ...values })
-    .onConflict((conflict) => conflict.columns(['brand', 'code']).doUpdateSet(values))
+    .onConflict((conflict) =>
+      conflict.columns(['brand', 'code']).doUpdateSet({ ...values, withdrawn_at: null }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   return saved.id;

@@ -55,6 +55,27 @@ const forPersons = [
   'refunded there',
 ] as const;
 
+/** Open differences of the other reasons: counted, since each is for a provider's next statement to close. */
+export async function otherDifferences(
+  db: Db,
+): Promise<readonly { provider: string; reason: string; count: number; since: Date }[]> {
+  const rows = await db
+    .selectFrom('reconciliation_difference')
+    .select((eb) => [
+      'provider',
+      'reason',
+      eb.fn.countAll<string>().as('count'),
+      eb.fn.min('found_at').as('since'),
+    ])
+    .where('resolved_at', 'is', null)
+    .where('reason', 'not in', [...forPersons])
+    .groupBy(['provider', 'reason'])
+    .orderBy('provider')
+    .orderBy('reason')
+    .execute();
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
 /** Everything that waits, the oldest first. */
 export async function waitingForPerson(db: Db): Promise<readonly Waiting[]> {
   const held = await db

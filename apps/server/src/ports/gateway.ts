@@ -80,12 +80,17 @@ function parse(body: Buffer): unknown {
   }
 }
 
+/** The header that bears the signature of a provider's message. */
+export function signatureHeader(name: GatewayName): string {
+  return name === 'sandbox' ? 'x-sandbox-signature' : 'x-gateway-signature';
+}
+
 /** Reads the webhooks of the sandbox's provider, or of a gateway that speaks as it does. */
 export function gatewayWebhooks(name: GatewayName, secret: Secret): WebhookReader {
   return {
     provider: name,
     async read(body, headers, now) {
-      if (!isGenuine(secret, headers['x-sandbox-signature'], body, now)) return 'forged';
+      if (!isGenuine(secret, headers[signatureHeader(name)], body, now)) return 'forged';
       const parsed = v.safeParse(noticeSchema, parse(body));
       if (!parsed.success) return 'malformed';
       const notice = parsed.output;
@@ -170,10 +175,10 @@ export function gatewayPorts(
   return {
     payment: {
       name,
-      async issueCode({ reference, amount, channel, expiresAt }) {
+      async issueCode({ reference, amount, currency, channel, expiresAt }) {
         const issued = await ask(
           '/codes',
-          { reference, amount, channel, expiresAt: expiresAt.toISOString() },
+          { reference, amount, currency, channel, expiresAt: expiresAt.toISOString() },
           issuedSchema,
         );
         return { providerReference: issued.id, payCode: issued.payCode, qr: issued.qr };
@@ -181,10 +186,10 @@ export function gatewayPorts(
     },
     payout: {
       name,
-      async send({ reference, amount, institution, accountNumber, holder }) {
+      async send({ reference, amount, currency, institution, accountNumber, holder }) {
         const sent = await ask(
           '/payouts',
-          { reference, amount, institution, accountNumber, holder },
+          { reference, amount, currency, institution, accountNumber, holder },
           sentSchema,
         );
         return 'refused' in sent
@@ -238,6 +243,7 @@ export function gatewayPorts(
       },
     },
     sms: {
+      canCall: true,
       async send(message) {
         await ask('/texts', message, acceptedSchema);
       },

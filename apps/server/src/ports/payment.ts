@@ -3,6 +3,8 @@ export interface CodeRequest {
   readonly reference: string;
   /** Cents. */
   readonly amount: number;
+  /** ISO 4217. */
+  readonly currency: 'PHP' | 'INR' | 'IDR';
   /** The brand's number of the channel. */
   readonly channel: string;
   /** What the provider calls that channel: the brand file's `via`. */

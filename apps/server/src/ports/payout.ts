@@ -5,6 +5,8 @@ export interface PayoutRequest {
   readonly reference: string;
   /** Cents. */
   readonly amount: number;
+  /** ISO 4217. */
+  readonly currency: 'PHP' | 'INR' | 'IDR';
   readonly institution: string;
   /** What the provider calls that institution: `via` of the country's list. */
   readonly via: string | undefined;

@@ -14,12 +14,14 @@ const payoutPauseMs = 400;
 const codeSchema = v.strictObject({
   reference: v.pipe(v.string(), v.uuid()),
   amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  currency: v.picklist(['PHP', 'INR', 'IDR']),
   channel: v.string(),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
 });
 const payoutSchema = v.strictObject({
   reference: v.pipe(v.string(), v.uuid()),
   amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  currency: v.picklist(['PHP', 'INR', 'IDR']),
   institution: v.string(),
   accountNumber: v.string(),
   holder: v.string(),

@@ -44,6 +44,7 @@ export const en = {
   'refusal.codeTooSoon': 'A code was just sent. You can ask for another in {seconds} s.',
   'refusal.captchaNeeded':
     'Many codes were sent to this number or network today. Please type the signs in the picture first.',
+  'refusal.noCalls': 'We cannot read a code out by phone. Please ask for it by text message.',
   'refusal.tooManyToday': 'No more codes can be sent today. Please try again tomorrow.',
   'refusal.tooBusy': 'Very many codes are asked for at the moment. Please try again in an hour, or call us.',
   'refusal.wrongCode': 'This code is not right, or it has run out.',

@@ -49,6 +49,7 @@ export const fil: Texts = {
   'refusal.codeTooSoon': 'Kapapadala lang ng code. Makakahingi ka ng bago pagkalipas ng {seconds} s.',
   'refusal.captchaNeeded':
     'Maraming code na ang naipadala sa numero o network na ito ngayong araw. Paki-type muna ang mga letra sa larawan.',
+  'refusal.noCalls': 'Hindi namin mababasa ang code sa tawag. Hingin ito sa pamamagitan ng text.',
   'refusal.tooManyToday': 'Hindi na makapagpadala ng code ngayong araw. Subukan ulit bukas.',
   'refusal.tooBusy':
     'Napakaraming humihingi ng code ngayon. Subukan muli makalipas ang isang oras, o tawagan kami.',

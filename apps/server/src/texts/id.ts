@@ -47,6 +47,7 @@ export const id: Texts = {
   'refusal.codeTooSoon': 'Kode baru saja dikirim. Anda bisa meminta lagi dalam {seconds} detik.',
   'refusal.captchaNeeded':
     'Hari ini sudah banyak kode dikirim ke nomor atau jaringan ini. Ketik dulu huruf pada gambar.',
+  'refusal.noCalls': 'Kami tidak bisa membacakan kode lewat telepon. Mintalah lewat SMS.',
   'refusal.tooManyToday': 'Hari ini tidak bisa mengirim kode lagi. Silakan coba besok.',
   'refusal.tooBusy': 'Sangat banyak kode sedang diminta. Silakan coba lagi satu jam lagi, atau telepon kami.',
   'refusal.wrongCode': 'Kode ini tidak benar, atau sudah habis masa berlakunya.',

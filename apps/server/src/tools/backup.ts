@@ -9,6 +9,9 @@ import { EmbeddedDatabaseError } from '../db/embedded-error.ts';
 import { openOwner, openOwnerOfAny } from '../db/owner.ts';
 import { folderFiles } from '../ports/files.ts';
 
+/** Characters of a text that nobody guesses by trying: some ninety bits where it is drawn by chance. */
+const minKeyLength = 16;
+
 async function main([what, name]: readonly string[]): Promise<void> {
   if ((what !== 'backup' && what !== 'restore') || !name)
     throw new BackupError('name the file: npm run backup -- FILE, npm run restore -- FILE');
@@ -20,6 +23,9 @@ async function main([what, name]: readonly string[]): Promise<void> {
   const { owner, stop } = await open(environment, dataDir);
   const files = environment.FILES_URL ? undefined : folderFiles(join(dataDir, 'files'));
   const passphrase = environment.BACKUP_KEY || undefined;
+  // What was sealed with a shorter one before can still be opened.
+  if (what === 'backup' && passphrase !== undefined && passphrase.length < minKeyLength)
+    throw new ConfigError(`BACKUP_KEY must be at least ${minKeyLength} characters (openssl rand -base64 24)`);
   try {
     const counts =
       what === 'backup'

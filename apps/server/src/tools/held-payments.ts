@@ -7,7 +7,7 @@ import { validate } from 'uuid';
 import { actAs } from '../db/actor.ts';
 import type { House } from '../house.ts';
 import { type Decision, settle } from '../lending/settle-by-person.ts';
-import { waitingForPerson } from '../lending/waiting-for-person.ts';
+import { otherDifferences, waitingForPerson } from '../lending/waiting-for-person.ts';
 import { centsOf } from './cents.ts';
 import { personOf } from './person.ts';
 import { withHouse } from './with-house.ts';
@@ -87,6 +87,14 @@ async function list(house: House): Promise<void> {
     );
   }
   console.log(all.length === 0 ? 'Nothing waits for a person.' : `${all.length} wait for a person.`);
+  const others = await otherDifferences(house.db);
+  for (const { provider, reason, count, since } of others)
+    console.log(`${provider} ${reason}: ${count}, for ${ageOf(since, now)}`);
+  const open = others.reduce((sum, { count }) => sum + count, 0);
+  if (open > 0)
+    console.log(
+      `${open} more differences from the providers' statements are open; they close by themselves once they are gone (npm run reconcile lists a day's).`,
+    );
 }
 
 /** The picture goes into a file of its own, for whoever runs the command alone; one that is there stays as it is. */

@@ -47,6 +47,7 @@ const hour = 3_600_000;
 const request = (hoursAgo: number): PayoutRequest => ({
   reference: randomUUID(),
   amount: 123_456,
+  currency: 'PHP' as const,
   institution: 'GXCHPHM2XXX',
   via: undefined,
   accountNumber: '09170000001',

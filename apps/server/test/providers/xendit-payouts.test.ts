@@ -25,6 +25,7 @@ afterAll(() => like.close());
 const request = (): PayoutRequest => ({
   reference: randomUUID(),
   amount: 123_456,
+  currency: 'PHP' as const,
   institution: 'GXCHPHM2XXX',
   via: 'PH_GCASH',
   accountNumber: '09170000001',

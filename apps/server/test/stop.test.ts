@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, inject, test } from 'vitest';
+import { loadBrand } from '../src/brand/brand.ts';
+import { inTransaction } from '../src/db/connect.ts';
+import { runningPostmaster } from '../src/db/postmaster.ts';
+import { listProducts, saveProducts } from '../src/lending/products.ts';
+import { startHiram } from './running-server.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+test('Ctrl-C, which comes from the terminal and from npm at once, stops the server in good order and its PostgreSQL', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, SANDBOX: '1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
+  });
+  try {
+    let said = '';
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', (text: Buffer) => {
+        said += text;
+        if (said.includes('Hiram is ready')) resolve();
+      });
+      child.once('exit', () => reject(new Error('the server ended')));
+    });
+    const lies = /The database lies in (\S+):/.exec(said)?.[1] ?? join(folder, 'postgres');
+    expect(runningPostmaster(lies)).toBeDefined();
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    for (let times = 0; times < 3; times += 1) child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(runningPostmaster(lies)).toBeUndefined();
+  } finally {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test('a product that was taken out of the brand’s file and put back is offered again', async () => {
+  const hiram = await startHiram(inject('cluster'));
+  try {
+    const { db } = hiram.server.house;
+    const brand = loadBrand(join(root, 'brands'), 'spec');
+    const offered = async () => (await listProducts(db, brand)).map(({ row }) => row.code).sort();
+    const all = await offered();
+    const save = (products: typeof brand.products) =>
+      inTransaction(db, (trx) => saveProducts(trx, { ...brand, products }, new Date()));
+    await save(brand.products.slice(1));
+    expect(await offered()).toEqual(all.filter((code) => code !== brand.products[0]?.code));
+    await save(brand.products);
+    expect(await offered()).toEqual(all);
+  } finally {
+    await hiram.stop();
+  }
+});
