@@ -34,7 +34,13 @@ async function stored(): Promise<object> {
       .orderBy('id')
       .execute(),
     keys: await db.selectFrom('idempotency').select('key').orderBy('key').execute(),
-    days: await db.selectFrom('daily_run').select(['name', 'brand', 'day']).orderBy('day').execute(),
+    // Of days to come: a right server works today's in the background.
+    days: await db
+      .selectFrom('daily_run')
+      .select(['name', 'brand', 'day'])
+      .where(sql<boolean>`day > current_date + 1`)
+      .orderBy('day')
+      .execute(),
   };
 }
 
