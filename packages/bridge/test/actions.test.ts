@@ -140,7 +140,7 @@ describe('each action reaches the host as it was asked, and the web does it wher
   test('BRG-10 BRG-13 the bank flow starts in the app, or at /bindBank for the same loan', async () => {
     const { host, browser } = await everywhere('startBankFlow', { productId: 'p1', orderId: 'o9' });
     expect(host).toEqual([['startBankFlow', { productId: 'p1', orderId: 'o9' }]]);
-    expect(browser).toEqual(['/bindBank?productId=p1&orderId=o9']);
+    expect(browser).toEqual(['/bindBank?productId=p1&orderId=o9&source=loanDetail']);
   });
 
   test('BRG-11 BRG-13 the bank flow ends with its result, or by going back', async () => {
