@@ -16,7 +16,7 @@ import { homeRoutes } from './home/routes.ts';
 import type { House } from './house.ts';
 import { docsRoutes } from './http/docs.ts';
 import { answerFault } from './http/fault.ts';
-import { fence, securityHeaders } from './http/headers.ts';
+import { answerUnparsed, fence, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log.ts';
 import { BadRequest, TooMany } from './http/refuse.ts';
@@ -71,7 +71,7 @@ const flood: RateLimitPluginOptions = {
  * without a sign of life. Whoever takes longer is cut off, so that nobody holds our connections by being slow.
  */
 const patience = {
-  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
   requestTimeout: 60_000,
   connectionTimeout: 90_000,
 } as const;
@@ -100,6 +100,7 @@ export async function createApp(
     ...patience,
     // What arrives while we stop is answered like everything else, and its connection ends.
     return503OnClosing: false,
+    clientErrorHandler: answerUnparsed(https),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
     // No hook runs for an address that cannot be read, and by itself the router would say it back with its query.
     frameworkErrors: (_error, request, reply) => {

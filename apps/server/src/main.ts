@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   if (config.metricsPort !== undefined) {
     metrics = Fastify({ logger: false });
     metrics.get('/metrics', async (_request, reply) =>
-      reply.type('text/plain').send(await server.app.metricsText()),
+      reply.type('text/plain; charset=utf-8').send(await server.app.metricsText()),
     );
     await listen(metrics, { port: config.metricsPort, host: config.host, setting: 'METRICS_PORT' });
   }

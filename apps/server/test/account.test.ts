@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 import {
   consents,
   deleteAccount,
@@ -20,6 +20,8 @@ import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { actAs } from '../src/db/actor.ts';
 import { inTransaction } from '../src/db/connect.ts';
+import { fixedSecret } from '../src/secrets.ts';
+import { createSeal } from '../src/security/seal.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -157,6 +159,25 @@ test('five wrong codes use the right one up; a used and an expired one are refus
     .where('phone', 'like', `%${third}`)
     .execute();
   expect((await enter(late, third)).code).toBe('60201');
+});
+
+test('a code is kept for five minutes, under a key and its own id: who reads the table cannot try a million codes', async () => {
+  const phone = newPhone();
+  const where = device();
+  await hiram.send(smsCode, { phone }, where);
+  const code = await codeOf(phone);
+  const row = await hiram.server.house.db
+    .selectFrom('one_time_code')
+    .selectAll()
+    .where('phone', 'like', `%${phone}`)
+    .executeTakeFirstOrThrow();
+  expect(row.expires_at.getTime() - row.created_at.getTime()).toBe(5 * 60_000);
+  expect(JSON.stringify(row)).not.toContain(code);
+  const kept = `one-time code ${row.id} ${code}`;
+  expect(hiram.server.house.seal.matches(kept, row.code_hash)).toBe(true);
+  expect(createSeal(fixedSecret('ab'.repeat(32))).matches(kept, row.code_hash)).toBe(false);
+  for (const text of [code, kept, `${row.id}${code}`, `${phone}${code}`])
+    expect(row.code_hash.equals(createHash('sha256').update(text).digest())).toBe(false);
 });
 
 test('a number is not told apart by being registered: same answers, and a password takes as long', async () => {

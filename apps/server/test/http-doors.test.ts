@@ -29,9 +29,8 @@ async function converse(write: (socket: Socket) => void): Promise<{ text: string
 }
 
 test('every answer bears its fence, whatever it is: a policy, its frames, its type, no referrer, TLS for a year', async () => {
-  const [asset = ''] = readdirSync(`${hiram.server.house.config.webDir}/assets`).filter((name) =>
-    name.endsWith('.js'),
-  );
+  const assets = readdirSync(`${hiram.server.house.config.webDir}/assets`);
+  const [asset, drawing] = ['.js', '.svg'].map((end) => assets.find((name) => name.endsWith(end)) ?? '');
   const { data } = await hiram.send(getSid, {}, { deviceId: 'fences' });
   const asked: [string, string, RegExp][] = [
     ['GET', '/order', /^text\/html; charset=utf-8$/],
@@ -39,6 +38,8 @@ test('every answer bears its fence, whatever it is: a policy, its frames, its ty
     ['GET', '/no-such-page', /^text\/html; charset=utf-8$/],
     ['GET', '/promotion', /^text\/html; charset=utf-8$/],
     ['GET', `/assets/${asset}`, /^(text|application)\/javascript; charset=utf-8$/],
+    ['GET', `/assets/${drawing}`, /^image\/svg\+xml; charset=utf-8$/],
+    ['GET', '/assets/none.js', /^text\/plain; charset=utf-8$/],
     ['GET', '/robots.txt', /^text\/plain; charset=utf-8$/],
     ['GET', '/sitemap.xml', /^application\/xml; charset=utf-8$/],
     ['GET', '/health/live', /^application\/json; charset=utf-8$/],
@@ -66,6 +67,34 @@ test('every answer bears its fence, whatever it is: a policy, its frames, its ty
     expect(policy, path).toMatch(/frame-ancestors ('none'|'self'( http:\/\/127\.0\.0\.1:\d+)?)$/);
     expect(headers, path).not.toHaveProperty('server');
     expect(headers, path).not.toHaveProperty('x-powered-by');
+  }
+});
+
+test('what is no request, or one that Node itself refuses, is answered behind the same fence', async () => {
+  const requests: [string, number][] = [
+    ['NO REQUEST\r\n\r\n', 400],
+    ['GET / HTTP/1.1\r\nHost x\r\n\r\n', 400],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['GET /order HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['POST /api/x HTTP/1.1\r\nHost: x\r\nExpect: nothing\r\nConnection: close\r\n\r\n', 417],
+  ];
+  for (const [request, status] of requests) {
+    const { text } = await converse((socket) => socket.write(request));
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    expect([request.slice(0, 20), head.slice(9, 12)]).toEqual([request.slice(0, 20), String(status)]);
+    for (const header of [
+      'x-content-type-options: nosniff',
+      'referrer-policy: no-referrer',
+      "content-security-policy: default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'strict-transport-security: max-age=31536000; includeSubDomains',
+    ])
+      expect([request.slice(0, 20), head.toLowerCase()]).toEqual([
+        request.slice(0, 20),
+        expect.stringContaining(header.toLowerCase()),
+      ]);
+    if (status === 417) continue;
+    expect(head.toLowerCase()).toContain('content-type: application/json; charset=utf-8');
+    expect(JSON.parse(body)).toMatchObject({ success: false, code: '40000', data: {} });
   }
 });
 

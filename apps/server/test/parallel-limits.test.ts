@@ -3,12 +3,14 @@ import { redeemTicket, ticket } from '@hiram/contract/account';
 import { uploadProblemImg } from '@hiram/contract/complaint';
 import { bindDebitCard, cardBanks, repaymentCommit, repaymentWay } from '@hiram/contract/legacy';
 import { rateOrder } from '@hiram/contract/order';
+import { saveEvent } from '@hiram/contract/tracking';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newToken, tokenHash } from '../src/http/session.ts';
 import { newId } from '../src/lending/ids.ts';
 import { giveUsageBack, takeUsage, type UsageLimit } from '../src/lending/usage-limits.ts';
+import { maxTapsADay } from '../src/tracking/routes.ts';
 import { askAny } from './any-call.ts';
 import { cardWish } from './card-wish.ts';
 import { borrowerBehind } from './rows.ts';
@@ -218,4 +220,25 @@ test('ORD-12 a loan is rated once: the first stars stay, by the call and by raw 
     sql`update loan_order set rating_stars = 5, rated_at = now() where id = ${who.orderId}`.execute(db()),
   ).rejects.toThrow('was rated before');
   expect(await kept()).toBe(first);
+});
+
+test('KEY-09 taps of a borrower are kept up to their limit a day; further ones are answered alike and forgotten', async () => {
+  const who = await someone();
+  const productId = randomUUID();
+  const tap = () => hiram.send(saveEvent, { productId, moduleId: 30, positionId: 0 }, who.context);
+  expect(await tap()).toMatchObject({ success: true });
+  const id = await borrowerBehind(db(), who.phone);
+  await hiram.owner
+    .updateTable('usage_count')
+    .set({ times: maxTapsADay - 3 })
+    .where('subject', '=', hiram.server.house.seal.digest(`tap borrower ${id}`))
+    .execute();
+  const answers = await Promise.all(Array.from({ length: 10 }, tap));
+  expect(answers.map((one) => one.success)).toEqual(Array.from({ length: 10 }, () => true));
+  const { kept } = await db()
+    .selectFrom('tracking_event')
+    .select((eb) => eb.fn.countAll<number>().as('kept'))
+    .where('product_id', '=', productId)
+    .executeTakeFirstOrThrow();
+  expect(kept).toBe(4);
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { empty, filled, flag, flagInput, id, nothing, text, whole } from './fields.ts';
+import { empty, filled, flag, flagInput, id, nothing, password, text, whole } from './fields.ts';
 
 const phone = filled(20);
 const purpose = v.optional(v.picklist(['login', 'reset']));
@@ -54,7 +54,7 @@ export const login = call({
   input: v.strictObject({
     phone,
     smsCode: v.optional(text(10)),
-    password: v.optional(text(200)),
+    password: v.optional(password),
     /** [ours] 1: the page said before that signing in agrees to the privacy policy. Without it no consent is recorded. */
     agreed: v.optional(flagInput),
   }),
@@ -75,7 +75,7 @@ export const resetPassword = call({
   input: v.strictObject({
     phone,
     smsCode: filled(10),
-    password: text(200),
+    password,
     agreed: v.optional(flagInput),
   }),
   output: v.object({ sessionId: v.string() }),
@@ -86,7 +86,7 @@ export const resetPassword = call({
 export const changePassword = call({
   name: 'changePassword',
   path: '/v3/account/change-password',
-  input: v.strictObject({ oldPassword: text(200), password: text(200) }),
+  input: v.strictObject({ oldPassword: password, password }),
   output: empty,
   refusals: { wrongOldPassword: '60205', tooManyTries: '60203', weakPassword: '60204' },
 });

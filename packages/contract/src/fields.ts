@@ -75,6 +75,9 @@ export const text = (max: number) =>
     keepable,
   );
 
+/** A password as it was typed: nothing is taken out of it or changed; at most 200 UTF-16 units. */
+export const password = v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters'), keepable);
+
 /** Text that must not be blank. */
 export const filled = (max: number) => v.pipe(text(max), v.regex(/\S/, 'must not be empty'));
 

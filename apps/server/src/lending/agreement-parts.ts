@@ -55,7 +55,12 @@ export function lateClause({ brand, terms, speak }: AgreedLoan): string {
 }
 
 /** Whose agreement it is, and of which order. */
-export function partiesTable({ speak, borrower, orderId, brand }: AgreedLoan): string {
+export function partiesTable({
+  speak,
+  borrower,
+  orderId,
+  brand,
+}: Pick<AgreedLoan, 'speak' | 'borrower' | 'orderId' | 'brand'>): string {
   return table([
     [speak('agreement.lender'), brand.lender.legalName],
     ...(borrower === undefined ? [] : [[speak('agreement.borrower'), borrower]]),

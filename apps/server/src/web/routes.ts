@@ -27,8 +27,11 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, stat
 const assetTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
+  svg: 'image/svg+xml; charset=utf-8',
 };
+
+/** What an asset's name ends in, also where it lies compressed. */
+const assetEnding = (name: string) => extname(name.replace(/\.(?:br|gz)$/, '')).slice(1);
 
 /** Another build's asset, as the own ones are answered. */
 function sendAsset(
@@ -38,7 +41,7 @@ function sendAsset(
   content: Buffer,
 ): FastifyReply {
   reply
-    .type(assetTypes[extname(name).slice(1)] ?? 'application/octet-stream')
+    .type(assetTypes[assetEnding(name)] ?? 'application/octet-stream')
     .header('cache-control', 'public, max-age=31536000, immutable')
     .header('vary', 'accept-encoding');
   const encoding = acceptedEncoding(request);
@@ -78,6 +81,10 @@ export async function serveWebApp(
     maxAge: '365d',
     preCompressed: true,
     index: false,
+    setHeaders: (reply, path) => {
+      const type = assetTypes[assetEnding(path)];
+      if (type !== undefined) reply.type(type);
+    },
   });
   for (const name of pageNames(webDir))
     app.get(`/${name}`, (request, reply) => {
@@ -101,7 +108,11 @@ function notFound(
     if (isRead && asset !== undefined) {
       const content = await assetOf(asset);
       if (content) return sendAsset(request, reply.code(200), asset, content);
-      return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found.');
+      return reply
+        .code(404)
+        .header('cache-control', 'no-store')
+        .type('text/plain; charset=utf-8')
+        .send('Not found.');
     }
     const page = pageFor(request);
     if (request.method === 'GET' && page && !request.url.startsWith('/api/'))

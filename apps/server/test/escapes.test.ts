@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { queryMark, referrerMark } from '../../borrower/src/promotion/links.ts';
+import { loadBrand } from '../src/brand/brand.ts';
+import { paragraphs, partiesTable, table } from '../src/lending/agreement-parts.ts';
+import { plainSpeak } from '../src/texts/speak.ts';
+import { withQuery } from '../src/visitor/query.ts';
+import { escapeHtml, jsonBlock } from '../src/web/pages.ts';
+
+const markup = `"><script>alert('1')</script><img src=x onerror=alert(2)> & more`;
+
+test('text is escaped wherever HTML is put together by hand: agreements, titles, links of a page for visitors', () => {
+  const brand = loadBrand(join(fileURLToPath(new URL('../../..', import.meta.url)), 'brands'), 'spec');
+  const loan = { brand, speak: plainSpeak, borrower: markup, orderId: markup };
+  const parts = [
+    table([[markup], [markup, markup]]),
+    paragraphs([markup]),
+    partiesTable(loan),
+    `<p>${escapeHtml(markup)}</p>`,
+    withQuery(`<a href="/x?${queryMark}"></a><a href="/y?${referrerMark}"></a>`, markup),
+  ];
+  for (const html of parts) {
+    expect(html).not.toMatch(/<(?!\/?(?:table|tr|td|p|a)\b)/);
+    // Nothing but what we wrote ourselves stands in an attribute.
+    expect(html.replace(/<a href="[^"<>]*">/g, '')).not.toMatch(/["']/);
+    expect(html).not.toContain('& ');
+  }
+});
+
+test('JSON in a page cannot end its element, and is the same JSON', () => {
+  const value = { name: `</script><!--<script>${markup}`, list: ['\u2028', '<'] };
+  expect(jsonBlock(value)).not.toContain('<');
+  expect(JSON.parse(jsonBlock(value))).toEqual(value);
+});
