@@ -21,6 +21,14 @@ export function phoneLink(number: string): ContactLink {
   };
 }
 
+/** For a text that comes as HTML: its links to a number, an e-mail address or another site open as the links above do. */
+export function openContact(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+  const url = link?.getAttribute('href') ?? '';
+  if (/^tel:/i.test(url)) phoneLink(url).onClick(event);
+  else if (/^(mailto|https):/i.test(url)) outsideLink(url).onClick(event);
+}
+
 /** A web page or an e-mail address: a host opens it, because a web view would lose the page or could not (BRG-01). */
 export function outsideLink(url: string): ContactLink {
   return {

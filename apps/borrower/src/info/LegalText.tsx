@@ -2,6 +2,7 @@ import { legalText } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
+import { openContact } from '../app/contact.ts';
 import { goBack } from '../app/go.ts';
 import { useTitle } from '../app/usePage.ts';
 import { Screen } from '../kit/Screen.tsx';
@@ -49,8 +50,13 @@ export function LegalText({
               </ul>
             </nav>
           ) : null}
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it from the brand's own Markdown, strictly; nobody's input is in it */}
-          <article className={css.text} dangerouslySetInnerHTML={{ __html: call.data.html }} />
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are followed by keyboard with the same event */}
+          <article
+            className={css.text}
+            onClick={openContact}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it from the brand's own Markdown, strictly; nobody's input is in it
+            dangerouslySetInnerHTML={{ __html: call.data.html }}
+          />
         </>
       ) : null}
     </Screen>

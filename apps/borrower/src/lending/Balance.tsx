@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { phoneLink } from '../app/contact.ts';
 import { money } from '../app/money.ts';
 import { settings } from '../app/settings.ts';
 import css from './Balance.module.css';
@@ -34,7 +35,7 @@ export function Balance({
           <p>
             <Trans>You paid more than was owed, so this money is yours. Call us and we pay it back.</Trans>
           </p>
-          <a className={css.call} href={`tel:${phone || settings.servicePhone}`}>{t`Call us`}</a>
+          <a className={css.call} {...phoneLink(phone || settings.servicePhone)}>{t`Call us`}</a>
         </section>
       ) : null}
       {underReview > 0 ? (

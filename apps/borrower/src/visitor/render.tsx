@@ -5,11 +5,14 @@ import type { ReactNode } from 'react';
 import { givenTexts } from '../i18n/given.ts';
 import { AgreementTemplate } from '../promotion/AgreementTemplate.tsx';
 import { DownloadTemplate } from '../promotion/DownloadTemplate.tsx';
+import type { PromotionFacts } from '../promotion/facts.ts';
+import { carrying } from '../promotion/links.ts';
 import { Promotion } from '../promotion/Promotion.tsx';
 import { contactScript } from '../site/contact-script.ts';
 import { siteHead } from '../site/head.ts';
 import textCss from '../site/Site.module.css';
 import SitePage from '../site/SitePage.tsx';
+import { contactBridgeScript } from './contact-bridge-script.ts';
 import type { DocumentOptions, VisitorPage } from './pages.ts';
 import { linkScript, sidScript, themeScript } from './visitor-script.ts';
 
@@ -71,12 +74,19 @@ export function renderDocument(page: VisitorPage, options: DocumentOptions): str
     `<style>${colours}</style><style>${css}</style>`,
     `<script>${themeScript}</script>`,
     scripts,
+    page.kind === 'promotion' && !page.plain ? plainRefresh(page.facts) : '',
     '</head><body>',
     `<div id="root">${body}</div>`,
     page.kind === 'promotion' && !page.plain ? `<script>${sidScript}</script>` : '',
-    `<script>${last}</script>`,
+    `<script>${last}</script><script>${contactBridgeScript}</script>`,
     '</body></html>',
   ].join('');
+}
+
+/** Without scripts the page's captcha would have no picture: the simple page of the server takes its place at once (PROM-03). */
+function plainRefresh({ plainUrl, brand }: PromotionFacts): string {
+  const url = escapeHtml(carrying(plainUrl, brand));
+  return `<noscript><meta http-equiv="refresh" content="0;url=${url}"></noscript>`;
 }
 
 function headOf(page: VisitorPage, i18n: I18n): { title: string; description: string; more: string } {

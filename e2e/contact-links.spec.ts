@@ -1,0 +1,47 @@
+import { fakeHost, type Sent } from './fake-host.ts';
+import { expect, type Page, test } from './hiram.ts';
+
+/** Taps every link to a number or an e-mail address of the page, and answers what each was. */
+async function tapContacts(page: Page): Promise<string[]> {
+  const links = page.locator('a[href^="tel:"], a[href^="mailto:"]');
+  await expect(links.first()).toBeVisible();
+  const tapped: string[] = [];
+  for (const link of await links.all()) {
+    tapped.push((await link.getAttribute('href')) ?? '');
+    await link.click();
+  }
+  return tapped;
+}
+
+/** What a host is asked for where these links were tapped. */
+function expected(links: readonly string[]): Pick<Sent, 'action' | 'payload'>[] {
+  return links.map((link) =>
+    link.startsWith('tel:')
+      ? { action: 'callPhone', payload: { phone: link.slice(4).replace(/[^+\d]/g, '') } }
+      : { action: 'openPage', payload: { url: link } },
+  );
+}
+
+const contactsOf = (sent: readonly Sent[]) =>
+  sent
+    .filter(({ action }) => action === 'callPhone' || action === 'openPage')
+    .map(({ action, payload }) => ({ action, payload }));
+
+for (const [platform, brand] of [
+  ['android', 'spec'],
+  ['ios', 'ph'],
+] as const)
+  test(`BRG-07 BRG-13 numbers and addresses on visitors’ pages and in legal texts go through the host (${platform}, ${brand})`, async ({
+    page,
+    hiram,
+  }) => {
+    const sent = await fakeHost(page, platform);
+    const pages = ['/promotion', '/promotion/plain', '/downloadTemplate', '/', '/contact', '/terms'];
+    const texts = ['/agreementTemplate', '/privacyPolicy', '/aboutUs', '/loanAgreement'];
+    for (const path of [...pages, ...texts]) {
+      await page.goto(`${hiram.origin}${path}?appName=${brand}`);
+      sent.length = 0;
+      const tapped = await tapContacts(page);
+      await expect.poll(() => contactsOf(sent), path).toEqual(expected(tapped));
+    }
+  });
