@@ -184,6 +184,27 @@ test('PROM-16 a wrong captcha brings another picture and the server’s words', 
   await expect(page.getByLabel('Signs of the picture')).toHaveValue('');
 });
 
+test('PROM-16 a captcha that was used says that it lapsed and another comes, with which the code is sent', async ({
+  page,
+  hiram,
+}) => {
+  const phone = newPhone();
+  await page.clock.install();
+  await page.goto(`${hiram.origin}/promotion`);
+  const first = await shownPicture(page);
+  await page.getByLabel('Mobile number').fill(phone);
+  const used = await captchaText(hiram, first);
+  await page.getByLabel('Signs of the picture').fill(used);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('status')).toHaveText('验证码已发送，请在手机上查看！');
+  for (let second = 0; second < 61; second += 1) await page.clock.runFor(1_000);
+  await page.getByLabel('Signs of the picture').fill(used);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByText(/lapsed/)).toBeVisible();
+  await expect.poll(() => picture(page).getAttribute('src')).not.toBe(first);
+  await expect(page.getByLabel('Signs of the picture')).toHaveValue('');
+});
+
 test('PROM-15 a number that is registered is told so once it is proven, and led to the app', async ({
   page,
   hiram,
@@ -241,7 +262,7 @@ test('PROM-04 the form is whole above the fold of a small phone, before any scri
   await context.close();
 });
 
-test('without scripts the form works all the same, and keeps where the visitor came from', async ({
+test('PROM-03 without scripts the first page has its picture and the form works, and keeps where the visitor came from', async ({
   browser,
   hiram,
 }) => {
@@ -249,11 +270,10 @@ test('without scripts the form works all the same, and keeps where the visitor c
   const page = await context.newPage();
   const phone = newPhone();
   await page.goto(`${hiram.origin}/promotion?${tracking}`);
+  // The simple page takes the place of the one that needs scripts, with the picture on it.
+  await page.waitForURL('**/promotion/plain?*utm_tag=nov*');
+  await shownPicture(page);
   await page.getByLabel('Mobile number').fill(phone);
-  // There is no picture yet: the simple page brings it, and what was typed with it.
-  await page.getByRole('button', { name: 'get code' }).click();
-  await page.waitForURL('**/promotion/plain?*');
-  await expect(page.getByLabel('Mobile number')).toHaveValue(phone);
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('alert')).toHaveText('请正确输入图形验证码！');
   const capcode = await captchaText(hiram, (await picture(page).getAttribute('src')) ?? '');
