@@ -1,10 +1,11 @@
-import { login, resetPassword } from '@hiram/contract/account';
+import { login, profile, resetPassword } from '@hiram/contract/account';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { keepSession, withoutSession } from '../app/context.ts';
+import { callContext, chooseLang, keepSession, withoutSession } from '../app/context.ts';
 import { replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
+import { hasLanguageChoice } from '../app/language-choice.ts';
 import { market } from '../app/market.ts';
 import { ownPage } from '../app/own-page.ts';
 import { paths } from '../app/paths.ts';
@@ -15,6 +16,7 @@ import { TextField } from '../kit/Field.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { toast } from '../kit/toaster.ts';
+import { send } from '../net/client.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import css from './Account.module.css';
 import { CodeField } from './CodeField.tsx';
@@ -24,6 +26,17 @@ import { PasswordField } from './PasswordField.tsx';
 function returnPath(asked: string | undefined): string {
   const own = asked && ownPage(asked);
   return own ? withoutSession(own) : href(paths.main);
+}
+
+/** A language that the account keeps is spoken on a new phone too, where nothing was chosen on it. */
+async function takeOverLanguage(): Promise<void> {
+  if (hasLanguageChoice(document.cookie)) return;
+  try {
+    const answer = await send(profile, {}, callContext());
+    if (answer.ok && settings.languages.includes(answer.data.language)) chooseLang(answer.data.language);
+  } catch {
+    // Without an answer the phone keeps the language that it has.
+  }
 }
 
 type Way = 'code' | 'password' | 'reset';
@@ -71,6 +84,7 @@ export default function Login(): ReactNode {
     if (!answer) return;
     if (!answer.ok) return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
     keepSession(answer.data.sessionId);
+    await takeOverLanguage();
     replaceWith(returnPath(returnTo));
   };
   const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);

@@ -12,6 +12,11 @@ function readChoice(cookies: string): Choice | undefined {
   return chosen ? { chosen, before } : undefined;
 }
 
+/** Was a language chosen on this phone? */
+export function hasLanguageChoice(cookies: string): boolean {
+  return readChoice(cookies) !== undefined;
+}
+
 const codeOf = (lang: string | undefined) => lang?.toLowerCase().split(/[-_]/)[0] ?? '';
 
 /**

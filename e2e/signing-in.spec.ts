@@ -1,0 +1,104 @@
+import { expect, type Hiram, type Page, test } from './hiram.ts';
+
+const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+
+async function codeOf(hiram: Hiram, phone: string): Promise<string> {
+  const messages = async () => {
+    const response = await fetch(`${hiram.origin}/api/sandbox/sms?${new URLSearchParams({ phone })}`);
+    const body: { data: { messages: { code?: string }[] } } = JSON.parse(await response.text());
+    return body.data.messages;
+  };
+  await expect.poll(async () => (await messages()).length).toBeGreaterThan(0);
+  return (await messages())[0]?.code ?? '';
+}
+
+async function setPassword(page: Page, hiram: Hiram, phone: string, password: string): Promise<void> {
+  await page.goto(`${hiram.origin}/login`);
+  await page.getByRole('tab', { name: 'Password' }).click();
+  await page.getByRole('button', { name: 'Forgot your password, or have none yet?' }).click();
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await page.getByLabel('Code', { exact: true }).fill(await codeOf(hiram, phone));
+  await page.getByLabel('New password').fill(password);
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await page.waitForURL('**/main*');
+}
+
+async function enterByPassword(page: Page, hiram: Hiram, phone: string, password: string): Promise<void> {
+  await page.goto(`${hiram.origin}/login`);
+  await page.getByRole('tab').nth(1).click();
+  await page.locator('input[name=phone]').fill(phone);
+  await page.locator('input[type=password]').fill(password);
+  await page.locator('main ~ * button, footer button').last().click();
+  await page.waitForURL('**/main*');
+}
+
+test('KEY-01 a privacy consent is recorded only where the sign-in page asked for it', async ({
+  page,
+  hiram,
+}) => {
+  const asked = 'By signing in you agree that we use your data as our privacy policy says.';
+  const phone = newPhone();
+  await page.goto(`${hiram.origin}/login?returnTo=/setting`);
+  await expect(page.getByText(asked)).toBeVisible();
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByRole('button', { name: 'get code' }).click();
+  await page.getByLabel('Code', { exact: true }).fill(await codeOf(hiram, phone));
+  const byCode = page.waitForRequest('**/v3/account/login*');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  expect((await byCode).postDataJSON()).toMatchObject({ phone, agreed: 1 });
+  await page.waitForURL('**/setting');
+  const consent = page.getByRole('listitem').filter({ hasText: 'Privacy policy' });
+  await expect(consent).toContainText(/Since \d/);
+
+  await page.goto(`${hiram.origin}/login`);
+  await page.getByRole('tab', { name: 'Password' }).click();
+  await expect(page.getByText(asked)).toHaveCount(0);
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByLabel('Password', { exact: true }).fill('three words here');
+  const byPassword = page.waitForRequest('**/v3/account/login*');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  expect((await byPassword).postDataJSON()).toEqual({ phone, password: 'three words here' });
+});
+
+test('KEY-01 an account opened without the question has no privacy consent, and can give it', async ({
+  page,
+  hiram,
+}) => {
+  const phone = newPhone();
+  await hiram.call('/v3/account/sms-code', { phone, purpose: 'login' });
+  const smsCode = await codeOf(hiram, phone);
+  const { sessionId } = await hiram.call<{ sessionId: string }>('/v3/account/login', { phone, smsCode });
+  await page.goto(`${hiram.origin}/setting?${new URLSearchParams({ sessionId })}`);
+  const consent = page.getByRole('listitem').filter({ hasText: 'Privacy policy' });
+  await expect(consent).toContainText('Not given');
+});
+
+test('CFG-08 the language of the account is spoken on a new phone from the sign-in on, unless one was chosen there', async ({
+  page,
+  hiram,
+  browser,
+}) => {
+  const phone = newPhone();
+  const password = 'tatlong bituin dito';
+  await setPassword(page, hiram, phone, password);
+  await page.goto(`${hiram.origin}/setting`);
+  await page.getByLabel('Bahasa Indonesia').check();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'id');
+
+  const context = await browser.newContext();
+  const newOne = await context.newPage();
+  await newOne.goto(`${hiram.origin}/login`);
+  await expect(newOne.locator('html')).toHaveAttribute('lang', 'en');
+  await enterByPassword(newOne, hiram, phone, password);
+  await expect(newOne.locator('html')).toHaveAttribute('lang', 'id');
+  // What was chosen on this phone is kept here, whatever the account says.
+  await newOne.goto(`${hiram.origin}/setting`);
+  await newOne.getByLabel('English').check();
+  await expect(newOne.locator('html')).toHaveAttribute('lang', 'en');
+  await page.goto(`${hiram.origin}/setting`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'id');
+  await enterByPassword(page, hiram, phone, password);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'id');
+  await context.close();
+});
