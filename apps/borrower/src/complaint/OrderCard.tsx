@@ -13,7 +13,7 @@ export function OrderCard({
 }): ReactNode {
   return (
     <Card>
-      <Head name={order.productName} sub={order.statusText}>
+      <Head name={order.productName} logo={order.productLogo} sub={order.statusText}>
         {children}
       </Head>
       <div className={css.rows}>

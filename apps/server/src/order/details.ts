@@ -224,10 +224,12 @@ function quotedRows({ quote, order }: OrderFacts, brand: Brand, speak: Speak, la
     ...(note === undefined ? {} : { note }),
   }));
   const { clamped } = quote.position;
-  if (clamped.by !== undefined)
+  // Interest held back is in no row of the quote, so that only charges are named here.
+  const notCharged = clamped.late + clamped.penalty;
+  if (clamped.by !== undefined && notCharged > 0)
     rows.push({
       text: speak('row.clamped'),
-      value: money(clamped.late + clamped.penalty),
+      value: money(notCharged),
       note: speak('row.clampedHow', { by: clamped.by }),
     });
   return rows;
