@@ -2,9 +2,11 @@ import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { gzipOnce } from '../src/web/gzip-once.ts';
+import { keptAssets } from '../src/web/kept-builds.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -52,6 +54,15 @@ test('during an upgrade each server answers the assets of its own build and of t
         expect(response.headers.get('cache-control')).toMatch(/max-age=31536000.*immutable/);
         expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       }
+});
+
+test('an asset of another build is read and compressed once, however often it is asked for', async () => {
+  const assetOf = keptAssets(newer.server.house.db);
+  const [first, second] = [await assetOf('only-former.js'), await assetOf('only-former.js')];
+  if (!first || !second) throw new Error('the former build was not kept');
+  expect(second).toBe(first);
+  expect(gzipOnce(second)).toBe(gzipOnce(first));
+  expect(gunzipSync(gzipOnce(first)).toString()).toBe(script('former'));
 });
 
 test('an asset that no build has is answered 404, and that answer is never kept', async () => {

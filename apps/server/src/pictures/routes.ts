@@ -31,7 +31,7 @@ export function pictureRoutes(app: FastifyInstance, house: House): void {
       request.log.info({ borrower: borrowerId, picture: id }, 'shown');
       return reply
         .type('image/jpeg')
-        .header('cache-control', 'private, max-age=3600')
+        .header('cache-control', 'private, no-store')
         .header('x-content-type-options', 'nosniff')
         .header(
           'content-security-policy',

@@ -26,7 +26,7 @@ export function codeImages(app: FastifyInstance, house: House): void {
           });
     return reply
       .type('image/svg+xml; charset=utf-8')
-      .header('cache-control', 'private, max-age=86400')
+      .header('cache-control', 'private, no-store')
       .header(
         'content-security-policy',
         "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",

@@ -1,9 +1,9 @@
 import { extname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { House } from '../house.ts';
 import { giveProof } from '../http/proof.ts';
+import { gzipOnce } from './gzip-once.ts';
 import { keptAssets } from './kept-builds.ts';
 import { fillPages, type Page, type PageSettings, pageNames } from './pages.ts';
 
@@ -47,7 +47,7 @@ function sendAsset(
   const encoding = acceptedEncoding(request);
   if (encoding === 'plain') return reply.send(content);
   reply.header('content-encoding', 'gzip');
-  return reply.send(gzipSync(content));
+  return reply.send(gzipOnce(content));
 }
 
 /** Documents per brand and route, and the hashed assets that never change. */
