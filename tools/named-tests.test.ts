@@ -17,7 +17,9 @@ test.each(['docs/threats.md', 'docs/asvs.md', 'docs/checks.md'])(
   'every test that %s names is there',
   (document) => {
     // A title ends with the list, the bracket or the sentence that it stands in.
-    const found = [...read(document).matchAll(/`([\w/.-]+\.(?:test|spec)\.tsx?)` ›([^;|)\n]*?)(?=[;|)\n]|\. |$)/g)];
+    const found = [
+      ...read(document).matchAll(/`([\w/.-]+\.(?:test|spec)\.tsx?)` ›([^;|)\n]*?)(?=[;|)\n]|\. |$)/g),
+    ];
     expect(found.length).toBeGreaterThan(30);
     for (const [, file = '', rest = ''] of found) {
       const title = rest.trim();
