@@ -16,6 +16,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { promisedBy } from '../src/complaint/promise.ts';
+import { pictureUrl } from '../src/pictures/keep-picture.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { asOwner } from './throwaway-cluster.ts';
 
@@ -162,6 +163,17 @@ test('CMP-09 an address of a picture cannot be made up, changed or used for ever
     const answer = await fetch(forged);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ code: '40400' });
+  }
+  // Addresses that we signed ourselves: one has a minute left of its hour, the other's hour is over.
+  const { house } = hiram.server;
+  const [, borrowerId = '', id = ''] =
+    /picture\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.jpg$/.exec(url.pathname) ?? [];
+  for (const [minutes, status] of [
+    [59, 200],
+    [61, 404],
+  ] as const) {
+    const made = new Date(Date.now() - minutes * 60_000);
+    expect((await fetch(hiram.origin + pictureUrl(house, borrowerId, id, made))).status).toBe(status);
   }
 });
 

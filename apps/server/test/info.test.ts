@@ -10,6 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loadBrand } from '../src/brand/brand.ts';
 import { contractPdf } from '../src/info/contract-pdf.ts';
+import { contractUrl } from '../src/lending/contract-address.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { ownerEndpoint } from './throwaway-cluster.ts';
 
@@ -246,6 +247,19 @@ test('KEY-06 a contract is its owner’s, and its address cannot be made up', as
     expect((await fetch(forged)).status).toBe(404);
   }
   expect((await fetch(url.href.replace('.pdf', '.html'))).status).toBe(404);
+  // Addresses that we signed ourselves: one has a minute left of its ten, the other has none.
+  const { house } = hiram.server;
+  const [, borrowerId = '', id = ''] =
+    /contract\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.pdf$/.exec(url.pathname) ?? [];
+  for (const form of ['html', 'pdf'] as const)
+    for (const [minutes, status] of [
+      [9, 200],
+      [11, 404],
+    ] as const) {
+      const made = new Date(Date.now() - minutes * 60_000);
+      const address = contractUrl(house, borrowerId, id, form, made);
+      expect([form, minutes, (await fetch(hiram.origin + address)).status]).toEqual([form, minutes, status]);
+    }
 });
 
 test('KEY-06 what was agreed to cannot be changed, by the owner of the database either; if it ever is, it is not shown', async () => {
