@@ -1,3 +1,4 @@
+import { accountCode } from '@hiram/contract/bank';
 import type { Page } from '@playwright/test';
 import { expect, test } from './hiram.ts';
 
@@ -186,6 +187,12 @@ test('BANK-11 another account needs the code of a text, and whoever did not ask 
   await expect(page.getByText(/It now ends in 7741/)).toBeVisible();
   await page.getByRole('button', { name: 'That was not me' }).click();
   await expect(page.getByText('The change was taken back.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your former account counts again');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  // A link that is none of ours is said once, in the page.
+  await page.goto(`${hiram.origin}/accountChange?change=${'x'.repeat(22)}`);
+  await expect(page.getByText(/This link is not one of ours/)).toHaveCount(1);
   await page.goto(hiram.url('/order', who));
   await expect(page).toHaveURL(/\/login/);
 });
@@ -205,4 +212,27 @@ test('BANK-01 an account in another name: the order page says why the money wait
     page.getByText(/You are certified as Maria Santos, and the account ending in 7741/),
   ).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Use an account in your own name?' })).toBeVisible();
+});
+
+test('BANK-01 where the owner cannot be notified of a change today, the page says so and asks for no code', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '151' });
+  const words = 'No more such texts can go to your number today. Your account stays as it is.';
+  await page.route('**/api/v3/bind-card/send-code*', (route) =>
+    route.fulfill({
+      json: { success: false, code: accountCode.refusals.cannotNotify, message: words, data: {} },
+    }),
+  );
+  await page.goto(hiram.url('/bindBank', who, { source: 'loanDetail' }));
+  await fillBank(page);
+  await page.getByRole('button', { name: 'Next' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your account stays as it is' });
+  await expect(dialog.getByText(words)).toBeVisible();
+  await expect(dialog.getByLabel('Code')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // What was typed is still there.
+  await expect(page.getByLabel('Account number')).toHaveValue('109355127741');
 });

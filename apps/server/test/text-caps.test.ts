@@ -1,17 +1,21 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bindCardFromOrder } from '@hiram/contract/bank';
-import { sandboxSms } from '@hiram/contract/sandbox';
+import { accountCode, bindCardFromOrder } from '@hiram/contract/bank';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { actAs } from '../src/db/actor.ts';
 import { inTransaction } from '../src/db/connect.ts';
 import { queueText } from '../src/lending/messages.ts';
+import { makeCode } from '../src/lending/one-time-codes.ts';
 import { type TextKind, textKinds, textsADay } from '../src/lending/text-kinds.ts';
+import { bindAgain } from './bind-again.ts';
+import { borrowerBehind } from './rows.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
+let ahead = 0;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  hiram = await startHiram(inject('cluster'), {}, undefined, undefined, () => new Date(Date.now() + ahead));
+  await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());
 
@@ -60,26 +64,66 @@ test('all kinds together have a number’s own cap', async () => {
   expect(queued.filter(Boolean)).toHaveLength(textsADay);
 });
 
-test('whoever names one account after another causes three texts, and every account is bound', async () => {
+test('BANK-01 an account is not replaced once its owner cannot be notified by text, and is again a day later', async () => {
   const who = await hiram.borrower({ state: '151' });
-  for (let time = 0; time < 8; time += 1) {
-    const wallet = {
-      cardType: 2,
-      walletCode: 'GXCHPHM2',
-      walletNumber: `091765432${String(time).padStart(2, '0')}`,
-      holderName: 'Maria Santos',
-      product_id: who.productId,
-    };
-    await hiram.send(bindCardFromOrder, wallet, who.context);
+  const { db } = hiram.server.house;
+  const account = (time: number) => ({
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber: `091765432${String(time).padStart(2, '0')}`,
+    holderName: 'Maria Santos',
+    product_id: who.productId,
+  });
+  const tails = async () => {
+    const active = db.selectFrom('bank_account').select('number_tail').where('state', '=', 'active');
+    const rows = await active.where('borrower_id', '=', await borrowerBehind(db, who.phone)).execute();
+    return rows.map((row) => row.number_tail);
+  };
+  const notices = async () =>
+    (
+      await db
+        .selectFrom('sms')
+        .select('id')
+        .where('phone', '=', who.phone)
+        .where('purpose', '=', 'accountChanged')
+        .execute()
+    ).length;
+  for (let time = 0; time < textKinds.accountChanged.aDay; time += 1) {
+    await bindAgain(hiram, who, account(time));
+    ahead += 2 * 60_000;
   }
-  const { messages } = (await hiram.send(sandboxSms, { phone: who.phone })).data;
-  const queued = await hiram.server.house.db
-    .selectFrom('sms')
-    .select('id')
-    .where('phone', '=', who.phone)
-    .where('purpose', '=', 'accountChanged')
-    .execute();
-  expect(queued.length).toBeLessThanOrEqual(textKinds.accountChanged.aDay);
-  expect(queued.length).toBeGreaterThan(0);
-  expect(messages.length).toBeLessThanOrEqual(queued.length);
+  expect(await notices()).toBe(textKinds.accountChanged.aDay);
+  const bound = await tails();
+  expect(bound).toEqual(['3202']);
+  // No code is sent for a change that would be refused.
+  expect(await hiram.send(accountCode, {}, who.context)).toMatchObject({
+    code: accountCode.refusals.cannotNotify,
+    message: expect.stringContaining('Your account stays as it is.'),
+  });
+  // A code that was sent before the cap was reached replaces nothing either.
+  const { seal } = hiram.server.house;
+  const code = await actAs('test', () =>
+    inTransaction(db, (trx) =>
+      makeCode(trx, seal, {
+        brand: 'spec',
+        phone: who.phone,
+        purpose: 'account',
+        deviceId: who.context.deviceId,
+        address: '127.0.0.1',
+        proof: { page: [], app: undefined },
+        captcha: true,
+        now: new Date(Date.now() + ahead),
+      }),
+    ),
+  );
+  const smsCode = 'refused' in code ? '' : code.code;
+  const next = { ...account(50), smsCode };
+  expect(await hiram.send(bindCardFromOrder, next, who.context)).toMatchObject({
+    code: bindCardFromOrder.refusals.cannotNotify,
+  });
+  expect(await tails()).toEqual(bound);
+  ahead += 25 * 3_600_000;
+  await bindAgain(hiram, who, account(60));
+  expect(await tails()).toEqual(['3260']);
+  expect(await notices()).toBe(textKinds.accountChanged.aDay + 1);
 });

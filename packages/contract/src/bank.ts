@@ -51,6 +51,8 @@ const bindRefusals = {
   noSuchType: '50106',
   needsCode: '50107',
   wrongCode: '50108',
+  /** The owner of the number could not be told of the change by text today: the account stays as it is. */
+  cannotNotify: '50112',
 } as const;
 
 export const bindCard = call({
@@ -81,7 +83,7 @@ export const accountCode = call({
   encoding: 'form',
   input: v.strictObject({}),
   output: v.object({ seconds: whole }),
-  refusals: { tooSoon: '50109', tooManyToday: '50110' },
+  refusals: { tooSoon: '50109', tooManyToday: '50110', cannotNotify: '50112' },
 });
 
 /** What the link of the text about a replaced account carries. */

@@ -2,23 +2,26 @@ import { accountChange, type AccountChange as Change, disownAccountChange } from
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
+import { goTo } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
+import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
-import { Screen } from '../kit/Screen.tsx';
+import { ActionPair, Screen } from '../kit/Screen.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
+import css from './AccountChange.module.css';
 
 /** Where the text about a replaced account leads: its owner can say that it was not them, signed in or not. */
 export default function AccountChange(): ReactNode {
   const { t } = useLingui();
   const { change = '' } = usePage();
-  const call = useCall(accountChange, { change }, { loading: t`Loading…` });
+  const call = useCall(accountChange, { change }, { loading: t`Loading…`, quiet: true });
   const title = t`Your account was changed`;
   useTitle(title);
-  if (call.state === 'ready') return <Question change={change} found={call.data} title={title} />;
+  if (call.state === 'ready') return <Question change={change} found={call.data} />;
   return (
     <Screen title={title} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="form" /> : <CallPanel call={call} />}
@@ -26,15 +29,7 @@ export default function AccountChange(): ReactNode {
   );
 }
 
-function Question({
-  change,
-  found,
-  title,
-}: {
-  readonly change: string;
-  readonly found: Change;
-  readonly title: string;
-}): ReactNode {
+function Question({ change, found }: { readonly change: string; readonly found: Change }): ReactNode {
   const { t } = useLingui();
   const [state, setState] = useState(found);
   const { submit, busy } = useSubmit(disownAccountChange);
@@ -43,6 +38,9 @@ function Question({
     if (answer?.ok) setState(answer.data);
   };
   const { telephone } = state;
+  const title =
+    state.state === 'disowned' ? t`Your former account counts again` : t`Your account was changed`;
+  useTitle(title);
   const callUs = (
     <Button look="secondary" onTap={() => void bridge.request('callPhone', { phone: telephone })}>
       {t`Call ${telephone}`}
@@ -56,6 +54,11 @@ function Question({
           <Button busy={busy} onTap={() => void disown()}>
             {t`That was not me`}
           </Button>
+        ) : state.state === 'disowned' ? (
+          <ActionPair>
+            {callUs}
+            <Button onTap={() => goTo(paths.login, {})}>{t`Sign in`}</Button>
+          </ActionPair>
         ) : (
           callUs
         )
@@ -64,12 +67,14 @@ function Question({
       <Card>
         <p>{state.text}</p>
         {state.state === 'open' && (
-          <p>
-            {t`If it was you, there is nothing to do. If not, tap below: your former account counts again, no money goes to the new one, and everybody is signed out.`}
+          <p className={css.more}>
+            {t`If it was you, there is nothing to do. If not, tap below: your former account counts again, no money goes to the new one, and every phone is signed out.`}
           </p>
         )}
         {state.state === 'paid' && (
-          <p>{t`Money has been sent to that account. If it was not you, call us at once.`}</p>
+          <p
+            className={css.more}
+          >{t`Money has been sent to that account. If it was not you, call us at once.`}</p>
         )}
       </Card>
     </Screen>

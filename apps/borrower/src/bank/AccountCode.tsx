@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { TextField } from '../kit/Field.tsx';
+import { toast } from '../kit/toaster.ts';
 import { useCountdown } from '../kit/useCountdown.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 
@@ -25,13 +26,24 @@ export function AccountCode(props: {
   const { t } = useLingui();
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
+  const [refused, setRefused] = useState<string | undefined>(undefined);
+  const wasSent = useRef(false);
   const [left, startCountdown] = useCountdown(pauseSeconds);
   const input = useRef<HTMLInputElement>(null);
   const { submit } = useSubmit(accountCode);
 
   const ask = async () => {
-    const answer = await submit({}, { quiet: false });
-    if (answer?.ok) startCountdown(answer.data.seconds);
+    const answer = await submit({}, { quiet: true });
+    if (!answer) return;
+    if (answer.ok) {
+      wasSent.current = true;
+      startCountdown(answer.data.seconds);
+      return;
+    }
+    // A code that was sent a moment ago still counts; otherwise none comes, and there is nothing to type.
+    if (wasSent.current || answer.code === accountCode.refusals.tooSoon)
+      toast(answer.message, { kind: 'info' });
+    else setRefused(answer.message);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: one code when the question opens, and not at each drawing
   useEffect(() => {
@@ -43,6 +55,15 @@ export function AccountCode(props: {
     else onCode(code);
   };
 
+  if (refused !== undefined)
+    return (
+      <Dialog
+        title={t`Your account stays as it is`}
+        text={refused}
+        onClose={onClose}
+        buttons={<Button onTap={onClose}>{t`Close`}</Button>}
+      />
+    );
   return (
     <Dialog
       title={t`Is it you?`}

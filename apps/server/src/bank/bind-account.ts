@@ -5,6 +5,7 @@ import { hasHadAccount, noteAccountChange } from '../lending/account-changes.ts'
 import { lockBorrower } from '../lending/apply.ts';
 import { accountMark, markIdentity } from '../lending/identity-marks.ts';
 import { newId } from '../lending/ids.ts';
+import { canQueueText } from '../lending/messages.ts';
 import { cancelHeldPayouts } from '../lending/payout-holds.ts';
 import { activeAccount } from '../lending/payouts.ts';
 
@@ -39,7 +40,8 @@ export async function isBound(
 
 /**
  * Binds an account, in a transaction of the caller's; the same one twice changes nothing. `mayReplace`: a code was given for
- * replacing another. `needsCode` where it would replace one without: nothing is changed then.
+ * replacing another. `needsCode` where it would replace one without, `cannotNotify` where no text can go to the owner of the
+ * number today: an account is never replaced without that notice. Nothing is changed in either case.
  */
 export async function bindAccount(
   trx: Db,
@@ -47,13 +49,16 @@ export async function bindAccount(
   borrower: Borrower,
   account: NewAccount,
   mayReplace: boolean,
-): Promise<'bound' | 'needsCode'> {
+): Promise<'bound' | 'needsCode' | 'cannotNotify'> {
   const { cardType, institution, number } = account;
   const now = house.clock.now();
   await lockBorrower(trx, borrower.id);
   if (await isBound(trx, house, borrower.id, account)) return 'bound';
   const isReplacing = await hasHadAccount(trx, borrower.id);
   if (isReplacing && !mayReplace) return 'needsCode';
+  const { brand, phone } = borrower;
+  if (isReplacing && !(await canQueueText(trx, { brand, phone, purpose: 'accountChanged', now })))
+    return 'cannotNotify';
   const former = await activeAccount(trx, borrower.id);
   await trx
     .updateTable('bank_account')

@@ -8,7 +8,7 @@ import {
   findAccountChange,
   isPaidTo,
 } from '../lending/account-changes.ts';
-import { queueText } from '../lending/messages.ts';
+import { canQueueText, queueText } from '../lending/messages.ts';
 import { makeCode } from '../lending/one-time-codes.ts';
 import { formatMoment } from '../texts/dates.ts';
 
@@ -20,6 +20,9 @@ export function accountChangeRoutes({ serve, serveOpen, house }: Server): void {
   serve(accountCode, async (_input, { brand, borrower, context, proof, address, speak, now }) => {
     const { phone } = borrower;
     const made = await inTransaction(house.db, async (trx) => {
+      // No code for a change that would be refused: its owner could not be told of it today.
+      if (!(await canQueueText(trx, { brand: brand.id, phone, purpose: 'accountChanged', now })))
+        return { refused: 'cannotNotify' } as const;
       const code = await makeCode(trx, house.seal, {
         brand: brand.id,
         phone,
@@ -38,6 +41,7 @@ export function accountChangeRoutes({ serve, serveOpen, house }: Server): void {
       return isSent ? code : ({ refused: 'tooManyToday' } as const);
     });
     if (!('refused' in made)) return { seconds: resendSeconds };
+    if (made.refused === 'cannotNotify') return refuse('cannotNotify');
     return made.refused === 'tooSoon'
       ? refuse('tooSoon', { text: speak('refusal.codeTooSoon', { seconds: made.seconds }) })
       : refuse('tooManyToday');

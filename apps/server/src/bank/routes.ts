@@ -116,6 +116,7 @@ export function bankRoutes(server: Server): void {
     const bound = await inTransaction(house.db, (trx) =>
       bindAccount(trx, house, borrower, account, isReplacing),
     );
+    if (bound === 'cannotNotify') return refuse('cannotNotify' as const);
     // Another account was bound at the same moment: this one replaces it.
     return bound === 'needsCode' ? refuse('needsCode' as const, { field: 'smsCode' }) : {};
   }

@@ -36,7 +36,8 @@ export async function hasHadAccount(db: Db, borrowerId: string): Promise<boolean
 /**
  * Notes that an account replaced another, holds payouts to it, and tells the owner of the number by text, with a link by which
  * they can say that it was not them. In the transaction that binds it. An account that replaces one which a payout came back
- * from is not held: nobody could be paid at the former one.
+ * from is not held: nobody could be paid at the former one. Throws where the text's cap is reached: the caller asks
+ * `canQueueText` first, in the same transaction.
  */
 export async function noteAccountChange(
   trx: Db,
@@ -73,7 +74,8 @@ export async function noteAccountChange(
     link,
     phone: brand.servicePhone,
   });
-  await queueText(trx, house, { brand: brand.id, phone, purpose: 'accountChanged', text, now });
+  if (!(await queueText(trx, house, { brand: brand.id, phone, purpose: 'accountChanged', text, now })))
+    throw new Error('An account was to be replaced without a notice to its owner.');
 }
 
 /** The change that a link names, or undefined for none, another brand's, or one of too long ago. */

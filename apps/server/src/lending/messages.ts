@@ -17,8 +17,14 @@ export interface OutgoingText {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** May another text of this kind go to this number? Whoever asks at once waits in line, so that a cap is passed by nobody. */
-async function mayGo(trx: Db, { brand, phone, purpose, now }: OutgoingText): Promise<boolean> {
+/**
+ * May another text of this kind go to this number? Whoever asks at once waits in line, so that a cap is passed by nobody:
+ * the lock is held to the end of the caller's transaction.
+ */
+export async function canQueueText(
+  trx: Db,
+  { brand, phone, purpose, now }: Omit<OutgoingText, 'text' | 'voice'>,
+): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`texts to ${brand} ${phone}`}, 0))`.execute(trx);
   const { all, same } = await trx
     .selectFrom('sms')
@@ -38,7 +44,7 @@ async function mayGo(trx: Db, { brand, phone, purpose, now }: OutgoingText): Pro
  * Its words are sealed: they carry codes.
  */
 export async function queueText(trx: Db, house: House, message: OutgoingText): Promise<boolean> {
-  if (!(await mayGo(trx, message))) return false;
+  if (!(await canQueueText(trx, message))) return false;
   const id = newId();
   await trx
     .insertInto('sms')

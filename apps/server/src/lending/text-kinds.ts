@@ -1,7 +1,7 @@
 /**
  * Every kind of text message that is sent, and how many of it go to one number of a brand within 24 hours: texts cost, and
  * whoever repeats what causes one must not ring somebody's phone for it. Beyond its cap a text is left out, and what caused
- * it goes on; a code that cannot be sent is refused. Codes have further caps before this one (`code-caps.ts`).
+ * it goes on; a code that cannot be sent is refused, and so is replacing an account whose notice cannot be sent. Codes have further caps before this one (`code-caps.ts`).
  */
 export const textKinds = {
   login: { aDay: 20 },

@@ -46,6 +46,8 @@ export const en = {
     'Many codes were sent to this number or network today. Please type the signs in the picture first.',
   'refusal.noCalls': 'We cannot read a code out by phone. Please ask for it by text message.',
   'refusal.tooManyToday': 'No more codes can be sent today. Please try again tomorrow.',
+  'refusal.cannotNotify':
+    'We tell you by text whenever your account changes, and no more such texts can go to your number today. Your account stays as it is. Please try again tomorrow.',
   'refusal.tooBusy': 'Very many codes are asked for at the moment. Please try again in an hour, or call us.',
   'refusal.wrongCode': 'This code is not right, or it has run out.',
   'refusal.unknownTicket': 'This link has been used or has run out.',
@@ -477,5 +479,5 @@ export const en = {
     '{code} is your code to change the account that {name} pays to. Keep it to yourself: we never ask for it.',
   'transfer.usedElsewhere': 'Another borrower showed that this transfer is theirs. Call us if it is yours.',
   'accountChange.made': 'The account that we pay to was changed on {date}. It now ends in {tail}.',
-  'accountChange.disowned': 'The change was taken back. Everybody was signed out; sign in again with a code.',
+  'accountChange.disowned': 'The change was taken back. Every phone was signed out: sign in again with a code.',
 };

@@ -51,6 +51,8 @@ export const fil: Texts = {
     'Maraming code na ang naipadala sa numero o network na ito ngayong araw. Paki-type muna ang mga letra sa larawan.',
   'refusal.noCalls': 'Hindi namin mababasa ang code sa tawag. Hingin ito sa pamamagitan ng text.',
   'refusal.tooManyToday': 'Hindi na makapagpadala ng code ngayong araw. Subukan ulit bukas.',
+  'refusal.cannotNotify':
+    'Nagte-text kami tuwing pinapalitan ang account mo, at hindi na makapagpadala ng ganitong text sa number mo ngayong araw. Hindi nagbago ang account mo. Subukan ulit bukas.',
   'refusal.tooBusy':
     'Napakaraming humihingi ng code ngayon. Subukan muli makalipas ang isang oras, o tawagan kami.',
   'refusal.wrongCode': 'Mali ang code na ito, o paso na.',
@@ -505,5 +507,5 @@ export const fil: Texts = {
     'Napatunayan ng ibang borrower na sa kanila ang transfer na ito. Tawagan kami kung sa iyo ito.',
   'accountChange.made':
     'Pinalitan noong {date} ang account na pinadadalhan namin. Nagtatapos na ito ngayon sa {tail}.',
-  'accountChange.disowned': 'Binawi ang pagpapalit. Na-sign out ang lahat; mag-sign in ulit gamit ang code.',
+  'accountChange.disowned': 'Binawi ang pagpapalit. Na-sign out ang bawat telepono: mag-sign in ulit gamit ang code.',
 };

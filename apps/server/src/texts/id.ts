@@ -49,6 +49,8 @@ export const id: Texts = {
     'Hari ini sudah banyak kode dikirim ke nomor atau jaringan ini. Ketik dulu huruf pada gambar.',
   'refusal.noCalls': 'Kami tidak bisa membacakan kode lewat telepon. Mintalah lewat SMS.',
   'refusal.tooManyToday': 'Hari ini tidak bisa mengirim kode lagi. Silakan coba besok.',
+  'refusal.cannotNotify':
+    'Kami mengirim SMS setiap kali rekening Anda diganti, dan hari ini tidak ada lagi SMS seperti itu yang bisa dikirim ke nomor Anda. Rekening Anda tidak berubah. Silakan coba besok.',
   'refusal.tooBusy': 'Sangat banyak kode sedang diminta. Silakan coba lagi satu jam lagi, atau telepon kami.',
   'refusal.wrongCode': 'Kode ini tidak benar, atau sudah habis masa berlakunya.',
   'refusal.unknownTicket': 'Tautan ini sudah dipakai atau habis masa berlakunya.',
