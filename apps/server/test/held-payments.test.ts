@@ -332,7 +332,7 @@ test('a payout told as come back, which the provider did not say when it was ask
   expect((await checkLedger(db())).broken).toEqual([]);
 });
 
-test('an operator lists what waits, and settles it by its name', async () => {
+test('an operator lists what waits, and settles it by its id and their own name', async () => {
   const first = await held();
   const second = await unknownCode(70_000);
   expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);
@@ -344,20 +344,35 @@ test('an operator lists what waits, and settles it by its name', async () => {
   );
   expect(two).toBe(`${second.id}: sandbox payment ${second.paymentId}, 700.00: unknown code; for 0 h`);
   expect(sum).toBe('2 wait for a person.');
-  expect(await tool('--post', first.id)).toEqual({ code: 0, said: `${first.id}: posted.\n` });
-  expect(await tool('--post', first.id)).toEqual({ code: 0, said: `${first.id} was posted before.\n` });
-  expect(await auditOf(first.id)).toEqual(['tool held-payments: state held to posted']);
-  expect(await tool('--refuse', second.id, '--why', 'not ours')).toEqual({
+  // Nothing is changed without a name.
+  const unnamed = await Promise.all([
+    tool('--post', first.id),
+    tool('--refuse', second.id, '--why', 'not ours'),
+    tool('--post', first.id, '--by', ' '),
+  ]);
+  for (const { code, said } of unnamed)
+    expect([code, said]).toEqual([1, expect.stringMatching(/^Say who acts: --by NAME/)]);
+  expect(await waiting()).toHaveLength(2);
+  const by = ['--by', 'J. Cruz'];
+  expect(await tool('--post', first.id, ...by)).toEqual({ code: 0, said: `${first.id}: posted.\n` });
+  expect(await tool('--post', first.id, ...by)).toEqual({
+    code: 0,
+    said: `${first.id} was posted before.\n`,
+  });
+  expect(await auditOf(first.id)).toEqual(['tool held-payments by J. Cruz: state held to posted']);
+  expect(await tool('--refuse', second.id, '--why', 'not ours', ...by)).toEqual({
     code: 0,
     said: `${second.id}: refused.\n`,
   });
+  expect(await auditOf(second.id.split('/')[1] ?? '')).toEqual(['tool held-payments by J. Cruz: settled_at']);
   const [nothing, ...wrong] = await Promise.all([
     tool(),
-    tool('--refuse', second.id),
-    tool('--post', first.id, '--refuse', second.id, '--why', 'both'),
-    tool('--post', first.id, '--on', 'yesterday'),
+    tool('--refuse', second.id, ...by),
+    tool('--post', first.id, '--refuse', second.id, '--why', 'both', ...by),
+    tool('--post', first.id, '--on', 'yesterday', ...by),
     tool('--all'),
-    tool('--post', randomUUID()),
+    tool(...by),
+    tool('--post', randomUUID(), ...by),
   ]);
   expect(nothing).toEqual({ code: 0, said: 'Nothing waits for a person.\n' });
   for (const { code, said } of wrong)

@@ -13,9 +13,9 @@ import { personOf } from './person.ts';
 import { withHouse } from './with-house.ts';
 
 const usage = `Without options: what waits. To settle one:
-  --post ID [--on YYYY-MM-DD] [--order ID] [--amount 1234.56] [--why TEXT]
-  --refuse ID --why TEXT
-Both take --by NAME (who decides). --post takes --instead for a transfer that was given to another claim.
+  --post ID --by NAME [--on YYYY-MM-DD] [--order ID] [--amount 1234.56] [--why TEXT]
+  --refuse ID --why TEXT --by NAME
+NAME is who decides. --post takes --instead for a transfer that was given to another claim.
   --picture ID --out FILE    the picture that came with a transfer`;
 
 type Asked =
@@ -47,12 +47,12 @@ function asked(): Asked {
   if (picture !== undefined && out !== undefined && Object.keys(values).length === 2)
     return { id: picture, file: out };
   if (picture !== undefined || out !== undefined) throw new Error(usage);
-  const by = values.by === undefined ? undefined : personOf(values.by);
   const sum = amount === undefined ? undefined : centsOf(amount);
   if (amount !== undefined && sum === undefined) throw new Error(usage);
   if (Object.keys(values).length === 0) return undefined;
+  if ((post === undefined) === (refuse === undefined)) throw new Error(usage);
   const isDay = on === undefined || isLocalDate(on);
-  if (post !== undefined && refuse === undefined && isDay)
+  if (post !== undefined && isDay)
     return {
       id: post,
       decision: {
@@ -61,14 +61,14 @@ function asked(): Asked {
         orderId: order,
         amount: sum,
         why,
-        by,
+        by: personOf(values.by),
         instead,
       },
     };
   const isAlone =
     post === undefined && on === undefined && order === undefined && amount === undefined && !instead;
   if (refuse !== undefined && why?.trim() && isAlone)
-    return { id: refuse, decision: { kind: 'refuse', why, by } };
+    return { id: refuse, decision: { kind: 'refuse', why, by: personOf(values.by) } };
   throw new Error(usage);
 }
 
@@ -118,8 +118,7 @@ async function main(): Promise<void> {
   await withHouse('held-payments', async (house) => {
     if (!wish) return list(house);
     if ('file' in wish) return writePicture(house, wish.id, wish.file);
-    const { by } = wish.decision;
-    const outcome = await actAs(by ? `tool held-payments by ${by}` : 'tool held-payments', () =>
+    const outcome = await actAs(`tool held-payments by ${wish.decision.by}`, () =>
       settle(house, wish.id, wish.decision),
     );
     const done = wish.decision.kind === 'post' ? 'posted' : 'refused';
