@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { savePreferences } from '@hiram/contract/account';
+import { certifySave } from '@hiram/contract/certify';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
@@ -9,7 +11,7 @@ import { maxLoanTextsPerDay } from '../src/lending/loan-texts.ts';
 import { tick } from '../src/lending/tick.ts';
 import { borrowerBehind } from './rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
-import { applyFor } from './sign-up.ts';
+import { applyFor, certify, signIn } from './sign-up.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -33,6 +35,14 @@ const textOf = async (who: DemoBorrower, wanted: RegExp) =>
       (all) => all.some((text) => wanted.test(text)),
     )
   ).filter((text) => wanted.test(text));
+const eventsOf = async (who: DemoBorrower) =>
+  (
+    await hiram.server.house.db
+      .selectFrom('text_event')
+      .select('event')
+      .where('order_id', '=', who.orderId)
+      .execute()
+  ).map((row) => row.event);
 const pay = async (who: DemoBorrower, amount?: number) => {
   const { repayAmount } = (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data;
   const wish = { orderId: who.orderId, amount: amount ?? repayAmount, channelNumber: '10001' };
@@ -63,20 +73,45 @@ test('TERM-02 a decision, a payout, a payment and a settled loan each send one t
   expect(await textOf(single, /Your loan is settled\. Thank you\./)).toHaveLength(1);
 });
 
-test('TERM-06 a refused application says so by text, and not why: another may read the phone', async () => {
+test('TERM-06 an approved application sends its decision by text once', async () => {
   const who = await hiram.borrower({ state: 'ready', kind: 'single' });
-  const { db } = hiram.server.house;
   const applied = await applyFor(hiram, who);
   await hiram.until(
     async () => (await hiram.send(loanDetails, { orderId: applied.orderId }, who.context)).data.orderStatus,
     (status) => status === 151,
   );
-  const events = await db
-    .selectFrom('text_event')
-    .select('event')
-    .where('order_id', '=', applied.orderId)
-    .execute();
-  expect(events).toEqual([{ event: 'decision' }]);
+  expect(await eventsOf(applied)).toEqual(['decision']);
+});
+
+test('TERM-06 a refused application says so by text, and not why: another may read the phone', async () => {
+  const who = await signIn(hiram);
+  await certify(hiram, who);
+  // Their income does not carry the repayments.
+  const values = { employment: 'employed', employer: 'Luntian', monthlyIncome: '1000', payDay: 'monthly' };
+  const saved = await hiram.send(certifySave, { group: 'job', values, revision: 1 }, who.context, {
+    key: randomUUID(),
+  });
+  expect(saved.success, saved.message).toBe(true);
+  const applied = await applyFor(hiram, who);
+  const details = async () => (await hiram.send(loanDetails, { orderId: applied.orderId }, who.context)).data;
+  await hiram.until(details, (data) => data.orderStatus === 110);
+  const [text = '', ...more] = await textOf(applied, /cannot lend/);
+  expect(text).toMatch(
+    /^Hiram: we cannot lend you ₱[\d.,]+ now\. The app says why, and when you can apply again\.$/,
+  );
+  expect(more).toEqual([]);
+  // The reason stands in the app alone.
+  expect((await textsOf(applied)).join('\n')).not.toMatch(/income|salary|afford/i);
+  expect((await details()).noticeDesText).toMatch(/income/);
+  // The job once more, as a killed server leaves it: nothing is said twice.
+  const { house } = hiram.server;
+  const { borrower_id } = await house.db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', applied.orderId)
+    .executeTakeFirstOrThrow();
+  await decideOrder(house, borrower_id, applied.orderId);
+  expect(await eventsOf(applied)).toEqual(['decision']);
 });
 
 test('texts are in the language that the borrower chose', async () => {
