@@ -58,7 +58,7 @@ test('KEY-08 what is missing or out of range is said at its field, which has the
   await open(page, hiram);
   const months = page.getByLabel('Months', { exact: true });
   await page.getByRole('button', { name: 'Calculate' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Enter the amount of the loan.');
+  await expect(page.getByRole('alert')).toHaveText('Type the amount.');
   await expect(page.getByLabel('Amount of the loan')).toBeFocused();
   await calculate(page, '1000', 'much', '12');
   await expect(page.getByRole('alert')).toHaveText('Enter the rate, 0 if there is none.');
@@ -139,7 +139,7 @@ test('KEY-08 exchange: converted while typing, either way, with the rates’ day
   await picker.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText(/^3\.237 JPY$/)).toBeVisible();
   await page.getByLabel('Amount', { exact: true }).fill('');
-  await expect(page.getByRole('alert')).toHaveText('Enter an amount.');
+  await expect(page.getByRole('alert')).toHaveText('Type the amount.');
   await page.getByLabel('Amount', { exact: true }).fill('99999999999');
   await expect(page.getByRole('alert')).toHaveText('This amount is too large.');
 });

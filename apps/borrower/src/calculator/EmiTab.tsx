@@ -6,11 +6,12 @@ import { Button } from '../kit/Button.tsx';
 import { Amount, Card, Rows } from '../kit/Card.tsx';
 import { TextField } from '../kit/Field.tsx';
 import { ActionPair } from '../kit/Screen.tsx';
+import { useTypedMoney } from '../lending/useTypedMoney.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import css from './Calculator.module.css';
 import { CalculatorFrame } from './CalculatorFrame.tsx';
 import { rateText } from './number-text.ts';
-import { parseDecimal } from './parse-decimal.ts';
+import { parsePercent } from './parse-percent.ts';
 import { Schedule } from './Schedule.tsx';
 
 // The sheet that keeps a loan comes with the first tap on its button.
@@ -22,9 +23,6 @@ export interface LoanTyped {
   readonly rate: string;
   readonly tenure: string;
 }
-
-/** A percentage has four digits behind the point in ppm. */
-const percentDigits = 4;
 
 export function EmiTab({
   typed,
@@ -41,6 +39,7 @@ export function EmiTab({
   const answer = useRef<HTMLDivElement>(null);
   const fields = useRef<Partial<Record<string, HTMLInputElement | null>>>({});
 
+  const amount = useTypedMoney()(typed.principal);
   const change = (changed: Partial<LoanTyped>) => {
     onTyped({ ...typed, ...changed });
     setResult(undefined);
@@ -51,13 +50,12 @@ export function EmiTab({
     fields.current[field]?.focus();
   };
   const calculate = async () => {
-    const principal = parseDecimal(typed.principal, 2);
-    const rate = parseDecimal(typed.rate, percentDigits);
-    const tenure = parseDecimal(typed.tenure, 0);
-    if (principal === undefined) return wrong('principal', t`Enter the amount of the loan.`);
+    const rate = parsePercent(typed.rate);
+    if ('problem' in amount) return wrong('principal', amount.problem);
     if (rate === undefined) return wrong('rate', t`Enter the rate, 0 if there is none.`);
-    if (tenure === undefined) return wrong('tenure', t`Enter the number of months.`);
-    const found = await submit({ principal, rate, tenure }, { quiet: true });
+    if (!/^\d+$/.test(typed.tenure)) return wrong('tenure', t`Enter the number of months.`);
+    const wish = { principal: amount.cents, rate, tenure: Number(typed.tenure) };
+    const found = await submit(wish, { quiet: true });
     if (!found) return;
     if (!found.ok) return wrong(found.field ?? 'principal', found.message);
     setProblem(undefined);
@@ -70,8 +68,7 @@ export function EmiTab({
   }, [result]);
 
   const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
-  const yearly = parseDecimal(typed.rate, percentDigits);
-  const amount = parseDecimal(typed.principal, 2);
+  const yearly = parsePercent(typed.rate);
   const button = (
     <Button busy={busy} onTap={() => void calculate()}>
       {t`Calculate`}
@@ -99,7 +96,7 @@ export function EmiTab({
         inputMode="decimal"
         value={typed.principal}
         maxLength={16}
-        hint={amount ? money(amount) : t`From ${money(10_000)}`}
+        hint={'cents' in amount && amount.cents > 0 ? money(amount.cents) : t`From ${money(10_000)}`}
         error={errorOf('principal')}
         inputRef={(element) => {
           fields.current.principal = element;

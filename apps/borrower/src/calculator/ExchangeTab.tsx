@@ -6,12 +6,12 @@ import { showDate } from '../app/money.ts';
 import { Button } from '../kit/Button.tsx';
 import { Amount, Card } from '../kit/Card.tsx';
 import { PickerField, TextField } from '../kit/Field.tsx';
+import { useTypedMoney } from '../lending/useTypedMoney.ts';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Calculator.module.css';
 import { CalculatorFrame } from './CalculatorFrame.tsx';
 import { amountText, rateText } from './number-text.ts';
-import { parseDecimal } from './parse-decimal.ts';
 
 // The picker comes with the first tap on a currency.
 const Picker = lazy(() => import('../kit/Picker.tsx').then((module) => ({ default: module.Picker })));
@@ -34,7 +34,10 @@ export function ExchangeTab(): ReactNode {
 
   const currencies = shown?.currencies ?? [];
   const decimals = currencies.find((one) => one.currency === pair.from)?.decimals ?? 2;
-  const counted = parseDecimal(typed, decimals);
+  // The parser counts hundredths; a currency without decimals is asked for in whole units.
+  const hundredths = decimals === 0 ? 100 : 1;
+  const read = useTypedMoney(hundredths)(typed);
+  const counted = 'cents' in read ? read.cents / hundredths : undefined;
   useEffect(() => {
     if (counted === undefined) return;
     const timer = setTimeout(() => setAmount(counted), pauseMs);
@@ -52,8 +55,7 @@ export function ExchangeTab(): ReactNode {
       </CalculatorFrame>
     );
   const nameOf = (currency: string) => currencies.find((one) => one.currency === currency)?.name ?? '';
-  const problem =
-    counted === undefined ? t`Enter an amount.` : call.state === 'refused' ? call.message : undefined;
+  const problem = 'problem' in read ? read.problem : call.state === 'refused' ? call.message : undefined;
   const take = (currency: string | undefined) => {
     if (currency && picking) setPair({ ...pair, [picking]: currency });
     setPicking(undefined);

@@ -6,10 +6,10 @@ import { moneyFormatHere, moneyText } from '../app/money.ts';
 /** What was typed, in cents, or what is wrong with it in the borrower's words. */
 export type TypedAmount = { readonly cents: number } | { readonly problem: string };
 
-/** Reads typed money in the market's way, by the one parser of the product. */
-export function useTypedMoney(): (typed: string) => TypedAmount {
+/** Reads typed money in the market's way, by the one parser of the product. `unit` is the smallest amount, in cents. */
+export function useTypedMoney(unit: number = market.moneyUnit): (typed: string) => TypedAmount {
   const { t } = useLingui();
-  const example = moneyText(150_050 - (150_050 % market.moneyUnit));
+  const example = moneyText(150_050 - (150_050 % unit));
   const problems: Readonly<Record<TypedMoneyProblem, string>> = {
     empty: t`Type the amount.`,
     notNumber: t`This is not an amount. Type it like ${example}.`,
@@ -19,7 +19,7 @@ export function useTypedMoney(): (typed: string) => TypedAmount {
     tooLarge: t`This amount is too large.`,
   };
   return (typed) => {
-    const read = parseCents(typed, moneyFormatHere, market.moneyUnit);
+    const read = parseCents(typed, moneyFormatHere, unit);
     return read.ok ? { cents: read.cents } : { problem: problems[read.reason] };
   };
 }
