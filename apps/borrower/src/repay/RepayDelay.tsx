@@ -148,29 +148,32 @@ function Plans({ quote }: { readonly quote: CallOutput<typeof delayDetail> }): R
   };
   return (
     <Card heading={t`What changes`}>
-      <table className={css.plans}>
-        <thead>
-          <tr>
-            <th scope="col">{t`Plan now`}</th>
-            <th scope="col">{t`Plan after`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <td>–</td>
-            <td>
-              {money(quote.delayInfo.delayAmount)}
-              <small>{t`to pay today`}</small>
-            </td>
-          </tr>
-          {newPlan.map(({ periodNo }) => (
-            <tr key={periodNo}>
-              <td>{cell(oldPlan, periodNo)}</td>
-              <td>{cell(newPlan, periodNo)}</td>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
+      <section className={css.scroll} tabIndex={0} aria-label={t`What changes`}>
+        <table className={css.plans}>
+          <thead>
+            <tr>
+              <th scope="col">{t`Plan now`}</th>
+              <th scope="col">{t`Plan after`}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            <tr>
+              <td>–</td>
+              <td>
+                {money(quote.delayInfo.delayAmount)}
+                <small>{t`to pay today`}</small>
+              </td>
+            </tr>
+            {newPlan.map(({ periodNo }) => (
+              <tr key={periodNo}>
+                <td>{cell(oldPlan, periodNo)}</td>
+                <td>{cell(newPlan, periodNo)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
       <p className={css.added}>{t`Moving the date adds ${money(addedCost)} in all.`}</p>
     </Card>
   );

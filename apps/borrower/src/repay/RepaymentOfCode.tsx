@@ -138,7 +138,7 @@ function CounterCode({
             ? t`Pay to this ${channel} number, in any bank’s app or at an ATM`
             : t`Show this at any ${channel} counter`}
       </p>
-      {image ? (
+      {image && !isAccount ? (
         <img className={css.barcode} src={image} alt={t`Barcode of your code`} width="300" height="90" />
       ) : null}
       <p className={css.digits}>{payCode.replace(/(\d{4})(?=\d)/g, '$1 ')}</p>

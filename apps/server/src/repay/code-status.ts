@@ -29,7 +29,11 @@ export function codeStatusRoute({ serve, house }: Server): void {
       state,
       orderId: code.order_id,
       showType: code.show_type,
-      codeImage: code.image_token === null ? '' : `/api/code-image/${code.image_token}.svg`,
+      // As in the answer that gave the code: nobody scans a virtual account's number.
+      codeImage:
+        code.image_token === null || channel?.guide === 'account'
+          ? ''
+          : `/api/code-image/${code.image_token}.svg`,
       repayAmount: code.amount,
       receivedAmount: received.amount,
       expiresAt: code.expires_at.toISOString(),
