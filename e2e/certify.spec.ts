@@ -84,7 +84,13 @@ test('KEY-03 leaving in the middle loses nothing: the draft is there again, in a
     values: { fullName: 'Half a na' },
   });
   const other = await (await browser.newContext()).newPage();
-  await other.goto(hiram.url('/apply', who));
+  // The session stands in its own web view alone: the app opens another one with a ticket of its own.
+  const { ticket } = await hiram.call<{ ticket: string }>(
+    '/v3/account/ticket',
+    {},
+    { sessionId: who.sessionId },
+  );
+  await other.goto(`${hiram.origin}/apply?${new URLSearchParams({ productId: who.productId, ticket })}`);
   await expect(other.getByText('Begun')).toBeVisible();
   await other.getByRole('button', { name: 'Go on' }).click();
   await expect(other.getByLabel('Full name')).toHaveValue('Half a na');

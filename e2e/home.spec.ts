@@ -237,6 +237,8 @@ test('KEY-05 an empty list says so and where to go; a long one shows more when a
     amount: no * 100,
     appliedOn: '2026-01-01',
     settledOn: '2026-05-01',
+    credit: 0,
+    refundOwed: 0,
   });
   await page.route('**/api/v3/order/list*', (route) => {
     const { after } = route.request().postDataJSON();
