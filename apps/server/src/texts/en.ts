@@ -479,5 +479,6 @@ export const en = {
     '{code} is your code to change the account that {name} pays to. Keep it to yourself: we never ask for it.',
   'transfer.usedElsewhere': 'Another borrower showed that this transfer is theirs. Call us if it is yours.',
   'accountChange.made': 'The account that we pay to was changed on {date}. It now ends in {tail}.',
-  'accountChange.disowned': 'The change was taken back. Every phone was signed out: sign in again with a code.',
+  'accountChange.disowned':
+    'The change was taken back. Every phone was signed out: sign in again with a code.',
 };

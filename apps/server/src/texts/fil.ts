@@ -507,5 +507,6 @@ export const fil: Texts = {
     'Napatunayan ng ibang borrower na sa kanila ang transfer na ito. Tawagan kami kung sa iyo ito.',
   'accountChange.made':
     'Pinalitan noong {date} ang account na pinadadalhan namin. Nagtatapos na ito ngayon sa {tail}.',
-  'accountChange.disowned': 'Binawi ang pagpapalit. Na-sign out ang bawat telepono: mag-sign in ulit gamit ang code.',
+  'accountChange.disowned':
+    'Binawi ang pagpapalit. Na-sign out ang bawat telepono: mag-sign in ulit gamit ang code.',
 };
