@@ -175,7 +175,7 @@ test('a code is kept for five minutes, under a key and its own id: who reads the
   expect(JSON.stringify(row)).not.toContain(code);
   const kept = `one-time code ${row.id} ${code}`;
   expect(hiram.server.house.seal.matches(kept, row.code_hash)).toBe(true);
-  expect(createSeal(fixedSecret('ab'.repeat(32))).matches(kept, row.code_hash)).toBe(false);
+  expect(createSeal(fixedSecret('0f'.repeat(32))).matches(kept, row.code_hash)).toBe(false);
   for (const text of [code, kept, `${row.id}${code}`, `${phone}${code}`])
     expect(row.code_hash.equals(createHash('sha256').update(text).digest())).toBe(false);
 });
