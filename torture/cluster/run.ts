@@ -6,10 +6,11 @@ import { asOwner } from '@hiram/server/test/throwaway-cluster.ts';
 import { checkAcknowledged, checkDone } from '../kill/acknowledged.ts';
 import { counted } from '../kill/kills.ts';
 import { type Acknowledged, makeLoad } from '../kill/load.ts';
+import { Broken } from '../simulator/books.ts';
 import { client, type Tried } from '../simulator/client.ts';
-import { Broken, checkWhole } from '../simulator/invariants.ts';
 import { startProvider } from '../simulator/provider.ts';
 import { random } from '../simulator/random.ts';
+import { checkWhole } from '../simulator/whole-book.ts';
 import { type ClusterFault, clusterFaults } from './faults.ts';
 import { startLender } from './parts.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Broken } from '../simulator/invariants.ts';
+import { Broken } from '../simulator/books.ts';
 import type { Provider } from '../simulator/provider.ts';
 import type { Acknowledged } from './load.ts';
 

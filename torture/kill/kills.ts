@@ -6,11 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sandboxClock } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { asOwner, type Cluster, createDatabase, dropDatabase } from '@hiram/server/test/throwaway-cluster.ts';
+import { Broken } from '../simulator/books.ts';
 import { client } from '../simulator/client.ts';
-import { Broken, checkWhole } from '../simulator/invariants.ts';
 import { startProvider } from '../simulator/provider.ts';
 import { random } from '../simulator/random.ts';
 import { startServers } from '../simulator/servers.ts';
+import { checkWhole } from '../simulator/whole-book.ts';
 import { checkAcknowledged, checkDone } from './acknowledged.ts';
 import { type Acknowledged, makeLoad } from './load.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ClusterFault, onLine } from '../cluster/faults.ts';
 import type { ClusterReport, FaultFigures } from '../cluster/run.ts';
 import { runCluster } from '../cluster/run.ts';
-import { Broken } from '../simulator/invariants.ts';
+import { Broken } from '../simulator/books.ts';
 import type { Away } from '../simulator/provider.ts';
 
 /** How often the provider was asked for the same while it was away. */

@@ -1,83 +1,20 @@
-import {
-  covers,
-  daysBetween,
-  type LoanEvent,
-  type LocalDate,
-  localDate,
-  position,
-  type Terms,
-} from '@hiram/loan';
-import type pg from 'pg';
+import { covers, daysBetween, type LocalDate, localDate, position } from '@hiram/loan';
+import { type Books, Broken, type OrderRow, type Queries, readBooks } from './books.ts';
 import type { Borrower } from './borrower.ts';
-import type { Provider, TakenPayment } from './provider.ts';
-
-/** Whatever asks the database: the pool, or one connection of it. */
-type Queries = Pick<pg.ClientBase, 'query'>;
-
-/** Something that must always hold and does not: the run ends with it. */
-export class Broken extends Error {}
-
-interface OrderRow {
-  readonly id: string;
-  readonly borrower_id: string;
-  readonly brand: string;
-  readonly status: number;
-  readonly terms: Terms;
-  readonly client_kind: 'new' | 'repeat';
-  readonly disbursed_on: string | null;
-}
-
-interface Books {
-  readonly order: OrderRow;
-  readonly events: readonly LoanEvent[];
-  /** Account → cents, debit positive. */
-  readonly balances: ReadonlyMap<string, number>;
-  readonly payments: readonly {
-    provider_payment_id: string;
-    amount: string;
-    state: string;
-    paid_on: string;
-  }[];
-  readonly payouts: readonly { id: string; state: string; amount: string }[];
-}
+import type { Provider } from './provider.ts';
 
 function hold(order: OrderRow, isSo: boolean, what: string): void {
   if (!isSo) throw new Broken(`order ${order.id} (${order.brand}, ${order.status}): ${what}`);
 }
 
-/** Everything of the named orders in five queries, however many there are. */
-async function readBooks(db: Queries, orderIds: readonly string[]): Promise<Books[]> {
-  const ask = async <Row extends object>(text: string) => (await db.query(text, [orderIds])).rows as Row[];
-  const orders = await ask<OrderRow>(
-    `select id, borrower_id, brand, status, terms, client_kind, disbursed_on::text from loan_order where id = any($1)`,
-  );
-  const events = await ask<{ order_id: string; body: LoanEvent }>(
-    `select order_id, id, seq, kind, value_date::text as "valueDate", body from loan_event where order_id = any($1) order by seq`,
-  );
-  const lines = await ask<{ order_id: string; account: string; amount: string }>(
-    `select order_id, account, sum(amount) as amount from journal_line where order_id = any($1) group by order_id, account`,
-  );
-  const payments = await ask<Books['payments'][number] & { order_id: string }>(
-    `select order_id, provider_payment_id, amount, state, paid_on::text from payment where order_id = any($1)`,
-  );
-  const payouts = await ask<Books['payouts'][number] & { order_id: string }>(
-    `select order_id, id, state, amount from payout where order_id = any($1)`,
-  );
-  const of = <Row extends { order_id: string }>(rows: readonly Row[], id: string) =>
-    rows.filter((row) => row.order_id === id);
-  return orders.map((order) => ({
-    order,
-    events: of(events, order.id).map(({ order_id, body, ...event }) => ({ ...body, ...event })),
-    balances: new Map(of(lines, order.id).map((line) => [line.account, Number(line.amount)])),
-    payments: of(payments, order.id),
-    payouts: of(payouts, order.id),
-  }));
-}
-
 /** The ledger against the position, the position against the status, and both against what the provider truly did. */
 function checkOrder(books: Books, provider: Provider, today: LocalDate): void {
-  const { order, events, balances, payments, payouts } = books;
-  const of = (account: string) => balances.get(account) ?? 0;
+  checkMoney(books, provider);
+  checkPosition(books, today);
+}
+
+/** Payouts, payments and cash against what the provider truly did. */
+function checkMoney({ order, balances, payments, payouts }: Books, provider: Provider): void {
   hold(order, [...balances.values()].reduce((sum, one) => sum + one, 0) === 0, 'its ledger does not balance');
 
   const live = payouts.filter((one) => one.state !== 'returned');
@@ -112,7 +49,12 @@ function checkOrder(books: Books, provider: Provider, today: LocalDate): void {
   );
   // Demo borrowers who begin as refused have neither; all other cash is what came less what went.
   hold(order, cash === cashIn - sentOut, `cash is ${cash}, payments less payouts are ${cashIn - sentOut}`);
+}
 
+/** The position against the ledger and against the stored status. */
+function checkPosition(books: Books, today: LocalDate): void {
+  const { order, events, balances } = books;
+  const of = (account: string) => balances.get(account) ?? 0;
   if (!order.disbursed_on) {
     hold(order, [21, 110, 151].includes(order.status), 'it was never paid out and has such a status');
     hold(order, of('loan:principal') === 0, 'principal is owed that was never lent');
@@ -225,53 +167,4 @@ export async function checkBorrowers(
   ]);
   if (rows.length !== new Set(complaints).size) throw new Broken('an acknowledged complaint is gone');
   return { orders: books.length, payments: books.reduce((sum, one) => sum + one.payments.length, 0) };
-}
-
-/**
- * The whole book at once: every journal balances, nobody has two loans of their own, every payment whose message was taken is
- * there once, the provider pays out nothing that is not ours, and once all was told by the day `drained`, every true payment
- * is there as it truly stands.
- */
-export async function checkWhole(
-  db: Queries,
-  provider: Provider,
-  drained: LocalDate | undefined,
-): Promise<void> {
-  // Before the database is asked: what is taken meanwhile may be in it or not.
-  const [acknowledged, paidOut] = [[...provider.acknowledged], [...provider.payouts.keys()]];
-  const broken = await db.query(
-    `select journal_id from journal_line group by journal_id having sum(amount) <> 0 or count(*) < 2`,
-  );
-  if (broken.rows.length > 0) throw new Broken(`${broken.rows.length} journals do not balance`);
-  const twice = await db.query(
-    `select borrower_id from loan_order where status in (21, 151, 170, 174, 180) and reopened_at is null
-     group by borrower_id having count(*) > 1`,
-  );
-  if (twice.rows.length > 0) throw new Broken(`${twice.rows.length} borrowers have two loans at once`);
-  const { rows } = await db.query<{ id: string; amount: string; state: string }>(
-    `select provider_payment_id as id, amount, state from payment where provider = 'gateway'`,
-  );
-  const ours = new Map(rows.map((row) => [row.id, row]));
-  if (ours.size !== rows.length) throw new Broken('a payment stands twice');
-  for (const id of acknowledged)
-    if (!ours.has(id)) throw new Broken(`the payment ${id} was taken and is lost`);
-  const sent = await db.query<{ id: string }>(`select id::text from payout where id::text = any($1)`, [
-    paidOut,
-  ]);
-  if (sent.rows.length !== paidOut.length)
-    throw new Broken(`the provider pays ${paidOut.length - sent.rows.length} times for nobody`);
-  if (!drained) return;
-  for (const truth of provider.payments.values()) checkTaken(truth, ours.get(truth.paymentId), drained);
-}
-
-function checkTaken(
-  truth: TakenPayment,
-  row: { amount: string; state: string } | undefined,
-  today: LocalDate,
-): void {
-  if (!row) throw new Broken(`the payment ${truth.paymentId} was lost`);
-  if (Number(row.amount) !== truth.amount)
-    throw new Broken(`the payment ${truth.paymentId} has another amount`);
-  if ((row.state === 'reversed') !== (truth.reversedOn !== undefined && truth.reversedOn <= today))
-    throw new Broken(`the payment ${truth.paymentId} is ${row.state}, taken back: ${truth.reversedOn}`);
 }

@@ -9,12 +9,14 @@ import {
   serverEndpoint,
 } from '@hiram/server/test/throwaway-cluster.ts';
 import pg from 'pg';
+import { Broken } from './books.ts';
 import { act, type Borrower, isNobodys, makeBorrower } from './borrower.ts';
 import { type Ask, client } from './client.ts';
-import { Broken, type Checked, checkBorrowers, checkWhole } from './invariants.ts';
+import { type Checked, checkBorrowers } from './invariants.ts';
 import { type Provider, startProvider } from './provider.ts';
 import { random } from './random.ts';
 import { type Servers, startServers } from './servers.ts';
+import { checkWhole } from './whole-book.ts';
 
 export interface Simulation {
   readonly seed: string;

@@ -1,7 +1,8 @@
 import { asOwner } from '@hiram/server/test/throwaway-cluster.ts';
 import { expect, inject, test } from 'vitest';
-import { checkBorrowers, checkWhole } from './invariants.ts';
+import { checkBorrowers } from './invariants.ts';
 import { type End, simulate } from './simulate.ts';
+import { checkWhole } from './whole-book.ts';
 
 const small = {
   borrowers: 14,

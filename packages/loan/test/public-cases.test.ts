@@ -35,8 +35,6 @@ const otherConventions: Readonly<Record<string, string>> = {
     'extra terms with fixed principal; ours moves one instalment and its later ones',
   'fineract-penalty-overdue-principal':
     'a fee per missed instalment on principal; ours is late interest by day and one penalty',
-  'fineract-remainder-in-last-installment':
-    'instalments rounded to multiples of 1.00; ours are rounded to the cent',
   'fineract-allocation-next-installment': 'a down payment at disbursal, which we do not have',
   'frappe-personal-loan-280000': 'level payment rounded up to 1.00; ours half to even to the cent',
   'fsharp-daily-actuarial-1000': 'interest rounded down and payments up; ours half to even',
@@ -106,6 +104,16 @@ function lateCase(id: string): void {
   expect(held.lateOwed + held.penaltyOwed).toBe(money(String(expected.cap_charge_pro_rata_30)));
 }
 
+const unitCases = ['fineract-remainder-in-last-installment'];
+for (const id of unitCases)
+  test(`charge unit ${id}`, () => {
+    const { inputs, expected } = find(id);
+    const unit = money(String(inputs.installment_multiple_of));
+    const periods = Array<bigint>(Number(inputs.installments)).fill(0n);
+    const rows = levelSchedule(money(String(inputs.principal)), periods, unit);
+    expect(rows.map((row) => row.payment)).toEqual((expected.installments as string[]).map(money));
+  });
+
 const said = (id: string, figure: string) => Number(find(id).expected[figure]);
 
 const rateCases: Readonly<Record<string, () => void>> = {
@@ -158,6 +166,6 @@ const lateCases = ['derived-mc14-spec-late-interest'];
 for (const id of lateCases) test(`late charges ${id}`, () => lateCase(id));
 
 test('every public case is run, or listed with the convention that differs', () => {
-  const run = [...levelCases.map((one) => one.id), ...Object.keys(rateCases), ...lateCases];
+  const run = [...levelCases.map((one) => one.id), ...unitCases, ...Object.keys(rateCases), ...lateCases];
   expect([...run, ...Object.keys(otherConventions)].sort()).toEqual(cases.map((one) => one.id).sort());
 });

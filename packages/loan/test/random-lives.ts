@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import {
+  addDays,
+  cents,
+  indonesianCeilings,
+  type LoanEvent,
+  type LocalDate,
+  localDate,
+  specificationRules,
+  type Terms,
+} from '../src/index.ts';
+import { dayOf, reckon } from './reference.ts';
+
+const start = localDate('2026-05-04');
+
+const tolerances = { exact: 0, pesos: 100, rupees: 100, rupiah: 10_000 };
+
+/** Loans of every market's unit and tolerance. */
+export const terms: fc.Arbitrary<Terms> = fc
+  .record({
+    isSingle: fc.boolean(),
+    periods: fc.integer({ min: 2, max: 6 }),
+    length: fc.constantFrom(14, 30),
+    odd: fc.integer({ min: -10, max: 15 }),
+    units: fc.integer({ min: 1_000, max: 2_000_000 }),
+    dailyPpm: fc.integer({ min: 0, max: 4_000 }),
+    feePpm: fc.constantFrom(0, 20_000),
+    extensions: fc.integer({ min: 0, max: 2 }),
+    penalty: fc.constantFrom(0, 100_000),
+    chargesFirst: fc.boolean(),
+    market: fc.constantFrom<keyof typeof tolerances>('exact', 'pesos', 'rupees', 'rupiah'),
+  })
+  .map((shape): Terms => {
+    const unit = shape.market === 'rupees' || shape.market === 'rupiah' ? 100 : 1;
+    const tolerance = tolerances[shape.market];
+    const principal = cents(shape.units * 100 + 1_000_000);
+    const first = shape.isSingle ? {} : { firstPeriodDays: shape.length + shape.odd };
+    return {
+      principal,
+      kind: shape.isSingle ? 'single' : 'perPeriod',
+      termDays: shape.isSingle ? 91 : shape.periods * shape.length + shape.odd,
+      periods: shape.isSingle ? 1 : shape.periods,
+      dailyPpm: shape.dailyPpm,
+      fee: cents(Math.floor((principal * shape.feePpm) / 1e8) * 100),
+      extensions: shape.extensions,
+      lateTiers: specificationRules.lateTiers,
+      penalty: cents(shape.penalty),
+      allocation: shape.chargesFirst ? 'chargesFirst' : 'scheduledFirst',
+      prepayMinDays: 7,
+      reminderDays: 3,
+      rules: 1,
+      unit,
+      tolerance: cents(tolerance),
+      ...first,
+      ...(shape.market === 'rupees' ? { coolingOff: { days: 3, feeKept: shape.penalty === 0 } } : {}),
+      ...(shape.market === 'rupiah'
+        ? {
+            ceilings: {
+              ...indonesianCeilings,
+              totalCost: 1_000_000_000,
+              perDay: [{ from: localDate('2026-01-01'), tenorUpTo: 366, ppm: 1_000 }],
+            },
+          }
+        : {}),
+    };
+  });
+
+/** What happens next: amounts are near what the reference says is owed, off by a little. */
+export const steps = fc.array(
+  fc.record({
+    wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 50 })),
+    what: fc.constantFrom('asked', 'asked', 'payoff', 'share', 'extend', 'waive', 'refund', 'reverse'),
+    off: fc.constantFrom(0, 0, 0, -1, 1, -100, -101, 50, -10_000, -10_001, 250_000),
+    share: fc.integer({ min: 1, max: 1_000 }),
+  }),
+  { maxLength: 9 },
+);
+type Step = typeof steps extends fc.Arbitrary<readonly (infer S)[]> ? S : never;
+
+/** A loan lived through steps, each by what the reference says is owed on its day. */
+export function lived(loan: Terms, path: readonly Step[]): { events: LoanEvent[]; last: LocalDate } {
+  const events: LoanEvent[] = [{ kind: 'disbursed', id: 'e0', seq: 1, valueDate: start }];
+  let today = start;
+  for (const step of path) {
+    today = addDays(today, step.wait);
+    for (const event of happen(loan, events, today, step))
+      events.push({
+        ...event,
+        id: `e${events.length}`,
+        seq: events.length + 1,
+        valueDate: today,
+      } as LoanEvent);
+  }
+  return { events, last: today };
+}
+
+function happen(loan: Terms, events: readonly LoanEvent[], today: LocalDate, step: Step): object[] {
+  const state = reckon(loan, events, today);
+  const part = (amount: bigint) => cents(Math.floor((Number(amount) * step.share) / 1_000));
+  const paid = (amount: bigint, more = {}) =>
+    Number(amount) + step.off > 0
+      ? [{ kind: 'paid', amount: cents(Number(amount) + step.off), ...more }]
+      : [];
+  switch (step.what) {
+    case 'asked':
+      return paid(state.asked());
+    case 'payoff':
+      return paid(state.payoffAsked());
+    case 'share':
+      return [{ kind: 'paid', amount: cents(part(state.owedInAll()) + 1) }];
+    case 'extend': {
+      const found = state.extension();
+      if (!found) return [];
+      const newDueDate = addDays(start, found.newDue - dayOf(start));
+      return [
+        { kind: 'paid', amount: cents(Number(found.price)), extends: found.no },
+        { kind: 'extended', instalment: found.no, newDueDate, paidBy: `e${events.length}` },
+      ];
+    }
+    case 'waive': {
+      const [interest, principal] = [state.list[0]?.interest ?? 0n, state.list[0]?.principal ?? 0n];
+      const late = state.list.reduce((sum, one) => sum + state.late(one), 0n);
+      const buckets = { interest: part(interest), principal: part(principal), late: part(late) };
+      return [{ kind: 'waived', ...buckets, penalty: part(state.penalty()) }];
+    }
+    case 'refund':
+      return state.credit > 0n ? [{ kind: 'refunded', amount: cents(Number(state.credit)) }] : [];
+    default: {
+      const reversed = events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : []));
+      const open = events.filter((event) => event.kind === 'paid' && !reversed.includes(event.id));
+      const target = open[step.share % Math.max(1, open.length)];
+      return target ? [{ kind: 'reversed', target: target.id }] : [];
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import type { LoanEvent, Terms } from '../src/index.ts';
+import { halfEven, type Instalment, least, million, most, planned, total } from './reference-plan.ts';
+
+/** A debt that money can pay. */
+interface Debt {
+  readonly owed: () => bigint;
+  readonly pay: (amount: bigint) => void;
+}
+
+/** A loan's debts and the money that pays them, as the rules are written. */
+export class Debts {
+  readonly list: Instalment[];
+  readonly start: number;
+  readonly unit: bigint;
+  readonly tolerance: bigint;
+  readonly terms: Terms;
+  readonly perDay: bigint | undefined;
+  today: number;
+  penaltyBegan = false;
+  penaltyPaid = 0n;
+  credit = 0n;
+  refundOwed = 0n;
+  rounding = 0n;
+  /** Of the schedule, forgiven before the loan could be paid off. */
+  forgiven = 0n;
+  /** Money that paid interest or principal: no more than that can become credit again. */
+  money = 0n;
+  isClosed = false;
+  extensionsUsed = 0;
+
+  constructor(terms: Terms, start: number) {
+    this.terms = terms;
+    this.start = start;
+    this.today = start;
+    this.unit = BigInt(terms.unit ?? 1);
+    this.tolerance = BigInt(terms.tolerance ?? 0);
+    this.perDay = terms.ceilings?.perDay?.[0] && BigInt(terms.ceilings.perDay[0].ppm);
+    this.list = planned(terms, this.unit, start);
+  }
+
+  unpaid = (one: Instalment): bigint => one.interest - one.interestPaid + one.principal - one.principalPaid;
+  late = (one: Instalment): bigint => halfEven(one.lateSum, million, this.unit);
+  penalty = (): bigint => (this.penaltyBegan ? BigInt(this.terms.penalty) : 0n);
+  charges = (): bigint =>
+    this.isClosed
+      ? 0n
+      : total(this.list.map((one) => this.late(one) - one.latePaid)) + this.penalty() - this.penaltyPaid;
+  owedInAll = (): bigint => total(this.list.map(this.unpaid)) + this.charges() + this.refundOwed;
+
+  accrued(one: Instalment, day: number): bigint {
+    let accrued = 0n;
+    for (const piece of one.pieces) {
+      let sum = 0n;
+      for (let each = piece.from + 1; each <= Math.min(day, piece.to); each += 1) sum += piece.onDay(each);
+      accrued += day >= piece.to ? piece.inAll : least(piece.inAll, halfEven(sum, million, this.unit));
+    }
+    return least(accrued, one.interest);
+  }
+
+  /** The place of the instalment that all unpaid remainders up to the tolerance join. */
+  head(): number {
+    let sum = 0n;
+    let last = -1;
+    for (const [index, one] of this.list.entries()) {
+      sum += this.unpaid(one);
+      if (this.unpaid(one) > 0n) last = index;
+      if (sum > this.tolerance) return index;
+    }
+    return last;
+  }
+  fallenDue(day: number): bigint {
+    const sum = total(this.list.filter((one) => one.due <= day).map(this.unpaid));
+    return sum > this.tolerance ? sum : 0n;
+  }
+
+  /** One more day begins: what was late when the last one ended bears its late charges. */
+  nextDay(): void {
+    this.today += 1;
+    if (this.isClosed) return;
+    const past = this.list.filter((one) => one.due < this.today && this.unpaid(one) > 0n);
+    let sum = 0n;
+    let principal = 0n;
+    let isLate = false;
+    for (const one of past) {
+      sum += this.unpaid(one);
+      principal += one.principal - one.principalPaid;
+      if (!isLate && sum <= this.tolerance) continue;
+      isLate = true;
+      const lateDay = this.today - one.due;
+      const tier = this.terms.lateTiers.find(({ untilDay }) => untilDay === undefined || lateDay <= untilDay);
+      const agreed = BigInt(tier?.ppm ?? 0);
+      one.lateSum += this.perDay === undefined ? sum * agreed : principal * least(agreed, this.perDay);
+      this.penaltyBegan = true;
+      sum = 0n;
+      principal = 0n;
+    }
+  }
+
+  private interestOf = (one: Instalment, until?: () => bigint): Debt => ({
+    owed: () => (until ? until() : one.interest) - one.interestPaid,
+    pay: (amount) => {
+      one.interestPaid += amount;
+      this.money += amount;
+    },
+  });
+  private principalOf = (one: Instalment): Debt => ({
+    owed: () => one.principal - one.principalPaid,
+    pay: (amount) => {
+      one.principalPaid += amount;
+      this.money += amount;
+    },
+  });
+  private lateOf = (one: Instalment): Debt => ({
+    owed: () => this.late(one) - one.latePaid,
+    pay: (amount) => {
+      one.latePaid += amount;
+    },
+  });
+  private penaltyDebt = (): Debt => ({
+    owed: () => this.penalty() - this.penaltyPaid,
+    pay: (amount) => {
+      this.penaltyPaid += amount;
+    },
+  });
+  private chargeDebts = (): Debt[] => [...this.list.map(this.lateOf), this.penaltyDebt()];
+  private scheduled = (some: readonly Instalment[]): Debt[] =>
+    some.flatMap((one) => [this.interestOf(one), this.principalOf(one)]);
+
+  private pour(amount: bigint, debts: readonly Debt[]): bigint {
+    let left = amount;
+    for (const debt of debts) {
+      const part = least(left, most(0n, debt.owed()));
+      debt.pay(part);
+      left -= part;
+    }
+    return left;
+  }
+
+  /** The instalment in question, with the remainders that join it. */
+  joined(no: number): Instalment[] {
+    const before = this.list.filter((one) => one.no < no && this.unpaid(one) > 0n);
+    const part = this.list.filter((one) => one.no === no);
+    return total(before.map(this.unpaid)) <= this.tolerance ? [...before, ...part] : part;
+  }
+
+  pay(amount: bigint, extended?: number): void {
+    const refund: Debt = {
+      owed: () => this.refundOwed,
+      pay: (part) => {
+        this.refundOwed -= part;
+      },
+    };
+    const until = this.today + this.terms.reminderDays;
+    const due = this.fallenDue(until) > 0n ? this.list.filter((one) => one.due <= until) : [];
+    const own = this.list.filter((one) => one.no === extended);
+    const price = own.flatMap((one) => [
+      ...this.joined(one.no).map((each) => this.interestOf(each, () => this.accrued(each, this.today))),
+      this.lateOf(one),
+      this.penaltyDebt(),
+      this.principalOf(one),
+    ]);
+    const open = [
+      ...price,
+      ...(this.terms.allocation === 'chargesFirst' ? this.chargeDebts() : []),
+      ...this.scheduled(due),
+      ...this.chargeDebts(),
+      refund,
+      ...this.scheduled(this.list),
+    ];
+    this.credit += this.pour(amount, this.isClosed ? [refund] : open);
+  }
+
+  waive(event: Extract<LoanEvent, { kind: 'waived' }>): void {
+    if (this.isClosed) return;
+    const before = this.money;
+    this.pour(
+      BigInt(event.interest),
+      this.list.map((one) => this.interestOf(one)),
+    );
+    this.pour(BigInt(event.principal), this.list.map(this.principalOf));
+    this.pour(BigInt(event.late), this.list.map(this.lateOf));
+    this.pour(BigInt(event.penalty), [this.penaltyDebt()]);
+    this.money = before;
+  }
+
+  refund(amount: bigint): void {
+    const covered = least(this.credit, amount);
+    this.credit -= covered;
+    this.refundOwed += amount - covered;
+  }
+}
