@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inflateSync } from 'node:zlib';
 import { contractJump } from '@hiram/contract/confirm';
 import { contactInfo, keptContracts, legalText } from '@hiram/contract/info';
 import { sql } from 'kysely';
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loadBrand } from '../src/brand/brand.ts';
 import { contractPdf } from '../src/info/contract-pdf.ts';
 import { contractUrl } from '../src/lending/contract-address.ts';
+import { wordsOf } from './pdf-words.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { ownerEndpoint } from './throwaway-cluster.ts';
 
@@ -174,42 +174,6 @@ test('Markdown brings no script, no style, no picture and no unsafe link', () =>
   expect(html).toContain('href="https://sec.gov.ph"');
 });
 
-/** The words of a PDF, as its own character maps tell them. */
-function wordsOf(pdf: Buffer): string {
-  const maps: Map<string, string>[] = [];
-  const shown: string[] = [];
-  for (const match of pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)) {
-    let content: string;
-    try {
-      content = inflateSync(Buffer.from(match[1] ?? '', 'latin1')).toString('latin1');
-    } catch {
-      continue;
-    }
-    if (content.includes('beginbfrange')) {
-      const map = new Map<string, string>();
-      for (const [, from = '', to = '', list = ''] of content.matchAll(
-        /<([0-9a-f]{4})> <([0-9a-f]{4})> \[([^\]]*)\]/g,
-      )) {
-        const codes = [...list.matchAll(/<([0-9a-f ]*)>/g)].map(([, code = '']) => code);
-        for (let glyph = Number.parseInt(from, 16); glyph <= Number.parseInt(to, 16); glyph += 1) {
-          const code = codes[glyph - Number.parseInt(from, 16)] ?? '';
-          // A ligature stands for several characters.
-          const signs = code.split(' ').map((one) => String.fromCodePoint(Number.parseInt(one, 16) || 32));
-          map.set(glyph.toString(16).padStart(4, '0'), signs.join(''));
-        }
-      }
-      maps.push(map);
-    } else if (content.includes('BT')) shown.push(content);
-  }
-  const glyphs = shown.map((content) =>
-    [...content.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []),
-  );
-  // Each face has its own map: the words are among what any of them reads.
-  return maps
-    .map((map) => glyphs.map((line) => line.map((glyph) => map.get(glyph) ?? '?').join('')).join('\n'))
-    .join('\n');
-}
-
 test('KEY-06 contracts of a loan are listed, read and downloaded as PDF with the loan’s own figures', async () => {
   const who = await hiram.borrower({ state: '170' });
   const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
@@ -230,6 +194,22 @@ test('KEY-06 contracts of a loan are listed, read and downloaded as PDF with the
   expect(words).toContain('₱12.000,00');
   expect(words).toContain(agreement?.sha256);
 });
+
+test.each(['spec', 'ph', 'in', 'id'])(
+  'KEY-06 in %s the drawn agreement and statement name their borrower, their order and the lender',
+  async (brand) => {
+    const who = await hiram.borrower({ state: '170' }, brand);
+    const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+    expect(list).toHaveLength(2);
+    const { legalName } = hiram.server.house.brands.get(brand)?.lender ?? {};
+    for (const { title, pdfUrl } of list) {
+      const download = await fetch(hiram.origin + pdfUrl);
+      const words = wordsOf(Buffer.from(await download.arrayBuffer()));
+      // The demo borrower's certified name.
+      for (const named of ['Maria Santos', who.orderId, legalName]) expect(words, title).toContain(named);
+    }
+  },
+);
 
 test('KEY-06 a contract is its owner’s, and its address cannot be made up', async () => {
   const who = await hiram.borrower({ state: '170' });
