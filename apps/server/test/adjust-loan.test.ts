@@ -105,19 +105,44 @@ test('told again by its reference a decision changes nothing; something else by 
   expect((await standing(who)).owed.principal).toBe(owed.principal - 20_000);
 });
 
-test('a credit that was paid back is no credit any more; never more than it', async () => {
+/** The channel that the tests pay by may take a payment back for so many days. */
+const reversalDays = 14;
+
+test('a credit that was paid back is no credit any more; never more than it, and the way it came', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   await pays(who, 12_345);
   expect(await standing(who)).toMatchObject({ status: 200, credit: 12_345 });
-  const refund = (amount: number, from = 'transfer') => ({ kind: 'refunded', amount, from }) as const;
+  const refund = (amount: number, from?: string) =>
+    ({ kind: 'refunded', amount, ...(from === undefined ? {} : { from }) }) as const;
+  await hiram.days(reversalDays + 1);
   await expect(adjust(who, refund(12_346))).rejects.toThrow('The credit is 123.45.');
   await expect(adjust(who, refund(100, 'nobody'))).rejects.toThrow('No cash of nobody');
+  await expect(adjust(who, refund(100, 'transfer'))).rejects.toThrow(
+    'A refund goes back the way the credit came: sandbox 123.45.',
+  );
   const before = await book(who);
   expect(await adjust(who, refund(12_000))).toBe('done');
-  expect(await book(who)).toEqual({ ...before, 'borrower:credit': -345, 'cash:transfer': -12_000 });
+  expect(await book(who)).toMatchObject({
+    'borrower:credit': -345,
+    'cash:sandbox': (before['cash:sandbox'] ?? 0) - 12_000,
+  });
   await expect(adjust(who, refund(346), 'bank 2')).rejects.toThrow('The credit is 3.45.');
   expect(await adjust(who, refund(345, 'sandbox'), 'bank 2')).toBe('done');
   expect(await standing(who)).toMatchObject({ status: 200, credit: 0 });
+});
+
+test('while its channel may take a payment back, its credit is not refunded; the refusal says until when', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  await pays(who, 5_000);
+  const refund = { kind: 'refunded', amount: 5_000 } as const;
+  await hiram.days(reversalDays);
+  await expect(adjust(who, refund)).rejects.toThrow(
+    /^0\.00 can be refunded today: the rest can be taken back by its channel before \d{4}-\d\d-\d\d\.$/,
+  );
+  expect(await standing(who)).toMatchObject({ credit: 5_000 });
+  await hiram.days(1);
+  expect(await adjust(who, refund)).toBe('done');
+  expect(await standing(who)).toMatchObject({ credit: 0 });
 });
 
 test('a credit of a loan whose money came back is paid back too, and the loan still waits', async () => {
@@ -125,6 +150,7 @@ test('a credit of a loan whose money came back is paid back too, and the loan st
   const paid = await pays(who);
   await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' });
   expect(await standing(who)).toEqual({ status: 151, isWrittenOff: false, owed: nothing, credit: paid });
+  await hiram.days(reversalDays + 1);
   expect(await adjust(who, { kind: 'refunded', amount: paid, from: 'sandbox' })).toBe('done');
   expect(await book(who)).toEqual({});
   expect((await details(who)).orderStatus).toBe(151);

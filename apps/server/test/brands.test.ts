@@ -1,8 +1,4 @@
 import { createHash, randomInt } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { login, redeemTicket, smsCode, ticket } from '@hiram/contract/account';
 import { calls } from '@hiram/contract/calls';
 import { homeIndex, productDetail } from '@hiram/contract/home';
@@ -12,7 +8,6 @@ import { channelTemplate, getSid, getSms, register } from '@hiram/contract/promo
 import { instalmentDetail } from '@hiram/contract/repay';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { BrandError, loadBrand } from '../src/brand/brand.ts';
 import { mobileNumber } from '../src/lending/phone.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
@@ -22,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const brands = ['spec', 'ph', 'in', 'id'] as const;
 const phones = {
   spec: () => `138${String(randomInt(1e8)).padStart(8, '0')}`,
@@ -166,46 +160,6 @@ test.each([
 ] as const)('PROM-05 in %s the mobile %s is %s', (brand, typed, wanted) => {
   const known = hiram.server.house.brands.get(brand);
   expect(known && mobileNumber(known, typed)).toBe(wanted);
-});
-
-test('a brand’s file that is wrong is told at the start, each thing in one line', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hiram-brands-'));
-  try {
-    cpSync(join(root, 'brands/ph'), join(folder, 'mine'), { recursive: true });
-    const file = join(folder, 'mine/brand.json');
-    const good: {
-      products: object[];
-      colours: { light: Record<string, string>; dark: Record<string, string> };
-    } = JSON.parse(readFileSync(file, 'utf8'));
-    const told = (change: object) => {
-      writeFileSync(file, JSON.stringify({ ...good, ...change }));
-      try {
-        loadBrand(folder, 'mine');
-      } catch (error) {
-        return error instanceof BrandError ? error.message : '';
-      }
-      return '';
-    };
-    expect(told({})).toBe('');
-    expect(told({ languages: ['en', 'fil', 'id'] })).toMatch(/has no text in Bahasa Indonesia/);
-    expect(told({ languages: ['en', 'fil', 'id'] })).toMatch(/legal\/about-us\.id\.md is missing/);
-    expect(told({ languages: [] })).toMatch(/brand\.json: languages names no language/);
-    const { light, dark } = good.colours;
-    expect(told({ colours: { light: { ...light, ink: 'black' }, dark } })).toMatch(
-      /brand\.json: colours\.light\.ink is no colour/,
-    );
-    expect(told({ colours: { light: { ...light, ink: '#eeeeee' }, dark } })).toMatch(
-      /colours\.light: ink on surface has a contrast of 1\.\d+, less than 4\.5/,
-    );
-    const [first, ...rest] = good.products;
-    expect(told({ products: [{ ...first, dailyPpm: 2_500 }, ...rest] })).toMatch(
-      /products\.\S+: at .* is 7\.5 %, above the 6 %/,
-    );
-    for (const line of told({ names: { english: '', chinese: '' }, timeZone: '' }).split('\n'))
-      expect(line).toMatch(/^brands\/mine\/brand\.json: \S/);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });
 
 test('the day is the lender’s own: Manila, Kolkata and Jakarta turn at their own midnights', async () => {

@@ -4,8 +4,10 @@ import { keptContracts } from '@hiram/contract/info';
 import { cents } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { markets } from '../src/brand/markets.ts';
 import { brandOf } from '../src/lending/brand-of.ts';
 import { annualPercentageRate } from '../src/lending/key-facts.ts';
+import { en } from '../src/texts/en.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -124,3 +126,16 @@ test('CONF-03 market spec asks for no acknowledgement and ticks its box from the
   expect(data).toMatchObject({ agreementTicked: 1, disclosure: { needed: 0 } });
   expect((await push(who, data)).success).toBe(true);
 });
+
+test.each(['ph', 'in'] as const)(
+  'in %s the statement names everything that its laws ask for',
+  async (name) => {
+    const who = await hiram.borrower({ state: 'ready' }, name);
+    const shown = await page((await offer(who)).data.disclosure.url);
+    const wanted = markets[name].laws.flatMap((law) => law.statement ?? []);
+    expect(wanted.length).toBeGreaterThan(10);
+    for (const text of wanted)
+      for (const piece of en[text].split(/\{\w+\}/))
+        expect(shown, text).toContain(piece.replaceAll("'", '&#39;'));
+  },
+);

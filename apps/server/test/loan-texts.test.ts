@@ -150,6 +150,17 @@ test('no loan sends more texts in a day than its cap, however often somebody pay
 });
 
 test('nobody is reminded at night', () => {
-  const at = (hour: string) => isContactHour(new Date(`2026-06-10T${hour}:00+08:00`), 'Asia/Manila');
+  const brand = { market: 'ph', timeZone: 'Asia/Manila', holidays: new Set<string>() } as const;
+  const at = (hour: string) => isContactHour(new Date(`2026-06-10T${hour}:00+08:00`), brand);
   expect(['07:59', '08:00', '18:59', '19:00', '00:10'].map(at)).toEqual([false, true, true, false, false]);
+});
+
+test('where the law or the terms say working days, nobody is reminded on a weekend or a holiday', () => {
+  const brand = { market: 'id', timeZone: 'Asia/Jakarta', holidays: new Set(['2026-06-16']) } as const;
+  const noonOf = (day: string) => isContactHour(new Date(`${day}T12:00:00+07:00`), brand);
+  // Friday to Wednesday; Tuesday is a holiday.
+  const days = ['2026-06-12', '2026-06-13', '2026-06-14', '2026-06-15', '2026-06-16', '2026-06-17'];
+  expect(days.map(noonOf)).toEqual([true, false, false, true, false, true]);
+  // It is Saturday in Jakarta while it is Friday in Greenwich: the borrower's day counts.
+  expect(isContactHour(new Date('2026-06-13T01:30:00Z'), brand)).toBe(false);
 });

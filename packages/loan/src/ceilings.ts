@@ -11,6 +11,8 @@ export interface DayCeiling {
 /** Cost ceilings of a market. Rates per month of 30 days; part months are pro-rated by day. A ceiling left out is none. */
 export interface Ceilings {
   readonly name: string;
+  /** Where a law can be read; undefined for a lender's own ceilings. */
+  readonly source?: string;
   /** The loans they cover: all must hold. `amountAbove`: larger than so much. */
   readonly amountAbove?: Cents;
   readonly amountUpTo: Cents;
@@ -37,6 +39,7 @@ export interface Ceilings {
  */
 export const philippineCeilings2026: Ceilings = {
   name: 'SEC MC 14 s. 2025',
+  source: 'Securities and Exchange Commission (Philippines), Memorandum Circular 14, series of 2025',
   amountUpTo: cents(1_000_000),
   daysUpTo: 123,
   from: localDate('2026-04-01'),
@@ -57,6 +60,7 @@ const anyTenor = 366;
  */
 export const indonesianCeilings: Ceilings = {
   name: 'SEOJK 19/2023',
+  source: 'Otoritas Jasa Keuangan, SEOJK 19/SEOJK.06/2023 and its revisions',
   amountUpTo: cents(Number.MAX_SAFE_INTEGER),
   daysUpTo: anyTenor,
   from: localDate('2024-01-01'),
@@ -71,6 +75,20 @@ export const indonesianCeilings: Ceilings = {
 };
 
 export type Ceiling = 'nominalPerMonth' | 'effectivePerMonth' | 'latePerMonth' | 'perDay' | 'totalCost';
+
+/** What a lender itself lays down for loans that no law covers, in ppm a month and of the amount lent; none may be left out. */
+export interface OwnCeilings {
+  readonly from: LocalDate;
+  readonly nominalPerMonth: Ppm;
+  readonly effectivePerMonth: Ppm;
+  readonly latePerMonth: Ppm;
+  readonly totalCost: Ppm;
+}
+
+/** A lender's own ceilings for loans of any size: enforced as a law's, and counting where no law covers the loan. */
+export function ownCeilings(name: string, own: OwnCeilings): Ceilings {
+  return { name, amountUpTo: cents(Number.MAX_SAFE_INTEGER), daysUpTo: anyTenor, ...own, enforce: true };
+}
 
 /** Do the ceilings cover a loan of this size, whenever it is entered into? */
 export function coversSize(ceilings: Ceilings, amount: Cents, termDays: number): boolean {

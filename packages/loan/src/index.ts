@@ -5,6 +5,8 @@ export {
   type DayCeiling,
   dayCeiling,
   indonesianCeilings,
+  type OwnCeilings,
+  ownCeilings,
   philippineCeilings2026,
 } from './ceilings.ts';
 export { type Cents, cents, type Ppm } from './cents.ts';

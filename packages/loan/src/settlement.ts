@@ -1,5 +1,6 @@
 import { million } from './cents.ts';
 import { chargesOwed, lateCharges } from './late-charges.ts';
+import { dayNumber } from './local-date.ts';
 import { principalOwed } from './owed.ts';
 import { share, shareDown } from './rounding.ts';
 import type { Folded, Part } from './state.ts';
@@ -26,7 +27,9 @@ export function prepayFrom(state: Folded): number {
 /** The last day on which the borrower may give the loan back; undefined where the terms have no cooling-off. */
 export function coolingOffUntil(state: Folded): number | undefined {
   const { coolingOff } = state.terms;
-  return coolingOff && state.disbursedOn + coolingOff.days;
+  if (!coolingOff) return undefined;
+  const { days, from } = coolingOff;
+  return from !== undefined && state.disbursedOn < dayNumber(from) ? undefined : state.disbursedOn + days;
 }
 
 export function isCoolingOff(state: Folded): boolean {

@@ -1,5 +1,6 @@
 import { type Ceilings, coversSize } from './ceilings.ts';
 import { type Cents, cents, million, type Ppm } from './cents.ts';
+import type { LocalDate } from './local-date.ts';
 import { share } from './rounding.ts';
 
 /** Late interest: `ppm` a day on the unpaid scheduled amount, up to and including late day `untilDay` (absent: without end). */
@@ -53,6 +54,8 @@ export interface Terms {
 export interface CoolingOff {
   readonly days: number;
   readonly feeKept: boolean;
+  /** Loans disbursed from this day on have it; absent, all have. */
+  readonly from?: LocalDate;
 }
 
 /**

@@ -1,159 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { payGuides } from '@hiram/contract/repay';
 import {
-  ceilingsFor,
-  cents,
-  checkCeilings,
   type MarketRules,
   type MoneyFormat,
   moneyFormat,
-  type Product,
-  philippineCeilings2026,
-  productProblems,
   shortestPrepayment,
-  termsFor,
   toleranceProblems,
 } from '@hiram/loan';
 import * as v from 'valibot';
 import { type BrandForms, loadForms } from '../forms/brand-forms.ts';
-import { ifscPattern } from '../forms/ifsc.ts';
+import { brandSchema } from './brand-schema.ts';
 import { contrastProblems } from './contrast.ts';
-import { type LegalName, type LegalText, legalSchema, loadLegal } from './legal.ts';
+import { type LegalName, type LegalText, loadLegal } from './legal.ts';
 import { type Logos, loadLogos } from './logos.ts';
-import { marketNames, markets } from './markets.ts';
-import { retentionSchema } from './retention.ts';
+import { markets } from './markets.ts';
+import { productFaults, rulesOf } from './product-faults.ts';
 import { inLanguage, type Language, languageCodes } from './spoken.ts';
 
-const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is no colour (#rrggbb)'));
-const colourSet = v.record(v.string(), colour);
-const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const amount = v.pipe(
-  v.number(),
-  v.safeInteger(),
-  v.minValue(1),
-  v.transform((value) => cents(value)),
-);
-const filled = v.pipe(v.string(), v.minLength(1, 'is empty'));
-
-const productSchema = v.strictObject({
-  code: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
-  name: filled,
-  kind: v.picklist(['single', 'perPeriod']),
-  amountMin: amount,
-  amountMax: amount,
-  amountStep: amount,
-  amountOffered: amount,
-  termDays: whole,
-  periods: whole,
-  dailyPpm: whole,
-  feePpm: whole,
-  extensions: whole,
-});
-export type BrandProduct = v.InferOutput<typeof productSchema>;
-
-const channelSchema = v.strictObject({
-  number: filled,
-  name: filled,
-  logo: filled,
-  /** 1 shows a code and its barcode, 2 a QR code. */
-  showType: v.picklist([1, 2]),
-  min: amount,
-  max: amount,
-  minutes: v.pipe(whole, v.minValue(1)),
-  /** Whose instructions the app shows for it. */
-  guide: v.picklist(payGuides),
-  code: filled,
-  /** What each payment provider calls this channel, by the provider's name. */
-  via: v.optional(v.record(v.string(), filled)),
-});
-export type Channel = v.InferOutput<typeof channelSchema>;
-
-/** An account of the lender's to which a borrower transfers by hand. */
-const transferSchema = v.strictObject({
-  number: filled,
-  name: filled,
-  logo: filled,
-  bank: filled,
-  account: v.pipe(v.string(), v.regex(/^\d{6,20}$/, 'is no account number')),
-  holder: filled,
-  /** The branch's code in India (IFSC). */
-  ifsc: v.optional(v.pipe(v.string(), v.regex(ifscPattern, 'is no IFSC'))),
-  min: amount,
-  max: amount,
-});
-export type Transfer = v.InferOutput<typeof transferSchema>;
-
-const recommendationSchema = v.strictObject({
-  key: filled,
-  name: filled,
-  logo: filled,
-  buttonText: filled,
-  amountRange: filled,
-  amountRangeDesc: filled,
-  rate: filled,
-  description: filled,
-  tags: v.array(filled),
-  globally: whole,
-  url: filled,
-});
-
-const brandSchema = v.strictObject({
-  market: v.picklist(marketNames),
-  /** The languages in which all of its texts are there; the first is spoken where a caller asks for none or another. */
-  languages: v.pipe(
-    v.array(v.picklist(languageCodes)),
-    v.minLength(1, 'names no language'),
-    v.check((codes) => new Set(codes).size === codes.length, 'names a language twice'),
-  ),
-  names: v.strictObject({ english: filled, chinese: filled }),
-  real: v.picklist([0, 1]),
-  servicePhone: v.pipe(v.string(), v.regex(/^\+?\d{3,15}$/)),
-  deepLinkScheme: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9+.-]*$/)),
-  storeUrl: v.pipe(v.string(), v.url()),
-  /** The app's file for phones without that store, and Apple's store, where there are such. */
-  apkUrl: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address'))),
-  appStoreUrl: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address'))),
-  timeZone: filled,
-  /** Days on which nobody works beside Saturdays and Sundays: they do not count where weekdays are promised (CMP-13). */
-  holidays: v.pipe(
-    v.array(v.pipe(v.string(), v.isoDate('is no day'))),
-    v.transform((days): ReadonlySet<string> => new Set(days)),
-  ),
-  colours: v.strictObject({ light: colourSet, dark: colourSet }),
-  lender: v.strictObject({
-    legalName: filled,
-    address: filled,
-    email: v.pipe(v.string(), v.email()),
-    registration: filled,
-    authority: filled,
-  }),
-  legal: legalSchema,
-  customerService: v.strictObject({
-    email: v.pipe(v.string(), v.email()),
-    /** Where a person answers online (INFO-03). */
-    online: v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address')),
-  }),
-  partners: v.array(
-    v.strictObject({ host: v.pipe(v.string(), v.regex(/^[a-z0-9.-]+(:\d+)?$/)), trusted: v.boolean() }),
-  ),
-  /** The largest instalment as a share of declared monthly income, in ppm. */
-  maxInstalmentShare: whole,
-  offerDays: whole,
-  retention: retentionSchema,
-  /** How far the lender looks at who is behind an application and an account. */
-  identity: v.strictObject({
-    /** A device that another borrower applied with: `refer` leaves the application to a person. */
-    sharedDevice: v.picklist(['refer', 'ignore']),
-    /** Payouts to an account that replaced another wait for so many hours. */
-    accountHoldHours: v.pipe(whole, v.minValue(1), v.maxValue(240)),
-  }),
-  applyAgainDays: whole,
-  products: v.pipe(v.array(productSchema), v.minLength(1)),
-  channels: v.pipe(v.array(channelSchema), v.minLength(1)),
-  transfers: v.array(transferSchema),
-  recommended: v.array(recommendationSchema),
-});
+export type { BrandProduct, Channel, Transfer } from './brand-schema.ts';
 
 /** A brand in one of its languages: its files, checked, with its market's rules. */
 export interface Brand extends v.InferOutput<typeof brandSchema> {
@@ -190,10 +54,6 @@ export const replyWeekdays = 3;
 
 export class BrandError extends Error {}
 
-function productOf(product: BrandProduct): Product {
-  return product;
-}
-
 /** What is wrong with a brand's file, each as one line that says where. */
 function problemsOf(
   brand: v.InferOutput<typeof brandSchema>,
@@ -217,23 +77,11 @@ function problemsOf(
   for (const transfer of brand.transfers)
     if ((country === 'IN') !== (transfer.ifsc !== undefined))
       errors.push(`transfers.${transfer.number}: an IFSC belongs to India's accounts, and they have one`);
-  for (const product of brand.products) {
-    for (const problem of productProblems(productOf(product), rules.unit))
-      errors.push(`products.${product.code}: ${problem}`);
-    if (product.amountOffered < product.amountMin || product.amountOffered > product.amountMax)
-      errors.push(`products.${product.code}: the amount offered is outside the range`);
-  }
-  if (errors.length > 0) return { errors, warnings };
-  for (const product of brand.products)
-    for (const lent of [product.amountMin, product.amountOffered, product.amountMax]) {
-      const reported = rules.ceilings ? undefined : { ...philippineCeilings2026, enforce: false };
-      const ceilings = ceilingsFor(rules, lent, product.termDays) ?? reported;
-      if (!ceilings) continue;
-      for (const broken of checkCeilings(ceilings, termsFor(product, lent, 'new', rules))) {
-        const line = `products.${product.code}: at ${lent / 100}, ${broken.ceiling} is ${broken.figure / 10_000} %, above the ${broken.limit / 10_000} % of ${ceilings.name}`;
-        (ceilings.enforce ? errors : warnings).push(line);
-      }
-    }
+  const products = productFaults(brand.products, rules);
+  errors.push(...products.errors);
+  warnings.push(...products.warnings);
+  if (markets[brand.market].wantsOwnCeilings && !brand.ceilings)
+    errors.push(`ceilings: a brand of market ${brand.market} names its own, for loans that no law covers`);
   return { errors, warnings };
 }
 
@@ -296,7 +144,7 @@ function speakBrand(
   const where = `${id}/brand.json`;
   const unsaid: string[] = [];
   const brand = checked(inLanguage(json, language, unsaid), where);
-  const { rules } = markets[brand.market];
+  const rules = rulesOf(markets[brand.market].rules, brand.names.english, brand.ceilings);
   const { errors, warnings } = problemsOf(brand, rules);
   errors.unshift(...unsaid);
   const lines = errors.map((line) => `brands/${where}: ${line}`);

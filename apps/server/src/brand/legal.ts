@@ -1,10 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatCents, longestTerm, type MarketRules, type MoneyFormat, shortestTerm } from '@hiram/loan';
+import {
+  formatCents,
+  longestTerm,
+  type MarketRules,
+  type MoneyFormat,
+  type OwnCeilings,
+  shortestTerm,
+} from '@hiram/loan';
 import { Marked } from 'marked';
 import * as v from 'valibot';
 import { formatDate } from '../texts/dates.ts';
 import { lateTiersText } from '../texts/late-tiers.ts';
+import { percentText } from '../texts/numbers.ts';
 import { speakerFor } from '../texts/speak.ts';
 import type { MarketName } from './markets.ts';
 import type { Language } from './spoken.ts';
@@ -53,6 +61,7 @@ export interface LegalSource {
   };
   readonly legal: LegalFigures;
   readonly rules: MarketRules;
+  readonly ceilings?: OwnCeilings | undefined;
   readonly money: MoneyFormat;
   /** TERM-02, TERM-03. */
   readonly decisionDays: number;
@@ -81,9 +90,22 @@ function penaltySentence({ rules, money, language, market }: LegalSource): strin
   });
 }
 
+/** What the lender's own ceilings say, where it names some. */
+function ownCeilingValues({ ceilings, language }: LegalSource): Readonly<Record<string, string>> {
+  if (!ceilings) return {};
+  const { nominalPerMonth, effectivePerMonth, latePerMonth, totalCost } = ceilings;
+  return {
+    ownNominal: percentText(nominalPerMonth, language),
+    ownEffective: percentText(effectivePerMonth, language),
+    ownLate: percentText(latePerMonth, language),
+    ownTotal: percentText(totalCost, language),
+  };
+}
+
 function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
   const { lender, legal } = source;
   return {
+    ...ownCeilingValues(source),
     name: source.names.english,
     lender: lender.legalName,
     address: lender.address,

@@ -1,13 +1,7 @@
 import type { PayGuide } from '@hiram/contract/repay';
-import {
-  type Cents,
-  cents,
-  indonesianCeilings,
-  type MarketRules,
-  philippineCeilings2026,
-  specificationRules,
-} from '@hiram/loan';
+import { type Cents, cents, type MarketRules, philippineCeilings2026, specificationRules } from '@hiram/loan';
 import type { CountryCode } from 'libphonenumber-js/mobile';
+import { indianLaws, indonesianLaws, type Law, lawCeilings, lawCoolingOff, philippineLaws } from './laws.ts';
 
 export const marketNames = ['spec', 'ph', 'in', 'id'] as const;
 export type MarketName = (typeof marketNames)[number];
@@ -21,6 +15,10 @@ export interface Market {
   /** What its money is called (ISO 4217): a payment in another is never taken for one in this. */
   readonly currency: 'PHP' | 'INR' | 'IDR';
   readonly rules: MarketRules;
+  /** The laws that its loans keep; empty where the specification's terms rule to the letter. */
+  readonly laws: readonly Law[];
+  /** Whether a brand must name ceilings of its own, for the loans that no law covers. */
+  readonly wantsOwnCeilings: boolean;
   /** Cents above which a payment that is out of all proportion to its loan waits for a person. */
   readonly holdAbove: Cents;
   /** The payment instructions that its borrowers may be shown. */
@@ -58,8 +56,10 @@ const philippineRules: MarketRules = {
   lateTiers: [{ ppm: 1_666 }],
   penaltyNew: cents(0),
   penaltyRepeat: cents(0),
-  ceilings: philippineCeilings2026,
+  ceilings: lawCeilings(philippineLaws),
 };
+
+const indianCoolingOff = lawCoolingOff(indianLaws);
 
 /** Late charges of 0.1 % a day and no penalty, whole rupees, three days of cooling-off (RBI Digital Lending Directions 2025). */
 const indianRules: MarketRules = {
@@ -68,7 +68,7 @@ const indianRules: MarketRules = {
   lateTiers: [{ ppm: 1_000 }],
   penaltyNew: cents(0),
   penaltyRepeat: cents(0),
-  coolingOff: { days: 3, feeKept: false },
+  ...(indianCoolingOff ? { coolingOff: indianCoolingOff } : {}),
 };
 
 /** Late charges of 0.1 % a day and no penalty, whole rupiah, the ceilings of SEOJK 19/2023. */
@@ -78,14 +78,19 @@ const indonesianRules: MarketRules = {
   lateTiers: [{ ppm: 1_000 }],
   penaltyNew: cents(0),
   penaltyRepeat: cents(0),
-  ceilings: indonesianCeilings,
+  ceilings: lawCeilings(indonesianLaws),
 };
+
+/** What a market that keeps no ceilings is told that its loans break, without refusing them. */
+export const reportedCeilings = { ...philippineCeilings2026, enforce: false };
 
 export const markets: Readonly<Record<MarketName, Market>> = {
   spec: {
     country: 'PH',
     currency: 'PHP',
     rules: specificationRules,
+    laws: [],
+    wantsOwnCeilings: false,
     holdAbove: cents(1_000_000),
     guides: philippineGuides,
     mobiles: 'letter',
@@ -103,6 +108,8 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'PH',
     currency: 'PHP',
     rules: philippineRules,
+    laws: philippineLaws,
+    wantsOwnCeilings: true,
     holdAbove: cents(1_000_000),
     guides: philippineGuides,
     mobiles: 'PH',
@@ -120,6 +127,8 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'IN',
     currency: 'INR',
     rules: indianRules,
+    laws: indianLaws,
+    wantsOwnCeilings: false,
     holdAbove: cents(1_000_000),
     guides: ['upi', 'bankqr', 'wallet', 'store'],
     mobiles: 'IN',
@@ -137,6 +146,8 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     country: 'ID',
     currency: 'IDR',
     rules: indonesianRules,
+    laws: indonesianLaws,
+    wantsOwnCeilings: false,
     holdAbove: cents(250_000_000),
     guides: ['qris', 'account', 'store'],
     mobiles: 'ID',

@@ -13,6 +13,7 @@ import {
   type Order,
   type StoredEvent,
 } from './loans.ts';
+import { type CreditBy, creditByProvider } from './refunds.ts';
 
 /** What can be forgiven of a loan, each by itself. */
 export const buckets = ['principal', 'interest', 'late', 'penalty'] as const;
@@ -21,8 +22,8 @@ export type Bucket = (typeof buckets)[number];
 /** What a person decided over a loan. Amounts in cents. */
 export type Adjustment =
   | { readonly kind: 'waived'; readonly amounts: Readonly<Record<Bucket, number>> }
-  /** `from`: whose cash it was that the borrower got, by the name that the ledger has for it. */
-  | { readonly kind: 'refunded'; readonly amount: number; readonly from: string }
+  /** `from`: whose cash the borrower got, by the ledger's name; without it, of the one provider by whom the credit came. */
+  | { readonly kind: 'refunded'; readonly amount: number; readonly from?: string }
   | { readonly kind: 'writtenOff' };
 
 /** By what a decision is known (a memo's number, the bank's reference of what was paid back), and why it was taken. */
@@ -61,8 +62,9 @@ export async function adjustLoan(
   grounds: Grounds,
 ): Promise<'done' | 'repeated'> {
   const { borrower_id } = await ownerOf(house.db, orderId);
-  if (adjustment.kind === 'refunded' && !knownCash(house).includes(adjustment.from))
-    throw new CannotAdjust(`No cash of ${adjustment.from}: there is ${knownCash(house).join(', ')}.`);
+  const from = adjustment.kind === 'refunded' ? adjustment.from : undefined;
+  if (from !== undefined && !knownCash(house).includes(from))
+    throw new CannotAdjust(`No cash of ${from}: there is ${knownCash(house).join(', ')}.`);
   return inTransaction(house.db, async (trx) => {
     const order = await loadOrder(trx, borrower_id, orderId, true);
     const today = await todayOf(house, trx, order);
@@ -74,7 +76,11 @@ export async function adjustLoan(
       throw new CannotAdjust(`Something else was done by the reference ${grounds.reference}.`);
     }
     refuse(adjustment, stands(order, before, today));
-    await appendEvent(trx, order, event, today, house.clock.now());
+    const way =
+      adjustment.kind === 'refunded'
+        ? refundWay(adjustment, await creditByProvider(trx, brandOf(house, order), order, before, today))
+        : {};
+    await appendEvent(trx, order, { ...event, ...way }, today, house.clock.now());
     return 'done';
   });
 }
@@ -108,17 +114,16 @@ function stands(order: Order, stored: readonly StoredEvent[], today: LocalDate):
 }
 
 function refuse(adjustment: Adjustment, { owed, credit, isWrittenOff }: Standing): void {
-  const amount = (sum: number) => (sum / 100).toFixed(2);
   switch (adjustment.kind) {
     case 'waived':
       for (const bucket of buckets)
         if (adjustment.amounts[bucket] > owed[bucket])
-          throw new CannotAdjust(`Only ${amount(owed[bucket])} of ${bucket} is owed.`);
+          throw new CannotAdjust(`Only ${pesos(owed[bucket])} of ${bucket} is owed.`);
       if (buckets.every((bucket) => adjustment.amounts[bucket] === 0))
         throw new CannotAdjust('Nothing is waived.');
       return;
     case 'refunded':
-      if (adjustment.amount > credit) throw new CannotAdjust(`The credit is ${amount(credit)}.`);
+      if (adjustment.amount > credit) throw new CannotAdjust(`The credit is ${pesos(credit)}.`);
       return;
     case 'writtenOff':
       if (isWrittenOff) throw new CannotAdjust('It is written off.');
@@ -126,12 +131,30 @@ function refuse(adjustment: Adjustment, { owed, credit, isWrittenOff }: Standing
   }
 }
 
+/** A refund goes back the way the credit came, once its channel cannot take it back. Throws CannotAdjust otherwise. */
+function refundWay(
+  { amount, from }: Extract<Adjustment, { kind: 'refunded' }>,
+  credits: readonly CreditBy[],
+): { provider: string } {
+  const list = credits.map((one) => `${one.provider} ${pesos(one.amount)}`).join(', ');
+  const [only, ...more] = credits;
+  const way = from === undefined && more.length === 0 ? only : credits.find((one) => one.provider === from);
+  if (!way || amount > way.amount)
+    throw new CannotAdjust(`A refund goes back the way the credit came: ${list}.`);
+  if (amount > way.free)
+    throw new CannotAdjust(
+      `${pesos(way.free)} can be refunded today: the rest can be taken back by its channel before ${way.nextFrom}.`,
+    );
+  return { provider: way.provider };
+}
+
+const pesos = (sum: number) => (sum / 100).toFixed(2);
+
 function eventOf(adjustment: Adjustment, note: Grounds, orderId: string, valueDate: LocalDate): NewEvent {
   // Of order and reference, so that a decision that is told twice is one.
   const base = { id: v5(`adjustment ${note.reference}`, orderId), valueDate, note };
   if (adjustment.kind === 'writtenOff') return { ...base, kind: 'writtenOff' };
-  if (adjustment.kind === 'refunded')
-    return { ...base, kind: 'refunded', amount: cents(adjustment.amount), provider: adjustment.from };
+  if (adjustment.kind === 'refunded') return { ...base, kind: 'refunded', amount: cents(adjustment.amount) };
   const { principal, interest, late, penalty } = adjustment.amounts;
   return {
     ...base,

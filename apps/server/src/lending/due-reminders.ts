@@ -1,21 +1,32 @@
 import { formatCents, type LocalDate, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../brand/brand.ts';
+import { lawContactHours } from '../brand/laws.ts';
+import { markets } from '../brand/markets.ts';
 import { inTransaction } from '../db/connect.ts';
 import type { House } from '../house.ts';
+import { dayIn } from '../ports/clock.ts';
 import { formatDate } from '../texts/dates.ts';
 import { textAboutLoan } from './loan-texts.ts';
 import { engineEvents, loadEvents, loadOrder } from './loans.ts';
+import { isWorkingDay } from './working-days.ts';
 
 const batch = 50;
-/** Hours of the borrower's day, from the first and before the second, in which nobody minds a text about money. */
-const contactHours = [8, 19] as const;
+/** Hours of the borrower's day in which nobody minds a text about money; a market's law may narrow them. */
+const courteousHours = { from: 8, until: 19 };
 
-export function isContactHour(now: Date, timeZone: string): boolean {
+/** Whether a brand may remind now: in the hours, and on the days, that its market's law and its own terms leave. */
+export function isContactHour(
+  now: Date,
+  { market, timeZone, holidays }: Pick<Brand, 'market' | 'timeZone' | 'holidays'>,
+): boolean {
+  const law = lawContactHours(markets[market].laws);
   const hour = Number(
     new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(now),
   );
-  return hour >= contactHours[0] && hour < contactHours[1];
+  if (hour < Math.max(courteousHours.from, law?.from ?? 0)) return false;
+  if (hour >= Math.min(courteousHours.until, law?.until ?? 24)) return false;
+  return law?.days !== 'working' || isWorkingDay(dayIn(timeZone, now), holidays);
 }
 
 /**
@@ -23,7 +34,7 @@ export function isContactHour(now: Date, timeZone: string): boolean {
  * sandbox at any hour). A date that moved is another date. Several servers pass over each other's orders.
  */
 export async function remindOfDueDates(house: House, brand: Brand, today: LocalDate): Promise<void> {
-  if (!house.config.sandbox && !isContactHour(house.clock.now(), brand.timeZone)) return;
+  if (!house.config.sandbox && !isContactHour(house.clock.now(), brand)) return;
   for (let after = ''; ; ) {
     const looked = await inTransaction(house.db, async (trx) => {
       let query = trx

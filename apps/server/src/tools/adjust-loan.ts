@@ -13,7 +13,8 @@ import { withHouse } from './with-house.ts';
 
 const usage = `--order ID alone: how it stands. To adjust it, one of
   --waive [--principal 1.00] [--interest 1.00] [--late 1.00] [--penalty 1.00]
-  --refund 1.00 [--from NAME]   what the borrower was paid back of their credit, and from whose cash; by itself a bank's (transfer)
+  --refund 1.00 [--from NAME]   what the borrower was paid back of their credit: the way it came (--from where there are several),
+                                after the days in which its channel may take it back
   --write-off
 with --reference TEXT (the memo's, the bank's: told again by the same, nothing changes) and --why TEXT.`;
 
@@ -51,7 +52,8 @@ function adjustmentOf(given: Options): Adjustment | undefined {
   if ([waive, refund, writeOff].filter((one) => one !== undefined).length !== 1) return undefined;
   if (hasBucket !== (waive === true) || (from !== undefined && refund === undefined)) return undefined;
   if (writeOff) return { kind: 'writtenOff' };
-  if (refund !== undefined) return { kind: 'refunded', amount: amountOf(refund), from: from ?? 'transfer' };
+  if (refund !== undefined)
+    return { kind: 'refunded', amount: amountOf(refund), ...(from === undefined ? {} : { from }) };
   const of = (typed: string | undefined) => (typed === undefined ? 0 : amountOf(typed));
   const { principal, interest, late, penalty } = given;
   return {

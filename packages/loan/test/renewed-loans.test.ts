@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import {
+  addDays,
+  daysBetween,
+  type LoanEvent,
+  philippineCeilings2026,
+  position,
+  quoteExtension,
+  quotePayoff,
+  type Terms,
+} from '../src/index.ts';
+import { day, disbursed, fourByThirty, history, peso } from './example.ts';
+
+const loan: Terms = { ...fourByThirty, principal: peso(10_000), ceilings: philippineCeilings2026 };
+const lateOf = (events: readonly LoanEvent[], on: string) => {
+  const there = position(loan, events, day(on));
+  return there.lateOwed + there.penaltyOwed;
+};
+
+/** Extended on a day, by the engine's own quote, to another. */
+function extendedOn(start: string, on: string): LoanEvent[] {
+  const events = history(disbursed(start));
+  const quote = quoteExtension(loan, events, day(on));
+  if (!quote.ok) throw new Error(quote.reason);
+  return history(
+    disbursed(start),
+    { kind: 'paid', valueDate: day(on), amount: quote.amount, extends: quote.instalment },
+    {
+      kind: 'extended',
+      valueDate: day(on),
+      instalment: quote.instalment,
+      newDueDate: quote.newDueDate,
+      paidBy: 'e2',
+    },
+  );
+}
+
+test('EXT-04 a loan from before the law bears its own late charges, and those of the law once it is extended under it', () => {
+  // Disbursed on 2026-03-10, due on 04-09: the law came in between, and does not cover it by itself.
+  const before = history(disbursed('2026-03-10'));
+  const [first] = position(loan, before, day('2026-04-09')).instalments;
+  const payment = (first?.unpaid ?? 0) / 100;
+  expect(lateOf(before, '2026-04-10')).toBe(peso(1_000) + Math.round(payment * 5));
+  expect(position(loan, before, day('2026-04-10')).clamped.by).toBeUndefined();
+
+  const renewed = extendedOn('2026-03-10', '2026-04-09');
+  const there = position(loan, renewed, day('2026-05-09'));
+  expect(there.dueDate).toBe('2026-05-09');
+  for (const days of [1, 30]) {
+    const asOf = addDays(day('2026-05-09'), days);
+    // 5 % for thirty days of the scheduled amount overdue, the penalty included; rounded down.
+    const line = Math.floor((there.due * 5 * days) / 3_000);
+    expect(lateOf(renewed, asOf), `${days} days`).toBe(line);
+    expect(position(loan, renewed, asOf).clamped.by).toBe(philippineCeilings2026.name);
+  }
+});
+
+test('EXT-04 an extension from before the law leaves a loan uncovered; one made under it stays covered', () => {
+  const earlier = extendedOn('2026-02-20', '2026-03-22');
+  const due = position(loan, earlier, day('2026-03-22')).dueDate ?? day('2026-03-22');
+  expect(position(loan, earlier, addDays(due, 1)).clamped.by).toBeUndefined();
+  const under = extendedOn('2026-04-01', '2026-05-01');
+  expect(daysBetween(day('2026-04-01'), day('2026-05-31'))).toBe(60);
+  expect(position(loan, under, day('2026-06-01')).clamped.by).toBe(philippineCeilings2026.name);
+});
+
+test('a cooling-off that a law gives from a day on is given to no earlier loan', () => {
+  const terms: Terms = { ...fourByThirty, coolingOff: { days: 3, feeKept: false, from: day('2025-05-08') } };
+  expect(quotePayoff(terms, history(disbursed('2025-05-07')), day('2025-05-08'))).toMatchObject({
+    ok: false,
+    reason: 'tooEarly',
+  });
+  expect(quotePayoff(terms, history(disbursed('2025-05-08')), day('2025-05-11'))).toMatchObject({
+    ok: true,
+    coolingOff: true,
+  });
+});
