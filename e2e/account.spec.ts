@@ -184,7 +184,7 @@ test('KEY-10 location: only after a tap, rounded to two decimals, and taken back
   await expect(page.getByText('About a kilometre exact.')).toBeVisible();
   expect(sent).toEqual([]);
   // Inviting somebody has a button of the same name.
-  const location = page.getByRole('listitem').filter({ hasText: 'About a kilometre exact.' });
+  const location = page.getByRole('listitem').filter({ hasText: 'Rough location' });
   await location.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Thank you.')).toBeVisible();
   expect(sent).toEqual([{ latitude: 14.55, longitude: 121.03 }]);
