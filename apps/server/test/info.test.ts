@@ -133,6 +133,13 @@ test('INFO-09 the courts are the Philippines’, the grievance officer is in Ind
 test('INFO-07 figures follow the brand’s file and the engine; nothing of them is typed into the text', () => {
   const brand = changedBrand((json) => {
     json.market = 'ph';
+    json.ceilings = {
+      from: '2026-04-01',
+      nominalPerMonth: 60_000,
+      effectivePerMonth: 120_000,
+      latePerMonth: 50_000,
+      totalCost: 1_000_000,
+    };
     json.lender = { ...json.lender, legalName: 'Ibang Pangalan Inc.' };
     json.legal = {
       ...json.legal,

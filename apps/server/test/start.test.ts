@@ -145,12 +145,22 @@ test('CFG-01 a brand’s file holds names, colours, phones and scheme; a bad one
   writeFileSync(file, JSON.stringify({ ...good, servicePhone: 'call us', extra: 1 }));
   expect(() => loadBrand(brands, 'mine')).toThrow(/brand\.json: servicePhone/);
   writeFileSync(file, JSON.stringify({ ...good, market: 'ph' }));
+  expect(() => loadBrand(brands, 'mine')).toThrow(/ceilings: a brand of market ph names its own/);
+  const ceilings = {
+    from: '2026-04-01',
+    nominalPerMonth: 60_000,
+    effectivePerMonth: 120_000,
+    latePerMonth: 50_000,
+    totalCost: 1_000_000,
+  };
+  writeFileSync(file, JSON.stringify({ ...good, market: 'ph', ceilings }));
   expect(() => loadBrand(brands, 'mine')).not.toThrow();
   writeFileSync(
     file,
     JSON.stringify({
       ...good,
       market: 'ph',
+      ceilings,
       products: [
         {
           ...good.products[0],
