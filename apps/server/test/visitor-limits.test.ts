@@ -26,18 +26,35 @@ const picture = (sid: string, address: string) =>
 test('a captcha’s other way gives as many as its cap, also where one visitor asks again and again, at once or in turn', async () => {
   const address = '203.0.113.20';
   const sid = await sidOf(address);
-  const work = async (of: string) => {
-    const asked = await hiram.send(askCaptchaWork, { sid: of }, {}, from(address));
-    if (!asked.success) return asked.code;
+  const solved = (challenge: string) => {
     let nonce = 0;
-    while (!isWorkedOut(asked.data.challenge, String(nonce))) nonce += 1;
-    return (await hiram.send(proveCaptchaWork, { sid: of, nonce: String(nonce) }, {}, from(address))).code;
+    while (!isWorkedOut(challenge, String(nonce))) nonce += 1;
+    return String(nonce);
+  };
+  const ask = (of: string, where: string) => hiram.send(askCaptchaWork, { sid: of }, {}, from(where));
+  const prove = (of: string, nonce: string, where: string) =>
+    hiram.send(proveCaptchaWork, { sid: of, nonce }, {}, from(where));
+  const work = async (of: string) => {
+    const asked = await ask(of, address);
+    return asked.success ? (await prove(of, solved(asked.data.challenge), address)).code : asked.code;
   };
   const codes: string[] = [];
   for (let time = 0; time < workCaps.address + 4; time += 1) codes.push(await work(sid));
   const others = await Promise.all([0, 1, 2].map(async () => work(await sidOf(address))));
   expect([...codes, ...others].filter((code) => code === '0')).toHaveLength(workCaps.address);
   expect(others).toEqual(['60501', '60501', '60501']);
+
+  // Whoever asked for all of them before the first was handed in gets no more either.
+  const elsewhere = '203.0.113.21';
+  const sums = await Promise.all(
+    Array.from({ length: workCaps.address + 3 }, async () => {
+      const of = await sidOf(elsewhere);
+      return { of, challenge: (await ask(of, elsewhere)).data.challenge };
+    }),
+  );
+  const nonces = sums.map(({ challenge }) => solved(challenge));
+  const proven = await Promise.all(sums.map(({ of }, at) => prove(of, nonces[at] ?? '', elsewhere)));
+  expect(proven.filter((answer) => answer.code === '0')).toHaveLength(workCaps.address);
 });
 
 test('pictures of captchas have a limit of their own for each caller, and a network of 48 bits is one caller', async () => {
