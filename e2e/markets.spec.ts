@@ -136,6 +136,8 @@ const spared = new RegExp(
     // Days of months that are called alike; products, addresses and numbers.
     '^\\d{1,2} \\w+ \\d{4}$',
     '^PT |Jalan |ojk\\.go\\.id|^\\S+ Loan$|@|^[0-9a-f-]{36}$|, Philippines\\.',
+    // The lender's own name and licences.
+    '^Hiram( Lending Corporation · .*)?$',
     '^(Account number|Calculator|Cookies|Customer service:?|Disclosure Statement|E-wallet|Extension)$',
     '^(Grievance officer|Loan Agreement|Mobile number|Password|[Pp]rincipal|Processing fee)$',
   ].join('|'),
