@@ -265,9 +265,16 @@ test('KEY-06 what was agreed to cannot be changed, by the owner of the database 
     ])
       await expect(owner.query(change)).rejects.toThrow('append-only');
     await owner.query('alter table agreement disable trigger agreement_fixed');
-    await owner.query("update agreement set html = replace(html, '12.000', '21.000') where order_id = $1", [
-      who.orderId,
-    ]);
+    const { rows: kept } = await owner.query<{ id: string; html_sealed: Buffer }>(
+      'select id, html_sealed from agreement where order_id = $1',
+      [who.orderId],
+    );
+    const { seal } = hiram.server.house;
+    for (const { id, html_sealed } of kept)
+      await owner.query('update agreement set html_sealed = $1 where id = $2', [
+        seal.seal(seal.open(html_sealed).replaceAll('12.000', '21.000')),
+        id,
+      ]);
     for (const url of [list[0]?.viewUrl, list[0]?.pdfUrl]) {
       const answer = await fetch(hiram.origin + url);
       expect(answer.status).toBe(500);

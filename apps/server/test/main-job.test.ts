@@ -6,6 +6,7 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { readText } from '../src/lending/agreed-text.ts';
 import { viewToken } from '../src/lending/agreements.ts';
 import { balances } from '../src/lending/ledger.ts';
 import { bindAgain } from './bind-again.ts';
@@ -211,14 +212,15 @@ test('CONF-04 KEY-06 both agreements name the borrower, and once there is an ord
   const { data } = await hiram.send(confirmDetail, { productId }, who.context);
   const { amount, periods, termUnit } = data;
   await hiram.send(loanPush, { productId, amount, periods, termUnit }, who.context);
-  const { id, html } = await hiram.server.house.db
+  const { id, ...kept } = await hiram.server.house.db
     .selectFrom('loan_order')
     .innerJoin('agreement', 'agreement.order_id', 'loan_order.id')
-    .select(['loan_order.id', 'agreement.html'])
+    .select(['loan_order.id', 'agreement.html', 'agreement.html_sealed', 'agreement.sha256'])
     .where('loan_order.product_id', '=', productId)
     .where('agreement.position', '=', 0)
     .orderBy('loan_order.id', 'desc')
     .executeTakeFirstOrThrow();
+  const html = readText(hiram.server.house, 'spec', kept);
   expect(html).toContain('<td>Borrower</td><td>Maria Santos</td>');
   expect(html).toContain(`<td>Order number</td><td>${id}</td>`);
   // The PDF is drawn from the very text that is kept.
@@ -468,9 +470,9 @@ test('TERM-04 CONF-05 a repeat client reads the penalty of a repeat client, befo
   const orderId = orderOf((await push(who)).data.lendDetailsUrl);
   const kept = await hiram.server.house.db
     .selectFrom('agreement')
-    .select('html')
+    .select(['html', 'html_sealed', 'sha256'])
     .where('order_id', '=', orderId)
     .where('position', '=', 0)
     .executeTakeFirstOrThrow();
-  expect(kept.html).toContain('A default penalty of ₱800,00');
+  expect(readText(hiram.server.house, 'spec', kept)).toContain('A default penalty of ₱800,00');
 });

@@ -16,13 +16,13 @@ import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
 import { NotFound, type Refused, refuse } from '../http/refuse.ts';
 import type { BorrowerVisit, Server } from '../http/serve.ts';
+import { textHash } from '../lending/agreed-text.ts';
 import {
   agreementBody,
   agreementTitles,
   disclosureStatement,
   keepAgreements,
   loanAgreement,
-  textHash,
   type View,
   viewToken,
 } from '../lending/agreements.ts';
@@ -63,7 +63,7 @@ export function confirmRoutes({ serve, house }: Server): void {
     const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
     if ('reason' in offer) return refused(offer, visit);
     await rememberOffer(db, borrower.id, offer, now);
-    const acknowledged = await acknowledgedFor(db, borrower.id, offer, now);
+    const acknowledged = await acknowledgedFor(db, house, borrower.id, offer);
     const name = await nameOf(visit);
     return shown(offer, visit, { today, name, acknowledged: acknowledged !== undefined });
   }
@@ -189,15 +189,14 @@ export function confirmRoutes({ serve, house }: Server): void {
   }
 
   async function acknowledge(input: CallInput<typeof acknowledgeDisclosure>, visit: BorrowerVisit) {
-    const { db, brand, borrower, speak, now } = visit;
+    const { db, brand, borrower, speak } = visit;
     const today = await house.clock.today(db, brand.timeZone);
     const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
     if ('reason' in offer) return refused(offer, visit);
     const name = await nameOf(visit);
     const statement = statementOf(offer, brand, speak, { today, name });
-    const sha256 = textHash(statement.html);
-    if (sha256 !== input.hash) return refuse('offerChanged' as const, { field: 'hash' });
-    await keepDisclosure(db, borrower.id, offer, { ...statement, language: brand.language, sha256 }, now);
+    if (textHash(statement.html) !== input.hash) return refuse('offerChanged' as const, { field: 'hash' });
+    await keepDisclosure(db, house, borrower.id, offer, { ...statement, language: brand.language });
     return { acknowledged: 1 as const };
   }
 
@@ -287,7 +286,7 @@ export function confirmRoutes({ serve, house }: Server): void {
     const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
     if ('reason' in offer) return refused(offer, visit);
     if (await hasChanged(db, borrower.id, offer)) return refuse('offerChanged' as const, { field: 'amount' });
-    const acknowledged = await acknowledgedFor(db, borrower.id, offer, now);
+    const acknowledged = await acknowledgedFor(db, house, borrower.id, offer);
     if (markets[brand.market].disclosureFirst && !acknowledged)
       return refuse('disclosureFirst' as const, { field: 'productId' });
     if (brand.identity.sharedDevice === 'refer' && context.deviceId)
@@ -302,7 +301,7 @@ export function confirmRoutes({ serve, house }: Server): void {
       borrower: await nameOf(visit),
       orderId,
     };
-    await keepAgreements(db, borrower.id, orderId, loan, now, acknowledged);
+    await keepAgreements(db, house, { borrowerId: borrower.id, orderId }, loan, acknowledged);
     const text = speak('sms.applied', {
       amount: formatCents(offer.amount, brand.money),
       name: brand.names.english,

@@ -316,7 +316,10 @@ interface AgreementTable {
   scene: number;
   position: number;
   title: string;
+  /** Empty but in rows of former versions. */
   html: string;
+  html_sealed: Optional<Buffer>;
+  /** A keyed digest of the text; in rows of former versions its SHA-256. */
   sha256: Buffer;
   agreed_at: Instant;
   language: Defaulted<string>;
@@ -332,7 +335,9 @@ interface DisclosureTable {
   terms_hash: Buffer;
   language: string;
   title: string;
+  /** As in `agreement`. */
   html: string;
+  html_sealed: Optional<Buffer>;
   sha256: Buffer;
   acknowledged_at: Instant;
 }
@@ -431,7 +436,10 @@ interface RefusedMessageTable {
   reason: 'forged' | 'malformed' | 'putOff';
   times: number;
   last_at: Instant;
-  last_sha256: Buffer;
+  /** Empty; an unkeyed hash of a former version. */
+  last_sha256: Defaulted<Buffer>;
+  /** Keyed, of the last body. */
+  last_digest: Optional<Buffer>;
 }
 
 interface SmsTable {

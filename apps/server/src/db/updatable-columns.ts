@@ -72,7 +72,7 @@ export const updatableColumns = {
   profile_draft: ['sealed', 'updated_at'],
   provider_message: ['outcome', 'detail', 'settled_at', 'settled_note', 'times', 'last_at'],
   reconciliation_difference: ['theirs', 'ours', 'resolved_at'],
-  refused_message: ['times', 'last_at', 'last_sha256'],
+  refused_message: ['times', 'last_at', 'last_digest', 'last_sha256'],
   review: ['state', 'closed_at', 'closed_by', 'words'],
   session: ['device_id', 'app_proof', 'page_proof', 'used_at', 'revoked_at'],
   sms: ['state', 'sent_at'],

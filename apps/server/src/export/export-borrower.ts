@@ -143,10 +143,11 @@ async function rowsOf(
     [...values, omitted],
   );
   return rows.map(({ row, ...columns }) => {
-    const opened = sealed.map(({ column }) => [
-      column.replace(/_?sealed$/, '') || 'data',
-      openedOf(seal, columns[column]),
-    ]);
+    const opened = sealed.map(({ column }) => {
+      const name = column.replace(/_?sealed$/, '') || 'data';
+      // What a former version kept plain stands in the column beside it.
+      return [name, columns[column] === null && name in row ? row[name] : openedOf(seal, columns[column])];
+    });
     return { ...row, ...Object.fromEntries(opened) };
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
+import { safeMessage } from '../security/safe-message.ts';
 
 /**
  * The server's logger. A line names the call, never the address with its query, never a body: tokens, phones, codes and
@@ -35,13 +36,16 @@ export function createLogger(
       },
       serializers: {
         // A database error's detail quotes the row that broke a rule; its code and constraint say enough.
-        err: (error: Error & { code?: string; constraint?: string }) => ({
-          type: error.name,
-          message: error.message,
-          code: error.code,
-          constraint: error.constraint,
-          stack: error.stack,
-        }),
+        err: (error: Error & { code?: string; constraint?: string }) => {
+          const message = safeMessage(error, '');
+          return {
+            type: error.name,
+            message,
+            code: error.code,
+            constraint: error.constraint,
+            stack: error.stack?.replace(error.message, () => message),
+          };
+        },
       },
     },
     to,

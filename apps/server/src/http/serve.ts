@@ -13,8 +13,9 @@ import { withOneToday } from '../ports/clock.ts';
 import { languageFor } from '../texts/language.ts';
 import { plainSpeak, refusalText, type Speak, speakerFor } from '../texts/speak.ts';
 import { answerFault } from './fault.ts';
-import { againByKey, onceByKey, readKey } from './idempotency.ts';
+import { againByKey, onceByKey } from './idempotency.ts';
 import { readContext, readInput } from './input.ts';
+import { takeKey } from './key-usage.ts';
 import { type Told, tell } from './log.ts';
 import { networkOf } from './network.ts';
 import { type Proof, readProof } from './proof.ts';
@@ -80,6 +81,13 @@ export function createServer(app: FastifyInstance, house: House, callers: CallTu
     await turn.ofAccount(borrower.id);
     return borrower;
   };
+  const keyOf = (request: FastifyRequest, visit: Visit, borrower: Borrower) =>
+    takeKey(house, request.headers['idempotency-key'], {
+      brand: visit.brand.id,
+      borrowerId: borrower.id,
+      address: visit.address,
+      now: visit.now,
+    });
   const places = uploadPlaces();
   const route = (
     call: Call,
@@ -121,7 +129,7 @@ export function createServer(app: FastifyInstance, house: House, callers: CallTu
         const borrower = await signedIn(visit, turn);
         const input = readInput(call, request, house.mask);
         if (!call.once) return handler(input, { ...visit, borrower });
-        const key = readKey(request.headers['idempotency-key']);
+        const key = await keyOf(request, visit, borrower);
         return inTransaction(house.db, async (trx) => {
           const effect = async () =>
             rollingBackRefusals(await handler(input, { ...visit, borrower, db: trx }));
@@ -138,7 +146,7 @@ export function createServer(app: FastifyInstance, house: House, callers: CallTu
       route(call, async (request, visit, turn) => {
         const borrower = await signedIn(visit, turn);
         const input = readInput(call, request, house.mask);
-        const key = readKey(request.headers['idempotency-key']);
+        const key = await keyOf(request, visit, borrower);
         const effect = async () => handler(input, { ...visit, borrower });
         if (key === undefined) return effect();
         const use = { seal: house.seal, borrowerId: borrower.id, call, key, input, now: visit.now };
@@ -148,7 +156,7 @@ export function createServer(app: FastifyInstance, house: House, callers: CallTu
     serveUpload(call, handler) {
       route(call, async (request, visit, turn) => {
         const borrower = await signedIn(visit, turn);
-        const key = readKey(request.headers['idempotency-key']);
+        const key = await keyOf(request, visit, borrower);
         const caller = { borrowerId: borrower.id, address: visit.address };
         const slow = new PlaceTakenAway('its sender was too slow');
         const place = places.take(caller, () => request.raw.destroy(slow));

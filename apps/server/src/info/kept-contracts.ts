@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { validate } from 'uuid';
 import type { House } from '../house.ts';
 import { documentPage, documentPolicy } from '../http/document-page.ts';
 import { NotFound } from '../http/refuse.ts';
+import { readText, textHash } from '../lending/agreed-text.ts';
 import { isContractAddress } from '../lending/contract-address.ts';
 import { type Speak, speakerFor } from '../texts/speak.ts';
 import { keptPdfs } from './kept-pdf.ts';
@@ -33,25 +33,25 @@ export function keptContractRoutes(app: FastifyInstance, house: House): void {
       const row = await house.db
         .selectFrom('agreement')
         .innerJoin('borrower', 'borrower.id', 'agreement.borrower_id')
-        .select(['title', 'html', 'sha256', 'agreed_at', 'acknowledged_at', 'agreement.language', 'brand'])
+        .select(['title', 'html', 'html_sealed', 'sha256', 'agreed_at', 'acknowledged_at'])
+        .select(['agreement.language', 'brand'])
         .where('agreement.borrower_id', '=', borrowerId)
         .where('agreement.id', '=', id)
         .executeTakeFirst();
       if (!row) throw new NotFound('contract');
-      const digest = createHash('sha256').update(row.html).digest();
-      if (!digest.equals(row.sha256)) throw new Error(`contract ${id} is not what was agreed to`);
+      const html = readText(house, row.brand, row);
       request.log.info({ borrower: borrowerId, contract: id, form }, 'shown');
-      const sha256 = digest.toString('hex');
+      const sha256 = textHash(html);
       reply.header('cache-control', 'private, no-store').header('x-content-type-options', 'nosniff');
       const brand = house.brands.get(row.brand);
       if (!brand) throw new Error(`contract ${id} is of an unknown brand`);
       if (form === 'html') {
         const speak = speakerFor(row.language, brand.market);
-        return sendHtml(reply, { ...row, sha256 }, speak, house.config.corsOrigins);
+        return sendHtml(reply, { ...row, html, sha256 }, speak, house.config.corsOrigins);
       }
       const contract = {
         title: row.title,
-        html: row.html,
+        html,
         lender: `${brand.lender.legalName}, ${brand.lender.address}`,
         sha256,
         agreedAt: row.agreed_at,

@@ -1,5 +1,6 @@
 import { contactInfo, keptContracts, legalText } from '@hiram/contract/info';
 import type { Server } from '../http/serve.ts';
+import { readText, textHash } from '../lending/agreed-text.ts';
 import { contractUrl } from '../lending/contract-address.ts';
 import { loadOrder } from '../lending/loans.ts';
 
@@ -17,11 +18,11 @@ export function infoRoutes({ serve, serveOpen, house }: Server): void {
     return { title: text.title, html: text.html, sections: [...text.sections] };
   });
 
-  serve(keptContracts, async ({ orderId }, { db, borrower, now }) => {
+  serve(keptContracts, async ({ orderId }, { db, brand, borrower, now }) => {
     const order = await loadOrder(db, borrower.id, orderId);
     const rows = await db
       .selectFrom('agreement')
-      .select(['id', 'title', 'sha256', 'agreed_at'])
+      .select(['id', 'title', 'html', 'html_sealed', 'sha256', 'agreed_at'])
       .where('borrower_id', '=', borrower.id)
       .where('order_id', '=', order.id)
       .orderBy('position')
@@ -30,7 +31,7 @@ export function infoRoutes({ serve, serveOpen, house }: Server): void {
       list: rows.map((row) => ({
         title: row.title,
         agreedOn: order.applied_on,
-        sha256: row.sha256.toString('hex'),
+        sha256: textHash(readText(house, brand.id, row)),
         viewUrl: contractUrl(house, borrower.id, row.id, 'html', now),
         pdfUrl: contractUrl(house, borrower.id, row.id, 'pdf', now),
       })),

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
 import { actAs } from '../db/actor.ts';
 import { type Db, openServerPool } from '../db/connect.ts';
+import { safeMessage } from '../security/safe-message.ts';
 import { jobSchema } from './install.ts';
 
 /** The durable jobs and what each carries: ids only; what is due is asked of the clock when the job runs. */
@@ -59,7 +60,7 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
                 await actAs(`job ${name}`, () => handler(job.data));
                 return { id: job.id, status: 'completed' };
               } catch (error) {
-                const reason = error instanceof Error ? error.message : 'failed';
+                const reason = safeMessage(error, 'failed');
                 log.warn({ job: name, id: job.id, err: error }, 'job');
                 return { id: job.id, status: 'failed', output: { reason } };
               }

@@ -19,6 +19,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   // Its digest is of the card's number, which stays nowhere: it keeps the old key's, and a card bound under a key that was
   // dropped may be bound once more.
   { table: 'debit_card', column: 'token_sealed' },
+  { table: 'agreement', column: 'html_sealed' },
+  { table: 'disclosure', column: 'html_sealed' },
   { table: 'sms', column: 'body_sealed' },
   { table: 'visitor', column: 'captcha_sealed' },
 ];

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
 import { confirmScene } from '@hiram/contract/confirm';
 import { cents, disclose, formatCents } from '@hiram/loan';
 import * as v from 'valibot';
 import type { Brand } from '../brand/brand.ts';
 import { markets } from '../brand/markets.ts';
 import type { Db } from '../db/connect.ts';
+import type { House } from '../house.ts';
 import type { Seal } from '../security/seal.ts';
 import { effectiveText, percentText } from '../texts/numbers.ts';
 import type { Speak, TextId } from '../texts/speak.ts';
+import { encryptText } from './agreed-text.ts';
 import {
   type AgreedLoan,
   lateClause,
@@ -154,23 +155,18 @@ function disclosureParts(loan: AgreedLoan): string[] {
   ];
 }
 
-/** The digest by which a text is known, as a hexadecimal number. */
-export function textHash(html: string): string {
-  return createHash('sha256').update(html).digest('hex');
-}
-
 /**
- * Keeps what the borrower agreed to, word for word, with its hash and the moment. `acknowledged` is the disclosure statement
+ * Keeps what the borrower agreed to, word for word and encrypted, with its digest and the moment. `acknowledged` is the disclosure statement
  * that was acknowledged before, which is kept as it was then.
  */
 export async function keepAgreements(
   trx: Db,
-  borrowerId: string,
-  orderId: string,
+  house: House,
+  { borrowerId, orderId }: { readonly borrowerId: string; readonly orderId: string },
   loan: AgreedLoan,
-  now: Date,
   acknowledged?: Acknowledged,
 ): Promise<void> {
+  const now = house.clock.now();
   const rows = agreementTitles(loan.brand, loan.speak).map((_, position) => {
     const statement = position === disclosureStatement ? acknowledged : undefined;
     const { title, html } = statement ?? agreementBody(position, loan);
@@ -181,8 +177,7 @@ export async function keepAgreements(
       scene: confirmScene,
       position,
       title,
-      html,
-      sha256: createHash('sha256').update(html).digest(),
+      ...encryptText(house, loan.brand.id, html),
       agreed_at: now,
       language: statement?.language ?? loan.brand.language,
       acknowledged_at: statement?.acknowledgedAt ?? null,

@@ -1,4 +1,6 @@
 import { type Db, inTransaction } from '../db/connect.ts';
+import type { House } from '../house.ts';
+import { encryptText, readText } from './agreed-text.ts';
 import type { Offer } from './apply.ts';
 import { newId } from './ids.ts';
 import { termsHash } from './products.ts';
@@ -17,39 +19,39 @@ export interface Acknowledged {
 /** The newest acknowledged statement of this very offer (product, amount, terms), not older than a day. */
 export async function acknowledgedFor(
   db: Db,
+  house: House,
   borrowerId: string,
   offer: Offer,
-  now: Date,
 ): Promise<Acknowledged | undefined> {
   const row = await db
     .selectFrom('disclosure')
-    .select(['title', 'html', 'language', 'acknowledged_at'])
+    .select(['title', 'html', 'html_sealed', 'sha256', 'language', 'acknowledged_at'])
     .where('borrower_id', '=', borrowerId)
     .where('product_id', '=', offer.product.row.id)
     .where('amount', '=', offer.amount)
     .where('terms_hash', '=', termsHash(offer.terms))
-    .where('acknowledged_at', '>', new Date(now.getTime() - goodForMs))
+    .where('acknowledged_at', '>', new Date(house.clock.now().getTime() - goodForMs))
     .orderBy('acknowledged_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!row) return undefined;
-  return { title: row.title, html: row.html, language: row.language, acknowledgedAt: row.acknowledged_at };
+  const html = readText(house, offer.product.row.brand, row);
+  return { title: row.title, html, language: row.language, acknowledgedAt: row.acknowledged_at };
 }
 
 /** Keeps a statement that a borrower acknowledges; the same one once more changes nothing. */
 export async function keepDisclosure(
   db: Db,
+  house: House,
   borrowerId: string,
   offer: Offer,
   statement: {
     readonly title: string;
     readonly html: string;
     readonly language: string;
-    readonly sha256: string;
   },
-  now: Date,
 ): Promise<void> {
-  const { title, html, language, sha256 } = statement;
+  const { title, html, language } = statement;
   await inTransaction(db, (trx) =>
     trx
       .insertInto('disclosure')
@@ -61,9 +63,8 @@ export async function keepDisclosure(
         terms_hash: termsHash(offer.terms),
         language,
         title,
-        html,
-        sha256: Buffer.from(sha256, 'hex'),
-        acknowledged_at: now,
+        ...encryptText(house, offer.product.row.brand, html),
+        acknowledged_at: house.clock.now(),
       })
       .onConflict((conflict) =>
         conflict.columns(['borrower_id', 'product_id', 'amount', 'sha256']).doNothing(),

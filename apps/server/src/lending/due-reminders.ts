@@ -31,7 +31,7 @@ export function isContactHour(
 
 /**
  * The tick's part: a text before each due date, once the loan is within its own days of reminding, by day alone (in the
- * sandbox at any hour). A date that moved is another date. Several servers pass over each other's orders.
+ * sandbox at any hour), and not while a payment waits for a person. A date that moved is another date. Several servers pass over each other's orders.
  */
 export async function remindOfDueDates(house: House, brand: Brand, today: LocalDate): Promise<void> {
   if (!house.config.sandbox && !isContactHour(house.clock.now(), brand)) return;
@@ -47,6 +47,11 @@ export async function remindOfDueDates(house: House, brand: Brand, today: LocalD
         .where(
           sql<boolean>`not exists (select from text_event sent where sent.borrower_id = loan_order.borrower_id
             and sent.order_id = loan_order.id and sent.event = 'due ' || loan_order.next_due_on::text)`,
+        )
+        // Whose payment waits for a person may have paid.
+        .where(
+          sql<boolean>`not exists (select from payment held where held.borrower_id = loan_order.borrower_id
+            and held.order_id = loan_order.id and held.state = 'held')`,
         )
         .orderBy('id')
         .limit(batch)

@@ -13,10 +13,16 @@ interface Incoming {
   readonly code: CodeRow;
 }
 
+/** Of a decimal that was read as the smallest unit, or the other way round. */
+const isHundredfold = (amount: number, asked: number) => amount === asked * 100;
+/** A provider that reports whole units drops what is below one, or rounds it. */
+const isHundredth = (amount: number, asked: number) => Math.abs(amount * 100 - asked) < 100;
+
 /**
  * Why a payment waits for a person before it counts; undefined where it counts at once. It waits when the payer's date is
  * outside the life of its code, and when it is of more than its code asked, more than twice what settles the loan and more
- * than the market's `holdAbove`: most likely a provider's error of units.
+ * than the market's `holdAbove`: most likely a provider's error of units. So does one of a
+ * hundred times or a hundredth of what its code asked, however small that is.
  */
 export async function holdReason(
   db: Db,
@@ -26,6 +32,8 @@ export async function holdReason(
   today: LocalDate,
 ): Promise<string | undefined> {
   if (paidOn < code.issued_on || paidOn > today) return 'the payer’s date is outside the life of the code';
+  if (isHundredfold(amount, code.amount)) return 'it is a hundred times what its code asked';
+  if (isHundredth(amount, code.amount)) return 'it is a hundredth of what its code asked';
   const { holdAbove }: Market = markets[brand.market];
   if (amount <= code.amount || amount <= holdAbove) return undefined;
   return amount > 2 * (await settlingAmount(db, order, paidOn))

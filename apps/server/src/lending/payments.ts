@@ -13,7 +13,7 @@ import type { House } from '../house.ts';
 import { formatDate } from '../texts/dates.ts';
 import { brandOf } from './brand-of.ts';
 import { dayHere } from './day-here.ts';
-import { holdReason } from './hold-payment.ts';
+import { heldByOrder, holdReason } from './hold-payment.ts';
 import { newId } from './ids.ts';
 import { textAboutLoan } from './loan-texts.ts';
 import { appendEvent, engineEvents, loadEvents, loadOrder, type Order } from './loans.ts';
@@ -179,13 +179,15 @@ async function textPayment(
   const isOut = now.disbursed_on !== null;
   const stand = isOut ? position(now.terms, engineEvents(await loadEvents(trx, now)), today) : undefined;
   const left = stand?.due ?? 0;
+  // Whose other payment waits for a person is not told of what is left: it may be paid.
+  const isHeld = (await heldByOrder(trx, order.borrower_id)).has(order.id);
   const isLate = stand !== undefined && stand.overdue + stand.lateOwed + stand.penaltyOwed > 0;
   await textAboutLoan(trx, house, order, {
     event: `payment ${paymentId}`,
     text:
       stand?.status === 200
         ? 'sms.settled'
-        : left === 0
+        : left === 0 || isHeld
           ? 'sms.paymentReceived'
           : isLate
             ? 'sms.paymentLate'

@@ -1,12 +1,13 @@
 import { addDays, cents, disbursalOf, disclose, formatCents, type LocalDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
-import { creditingDays } from '../brand/brand.ts';
+import { type Brand, creditingDays } from '../brand/brand.ts';
 import { institutionsOf } from '../brand/institutions.ts';
 import { markets } from '../brand/markets.ts';
 import { type Db, inTransaction } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import type { House } from '../house.ts';
 import { Unavailable } from '../http/refuse.ts';
+import type { PayoutSum } from '../ports/payout.ts';
 import { brandOf } from './brand-of.ts';
 import { dayHere } from './day-here.ts';
 import { tellFirstLoan } from './first-loan.ts';
@@ -14,6 +15,7 @@ import { newId } from './ids.ts';
 import { post } from './ledger.ts';
 import { textAboutLoan } from './loan-texts.ts';
 import { appendEvent, engineEvents, loadEvents, loadOrder, type Order } from './loans.ts';
+import { keptReason } from './payout-reason.ts';
 
 export type PayoutRow = Selectable<Database['payout']>;
 export type AccountRow = Selectable<Database['bank_account']>;
@@ -172,8 +174,14 @@ async function postSent(trx: Db, house: House, order: Order, payout: PayoutRow):
   });
 }
 
+/** Does the provider tell of another amount or currency than was asked of it? */
+function isOtherSum(brand: Brand, payout: PayoutRow, { amount, currency }: PayoutSum): boolean {
+  if (amount !== undefined && amount !== payout.amount) return true;
+  return currency !== undefined && currency !== markets[brand.market].currency;
+}
+
 /** What the provider tells of a payout, once: the money arrived, or came back. */
-export interface PayoutOutcome {
+export interface PayoutOutcome extends PayoutSum {
   readonly reference: string;
   /** Who tells of it, where it is a message: of another provider's payout nobody can tell. */
   readonly provider?: string;
@@ -208,6 +216,15 @@ export async function settlePayout(
     .where('id', '=', found.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  const brand = brandOf(house, order);
+  if (isOtherSum(brand, payout, outcome)) {
+    // Most likely a fault of units, or another's payout: what truly went out is for a person to find out.
+    house.log.error(
+      { payout: payout.id, ours: payout.amount, theirs: outcome.amount },
+      'payout of another amount',
+    );
+    return 'contradicted';
+  }
   if (payout.state === outcome.result) return 'repeated';
   if (payout.state === 'returned') {
     // It came back and yet arrived: which of them is true is for a person to find out.
@@ -217,7 +234,6 @@ export async function settlePayout(
   if (payout.state === 'requested') await postSent(trx, house, order, payout);
   const hadArrived = payout.state === 'paid';
   const now = house.clock.now();
-  const brand = brandOf(house, order);
   const today = await house.clock.today(trx, brand.timeZone);
   const on = await dayHere(trx, house, await house.clock.dayOf(trx, brand.timeZone, outcome.on), today);
   await trx
@@ -226,7 +242,7 @@ export async function settlePayout(
       state: outcome.result,
       settled_at: now,
       settled_on: on,
-      reason: outcome.reason ?? null,
+      reason: await keptReason(trx, house.seal, payout.account_id, outcome.reason),
       // Told of its end before we heard that it was taken.
       ...(payout.state === 'requested' ? { sent_at: now, sent_on: on } : {}),
     })

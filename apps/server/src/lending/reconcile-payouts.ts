@@ -79,7 +79,8 @@ async function compareOne(
   });
   if (standing.state !== one.state) return 'state differs';
   const reason = standing.state === 'returned' ? standing.reason : undefined;
-  const outcome = { reference: row.id, result: one.state, on: standing.on, reason };
+  const { on, amount, currency } = standing;
+  const outcome = { reference: row.id, result: one.state, on, amount, currency, reason };
   const taken = await inTransaction(house.db, (trx) => settlePayout(trx, house, outcome));
   if (taken === 'repeated') return undefined;
   return taken === 'done' || taken === 'takenBack' ? 'taken in now' : 'state differs';

@@ -32,8 +32,13 @@ export async function confirmEnd(
     reference: payout.id,
     providerReference: payout.provider_reference,
   });
-  if ((standing.state === 'paid' || standing.state === 'returned') && standing.state === result)
+  if ((standing.state === 'paid' || standing.state === 'returned') && standing.state === result) {
+    if (standing.amount !== undefined && standing.amount !== payout.amount)
+      throw new CannotSettle(
+        `${payout.provider} says that the payout is of ${standing.amount} cents, and ${payout.amount} were asked for.`,
+      );
     return { payout, standing };
+  }
   const told = result === 'paid' ? 'it arrived' : 'it came back';
   throw new CannotSettle(`${payout.provider} does not confirm that ${told}: it says ${standing.state}.`);
 }
@@ -41,8 +46,15 @@ export async function confirmEnd(
 /** Takes it into the books. Throws CannotSettle where another payout of the order is out, too. */
 export async function believeEnd(trx: Db, house: House, { payout, standing }: EndOfPayout): Promise<void> {
   if (standing.state === 'returned') {
-    const { on, reason } = standing;
-    await settlePayout(trx, house, { reference: payout.id, result: 'returned', on, reason });
+    const { on, reason, amount, currency } = standing;
+    await settlePayout(trx, house, {
+      reference: payout.id,
+      result: 'returned',
+      on,
+      reason,
+      amount,
+      currency,
+    });
     return;
   }
   const believed = await believeArrived(trx, house, payout, standing.on);

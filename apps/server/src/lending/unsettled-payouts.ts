@@ -84,7 +84,9 @@ async function ask(
     house.log.warn({ payout: id, standing: standing.state }, 'payout without an end');
     return;
   }
-  const { state: result, on } = standing;
+  const { state: result, on, amount, currency } = standing;
   const reason = standing.state === 'returned' ? standing.reason : undefined;
-  await inTransaction(house.db, (trx) => settlePayout(trx, house, { reference: id, result, on, reason }));
+  await inTransaction(house.db, (trx) =>
+    settlePayout(trx, house, { reference: id, result, on, amount, currency, reason }),
+  );
 }

@@ -17,10 +17,13 @@ import { pastPayments, repaymentRows } from '../lending/payment-history.ts';
 import { withdrawTo } from '../lending/payout-holds.ts';
 import { activeAccount, latestPayout } from '../lending/payouts.ts';
 import { countClick, isOpenTo, recommendedFor, recommendedLink } from '../lending/recommended.ts';
+import { takeUsage } from '../lending/usage-limits.ts';
 import { detailRows, notice, type OrderFacts, orderFacts } from './details.ts';
 import { listOrders } from './list.ts';
 import { accountValues, waitingFor, withdrawText } from './payout-facts.ts';
 
+/** Refused links that are noted of one borrower in a day: the page asks again each time it is opened. */
+const maxRefusedLinks = 20;
 /** How long after an order is settled the borrower is still asked to rate it. */
 const ratingDays = 30;
 
@@ -116,6 +119,8 @@ export function orderRoutes({ serve, house }: Server): void {
     if (link !== undefined) return link;
     const host = hostOf(order.served_at);
     log.warn({ host }, 'a link to a host that the brand does not list');
+    const limits = [{ kind: 'link borrower', subject: borrower.id, max: maxRefusedLinks }];
+    if (!(await takeUsage(db, house.seal, { brand: brand.id, limits, now }))) return '';
     await db
       .insertInto('refused_link')
       .values({ id: newId(), brand: brand.id, borrower_id: borrower.id, host, seen_at: now })

@@ -1,4 +1,5 @@
 import { Unavailable } from '../http/refuse.ts';
+import { safeMessage } from '../security/safe-message.ts';
 import { fetchFrom } from './provider-answers.ts';
 
 /** How long a provider has to answer before we say that it is away. */
@@ -45,6 +46,6 @@ export async function askProvider(request: {
     return { status, body: JSON.parse(text) };
   } catch (error) {
     if (error instanceof Unavailable) throw error;
-    throw away(error instanceof Error ? error.message : 'no answer');
+    throw away(safeMessage(error, 'no answer'));
   }
 }

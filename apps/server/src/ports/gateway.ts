@@ -3,6 +3,7 @@ import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import * as v from 'valibot';
 import { Unavailable } from '../http/refuse.ts';
 import type { Secret } from '../secrets.ts';
+import { safeMessage } from '../security/safe-message.ts';
 import type { Ports } from './ports.ts';
 import { fetchFrom } from './provider-answers.ts';
 import type { StatementEntry, StatementPort } from './statement.ts';
@@ -60,6 +61,8 @@ const noticeSchema = v.variant('kind', [
     id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
     reference: v.pipe(v.string(), v.uuid()),
     result: v.picklist(['paid', 'returned']),
+    amount: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+    currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
     on: day,
     reason: v.optional(v.pipe(v.string(), v.maxLength(200))),
   }),
@@ -105,8 +108,19 @@ const acceptedSchema = v.object({ id: v.string() });
 const sentSchema = v.union([acceptedSchema, v.object({ refused: v.string() })]);
 const standingSchema = v.variant('state', [
   v.object({ state: v.picklist(['pending', 'unknown']) }),
-  v.object({ state: v.literal('paid'), on: day }),
-  v.object({ state: v.literal('returned'), on: day, reason: v.optional(v.string()) }),
+  v.object({
+    state: v.literal('paid'),
+    on: day,
+    amount: v.optional(cents),
+    currency: v.optional(v.string()),
+  }),
+  v.object({
+    state: v.literal('returned'),
+    on: day,
+    amount: v.optional(cents),
+    currency: v.optional(v.string()),
+    reason: v.optional(v.string()),
+  }),
 ]);
 const paymentStandingSchema = v.variant('state', [
   v.object({ state: v.picklist(['pending', 'unknown']) }),
@@ -169,7 +183,7 @@ export function gatewayPorts(
       if (!response.ok) throw new Error(`the provider answered ${response.status}`);
       return v.parse(schema, await response.json());
     } catch (error) {
-      throw new Unavailable(`provider: ${error instanceof Error ? error.message : 'no answer'}`);
+      throw new Unavailable(`provider: ${safeMessage(error, 'no answer')}`);
     }
   }
   return {

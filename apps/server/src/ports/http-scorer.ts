@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Unavailable } from '../http/refuse.ts';
 import type { Secret } from '../secrets.ts';
+import { safeMessage } from '../security/safe-message.ts';
 import { type Application, type Decision, type DecisionPort, refusalReasons } from './decision.ts';
 import { isGenuine, signature } from './gateway.ts';
 
@@ -72,6 +73,6 @@ async function ask(
     if (answer.reference !== application.reference) throw new Error('its answer is of another application');
     return answer;
   } catch (error) {
-    throw new Unavailable(`scorer: ${error instanceof Error ? error.message : 'no answer'}`);
+    throw new Unavailable(`scorer: ${safeMessage(error, 'no answer')}`);
   }
 }

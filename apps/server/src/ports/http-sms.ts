@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Unavailable } from '../http/refuse.ts';
+import { safeMessage } from '../security/safe-message.ts';
 import { fetchFrom } from './provider-answers.ts';
 import type { SmsPort } from './sms.ts';
 
@@ -83,7 +84,7 @@ export function httpSms(request: () => SmsRequest, timeoutMs = 10_000): SmsPort 
         await readWhole(response);
         if (!response.ok) throw new Error(`answered ${response.status}`);
       } catch (error) {
-        throw new Unavailable(`text messages: ${error instanceof Error ? error.message : 'no answer'}`);
+        throw new Unavailable(`text messages: ${safeMessage(error, 'no answer')}`);
       }
     },
   };

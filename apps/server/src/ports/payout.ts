@@ -23,11 +23,21 @@ export type SentPayout =
   | { readonly state: 'accepted'; readonly reference: string }
   | { readonly state: 'refused'; readonly reason: string };
 
+/** What a provider says was paid out: cents, and ISO 4217. Undefined where it does not say. */
+export interface PayoutSum {
+  readonly amount?: number | undefined;
+  readonly currency?: string | undefined;
+}
+
 /** How a payout stands at the provider. `unknown`: it never heard of it. */
 export type PayoutStanding =
   | { readonly state: 'pending' | 'unknown' }
-  | { readonly state: 'paid'; readonly on: LocalDate | Date }
-  | { readonly state: 'returned'; readonly on: LocalDate | Date; readonly reason: string | undefined };
+  | ({ readonly state: 'paid'; readonly on: LocalDate | Date } & PayoutSum)
+  | ({
+      readonly state: 'returned';
+      readonly on: LocalDate | Date;
+      readonly reason: string | undefined;
+    } & PayoutSum);
 
 /** Pays out. How it ended comes by signed webhook, or by asking where none came. */
 export interface PayoutPort {

@@ -44,6 +44,9 @@ export type Notice =
       readonly reference: string;
       readonly result: 'paid' | 'returned';
       readonly on: LocalDate | Date;
+      readonly amount?: number | undefined;
+      /** ISO 4217, where it is said. */
+      readonly currency?: string | undefined;
       readonly reason: string | undefined;
     }
   | {

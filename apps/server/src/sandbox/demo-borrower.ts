@@ -225,8 +225,8 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
   );
   await keepAgreements(
     trx,
-    borrowerId,
-    orderId,
+    house,
+    { borrowerId, orderId },
     {
       brand,
       terms,
@@ -236,7 +236,6 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
       borrower: (await readProfile(trx, house.seal, borrowerId)).fullName,
       orderId,
     },
-    now,
   );
   if (wanted.with?.playeduL)
     await trx

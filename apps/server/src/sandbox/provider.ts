@@ -140,6 +140,7 @@ export function createSandboxProvider(options: {
     if (payout.state === 'accepted' && payout.ended_on === null) return { state: 'pending' };
     return {
       state: payout.state === 'accepted' ? endOf(payout) : payout.state,
+      amount: payout.amount,
       on: payout.ended_on ?? (await options.today()),
       ...(payout.reason ? { reason: payout.reason } : {}),
     };
@@ -250,6 +251,7 @@ export function createSandboxProvider(options: {
         id: `msg_${payout.id}`,
         reference: payout.reference,
         result,
+        amount: payout.amount,
         on: ended_on,
         ...(payout.reason ? { reason: payout.reason } : {}),
       });

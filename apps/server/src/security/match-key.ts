@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '../db/connect.ts';
 import type { Seal } from './seal.ts';
 
-/** What is compared between borrowers. Each kind has digests of its own: none says anything about another. */
-export type MatchKind = 'document' | 'account' | 'device' | 'phone';
+/** What is compared between borrowers, and the text of a contract. Each kind has digests of its own: none says anything about another. */
+export type MatchKind = 'document' | 'account' | 'device' | 'phone' | 'contract';
 
 /**
  * Keyed digests that find the same document, account, device or number at another borrower. The key is random, made once for

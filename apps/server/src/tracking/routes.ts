@@ -3,12 +3,19 @@ import type { Server } from '../http/serve.ts';
 import { newId } from '../lending/ids.ts';
 import { takeUsage } from '../lending/usage-limits.ts';
 
-/** Taps of one borrower that are kept in a day: far more than anybody's finger makes. Further ones are taken and forgotten. */
+/** Taps that are kept in a day: far more than anybody's finger makes. Further ones are taken and forgotten. */
 export const maxTapsADay = 2_000;
+/** Many phones share an address. */
+export const maxTapsOfAddressADay = 40_000;
 
 export function trackingRoutes({ serve, house }: Server): void {
-  serve(saveEvent, async ({ productId, moduleId, positionId }, { db, brand, borrower, now }) => {
-    const limits = [{ kind: 'tap borrower', subject: borrower.id, max: maxTapsADay }];
+  serve(saveEvent, async ({ productId, moduleId, positionId }, visit) => {
+    const { db, brand, borrower, now, context, address } = visit;
+    const limits = [
+      { kind: 'tap borrower', subject: borrower.id, max: maxTapsADay },
+      { kind: 'tap device', subject: context.deviceId ?? borrower.id, max: maxTapsADay },
+      { kind: 'tap address', subject: address, max: maxTapsOfAddressADay },
+    ];
     if (!(await takeUsage(db, house.seal, { brand: brand.id, limits, now }))) return {};
     await db
       .insertInto('tracking_event')

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
+import type { Seal } from '../security/seal.ts';
 
 export type RefusalReason = 'forged' | 'malformed' | 'putOff';
 
@@ -10,7 +10,7 @@ interface Counted {
   readonly hour: Date;
   times: number;
   lastAt: Date;
-  lastSha256: Buffer;
+  lastDigest: Buffer;
 }
 
 /** Counts what was not taken: by provider, hour and reason. */
@@ -26,7 +26,7 @@ const hourMs = 3_600_000;
  * Counted in memory and written by one statement at a time, however many come at once: whoever forges messages by the thousand
  * waits for nobody's connection, and keeps nobody from theirs. A row an hour is all that is ever kept of them.
  */
-export function refusedMessages(db: Db): RefusedMessages {
+export function refusedMessages(db: Db, seal: Seal): RefusedMessages {
   let waiting = new Map<string, Counted>();
   let writing: Promise<void> | undefined;
 
@@ -37,7 +37,7 @@ export function refusedMessages(db: Db): RefusedMessages {
     else {
       before.times += one.times;
       before.lastAt = one.lastAt;
-      before.lastSha256 = one.lastSha256;
+      before.lastDigest = one.lastDigest;
     }
   }
 
@@ -49,20 +49,20 @@ export function refusedMessages(db: Db): RefusedMessages {
         await db
           .insertInto('refused_message')
           .values(
-            batch.map(({ provider, reason, hour, times, lastAt, lastSha256 }) => ({
+            batch.map(({ provider, reason, hour, times, lastAt, lastDigest }) => ({
               provider,
               reason,
               hour,
               times,
               last_at: lastAt,
-              last_sha256: lastSha256,
+              last_digest: lastDigest,
             })),
           )
           .onConflict((conflict) =>
             conflict.columns(['provider', 'hour', 'reason']).doUpdateSet({
               times: sql`refused_message.times + excluded.times`,
               last_at: sql`excluded.last_at`,
-              last_sha256: sql`excluded.last_sha256`,
+              last_digest: sql`excluded.last_digest`,
             }),
           )
           .execute();
@@ -83,8 +83,8 @@ export function refusedMessages(db: Db): RefusedMessages {
   return {
     note(provider, reason, body, now) {
       const hour = new Date(Math.floor(now.getTime() / hourMs) * hourMs);
-      const lastSha256 = createHash('sha256').update(body).digest();
-      count({ provider, reason, hour, times: 1, lastAt: now, lastSha256 });
+      const lastDigest = seal.digest(`refused ${body.toString('base64')}`);
+      count({ provider, reason, hour, times: 1, lastAt: now, lastDigest });
       void flush();
     },
     flush,

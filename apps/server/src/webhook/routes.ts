@@ -23,7 +23,7 @@ export async function webhookRoutes(
   house: House,
   readers: ReadonlyMap<string, WebhookReader>,
 ): Promise<void> {
-  const refused = refusedMessages(house.db);
+  const refused = refusedMessages(house.db, house.seal);
   app.addHook('onClose', () => refused.flush());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -101,6 +101,11 @@ async function effectOf(trx: Db, house: House, provider: string, notice: Notice)
   }
 }
 
+/** A message as it is kept: a payout's reason is in the provider's own words, which may quote the account. The payout has it. */
+function keptOf(notice: Notice): Notice {
+  return notice.kind === 'payout' ? { ...notice, reason: undefined } : notice;
+}
+
 /** Keeps a message under its id. Answers what was kept before, where it came before; it is then counted once more. */
 async function record(
   trx: Db,
@@ -112,7 +117,13 @@ async function record(
   const now = house.clock.now();
   const row = await trx
     .insertInto('provider_message')
-    .values({ provider, message_id: id, received_at: now, body: JSON.stringify(notice), outcome: 'taken' })
+    .values({
+      provider,
+      message_id: id,
+      received_at: now,
+      body: JSON.stringify(keptOf(notice)),
+      outcome: 'taken',
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['provider', 'message_id'])

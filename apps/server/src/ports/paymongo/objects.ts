@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
-const cents = v.pipe(v.number(), v.safeInteger());
+/** More than nothing: what is of zero or less never was money. */
+const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const seconds = v.pipe(
   v.number(),
   v.transform((value) => new Date(value * 1000)),
@@ -10,7 +11,7 @@ const metadata = v.optional(v.nullable(v.record(v.string(), v.unknown())));
 const resource = <Attributes extends v.ObjectEntries>(attributes: Attributes) =>
   v.object({ id: v.string(), attributes: v.object(attributes) });
 
-export const intentSchema = v.object({ data: resource({ metadata }) });
+export const intentSchema = v.object({ data: resource({ amount: v.optional(cents), metadata }) });
 export const methodSchema = v.object({ data: resource({}) });
 /** An intent to which a QR code was attached: its picture stands in `next_action`. */
 export const attachedSchema = v.object({

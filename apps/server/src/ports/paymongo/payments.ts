@@ -40,6 +40,8 @@ export function paymongoPayments(ask: AskPaymongo, now: () => Date): PaymentPort
         },
         intentSchema,
       );
+      if ((intent.data.attributes.amount ?? amount) !== amount)
+        throw new Unavailable('paymongo made a code of another amount');
       const method = await make(
         '/v1/payment_methods',
         { type: 'qrph', expiry_seconds: Math.min(Math.max(left, lifeSeconds.least), lifeSeconds.most) },

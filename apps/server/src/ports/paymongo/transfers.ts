@@ -27,11 +27,14 @@ export function railFor(amount: number, rails: Rails): 'instapay' | 'pesonet' | 
 
 /** How a transfer stands, in our words. */
 export function standingOf(transfer: PaymongoTransfer): PayoutStanding {
-  if (transfer.status === 'succeeded') return { state: 'paid', on: transfer.updated_at };
+  const { amount, currency } = transfer;
+  if (transfer.status === 'succeeded') return { state: 'paid', on: transfer.updated_at, amount, currency };
   if (['failed', 'returned', 'cancelled', 'expired'].includes(transfer.status))
     return {
       state: 'returned',
       on: transfer.updated_at,
+      amount,
+      currency,
       reason: transfer.provider_error ?? transfer.status,
     };
   return { state: 'pending' };

@@ -57,6 +57,8 @@ export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): 
       id: `transfer ${id} ${standing.state}`,
       reference,
       result: standing.state,
+      amount: standing.amount,
+      currency: standing.currency,
       on: standing.on,
       reason: standing.state === 'returned' ? standing.reason : undefined,
     };

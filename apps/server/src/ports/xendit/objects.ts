@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { fromDecimal } from '../decimal-amount.ts';
 
+/** More than nothing: what is of zero or less never was money. */
 const amount = v.pipe(
   v.number(),
   v.transform(fromDecimal),
-  v.check((cents) => cents !== undefined, 'is no whole number of centavos'),
+  v.check((cents) => cents !== undefined && cents > 0, 'is no whole number of centavos'),
   v.transform((cents) => cents ?? 0),
 );
 const moment = v.pipe(
@@ -16,6 +17,7 @@ const moment = v.pipe(
 /** A request for one payment, as it is answered; what the payer needs stands in `actions`. */
 export const paymentRequestSchema = v.object({
   payment_request_id: v.string(),
+  request_amount: v.optional(amount),
   actions: v.optional(
     v.array(v.object({ type: v.string(), descriptor: v.optional(v.string(), ''), value: v.string() })),
     [],

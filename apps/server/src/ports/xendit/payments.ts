@@ -37,6 +37,8 @@ export function xenditPayments(ask: AskXendit): PaymentPort {
       });
       const made = v.safeParse(paymentRequestSchema, body);
       if (status >= 400 || !made.success) throw new Unavailable(`xendit answered ${status} to a code`);
+      if ((made.output.request_amount ?? amount) !== amount)
+        throw new Unavailable('xendit made a code of another amount');
       const shown = made.output.actions.filter((action) => action.type === 'PRESENT_TO_CUSTOMER');
       const qr = shown.find((action) => action.descriptor === 'QR_STRING')?.value;
       const number = shown.find((action) => numbers.includes(action.descriptor))?.value;

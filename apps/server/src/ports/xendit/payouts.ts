@@ -19,9 +19,16 @@ const ended = new Set(['FAILED', 'CANCELLED', 'REVERSED', 'EXPIRED', 'COMPLIANCE
 
 /** How a payout of Xendit's stands, in our words. */
 export function standingOf(payout: XenditPayout): PayoutStanding {
-  if (payout.status === 'SUCCEEDED') return { state: 'paid', on: payout.updated };
+  const { amount, currency } = payout;
+  if (payout.status === 'SUCCEEDED') return { state: 'paid', on: payout.updated, amount, currency };
   if (ended.has(payout.status))
-    return { state: 'returned', on: payout.updated, reason: payout.failure_code ?? payout.status };
+    return {
+      state: 'returned',
+      on: payout.updated,
+      amount,
+      currency,
+      reason: payout.failure_code ?? payout.status,
+    };
   return { state: 'pending' };
 }
 
@@ -56,7 +63,9 @@ export function xenditPayouts(ask: AskXendit): PayoutPort {
       const made = v.safeParse(payoutSchema, body);
       if (status < 400 && made.success) return { state: 'accepted', reference: made.output.id };
       const refusal = v.safeParse(refusalSchema, body);
-      const code = refusal.success ? refusal.output.error_code : '';
+      const said = refusal.success ? refusal.output.error_code : '';
+      // It goes into logs: a code alone, whatever else stands in its place.
+      const code = /^[A-Z_]{1,60}$/.test(said) ? said : '';
       if (hopeless.has(code)) return refused(reference, code);
       // The key was used already, for the same payout: then it is there.
       const there = code === 'DUPLICATE_ERROR' ? await byReference(reference) : undefined;

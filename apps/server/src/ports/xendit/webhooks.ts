@@ -51,6 +51,8 @@ export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
       id: `payout ${id} ${standing.state}`,
       reference: found.output.reference_id,
       result: standing.state,
+      amount: standing.amount,
+      currency: standing.currency,
       on: standing.on,
       reason: standing.state === 'returned' ? standing.reason : undefined,
     };

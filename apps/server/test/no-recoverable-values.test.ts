@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { certifySave } from '@hiram/contract/certify';
+import { contactSave } from '@hiram/contract/device';
+import { keptContracts } from '@hiram/contract/info';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { sandboxPayout } from '@hiram/contract/sandbox';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { writeBackup } from '../src/backup/write-backup.ts';
+import { readText, textHash } from '../src/lending/agreed-text.ts';
+import { folderFiles } from '../src/ports/files.ts';
+import { signature } from '../src/ports/gateway.ts';
+import { everyColumn, traces, writings } from './leaks.ts';
+import { type Hiram, startHiram } from './running-server.ts';
+import { applyFor, certify, signIn } from './sign-up.ts';
+import { asOwner, createDatabase, dropDatabase, ownerEndpoint } from './throwaway-cluster.ts';
+
+const cluster = inject('cluster');
+const lines: string[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'hiram-leaks-'));
+let hiram: Hiram;
+let database: string;
+
+/** Each as nobody else has it. */
+const secrets = {
+  name: 'Perpetua Walangkaparis Magbanua',
+  account: '09176543219',
+  document: '735128469137',
+  contactName: 'Kalapati Bughawan',
+  contactPhone: '13912345678',
+} as const;
+
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  const logTo = { write: (line: string) => void lines.push(line) };
+  hiram = await startHiram(cluster, { LOG_LEVEL: 'trace' }, database, logTo);
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, database);
+  rmSync(folder, { recursive: true });
+});
+
+const quotingReason = `Account 0917-654-3219 of ${secrets.name.toUpperCase()} is closed`;
+
+function tell(body: string, secret: string) {
+  const sign = signature(secret, Math.floor(Date.now() / 1000), body);
+  return fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-sandbox-signature': sign },
+    body,
+  });
+}
+
+/** From certification to a payout that comes back, with a provider that quotes the account in all that it says. */
+async function journey(): Promise<{ bodies: string[]; texts: string[] }> {
+  const person = await signIn(hiram);
+  await certify(hiram, person, { fullName: secrets.name, idNumber: secrets.document });
+  const draft = { group: 'personal', values: { idNumber: secrets.document }, revision: 1, draft: 1 };
+  await hiram.send(certifySave, draft, person.context, { key: randomUUID() });
+  const who = await applyFor(hiram, person);
+  await hiram.until(
+    async () => (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus,
+    (status) => status === 151,
+  );
+  const bound = await hiram.send(
+    bindCardFromOrder,
+    {
+      cardType: '2',
+      walletCode: 'GXCHPHM2',
+      walletNumber: secrets.account,
+      holderName: secrets.name,
+      product_id: who.productId,
+    },
+    who.context,
+    { key: randomUUID() },
+  );
+  expect(bound.success, bound.message).toBe(true);
+  const contact = { name: secrets.contactName, phone: secrets.contactPhone, relation: 'friend' };
+  await hiram.send(contactSave, contact, who.context, { key: randomUUID() });
+  expect((await hiram.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
+  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  for (const { viewUrl, pdfUrl } of list)
+    for (const url of [viewUrl, pdfUrl]) expect((await fetch(hiram.origin + url)).status).toBe(200);
+  const { db, seal } = hiram.server.house;
+  const payout = await hiram.until(
+    () =>
+      db
+        .selectFrom('payout')
+        .select(['id', 'state'])
+        .where('order_id', '=', who.orderId)
+        .executeTakeFirstOrThrow(),
+    ({ state }) => state === 'paid',
+  );
+  const secret = seal.sign('webhook');
+  // The provider decides that it comes back, and says why in its own words.
+  const ended = await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' });
+  expect(ended.success, ended.message).toBe(true);
+  const bodies = [
+    {
+      kind: 'payout',
+      id: 'm-1',
+      reference: payout.id,
+      result: 'returned',
+      on: '2026-01-01',
+      reason: quotingReason,
+    },
+    {
+      kind: 'payout',
+      id: 'm-2',
+      reference: randomUUID(),
+      result: 'returned',
+      on: '2026-01-01',
+      reason: quotingReason,
+    },
+    { kind: 'payment', account: secrets.account, holder: secrets.name },
+  ].map((one) => JSON.stringify(one));
+  for (const body of bodies) await tell(body, secret);
+  await tell(bodies[2] ?? '', 'a wrong secret');
+  const kept = await db
+    .selectFrom('agreement')
+    .select(['html', 'html_sealed', 'sha256'])
+    .where('order_id', '=', who.orderId)
+    .execute();
+  return { bodies, texts: kept.map((row) => readText(hiram.server.house, 'spec', row)) };
+}
+
+/** Files below a folder, each as its bytes in the characters that a search finds text in. */
+function filesBelow(path: string): [string, string][] {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const name = join(entry.parentPath, entry.name);
+      return [`file ${entry.name}`, readFileSync(name).toString('latin1')];
+    });
+}
+
+test('NET-06 columns, job rows, provider messages, logs, stored files and backups hold no encrypted value and no digest of one', {
+  timeout: 90_000,
+}, async () => {
+  const { bodies, texts } = await journey();
+  expect(texts).toHaveLength(2);
+  for (const text of texts) expect(text).toContain(secrets.name);
+  const values: [string, string][] = [
+    ...Object.entries(secrets).flatMap(([what, value]) =>
+      [...writings(value), value.toUpperCase()].map((one): [string, string] => [what, one]),
+    ),
+    ...bodies.map((body): [string, string] => ['a webhook’s body', body]),
+    ...texts.map((text): [string, string] => ['a contract’s text', text]),
+  ];
+  const backup = join(folder, 'plain.backup');
+  const files = folderFiles(join(hiram.server.house.config.dataDir, 'files'));
+  await writeBackup({ owner: ownerEndpoint(cluster, database), file: backup, passphrase: undefined, files });
+  const stored = filesBelow(join(hiram.server.house.config.dataDir, 'files'));
+  expect(stored.length).toBeGreaterThanOrEqual(2);
+  const places = new Map([
+    ...(await asOwner(cluster, database, everyColumn)),
+    ...stored,
+    ...filesBelow(folder),
+    ['the log', lines.join('')],
+  ]);
+  expect(lines.length).toBeGreaterThan(20);
+  const found: string[] = [];
+  for (const [what, value] of values)
+    for (const [how, trace] of traces(value))
+      for (const [place, kept] of places)
+        if (kept.includes(trace) || kept.includes(trace.toUpperCase()))
+          found.push(`${what} ${how} in ${place}`);
+  expect(found).toEqual([]);
+  // It was looked for where it would have been: the messages are kept, one of them is refused, and the text has its digest.
+  const { db } = hiram.server.house;
+  const messages = await db
+    .selectFrom('provider_message')
+    .select('body')
+    .where('message_id', 'in', ['m-1', 'm-2'])
+    .execute();
+  expect(messages).toHaveLength(2);
+  const refused = await db.selectFrom('refused_message').select(['last_sha256', 'last_digest']).execute();
+  expect(refused.map((row) => [row.last_sha256.length, row.last_digest?.length])).toEqual([
+    [0, 32],
+    [0, 32],
+  ]);
+});
+
+test('a kept contract shows the SHA-256 that its borrower knows, and cannot be exchanged for another text', async () => {
+  const who = await hiram.borrower({ state: '170' });
+  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  const { house } = hiram.server;
+  const rows = await house.db
+    .selectFrom('agreement')
+    .select(['id', 'html', 'html_sealed', 'sha256'])
+    .where('order_id', '=', who.orderId)
+    .orderBy('position')
+    .execute();
+  expect(list.map((one) => one.sha256)).toEqual(rows.map((row) => textHash(readText(house, 'spec', row))));
+  const [first, second] = rows;
+  if (!first || !second) throw new Error('two contracts are kept');
+  expect(() => readText(house, 'spec', { ...first, html_sealed: second.html_sealed })).toThrow('not the one');
+  expect(() => readText(house, 'ph', first)).toThrow('not the one');
+  // By the server's login nothing of it changes; by the owner's, only the key that it is encrypted with.
+  await expect(
+    sql`update agreement set html_sealed = '' where id = ${first.id}`.execute(house.db),
+  ).rejects.toThrow('permission denied');
+  await expect(
+    sql`update agreement set title = 'x' where id = ${first.id}`.execute(hiram.owner),
+  ).rejects.toThrow('append-only');
+  await expect(
+    sql`update agreement set html_sealed = null where id = ${first.id}`.execute(hiram.owner),
+  ).rejects.toThrow('append-only');
+});

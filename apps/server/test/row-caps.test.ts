@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { contactSave } from '@hiram/contract/device';
+import { loanDetails } from '@hiram/contract/order';
+import { saveEvent } from '@hiram/contract/tracking';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { maxKeyedCalls } from '../src/http/key-usage.ts';
+import { maxTapsADay, maxTapsOfAddressADay } from '../src/tracking/routes.ts';
+import { borrowerBehind } from './rows.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const db = () => hiram.server.house.db;
+
+/** A borrower whose device nobody else uses. */
+async function someone(): Promise<DemoBorrower> {
+  const who = await hiram.borrower({ state: '180' });
+  return { ...who, context: { ...who.context, deviceId: randomUUID() } };
+}
+
+/** Counts of one kind stand at this many uses, as after a day of calls. */
+const uses = (kind: string, times: number) =>
+  sql`update usage_count set times = ${times} where kind = ${kind}`.execute(hiram.owner);
+
+const rowsOf = async (table: 'tracking_event' | 'refused_link' | 'idempotency', who: DemoBorrower) => {
+  const { all } = await db()
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('all'))
+    .where('borrower_id', '=', await borrowerBehind(db(), who.phone))
+    .executeTakeFirstOrThrow();
+  return Number(all);
+};
+const atOnce = <T>(times: number, ask: () => Promise<T>) => Promise.all(Array.from({ length: times }, ask));
+
+test('ORD-17 events of a day have a cap for a borrower, a device and an address; beyond it they are answered and not kept', async () => {
+  const kinds = [
+    ['tap borrower', maxTapsADay],
+    ['tap device', maxTapsADay],
+    ['tap address', maxTapsOfAddressADay],
+  ] as const;
+  for (const [kind, max] of kinds) {
+    const who = await someone();
+    const tap = () =>
+      hiram.send(saveEvent, { productId: who.productId, moduleId: 30, positionId: 0 }, who.context);
+    expect((await tap()).success).toBe(true);
+    await uses(kind, max - 2);
+    const answers = await atOnce(6, tap);
+    expect(answers.map((one) => one.success)).toEqual(Array(6).fill(true));
+    expect([kind, await rowsOf('tracking_event', who)]).toEqual([kind, 3]);
+    await uses(kind, 0);
+  }
+});
+
+test('a refused link is noted a few times a day, and stays refused', async () => {
+  const who = await someone();
+  await sql`update loan_order set served_at = 'https://elsewhere.example/pay' where id = ${who.orderId}`.execute(
+    hiram.owner,
+  );
+  const open = () => hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+  for (let batch = 0; batch < 4; batch += 1) {
+    const answers = await atOnce(8, open);
+    expect(answers.map((one) => [one.success, one.data.playeduL])).toEqual(Array(8).fill([true, '']));
+  }
+  expect(await rowsOf('refused_link', who)).toBe(20);
+});
+
+test('idempotency keys of a day have a cap for a borrower and an address; without a key the call goes on', async () => {
+  for (const [kind, max] of [
+    ['key borrower', maxKeyedCalls.borrower],
+    ['key address', maxKeyedCalls.address],
+  ] as const) {
+    const who = await someone();
+    let number = 13_800_138_000;
+    const save = (key?: string) => {
+      number += 1;
+      const contact = { name: 'Ana Cruz', phone: String(number), relation: 'friend' };
+      return hiram.send(contactSave, contact, who.context, key ? { key } : {});
+    };
+    expect((await save(randomUUID())).success).toBe(true);
+    await uses(kind, max - 2);
+    const answers = await atOnce(6, () => save(randomUUID()));
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
+    expect(answers.find((one) => one.status === 429)?.headers.get('retry-after')).toBe('3600');
+    expect([kind, await rowsOf('idempotency', who)]).toEqual([kind, 3]);
+    expect((await save()).status).toBe(200);
+    await uses(kind, 0);
+  }
+});
