@@ -24,9 +24,16 @@ export function documentsIn(brand: Brand, values: Readonly<Record<string, unknow
   });
 }
 
-/** One account as one text. A wallet's number is a telephone's: the same at every wallet. */
+/** A mobile number of the Philippines or Indonesia behind its country's calling code. */
+const callingCode = /^6[23](?=[89]\d{8})/;
+
+/**
+ * One account as one text. A bank that takes numbers of several lengths fills them up with zeros in front: those do not count. A
+ * wallet's number is a telephone's, the same at every wallet, with or without the country's code.
+ */
 export function accountMark(cardType: number, institution: string, number: string): string {
-  return cardType === 2 ? `wallet ${number}` : `${institution} ${number}`;
+  const digits = number.replace(/^0+/, '');
+  return cardType === 2 ? `wallet ${digits.replace(callingCode, '')}` : `${institution} ${digits}`;
 }
 
 /** The sandbox's demo borrowers: one tester's phone, document and account stand for those of many people. */
