@@ -67,6 +67,7 @@ async function phoneOf(who: Rich): Promise<string> {
 /** Tables of docs/data.md with nothing in them that is known to be of the borrower, or nothing that another does not say. */
 const notTheirs = [
   'audit_entry',
+  'blocked_person',
   'idempotency',
   'one_time_code',
   'provider_message',
