@@ -132,7 +132,7 @@ const screens = [
 /** English that may stand in any language: names, and what people there say so too. */
 const spared = new RegExp(
   [
-    '^(Hagdan|Undak|Pagdandi|GCash|Maya|QR Ph|7-Eleven|OK)\\b',
+    '^(Hiram|Hagdan|Undak|Pagdandi|GCash|Maya|QR Ph|7-Eleven|OK)\\b',
     // Days of months that are called alike; products, addresses and numbers.
     '^\\d{1,2} \\w+ \\d{4}$',
     '^PT |Jalan |ojk\\.go\\.id|^\\S+ Loan$|@|^[0-9a-f-]{36}$|, Philippines\\.',
@@ -160,6 +160,7 @@ async function wordsOn(page: Page): Promise<string[]> {
 }
 
 for (const [brand, lang] of [
+  ['spec', 'id'],
   ['ph', 'fil'],
   ['id', 'id'],
   ['spec', 'id'],
