@@ -62,6 +62,20 @@ test('a link that names no loan says so in words, and leads to the loans', async
   await expect(page).toHaveURL(/\/orderList\?/);
 });
 
+test('a link that names no complaint or no offer leads to the list of those', async ({ page, hiram }) => {
+  const { sessionId } = await hiram.borrower({ state: 'ready' });
+  for (const [path, name, list] of [
+    ['/complainDetails', 'See my complaints', '/complaintList'],
+    ['/productDetail', 'See the loans', '/product'],
+    ['/loanConfirm', 'See the loans', '/product'],
+  ] as const) {
+    await page.goto(`${hiram.origin}${path}?${new URLSearchParams({ sessionId })}`);
+    await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+    await page.getByRole('button', { name }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(list);
+  }
+});
+
 test('ORD-04 who was refused is not offered what cannot be applied for yet, and is from that day', async ({
   page,
   hiram,

@@ -27,15 +27,7 @@ export function CallPanel({
   readonly next?: Action;
 }): ReactNode {
   const { t } = useLingui();
-  if (call.state === 'refused' && call.code === commonCodes.badRequest)
-    return (
-      <StatePanel
-        art={<LostArt />}
-        title={t`This link is not complete`}
-        text={t`It does not say which loan it is about. You find yours in the list.`}
-        action={{ label: t`See my loans`, go: () => goTo(paths.orderList) }}
-      />
-    );
+  if (call.state === 'refused' && call.code === commonCodes.badRequest) return <IncompleteLink />;
   if (call.state === 'refused' && faults.indexOf(call.code) < 0)
     return (
       <StatePanel art={<LostArt />} title={call.message} action={next ?? { label: t`Go home`, go: goHome }} />
@@ -46,6 +38,40 @@ export function CallPanel({
       title={t`This did not load`}
       text={call.state === 'refused' ? call.message : t`The network did not answer. Nothing was changed.`}
       action={{ label: t`Retry`, go: call.retry }}
+    />
+  );
+}
+
+const offers: readonly string[] = [
+  paths.productDetail,
+  paths.loanConfirm,
+  paths.loanConfirmPeriod,
+  paths.loanConfirmMasked,
+];
+
+/** The address lacks what the page is about: the list of those is one tap away. */
+function IncompleteLink(): ReactNode {
+  const { t } = useLingui();
+  const page = location.pathname;
+  const ofComplaint = page === paths.complainDetails;
+  const ofOffer = offers.indexOf(page) >= 0;
+  const list: Action = ofComplaint
+    ? { label: t`See my complaints`, go: () => goTo(paths.complaintList) }
+    : ofOffer
+      ? { label: t`See the loans`, go: () => goTo(paths.product) }
+      : { label: t`See my loans`, go: () => goTo(paths.orderList) };
+  return (
+    <StatePanel
+      art={<LostArt />}
+      title={t`This link is not complete`}
+      text={
+        ofComplaint
+          ? t`It does not say which complaint it is about. You find yours in the list.`
+          : ofOffer
+            ? t`It does not say which offer it is about. You find all of them in the list.`
+            : t`It does not say which loan it is about. You find yours in the list.`
+      }
+      action={list}
     />
   );
 }
