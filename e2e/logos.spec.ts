@@ -38,15 +38,9 @@ test('INST-02 EXT-02 the product’s and each channel’s logo are drawn on both
   }
 });
 
-test('CMP-01 CMP-02 the current order’s card and the next page’s show the product’s logo', async ({
-  page,
-  hiram,
-}) => {
+test('CMP-01 CMP-02 the current order’s card shows the product’s logo', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '174' });
   await page.goto(hiram.url('/complaint', who));
-  await expectDrawn(cardOf(page, 'Salapi Loan'), /spec\/salapi\.svg$/);
-  await page.getByRole('button', { name: 'A repayment' }).click();
-  await page.waitForURL(/complainPageNext/);
   await expectDrawn(cardOf(page, 'Salapi Loan'), /spec\/salapi\.svg$/);
 });
 
