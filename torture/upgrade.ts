@@ -1,18 +1,23 @@
 /**
- * `npm run torture -- upgrade [--from REF]`: a server of the former version and one of this, side by side on the new schema, under
- * load; the former one dies and starts again on the new schema; then this version takes its place. REF: by default the commit
- * before the newest migration came; a whole checkout is needed, with its history.
+ * `npm run torture -- upgrade [--from REF]`: a server of the former version and one of this, each with its own build of the web
+ * app, side by side on the new schema, under load, while a browser loads pages; the former one dies and starts again on the new
+ * schema; then this version takes its place; then the former build is deleted. Two pages of the former build stay open: one goes
+ * on with its build kept, one after it was deleted. REF: by default the newest commit that has neither the newest migration nor
+ * the newest change of the web app; a whole checkout is needed, with its history.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { asOwner } from '@hiram/server/test/throwaway-cluster.ts';
 import { keepResults } from '../bench/rig/results.ts';
-import { ownRoot } from './cluster/parts.ts';
+import { type LenderCluster, ownRoot } from './cluster/parts.ts';
 import { type ClusterReport, runCluster } from './cluster/run.ts';
+import { Broken } from './simulator/books.ts';
+import { type Builds, type OpenPage, startVisits, type VisitFigures } from './upgrade/visits.ts';
 import { wholeRun } from './whole-run.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,6 +31,71 @@ function linkModules(checkout: string): void {
     if (name !== '@hiram' && !name.startsWith('.')) symlinkSync(join(ours, name), join(theirs, name));
   for (const name of readdirSync(join(ours, '@hiram')))
     symlinkSync(readlinkSync(join(ours, '@hiram', name)), join(theirs, '@hiram', name));
+  for (const workspace of ['apps/borrower', 'apps/server', 'apps/host']) {
+    const own = join(root, workspace, 'node_modules');
+    if (existsSync(own)) symlinkSync(own, join(checkout, workspace, 'node_modules'));
+  }
+}
+
+/** Builds a checkout's web app as that version builds it; throws where it does not build. */
+function buildWebApp(checkout: string): void {
+  execFileSync(process.execPath, ['--conditions=source', 'apps/borrower/build/build.ts'], {
+    cwd: checkout,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+function assetsOf(checkout: string): Set<string> {
+  const names = readdirSync(join(checkout, 'apps/borrower/dist/assets'));
+  return new Set(names.filter((name) => !/\.(br|gz)$/.test(name)));
+}
+
+/** The newest commit without the newest migration and without the newest change of the web app. */
+function formerCommit(): string {
+  const migrated = git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'apps/server/src/db/migrations');
+  const changed = git('log', '-1', '--format=%H', '--', 'apps/borrower/src');
+  return git('merge-base', `${migrated}^`, `${changed}^`);
+}
+
+async function isAsked(origin: string, name: string): Promise<boolean> {
+  return (await fetch(`${origin}/health/live`)).headers.get('x-answered-by') === name;
+}
+
+/**
+ * A sandbox's server of the former version fills all its pages at the first one that it is asked for, which takes seconds; with
+ * a lender's they are filled before it is ready. Answers once the load balancer asks the server again.
+ */
+async function warm(origin: string, name: string, port: number): Promise<void> {
+  await (await fetch(`http://127.0.0.1:${port}/login`)).text();
+  while (!(await isAsked(origin, name))) await pause(50);
+}
+
+/** Deletes the former version's build, as a server does a month after it ran last, and starts each server anew without it. */
+async function forgetBuild(lender: LenderCluster, { former, newer }: Builds): Promise<void> {
+  const gone = [...former].filter((name) => !newer.has(name));
+  await asOwner(lender.cluster, lender.database, async (owner) => {
+    await owner.query('delete from web_build where asset_names && $1::text[]', [gone]);
+    await owner.query('delete from web_asset where name = any ($1::text[])', [gone]);
+  });
+  for (const member of lender.members) {
+    await member.kill();
+    await member.start();
+    // The next one stops once the load balancer asks this one again.
+    while (!(await isAsked(lender.origin, member.name))) await pause(50);
+  }
+}
+
+/** Throws unless each version's own assets were sent by each server. */
+function holdBothSent({ assetsOfOne, documents }: VisitFigures): void {
+  const wanted = ['former, server1', 'former, server2', 'newer, server1', 'newer, server2'];
+  for (const one of wanted)
+    if (!assetsOfOne[one]) throw new Broken(`no asset of ${one}: ${JSON.stringify(assetsOfOne)}`);
+  for (const one of ['former, server1', 'newer, server2'])
+    if (!documents[one]) throw new Broken(`no page of ${one}: ${JSON.stringify(documents)}`);
+}
+
+function holdReloads(what: string, reloads: number, wanted: number): void {
+  if (reloads !== wanted) throw new Broken(`${what}: fetched afresh ${reloads} times, not ${wanted}`);
 }
 
 /** Throws unless each server answered well while both ran, else nothing was shown of it. */
@@ -35,19 +105,10 @@ function holdBothAnswered(report: ClusterReport): void {
       throw new Error(`${fault}: ${JSON.stringify(by)}`);
 }
 
-const newest = readdirSync(join(root, 'apps/server/src/db/migrations')).sort().at(-1) ?? '';
 const { values } = parseArgs({
   options: { from: { type: 'string' }, seed: { type: 'string', default: String(Date.now()) } },
 });
-const came = git(
-  'log',
-  '-1',
-  '--diff-filter=A',
-  '--format=%H',
-  '--',
-  `apps/server/src/db/migrations/${newest}`,
-);
-const from = git('rev-parse', values.from ?? `${came}^`);
+const from = git('rev-parse', values.from ?? formerCommit());
 const former = mkdtempSync(join(tmpdir(), 'hiram-former-'));
 process.once('exit', () => {
   spawnSync('git', ['worktree', 'remove', '--force', former], { cwd: root, stdio: 'ignore' });
@@ -58,36 +119,65 @@ console.log(`seed ${values.seed}`);
 await wholeRun(`npm run torture -- upgrade --from ${from} --seed ${values.seed}`, async () => {
   git('worktree', 'add', '--detach', '--force', former, from);
   linkModules(former);
-  symlinkSync(join(root, 'apps/borrower/dist'), join(former, 'apps/borrower/dist'));
-  const report = await runCluster({
-    seed: values.seed,
-    servers: 2,
-    former,
-    lastsMs: 8_000,
-    say: (line) => console.log(line),
-    faults: [
-      { name: 'both versions side by side', happen: (_lender, lasts) => pause(lasts) },
-      {
-        name: 'the former one dies and starts again on the newer schema',
-        async happen(lender, lasts) {
-          const [member] = lender.members;
-          await member?.kill();
-          await pause(lasts / 4);
-          await member?.start();
-          await pause(lasts);
-        },
+  buildWebApp(former);
+  const builds = { former: assetsOf(former), newer: assetsOf(root) };
+  if ([...builds.former].every((name) => builds.newer.has(name)))
+    throw new Error('both versions have the same web app: name a former one with --from');
+  let visits: Awaited<ReturnType<typeof startVisits>> | undefined;
+  let kept: OpenPage | undefined;
+  let forgotten: OpenPage | undefined;
+  try {
+    const report = await runCluster({
+      seed: values.seed,
+      servers: 2,
+      former,
+      lastsMs: 8_000,
+      say: (line) => console.log(line),
+      async beside({ origin, members }) {
+        for (const { name, port } of members) await warm(origin, name, port);
+        visits = await startVisits(origin, builds);
+        [kept, forgotten] = [await visits.openOfFormer(), await visits.openOfFormer()];
+        return visits.start();
       },
-      {
-        name: 'the former one gives way to this version',
-        async happen(lender, lasts) {
-          const [member] = lender.members;
-          await member?.kill();
-          await member?.start(ownRoot);
-          await pause(lasts);
+      faults: [
+        { name: 'both versions side by side', happen: (_lender, lasts) => pause(lasts) },
+        {
+          name: 'the former one dies and starts again on the newer schema',
+          async happen(lender, lasts) {
+            const [member] = lender.members;
+            await member?.kill();
+            await pause(lasts / 4);
+            await member?.start();
+            await pause(lasts);
+          },
         },
-      },
-    ],
-  });
-  holdBothAnswered(report);
-  keepResults('upgrade', { from, ...report });
+        {
+          name: 'the former one gives way to this version',
+          async happen(lender, lasts) {
+            const [member] = lender.members;
+            await member?.kill();
+            await member?.start(ownRoot);
+            await pause(lasts);
+            holdReloads('an open page with its build kept', (await kept?.goOn()) ?? -1, 0);
+          },
+        },
+        {
+          name: 'the former build is deleted',
+          async happen(lender, lasts) {
+            await forgetBuild(lender, builds);
+            await pause(lasts);
+            holdReloads('an open page whose build is gone', (await forgotten?.goOn()) ?? -1, 1);
+          },
+        },
+      ],
+    });
+    holdBothAnswered(report);
+    const browser = visits?.figures();
+    if (!browser) throw new Broken('no page was loaded');
+    holdBothSent(browser);
+    console.log(JSON.stringify(browser));
+    keepResults('upgrade', { from, browser, openPage: { kept: 0, deleted: 1 }, ...report });
+  } finally {
+    await visits?.close();
+  }
 });

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { uploadProblemImg } from '@hiram/contract/complaint';
 import { sandboxClock } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { asOwner } from '@hiram/server/test/throwaway-cluster.ts';
@@ -12,35 +11,8 @@ import { startProvider } from '../simulator/provider.ts';
 import { random } from '../simulator/random.ts';
 import { checkWhole } from '../simulator/whole-book.ts';
 import { type ClusterFault, clusterFaults } from './faults.ts';
-import { startLender } from './parts.ts';
-
-export interface FaultFigures {
-  readonly fault: string;
-  readonly requests: number;
-  readonly answered: number;
-  /** Told that it cannot be done right now, in the envelope or by the load balancer. */
-  readonly refusedClearly: number;
-  /** Of them those in no envelope, so that the web app can only say that something went wrong. */
-  readonly unclear: number;
-  /** The connection ended without an answer: asked again by whoever asked. */
-  readonly unanswered: number;
-  /** Anything else: a fault of ours, or what is no envelope. */
-  readonly wrong: number;
-  readonly longestMs: number;
-  /** From the end of the fault until every kind of request had been answered again. */
-  readonly recoveredMs: number;
-  /** How many were answered well by each server. */
-  readonly by: Readonly<Record<string, number>>;
-  /** By whom: a server, or the load balancer while it had none. */
-  readonly refusedBy: Readonly<Record<string, number>>;
-  /** How many of each call were told so before the next fault began, other than for coming too often. */
-  readonly refused: Readonly<Record<string, number>>;
-  /** From the end of the fault until all work that had been queued by then was done; that much of it there was. */
-  readonly caughtUpMs: number;
-  readonly queued: number;
-  /** Of them pictures, which alone need the store. */
-  readonly uploads: { readonly requests: number; readonly answered: number; readonly longestMs: number };
-}
+import { type FaultFigures, figures, type Phase } from './figures.ts';
+import { type LenderCluster, startLender } from './parts.ts';
 
 export interface ClusterReport {
   readonly seed: string;
@@ -53,62 +25,11 @@ export interface ClusterReport {
   readonly seconds: number;
 }
 
-const isEnvelope = (text: string) => /^\{"success":(true|false),/.test(text);
-
-interface Phase {
-  readonly name: string;
-  readonly began: number;
-  readonly tried: Tried[];
-  recoveredMs: number;
-  caughtUpMs: number;
-  queued: number;
-  /** When the next one begins. */
-  over: number;
-}
-
-function counts(names: readonly string[]): Record<string, number> {
-  const found: Record<string, number> = {};
-  for (const name of names) found[name] = (found[name] ?? 0) + 1;
-  return found;
-}
-
-function figures({ name: fault, tried, recoveredMs, caughtUpMs, queued, over }: Phase): FaultFigures {
-  const of = (isSo: (one: Tried) => boolean) => tried.filter(isSo).length;
-  const refused = (one: Tried) => [429, 502, 503, 504].includes(one.status);
-  const wrong = tried.filter(
-    (one) =>
-      one.status !== 0 && !refused(one) && (one.status >= 500 || one.status === 400 || !isEnvelope(one.text)),
-  );
-  const bad = new Set(wrong);
-  const well = tried.filter((one) => one.status !== 0 && !refused(one) && !bad.has(one));
-  const uploads = (all: readonly Tried[]) => all.filter((one) => one.call === uploadProblemImg.name);
-  const [sample] = wrong;
-  if (sample) console.log(`wrong: ${sample.call} ${sample.status} ${sample.text.slice(0, 300)}`);
-  return {
-    fault,
-    requests: tried.length,
-    answered: well.length,
-    refusedClearly: of(refused),
-    unclear: of((one) => refused(one) && !isEnvelope(one.text)),
-    unanswered: of((one) => one.status === 0),
-    wrong: wrong.length,
-    longestMs: Math.round(Math.max(0, ...tried.map((one) => one.ms))),
-    recoveredMs: Math.round(recoveredMs),
-    by: counts(well.flatMap((one) => one.by ?? [])),
-    refusedBy: counts(tried.filter(refused).map((one) => one.by ?? 'balancer')),
-    refused: counts(
-      tried
-        .filter((one) => refused(one) && one.status !== 429 && one.began + one.ms < over)
-        .map((one) => one.call),
-    ),
-    caughtUpMs: Math.round(caughtUpMs),
-    queued,
-    uploads: {
-      requests: uploads(tried).length,
-      answered: uploads(well).length,
-      longestMs: Math.round(Math.max(0, ...uploads(tried).map((one) => one.ms))),
-    },
-  };
+/** What goes on beside the load from before the first fault until after the last. */
+export interface Beside {
+  /** Rejects as soon as it breaks. */
+  readonly going: Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** A lender's cluster under load while each of its parts in turn is killed, paused and cut off. Throws Broken at anything lost or wrong. */
@@ -120,6 +41,7 @@ export async function runCluster(wanted: {
   readonly faults?: readonly ClusterFault[];
   /** A checkout of the former version, for its first server. */
   readonly former?: string;
+  readonly beside?: (lender: LenderCluster) => Promise<Beside>;
 }): Promise<ClusterReport> {
   const started = performance.now();
   const over = new AbortController();
@@ -143,6 +65,12 @@ export async function runCluster(wanted: {
     running.catch((error: unknown) => {
       failure = error;
     });
+    const beside = await wanted.beside?.(lender);
+    const broken = beside ? [beside.going] : [];
+    for (const one of broken)
+      one.catch((error: unknown) => {
+        failure ??= error;
+      });
     const during = async (name: string, happen: () => Promise<void>) => {
       const phase: Phase = {
         name,
@@ -156,7 +84,7 @@ export async function runCluster(wanted: {
       phases.push(phase);
       const happening = happen();
       // Where the load breaks, what happens is still waited for: a server that it starts again would be left running.
-      await Promise.race([happening, running.then(() => undefined)]).finally(() =>
+      await Promise.race([happening, running.then(() => undefined), ...broken]).finally(() =>
         happening.catch(() => undefined),
       );
       const past = performance.now();
@@ -172,6 +100,7 @@ export async function runCluster(wanted: {
     await during('nothing', () => pause(wanted.lastsMs));
     for (const fault of wanted.faults ?? clusterFaults)
       await during(fault.name, () => fault.happen(lender, wanted.lastsMs, provider));
+    await beside?.stop();
     stopped = true;
     await running;
     for (let round = 0; round < 40 && provider.untold > 0; round += 1) {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ClusterFault, onLine } from '../cluster/faults.ts';
-import type { ClusterReport, FaultFigures } from '../cluster/run.ts';
-import { runCluster } from '../cluster/run.ts';
+import type { FaultFigures } from '../cluster/figures.ts';
+import { type ClusterReport, runCluster } from '../cluster/run.ts';
 import { Broken } from '../simulator/books.ts';
 import type { Away } from '../simulator/provider.ts';
 

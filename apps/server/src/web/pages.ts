@@ -89,27 +89,37 @@ export function policyFor(html: string, { apiBase, hostOrigin }: PageSettings): 
 }
 
 /** The documents that were built, by name. */
-export function pageNames(webDir: string): string[] {
+function pageNames(webDir: string): string[] {
   return readdirSync(join(webDir, 'pages')).map((file) => basename(file, '.html'));
+}
+
+/** Each built document by its name, as it was built. Throws when the web app was not built. */
+export function readPages(webDir: string): ReadonlyMap<string, string> {
+  return new Map(
+    pageNames(webDir).map((name) => [name, readFileSync(join(webDir, 'pages', `${name}.html`), 'utf8')]),
+  );
+}
+
+/** Fills one built document for a brand. */
+export function fillPage(
+  [name, built]: readonly [string, string],
+  brand: Brand,
+  settings: PageSettings,
+): Page {
+  const html = built
+    .replace('%TITLE%', () => escapeHtml(titles[name] ?? brand.names.english))
+    .replace('%COLOURS%', () => colourRules(brand))
+    .replace('%SETTINGS%', () => jsonBlock(publicSettings(brand, settings)));
+  const plain = Buffer.from(html);
+  return {
+    plain,
+    gzip: gzipSync(plain, { level: 9 }),
+    brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    policy: policyFor(html, settings),
+  };
 }
 
 /** Fills every built document for a brand: page name (`order`) → document. Throws when the web app was not built. */
 export function fillPages(webDir: string, brand: Brand, settings: PageSettings): ReadonlyMap<string, Page> {
-  const folder = join(webDir, 'pages');
-  const pages = new Map<string, Page>();
-  for (const file of readdirSync(folder)) {
-    const name = basename(file, '.html');
-    const html = readFileSync(join(folder, file), 'utf8')
-      .replace('%TITLE%', () => escapeHtml(titles[name] ?? brand.names.english))
-      .replace('%COLOURS%', () => colourRules(brand))
-      .replace('%SETTINGS%', () => jsonBlock(publicSettings(brand, settings)));
-    const plain = Buffer.from(html);
-    pages.set(name, {
-      plain,
-      gzip: gzipSync(plain, { level: 9 }),
-      brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-      policy: policyFor(html, settings),
-    });
-  }
-  return pages;
+  return new Map([...readPages(webDir)].map((built) => [built[0], fillPage(built, brand, settings)]));
 }

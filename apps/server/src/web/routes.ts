@@ -1,11 +1,12 @@
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from '../brand/brand.ts';
 import type { House } from '../house.ts';
 import { giveProof } from '../http/proof.ts';
 import { gzipOnce } from './gzip-once.ts';
 import { keptAssets } from './kept-builds.ts';
-import { fillPages, type Page, type PageSettings, pageNames } from './pages.ts';
+import { fillPage, type Page, type PageSettings, readPages } from './pages.ts';
 
 function acceptedEncoding(request: FastifyRequest): 'brotli' | 'gzip' | 'plain' {
   const accepted = String(request.headers['accept-encoding'] ?? '');
@@ -57,21 +58,27 @@ export async function serveWebApp(
   settings: () => PageSettings,
 ): Promise<void> {
   const { webDir } = house.config;
-  // In the sandbox filled at the first request: only then is the port known under which the simulated host is reached.
-  let filled: ReadonlyMap<string, ReadonlyMap<string, Page>> | undefined;
-  const documents = () => {
-    filled ??= new Map(
-      [...house.brands.values()].map((brand) => [brand.id, fillPages(webDir, brand, settings())]),
-    );
-    return filled;
+  // Read at once: a build may be replaced and deleted while the server runs.
+  const built = readPages(webDir);
+  const documents = new Map<string, Page>();
+  const documentOf = (brand: Brand, name: string): Page | undefined => {
+    const html = built.get(name);
+    if (html === undefined) return undefined;
+    const key = `${brand.id}/${name}`;
+    const page = documents.get(key) ?? fillPage([name, html], brand, settings());
+    documents.set(key, page);
+    return page;
   };
-  // A lender's server is ready when it is: the first page must not keep it from answering the load balancer.
-  if (!house.config.sandbox) documents();
-  const documentsOf = (request: FastifyRequest) => {
+  // A lender's server is ready when it is: no page must keep it from answering the load balancer. In the sandbox each is
+  // filled when it is first asked for: only then is the port known under which the simulated host is reached.
+  if (!house.config.sandbox)
+    for (const brand of house.brands.values()) for (const name of built.keys()) documentOf(brand, name);
+  const pageFor = (request: FastifyRequest, name: string) => {
     const query = request.query;
     const asked =
       typeof query === 'object' && query !== null && 'appName' in query ? query.appName : undefined;
-    return documents().get(typeof asked === 'string' ? asked : '') ?? documents().get(house.defaultBrand.id);
+    const brand = typeof asked === 'string' ? house.brands.get(asked) : undefined;
+    return documentOf(brand ?? house.defaultBrand, name);
   };
 
   await app.register(fastifyStatic, {
@@ -86,15 +93,15 @@ export async function serveWebApp(
       if (type !== undefined) reply.type(type);
     },
   });
-  for (const name of pageNames(webDir))
+  for (const name of built.keys())
     app.get(`/${name}`, (request, reply) => {
-      const page = documentsOf(request)?.get(name);
+      const page = pageFor(request, name);
       if (!page) return reply.callNotFound();
       reply.header('cache-control', 'no-cache');
       giveProof(request, reply, house.config.publicUrl.startsWith('https:'));
       return sendPage(request, reply, page, 200);
     });
-  app.setNotFoundHandler(notFound(keptAssets(house.db), (request) => documentsOf(request)?.get('error')));
+  app.setNotFoundHandler(notFound(keptAssets(house.db), (request) => pageFor(request, 'error')));
 }
 
 /** What no route answers: another build's asset, the page that says so, or for programs an answer in the envelope. */
