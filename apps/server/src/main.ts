@@ -37,10 +37,34 @@ const sameSignalMs = 1_000;
 /** A scrape that is under way may take so long after we were told to stop. */
 const metricsPatienceMs = 2_000;
 
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * A signal to stop that comes while the server starts. With a PostgreSQL of our own the start is finished first, since what is
+ * half started could not end that PostgreSQL; with the lender's own database the process ends at once.
+ * `end` gives the signals back and answers whether one came.
+ */
+function signalsUntilStarted(hasOwnDatabase: boolean): { end(): boolean } {
+  let since: number | undefined;
+  const note = () => {
+    if (!hasOwnDatabase) process.exit(0);
+    if (since !== undefined && performance.now() - since > sameSignalMs) process.exit(1);
+    since ??= performance.now();
+  };
+  for (const signal of stopSignals) process.on(signal, note);
+  return {
+    end() {
+      for (const signal of stopSignals) process.off(signal, note);
+      return since !== undefined;
+    },
+  };
+}
+
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const config = readConfig(process.env, root);
   const log = createLogger(config.logLevel);
+  const early = signalsUntilStarted(config.databaseUrl === undefined);
   const server = await startServer(config, log);
   let metrics: FastifyInstance | undefined;
   if (config.metricsPort !== undefined) {
@@ -48,7 +72,12 @@ async function main(): Promise<void> {
     metrics.get('/metrics', async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(await server.app.metricsText()),
     );
-    await listen(metrics, { port: config.metricsPort, host: config.host, setting: 'METRICS_PORT' });
+    await listen(metrics, { port: config.metricsPort, host: config.host, setting: 'METRICS_PORT' }).catch(
+      async (error: unknown) => {
+        await server.stop();
+        throw error;
+      },
+    );
   }
   let stoppingSince: number | undefined;
   const stop = async (code = 0) => {
@@ -65,7 +94,8 @@ async function main(): Promise<void> {
     await server.stop();
     process.exit(code);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  for (const signal of stopSignals) process.on(signal, () => void stop());
+  if (early.end()) return void stop();
   void server.ended.then((error) => {
     console.error(error.message);
     void stop(1);

@@ -2,23 +2,20 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
 import { type Brand, type Channel, loadBrand } from './brand/brand.ts';
 import { markets } from './brand/markets.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { actAs } from './db/actor.ts';
-import { checkDatabase, connectionsPerServer, connectionsToMigrate } from './db/check-database.ts';
-import { checkLogin } from './db/check-login.ts';
 import { inTransaction, openDatabase, openServerPool } from './db/connect.ts';
-import { type Endpoints, serverRole, startEmbedded } from './db/embedded.ts';
-import { migrate } from './db/migrate.ts';
+import type { Endpoints } from './db/embedded.ts';
 import type { House } from './house.ts';
 import { closeWithin } from './http/close.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { checkDataKey } from './keys/check-key.ts';
 import { lastDayNow } from './lending/day-here.ts';
 import { saveProducts } from './lending/products.ts';
+import { openEndpoints, prepareDatabase, refusePower } from './open-database.ts';
 import { type Clock, machineClock } from './ports/clock.ts';
 import { type ClockGuard, ClockSkewed, clockGuard } from './ports/clock-guard.ts';
 import { folderFiles } from './ports/files.ts';
@@ -28,7 +25,6 @@ import { createSandboxProvider, type SandboxProvider } from './sandbox/provider.
 import { fixedSecret } from './secrets.ts';
 import { loadMatcher } from './security/match-key.ts';
 import { createSeal } from './security/seal.ts';
-import { keepBuild } from './web/kept-builds.ts';
 
 /** What is asked of the sandbox's provider may take so long after we were told to stop. */
 const providerPatienceMs = 2_000;
@@ -54,36 +50,52 @@ export interface OpenHouse {
   close(): Promise<void>;
 }
 
-/** Opens what a server, or a tool beside it, works with: brands, database, jobs, providers. */
+/** Opens what a server, or a tool beside it, works with: brands, database, jobs, providers. Where one fails, the others are closed. */
 export async function openHouse(
   config: Config,
   log: FastifyBaseLogger,
   options: HouseOptions,
 ): Promise<OpenHouse> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await openParts(config, log, options, opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function openParts(
+  config: Config,
+  log: FastifyBaseLogger,
+  options: HouseOptions,
+  /** How each part that is open is closed. */
+  opened: AsyncDisposableStack,
+): Promise<OpenHouse> {
   const brands = servedBrands(loadBrands(config, log), config.providers, log);
   const [defaultBrand] = brands.values();
   if (!defaultBrand) throw new ConfigError('BRAND names no brand');
   const { endpoints, elsewhere, stopDatabase } = await openEndpoints(config, options.endpoints);
-  let installed: string | undefined;
-  try {
-    if (options.prepare) installed = await prepareDatabase(endpoints, config);
-  } catch (error) {
-    await stopDatabase();
-    throw error;
-  }
+  opened.defer(stopDatabase);
+  const installed = options.prepare ? await prepareDatabase(endpoints, config) : undefined;
   const pool = openServerPool(endpoints.server);
-  if (installed !== undefined) await refusePower(pool, config, installed, log);
   const db = openDatabase(pool);
+  opened.defer(() => db.destroy());
+  if (installed !== undefined) await refusePower(pool, config, installed, log);
   const guard = clockGuard(options.now ?? (() => new Date()), config.maxClockSkewMs);
   const clock: Clock = machineClock(config.sandbox, guard.now);
   try {
     await guard.verify(db);
   } catch (error) {
-    await db.destroy();
-    await stopDatabase();
     throw error instanceof ClockSkewed ? new ConfigError(error.message) : error;
   }
+  let provider: SandboxProvider | undefined;
+  opened.defer(async () => {
+    if (provider) await closeWithin(provider.app, providerPatienceMs);
+  });
+  // Closed before the provider, whom jobs under way still ask.
   const jobs = await startJobs(endpoints.server, log);
+  opened.defer(() => jobs.stop());
   if (options.prepare)
     await actAs('start', async () => {
       for (const brand of brands.values())
@@ -99,7 +111,7 @@ export async function openHouse(
     secret: fixedSecret(seal.sign('provider')),
     webhookSecret: fixedSecret(seal.sign('webhook')),
   };
-  const provider = config.sandbox
+  provider = config.sandbox
     ? createSandboxProvider({
         db,
         jobs,
@@ -141,12 +153,7 @@ export async function openHouse(
     ownUrl,
     elsewhere,
     guard,
-    async close() {
-      await jobs.stop();
-      if (provider) await closeWithin(provider.app, providerPatienceMs);
-      await db.destroy();
-      await stopDatabase();
-    },
+    close: () => opened.disposeAsync(),
   };
 }
 
@@ -186,58 +193,6 @@ function servedBrands(
     served.set(id, { ...offered(brand), spoken });
   }
   return served;
-}
-
-async function openEndpoints(
-  config: Config,
-  given: Endpoints | undefined,
-): Promise<{ endpoints: Endpoints; elsewhere: string | undefined; stopDatabase: () => Promise<void> }> {
-  const nothing = async () => undefined;
-  if (given) return { endpoints: given, elsewhere: undefined, stopDatabase: nothing };
-  if (config.databaseUrl !== undefined) {
-    const server = { connectionString: config.databaseUrl };
-    return {
-      endpoints: config.databaseOwnerUrl
-        ? { owner: { connectionString: config.databaseOwnerUrl }, server }
-        : // One address for both: the server gives up the owner's rights on every connection.
-          { owner: server, server: { ...server, options: `-c role=${serverRole}` } },
-      elsewhere: undefined,
-      stopDatabase: nothing,
-    };
-  }
-  const embedded = await startEmbedded(config.dataDir);
-  return {
-    endpoints: embedded.endpoints,
-    elsewhere: embedded.elsewhere,
-    stopDatabase: () => embedded.stop(),
-  };
-}
-
-/** Brings the schema up to date and stores the server's build. Answers what tells this installation from another. */
-async function prepareDatabase(endpoints: Endpoints, config: Config): Promise<string> {
-  await checkDatabase(endpoints.owner, connectionsToMigrate);
-  const installed = await migrate(endpoints.owner, config.sandbox);
-  await checkDatabase(endpoints.server, connectionsPerServer);
-  await keepBuild(endpoints.owner, config.webDir);
-  return installed;
-}
-
-/** A server that could rewrite the books does not start outside the sandbox; there it says so. Throws ConfigError. */
-async function refusePower(
-  pool: Pool,
-  config: Config,
-  installed: string,
-  log: FastifyBaseLogger,
-): Promise<void> {
-  const isOne = config.databaseUrl !== undefined && config.databaseOwnerUrl === undefined;
-  const wrong = await checkLogin(pool, isOne ? 'one address' : 'own login', installed);
-  if (!wrong) return;
-  if (wrong.kind === 'power' && config.sandbox) {
-    log.warn(wrong.line);
-    return;
-  }
-  await pool.end();
-  throw new ConfigError(wrong.line);
 }
 
 function addressOf(app: FastifyInstance): AddressInfo {

@@ -8,7 +8,7 @@ import { decideOrder } from './lending/decide.ts';
 import { sendText } from './lending/messages.ts';
 import { sendPayout } from './lending/payouts.ts';
 import { askProviders, bringUpToDate, checkBooks, tick } from './lending/tick.ts';
-import { type HouseOptions, openHouse, portOf, urlOf } from './open-house.ts';
+import { type HouseOptions, type OpenHouse, openHouse, portOf, urlOf } from './open-house.ts';
 import { ClockSkewed } from './ports/clock-guard.ts';
 import type { SandboxProvider } from './sandbox/provider.ts';
 import { checkBuild } from './web/check-build.ts';
@@ -40,6 +40,15 @@ export async function startServer(
   checkBuild(config);
   if (!config.s3 || config.databaseUrl === undefined) checkWritable(config.dataDir);
   const opened = await openHouse(config, log, { ...options, prepare: true });
+  try {
+    return await serve(config, log, opened);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function serve(config: Config, log: FastifyBaseLogger, opened: OpenHouse): Promise<RunningServer> {
   const { house, webhooks, provider, ownUrl, elsewhere, guard, close } = opened;
   const app: FastifyInstance = await createApp(house, {
     log,

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
 import { loadBrand } from '../src/brand/brand.ts';
@@ -35,6 +37,58 @@ test('Ctrl-C, which comes from the terminal and from npm at once, stops the serv
     expect(runningPostmaster(lies)).toBeUndefined();
   } finally {
     child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test('Ctrl-C while the server starts ends it and its PostgreSQL, once both are up', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
+  chmodSync(folder, 0o755);
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, SANDBOX: '1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    stdio: 'ignore',
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  try {
+    const lies = join(folder, 'postgres');
+    while (child.exitCode === null && !runningPostmaster(lies)) await pause(5);
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(runningPostmaster(lies)).toBeUndefined();
+  } finally {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test('a server that cannot listen ends its PostgreSQL with it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
+  chmodSync(folder, 0o755);
+  const taken = createServer().listen(0);
+  const address = taken.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  try {
+    const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        SANDBOX: '1',
+        PORT: String(port),
+        DATA_DIR: folder,
+        LOG_LEVEL: 'silent',
+      },
+    });
+    let said = '';
+    child.stderr.on('data', (text: Buffer) => {
+      said += text;
+    });
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect({ code, lines: said.trim().split('\n').length }).toEqual({ code: 1, lines: 1 });
+    expect(said).toContain('PORT');
+    expect(runningPostmaster(join(folder, 'postgres'))).toBeUndefined();
+  } finally {
+    taken.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }, 60_000);
