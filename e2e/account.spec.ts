@@ -57,6 +57,22 @@ test('KEY-01 after the countdown the code can be had by a call', async ({ page, 
   expect((await asked).postDataJSON()).toEqual({ phone, purpose: 'login' });
 });
 
+test('KEY-01 a lender that calls nobody offers no call', async ({ page, hiram }) => {
+  await page.clock.install();
+  await page.route('**/v3/account/sms-code*', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, canCall: 0 } } });
+  });
+  await page.goto(`${hiram.origin}/login`);
+  await page.getByLabel('Mobile number').fill(newPhone());
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByText('The code is on its way.')).toBeVisible();
+  for (let second = 0; second < 61; second += 1) await page.clock.runFor(1_000);
+  await expect(page.getByRole('button', { name: 'get code' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: /by a call/ })).toHaveCount(0);
+});
+
 test('KEY-01 a new password by code, then in and out with it', async ({ page, hiram }) => {
   const phone = newPhone();
   await setPassword(page, hiram, phone, 'tatlong bituin');

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { voiceCode } from '@hiram/contract/account';
+import { smsCode, voiceCode } from '@hiram/contract/account';
 import { payCode } from '@hiram/contract/repay';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -78,6 +78,9 @@ test('with a request for texts alone, a code by call is refused in words, and no
     hiram.server.house.db,
   );
   expect(rows).toEqual([]);
+  // The page is told beforehand, and offers no call.
+  const byText = await hiram.send(smsCode, { phone: '13812345602' }, { deviceId: 'caller-2' });
+  expect(byText).toMatchObject({ success: true, data: { canCall: 0 } });
 });
 
 test('a gateway signs in a header of its own, and the sandbox’s counts in the sandbox alone', async () => {

@@ -22,13 +22,19 @@ const codeInput = v.strictObject({
   capcode: v.optional(text(8)),
 });
 
+const codeSent = v.object({
+  seconds: whole,
+  /** [ours] 0: this lender's codes cannot be had by a call. Without it they can. */
+  canCall: v.optional(flag),
+});
+
 /** Sends a one-time code by text. The answer does not tell whether the number is registered. */
 export const smsCode = call({
   name: 'smsCode',
   path: '/v3/account/sms-code',
   caller: 'anyone',
   input: codeInput,
-  output: v.object({ seconds: whole }),
+  output: codeSent,
   refusals: codeRefusals,
 });
 
@@ -38,7 +44,7 @@ export const voiceCode = call({
   path: '/v3/account/voice-code',
   caller: 'anyone',
   input: codeInput,
-  output: v.object({ seconds: whole }),
+  output: codeSent,
   /** `noCalls`: whoever sends this lender's texts reads none out. */
   refusals: { ...codeRefusals, noCalls: '60106' },
 });

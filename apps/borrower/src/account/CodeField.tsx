@@ -25,6 +25,7 @@ export function CodeField(props: {
   const [counted, startCountdown] = useCountdown();
   /** The number that was sent a code; another one need not wait. */
   const [sentTo, setSentTo] = useState('');
+  const [canCall, setCanCall] = useState(true);
   const [captcha, setCaptcha] = useState<{ attempt: number; problem: string }>();
   const [answer, setAnswer] = useState({ sid: '', capcode: '' });
   const text = useSubmit(smsCode);
@@ -49,6 +50,7 @@ export function CodeField(props: {
     setCaptcha(undefined);
     onProblem(undefined);
     setSentTo(phone);
+    setCanCall(sent.data.canCall !== 0);
     startCountdown(sent.data.seconds);
     toast(byCall ? t`We are calling you.` : t`The code is on its way.`, { kind: 'success' });
     document.querySelector<HTMLInputElement>('input[name=smsCode]')?.focus();
@@ -79,7 +81,7 @@ export function CodeField(props: {
           disabled: seconds > 0 || text.busy,
         }}
       />
-      {asked && seconds === 0 ? (
+      {asked && canCall && seconds === 0 ? (
         <Button look="quiet" busy={voice.busy} onTap={() => void ask(true)}>
           {t`No text? Get the code by a call`}
         </Button>

@@ -32,7 +32,7 @@ export function accountRoutes(server: Server): void {
     input: CallInput<typeof smsCode>,
     { brand, context, proof, speak, address, now, tell }: Visit,
     voice: boolean,
-  ): Promise<{ seconds: number } | Refused<CodeRefused>> {
+  ): Promise<{ seconds: number; canCall: 0 | 1 } | Refused<CodeRefused>> {
     const phone = mobileNumber(brand, input.phone);
     if (!phone) return refuse('malformedPhone', { field: 'phone' });
     tell({ mark: phoneMark(house.seal, phone) });
@@ -67,7 +67,7 @@ export function accountRoutes(server: Server): void {
       }
       return code;
     });
-    if (!('refused' in made)) return { seconds: resendSeconds };
+    if (!('refused' in made)) return { seconds: resendSeconds, canCall: house.ports.sms.canCall ? 1 : 0 };
     return made.refused === 'tooSoon'
       ? refuse('tooSoon', { field: 'phone', text: speak('refusal.codeTooSoon', { seconds: made.seconds }) })
       : refuse(made.refused, { field: made.refused === 'captchaNeeded' ? 'capcode' : 'phone' });
