@@ -11,6 +11,7 @@ import * as v from 'valibot';
 import { type BrandForms, loadForms } from '../forms/brand-forms.ts';
 import { brandSchema } from './brand-schema.ts';
 import { contrastProblems } from './contrast.ts';
+import { deadLinks } from './dead-links.ts';
 import { type LegalName, type LegalText, loadLegal } from './legal.ts';
 import { type Logos, loadLogos } from './logos.ts';
 import { markets } from './markets.ts';
@@ -68,6 +69,7 @@ function problemsOf(
   } catch {
     errors.push(`timeZone: ${brand.timeZone} is no time zone`);
   }
+  errors.push(...deadLinks(brand));
   const { country, guides } = markets[brand.market];
   for (const channel of brand.channels)
     if (!guides.includes(channel.guide))
