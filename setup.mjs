@@ -15,7 +15,7 @@ export async function prepare({ build }) {
   mkdirSync(state, { recursive: true });
   installDependencies();
   const node = findNode();
-  if (build) buildWebApp(node);
+  if (build && !isSetUpOnly()) buildWebApp(node);
   return node;
 }
 
@@ -116,9 +116,16 @@ export function run(command, args, complaint, options = {}) {
   if (status !== 0) fail(complaint);
 }
 
-/** Whether a command was asked to stop once everything is set up (`--set-up-only`); says with which Node. */
+function isSetUpOnly() {
+  return process.argv.includes('--set-up-only');
+}
+
+/**
+ * Whether a command was asked to stop once dependencies and Node are there (`--set-up-only`); says with which Node. The web app
+ * is not built then: that is the same program whichever npm installed it.
+ */
 export function setUpOnly(node) {
-  if (!process.argv.includes('--set-up-only')) return false;
+  if (!isSetUpOnly()) return false;
   console.log(`Set up: Node ${version(node).join('.')} in ${node}`);
   return true;
 }
