@@ -115,3 +115,13 @@ test('amount, rows and date of order, list, home, repayment and complaint are on
     { numRuns: 14 },
   );
 }, 120_000);
+
+test('ORD-22 an order names what was not charged only where a charge was held back', async () => {
+  for (const state of ['170', '174', '180'] as const) {
+    const { orderId, context } = await hiram.borrower({ state }, 'id');
+    const { detail } = (await hiram.send(loanDetails, { orderId }, { ...context, lang: 'en' })).data
+      .userOrderDetail;
+    const held = detail.filter((row) => row.text === 'Not charged to you').map((row) => row.value);
+    expect([state, held]).toEqual([state, state === '180' ? [expect.not.stringMatching(/^Rp0$/)] : []]);
+  }
+});
