@@ -198,7 +198,10 @@ test('a transfer that a borrower told of waits, and is posted as it stands on th
   ]);
   expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);
   const [first = '', second = ''] = listed.map(({ id }) => id ?? '');
-  expect(await tool('--post', first, '--amount', '900.50')).toEqual({ code: 0, said: `${first}: posted.\n` });
+  expect(await tool('--post', first, '--amount', '900.50', '--by', 'Ana Reyes')).toEqual({
+    code: 0,
+    said: `${first}: posted.\n`,
+  });
   expect(await decide(first, post)).toBe('repeated');
   await expect(decide(first, refuse)).rejects.toThrow(`The transfer ${first} does not wait: it is accepted.`);
   expect(before - (await due())).toBe(90_050);
