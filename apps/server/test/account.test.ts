@@ -61,7 +61,7 @@ async function withPassword(phone: string, password: string) {
 test('KEY-01 sign in by code, see who one is, sign out', async () => {
   const phone = newPhone();
   const where = device();
-  expect((await hiram.send(smsCode, { phone }, where)).data).toEqual({ seconds: 60 });
+  expect((await hiram.send(smsCode, { phone }, where)).data).toEqual({ seconds: 60, canCall: 1 });
   const { data } = await hiram.send(login, { phone, smsCode: await codeOf(phone) }, where);
   const context = { ...where, sessionId: data.sessionId };
   expect((await hiram.send(profile, {}, context)).data).toMatchObject({
@@ -77,7 +77,7 @@ test('KEY-01 sign in by code, see who one is, sign out', async () => {
 test('KEY-01 a voice code comes by call, and shares the caps of texts', async () => {
   const phone = newPhone();
   const where = device();
-  expect((await hiram.send(voiceCode, { phone }, where)).data).toEqual({ seconds: 60 });
+  expect((await hiram.send(voiceCode, { phone }, where)).data).toEqual({ seconds: 60, canCall: 1 });
   const [call] = await hiram.until(
     () => texts(phone),
     (messages) => messages.length > 0,
@@ -193,7 +193,7 @@ test('a number is not told apart by being registered: same answers, and a passwo
   const [a, b] = [await timed(known), await timed(unknown)];
   expect(a.said).toEqual(b.said);
   expect(b.ms).toBeGreaterThan(a.ms / 4);
-  expect((await hiram.send(smsCode, { phone: unknown }, device())).data).toEqual({ seconds: 60 });
+  expect((await hiram.send(smsCode, { phone: unknown }, device())).data).toEqual({ seconds: 60, canCall: 1 });
 });
 
 test('a code and a password at once, or neither, is no sign-in', async () => {
