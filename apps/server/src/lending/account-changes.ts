@@ -36,7 +36,8 @@ export async function hasHadAccount(db: Db, borrowerId: string): Promise<boolean
 /**
  * Notes that an account replaced another, holds payouts to it, and tells the owner of the number by text, with a link by which
  * they can say that it was not them. In the transaction that binds it. An account that replaces one which a payout came back
- * from is not held: nobody could be paid at the former one. Throws where the text's cap is reached: the caller asks
+ * from is not held: nobody could be paid at the former one. One that follows an account which its owner disowned or a person
+ * refused is held. Throws where the text's cap is reached: the caller asks
  * `canQueueText` first, in the same transaction.
  */
 export async function noteAccountChange(
@@ -52,7 +53,8 @@ export async function noteAccountChange(
   const now = house.clock.now();
   const { brand, phone, speak, lang } = await localeOf(trx, house, change.borrowerId);
   const token = randomBytes(tokenBytes).toString('base64url');
-  const hours = change.former ? brand.identity.accountHoldHours : 0;
+  const isHeld = change.former !== undefined || !(await isLastReturned(trx, change));
+  const hours = isHeld ? brand.identity.accountHoldHours : 0;
   const holdUntil = new Date(now.getTime() + hours * hourMs);
   await trx
     .insertInto('account_change')
@@ -76,6 +78,34 @@ export async function noteAccountChange(
   });
   if (!(await queueText(trx, house, { brand: brand.id, phone, purpose: 'accountChanged', text, now })))
     throw new Error('An account was to be replaced without a notice to its owner.');
+}
+
+/** Did a payout come back from the borrower's last account before this one? */
+async function isLastReturned(
+  trx: Db,
+  { borrowerId, accountId }: { readonly borrowerId: string; readonly accountId: string },
+): Promise<boolean> {
+  const last = await trx
+    .selectFrom('bank_account')
+    .select((eb) => [
+      eb
+        .exists(
+          eb
+            .selectFrom('payout')
+            .select('payout.id')
+            .whereRef('payout.borrower_id', '=', 'bank_account.borrower_id')
+            .whereRef('payout.account_id', '=', 'bank_account.id')
+            .where('payout.state', '=', 'returned'),
+        )
+        .as('returned'),
+    ])
+    .where('borrower_id', '=', borrowerId)
+    .where('id', '<>', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Boolean(last?.returned);
 }
 
 /** The change that a link names, or undefined for none, another brand's, or one of too long ago. */
@@ -135,8 +165,25 @@ export async function disownChange(trx: Db, house: House, change: AccountChangeR
     .executeTakeFirstOrThrow();
   await setState(change.account_id, 'refused').execute();
   // Where it was replaced once more meanwhile, that one counts, and has a link of its own.
-  if (state === 'active' && change.former_id !== null)
-    await setState(change.former_id, 'active').where('state', '=', 'replaced').execute();
+  const former = state === 'active' ? await lastNotDisowned(trx, change) : null;
+  if (former !== null) await setState(former, 'active').where('state', '=', 'replaced').execute();
   await cancelHeldPayouts(trx, change.borrower_id, { by: undefined, now });
   await endSessions(trx, change.borrower_id, now);
+}
+
+/** The account that counted before a change; where a disowned change had brought that one, the account before it, and so on. */
+async function lastNotDisowned(trx: Db, change: AccountChangeRow): Promise<string | null> {
+  let former = change.former_id;
+  while (former !== null) {
+    const disowned = await trx
+      .selectFrom('account_change')
+      .select('former_id')
+      .where('borrower_id', '=', change.borrower_id)
+      .where('account_id', '=', former)
+      .where('disowned_at', 'is not', null)
+      .executeTakeFirst();
+    if (!disowned) return former;
+    former = disowned.former_id;
+  }
+  return null;
 }
