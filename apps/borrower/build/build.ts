@@ -57,9 +57,12 @@ async function buildClient(): Promise<Manifest> {
   return JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'));
 }
 
-/** Libraries and our own ground floor: on every page anyway. */
+/**
+ * Libraries and our own ground floor: on every page anyway. What a few screens need, or nobody before a tap, is left out:
+ * pictures, contact links, a chosen amount, the theme's switch, the device's report.
+ */
 const inBase =
-  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names)|net\/(?!mask-table|work-out|has-own)|i18n|shell|kit\/(Screen|Card|Button|Dialog|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt)|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked)\.ts|bridge\/src\/detect|loan\/src\/format/;
+  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names|contact|useChosenAmount|theme)|net\/(?!mask-table|work-out|has-own|upload|usePictures|shrink-picture|save-device)|i18n|shell|kit\/(Screen|Card|Button|Dialog|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt)|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked)\.ts|bridge\/src\/detect|loan\/src\/format/;
 
 /**
  * The pages for visitors: a script of their own, lighter than the screens', and the renderer that the server fills them with

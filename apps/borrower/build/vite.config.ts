@@ -17,6 +17,9 @@ export const preactForReact = [
   { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
   { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
   { find: /^react\/jsx-dev-runtime$/, replacement: 'preact/jsx-dev-runtime' },
+  // A fallback for React before 18, which the router and the catalogues import. Preact has the hook itself; and as a CommonJS
+  // module the fallback would keep the whole of preact/compat in the bundle.
+  { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' },
 ];
 
 /** What both builds share: the oldest engines we promise, the catalogues, the source of our own packages. */

@@ -112,7 +112,14 @@ async function start(): Promise<void> {
 
 /** Long after the first screen has its data. */
 const deviceAfterMs = 4_000;
-setTimeout(() => void import('./net/save-device.ts').then(({ saveDevice }) => saveDevice()), deviceAfterMs);
+setTimeout(
+  () =>
+    void import('./net/save-device.ts').then(
+      ({ saveDevice }) => saveDevice(),
+      () => undefined,
+    ),
+  deviceAfterMs,
+);
 
 markFirstPage();
 start().catch(() => window.hiramBroken?.());
