@@ -2,7 +2,7 @@ import { deleteLoan, type LoanInfo, listLoans, loanInfo } from '@hiram/contract/
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
-import { goBack } from '../app/go.ts';
+import { goBack, leavePage } from '../app/go.ts';
 import { money, showDate } from '../app/money.ts';
 import { useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
@@ -31,7 +31,7 @@ export function KeptLoanDetail({ loanId }: { readonly loanId: string }): ReactNo
     if (!answer?.ok) return;
     await refresh(listLoans);
     setAsking(false);
-    goBack();
+    leavePage();
     toast(t`Deleted`, { kind: 'success' });
   };
   return (

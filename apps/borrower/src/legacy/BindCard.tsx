@@ -2,7 +2,7 @@ import { bindDebitCard, cardBanks } from '@hiram/contract/legacy';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { CallPanel } from '../app/CallPanel.tsx';
-import { goBack, replaceWith } from '../app/go.ts';
+import { goBack, leavePage, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { useHere } from '../app/useHere.ts';
@@ -64,7 +64,7 @@ export default function BindCard(): ReactNode {
     toast(t`Your card ${answer.data.cardNo} is there.`, { kind: 'success' });
     if (!here()) return;
     if (source === 'legacyRepay') replaceWith(href(paths.legacyRepay, orderId ? { orderId } : {}));
-    else goBack();
+    else leavePage();
   };
 
   return (
