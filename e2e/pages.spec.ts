@@ -107,8 +107,10 @@ test('NET-01 a code that does not parse to 0 is no success, whatever success say
     route.fulfill({ json: { success: true, code: '7', message: 'Closed for the night', data: {} } }),
   );
   await page.goto(hiram.url('/main', who));
-  await expect(page.getByText('Closed for the night').first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'This did not load' })).toBeVisible();
+  // A code of the lender's own is a rule and no fault: its words stand in place of the data, and no Retry beside them.
+  await expect(page.getByRole('heading', { name: 'Closed for the night' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go home' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });
 
 test('the network gone: what is on the page stays, a quiet line says so, and Retry works when it is back', async ({
