@@ -163,7 +163,6 @@ for (const [brand, lang] of [
   ['spec', 'id'],
   ['ph', 'fil'],
   ['id', 'id'],
-  ['spec', 'id'],
 ] as const)
   test(`CFG-08 no screen of ${brand} says anything in English when asked for ${lang}, nor scrolls sideways`, async ({
     page,
