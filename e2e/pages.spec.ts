@@ -62,6 +62,9 @@ test('RTE-01 RTE-07 an unknown route shows the error page with a way home, and s
   await expect(page.getByRole('heading', { level: 2, name: 'This page is not here' })).toBeVisible();
   await page.getByRole('button', { name: 'Go home' }).click();
   await expect(page.getByText('Salapi Loan')).toBeVisible();
+  // The session was bound by a page of that document: it holds on the next one too.
+  await page.goto(hiram.url('/main', who));
+  await expect(page.getByText('Salapi Loan')).toBeVisible();
   for (const path of [
     '/repaymentOfCode',
     '/repaymentOfCode2',

@@ -55,8 +55,12 @@ test('a document gives a browser its proof by a cookie that no script and no oth
   const cookie = proof.split(';')[0] ?? '';
   const again = await fetch(`${hiram.origin}/repay`, { headers: { cookie } });
   expect(again.headers.getSetCookie()).toEqual([]);
-  // Pages for visitors leave nothing on a phone, and neither does an address that leads nowhere.
-  for (const path of ['/', '/promotion', '/privacyPolicyOfNobody'])
+  // The error page is one of the app's: its way home opens screens that call, without another document.
+  const missing = await fetch(`${hiram.origin}/privacyPolicyOfNobody`);
+  expect([missing.status, missing.headers.getSetCookie().length]).toEqual([404, 2]);
+  expect(missing.headers.get('cache-control')).toBe('private, no-cache');
+  // Pages for visitors leave nothing on a phone, and neither does a file or a call that is not there.
+  for (const path of ['/', '/promotion', '/assets/none.js', '/api/none'])
     expect([path, (await fetch(hiram.origin + path)).headers.getSetCookie()]).toEqual([path, []]);
 });
 

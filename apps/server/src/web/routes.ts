@@ -81,6 +81,13 @@ export async function serveWebApp(
     return documentOf(brand ?? house.defaultBrand, name);
   };
 
+  /** Every document of the app gives the proof, the error page too: its way home opens screens without another document. */
+  const sendDocument = (request: FastifyRequest, reply: FastifyReply, page: Page, status: number) => {
+    reply.header('cache-control', 'no-cache');
+    giveProof(request, reply, house.config.publicUrl.startsWith('https:'));
+    return sendPage(request, reply, page, status);
+  };
+
   await app.register(fastifyStatic, {
     root: join(webDir, 'assets'),
     prefix: '/assets/',
@@ -97,17 +104,20 @@ export async function serveWebApp(
     app.get(`/${name}`, (request, reply) => {
       const page = pageFor(request, name);
       if (!page) return reply.callNotFound();
-      reply.header('cache-control', 'no-cache');
-      giveProof(request, reply, house.config.publicUrl.startsWith('https:'));
-      return sendPage(request, reply, page, 200);
+      return sendDocument(request, reply, page, 200);
     });
-  app.setNotFoundHandler(notFound(keptAssets(house.db), (request) => pageFor(request, 'error')));
+  app.setNotFoundHandler(
+    notFound(keptAssets(house.db), (request, reply) => {
+      const page = pageFor(request, 'error');
+      return page && sendDocument(request, reply, page, 404);
+    }),
+  );
 }
 
 /** What no route answers: another build's asset, the page that says so, or for programs an answer in the envelope. */
 function notFound(
   assetOf: (name: string) => Promise<Buffer | undefined>,
-  pageFor: (request: FastifyRequest) => Page | undefined,
+  sendErrorPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   return async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -121,9 +131,10 @@ function notFound(
         .type('text/plain; charset=utf-8')
         .send('Not found.');
     }
-    const page = pageFor(request);
-    if (request.method === 'GET' && page && !request.url.startsWith('/api/'))
-      return sendPage(request, reply.header('cache-control', 'no-cache'), page, 404);
+    if (request.method === 'GET' && !request.url.startsWith('/api/')) {
+      const sent = sendErrorPage(request, reply);
+      if (sent) return sent;
+    }
     return reply.code(404).send({ success: false, code: '40400', message: 'Not found.', data: {} });
   };
 }
