@@ -155,6 +155,8 @@ const changing = [
     'getSms',
     'smsCode',
     'voiceCode',
+    'accountCode',
+    'disownAccountChange',
     'redeemTicket',
     'resetPassword',
     'ticket',
