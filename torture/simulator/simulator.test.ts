@@ -10,7 +10,8 @@ const small = {
   servers: 2,
   races: 0.25,
   outages: 0.1,
-  mostMs: 60_000,
+  // A bound for a run that hangs: a busy machine must not shorten the months that are lived.
+  mostMs: 280_000,
   say: () => undefined,
 };
 
@@ -53,7 +54,7 @@ async function noticed(cluster: { socketDir: string }, end: End, statement: stri
 }
 
 test('some months of a lender’s life: two servers, one of them killed now and then, a provider that misbehaves; and whatever spoils the books is noticed', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const cluster = inject('cluster');
   const told: Record<string, string> = {};

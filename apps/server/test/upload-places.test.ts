@@ -62,8 +62,12 @@ test('pictures being received take memory: nine of a borrower; and whoever stall
     () => upload(last),
     ({ status }) => status === 200,
   );
+  // A place that is freed may go to another stalled upload that waited longer, which gives it up in turn.
   for (let picture = 0; picture < 5; picture += 1)
-    expect(await upload(last)).toEqual({ status: 200, retryAfter: null });
+    await hiram.until(
+      () => upload(last),
+      ({ status }) => status === 200,
+    );
   for (const { socket } of open) socket.destroy();
   // Whoever hangs up leaves the place to others.
   await hiram.until(
