@@ -77,8 +77,9 @@ async function stateOf(
   const date = formatMoment(change.changed_at, lang, brand.timeZone);
   const isPaid = await isPaidTo(db, change);
   return {
+    // Money that went out is not taken back by disowning: whoever reads the text alone must not believe it.
     text:
-      change.disowned_at === null
+      isPaid || change.disowned_at === null
         ? speak('accountChange.made', { date, tail })
         : speak('accountChange.disowned'),
     state: isPaid ? 'paid' : change.disowned_at === null ? 'open' : 'disowned',
