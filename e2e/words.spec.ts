@@ -63,7 +63,9 @@ test('PROM-01 an unknown templateId says so, with scripts and without', async ({
   await expect(page.getByText('This offer is no longer here')).toHaveCount(0);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
+  // The page without scripts sends itself to the simple one, which must say it too.
   await plain.goto(`${hiram.origin}/promotion?templateId=no-such`);
+  await plain.waitForURL('**/promotion/plain?*');
   await expect(plain.getByText('This offer is no longer here')).toBeVisible();
   await context.close();
 });

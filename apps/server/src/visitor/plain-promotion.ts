@@ -63,7 +63,9 @@ export function plainPromotion(app: FastifyInstance, around: Surroundings): void
   ): Promise<FastifyReply> {
     const query = addressQuery(request.url);
     const brand = brandOf(query);
-    const template = promotion.template(brand, query.get('templateId') ?? undefined);
+    const templateId = query.get('templateId') ?? undefined;
+    const template = promotion.template(brand, templateId);
+    const unknown = !promotion.knows(brand, templateId);
     const now = house.clock.now().getTime();
     const plain: PlainForm = {
       sid: form.sid,
@@ -75,7 +77,11 @@ export function plainPromotion(app: FastifyInstance, around: Surroundings): void
       said: form.said,
       action: `${plainUrl}?${trackingQuery(query, brand.id)}`,
     };
-    const page = { kind: 'promotion', facts: promotionFacts(brand, template, plainUrl), plain } as const;
+    const page = {
+      kind: 'promotion',
+      facts: promotionFacts(brand, template, plainUrl, unknown),
+      plain,
+    } as const;
     const asked = query.get('lang')?.toLowerCase() ?? '';
     const html = documents.render(page, brand, asked === 'zh' || asked === 'es' ? asked : '');
     return send(request, reply, withQuery(html, carriedQuery(query, brand.id)), 'no-store');
