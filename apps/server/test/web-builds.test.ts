@@ -65,6 +65,28 @@ test('an asset of another build is read and compressed once, however often it is
   expect(gunzipSync(gzipOnce(first)).toString()).toBe(script('former'));
 });
 
+test('assets of another build that a page asks for side by side all come, before the list of builds was read', async () => {
+  const assetOf = keptAssets(newer.server.house.db);
+  const found = await Promise.all(['only-former.js', 'unheard-of.js', 'only-former.js'].map(assetOf));
+  expect(found.map((asset) => asset?.toString())).toEqual([script('former'), undefined, script('former')]);
+});
+
+test('a build that is stored while the list of builds is read is found by whoever asks then', async () => {
+  const { db } = newer.server.house;
+  const cluster = inject('cluster');
+  const assetOf = keptAssets(db);
+  const early = assetOf('only-late.js');
+  await asOwner(cluster, database, async (owner) => {
+    await owner.query("insert into web_build (id, asset_names) values ('late', '{only-late.js}')");
+    await owner.query("insert into web_asset (name, brotli) values ('only-late.js', $1)", [
+      brotliCompressSync(script('late')),
+    ]);
+  });
+  const late = await assetOf('only-late.js');
+  await early;
+  expect(late?.toString()).toBe(script('late'));
+});
+
 test('an asset that no build has is answered 404, and that answer is never kept', async () => {
   const response = await get(newer, 'unheard-of');
   expect([response.status, await response.text()]).toEqual([404, 'Not found.']);

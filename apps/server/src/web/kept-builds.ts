@@ -10,8 +10,6 @@ import type { Db } from '../db/connect.ts';
 const keptDays = 30;
 /** Decompressed assets that a server keeps in memory, in bytes. */
 const maxCachedBytes = 16_000_000;
-/** Milliseconds before the list of builds is read again for an asset that is in none of them. */
-const relistMs = 1_000;
 /** Any number that no other advisory lock of ours bears. */
 const lock = 7_262_932;
 
@@ -79,18 +77,42 @@ export async function markBuildSeen(db: Db, id: string): Promise<void> {
     where id = ${id} and last_seen_at < now() - interval '1 hour'`.execute(db);
 }
 
+/**
+ * Runs `read` for everyone who asks, one run at a time. Whoever asks during a run shares the next one: what they look for may
+ * have been stored after the current run began. Rejects as `read` does.
+ */
+function oneAtATime(read: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const start = (): Promise<void> => {
+    current = read().finally(() => {
+      current = undefined;
+    });
+    return current;
+  };
+  return () => {
+    if (!current) return start();
+    next ??= current
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return start();
+      });
+    return next;
+  };
+}
+
 /** Answers an asset of any build that an installation's servers run or ran last; undefined where none has it. */
 export function keptAssets(db: Db): (name: string) => Promise<Buffer | undefined> {
   const cached = new Map<string, Buffer>();
   let cachedBytes = 0;
   let known: ReadonlySet<string> = new Set();
-  let listedAt = Number.NEGATIVE_INFINITY;
-  const isKnown = async (name: string) => {
-    if (known.has(name)) return true;
-    if (performance.now() - listedAt < relistMs) return false;
-    listedAt = performance.now();
+  const listAfresh = oneAtATime(async () => {
     const builds = await db.selectFrom('web_build').select('asset_names').execute();
     known = new Set(builds.flatMap(({ asset_names }) => asset_names));
+  });
+  const isKnown = async (name: string) => {
+    if (!known.has(name)) await listAfresh();
     return known.has(name);
   };
   return async (name) => {
