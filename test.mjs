@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { findChromium } from './scripts/chromium.mjs';
 import { fail, prepare, root, searchPath, setUpOnly } from './setup.mjs';
 
 const quick = process.argv.includes('--quick');
@@ -89,8 +90,10 @@ function vitest(name, projects) {
 function playwright() {
   const file = join(root, '.state', 'playwright.json');
   rmSync(file, { force: true });
+  const chromium = findChromium(root, environment);
+  if (chromium === undefined) fail('The browser tests need a Chromium: install one, or name it in CHROMIUM');
   const ok = step('browser', bin('playwright'), ['test', '-c', 'e2e/playwright.config.ts'], {
-    CHROMIUM: findChromium(),
+    CHROMIUM: chromium,
     NODE_OPTIONS: '--conditions=source',
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
@@ -116,32 +119,6 @@ function told(title, why) {
     .filter((line) => !line.includes('node_modules') && !line.includes('    at new Promise'))
     .slice(0, 12);
   return [title, ...lines.map((line) => `    ${line}`)].join('\n');
-}
-
-function findChromium() {
-  const named = [
-    process.env.CHROMIUM,
-    'chromium',
-    'chromium-browser',
-    'google-chrome',
-    'google-chrome-stable',
-  ].filter(Boolean);
-  const works = (command) => spawnSync(command, ['--version']).status === 0;
-  const pathOf = (command) =>
-    command.includes('/') ? command : spawnSync('which', [command], { encoding: 'utf8' }).stdout.trim();
-  const found = named.find(works);
-  if (found) return pathOf(found);
-  console.log('No Chromium here: installing one …');
-  if (process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0) {
-    spawnSync('apt-get', ['update'], { stdio: 'inherit' });
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'inherit' });
-    if (works('chromium')) return pathOf('chromium');
-  }
-  if (
-    spawnSync(bin('playwright'), ['install', 'chromium'], { stdio: 'inherit', env: environment }).status === 0
-  )
-    return '';
-  fail('The browser tests need a Chromium: install one, or name it in CHROMIUM');
 }
 
 check('types of the server and the packages', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']);

@@ -1,0 +1,52 @@
+// Finds the browser that the browser tests drive, and installs one where there is none.
+import { spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+
+const headlessShell = 'chromium-headless-shell';
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * The path of a Chromium; empty where Playwright brings its own; undefined where none is to be had. `CHROMIUM` names one.
+ * Otherwise the headless shell is preferred: the same engine without the windows, extensions and services of a desktop
+ * browser. The same tests cost it half the processor time.
+ *
+ * `environment` is what Playwright's installer runs with: Node on its `PATH`.
+ */
+export function findChromium(root, environment) {
+  const named = process.env.CHROMIUM;
+  if (named && starts(named)) return pathOf(named);
+  if (starts(headlessShell) || installPackage(headlessShell)) return pathOf(headlessShell);
+  const found = browsers.find(starts);
+  if (found) return pathOf(found);
+  if (installPackage('chromium')) return pathOf('chromium');
+  console.log('No Chromium here: fetching the one of Playwright …');
+  const { status } = spawnSync(
+    join(root, 'node_modules', '.bin', 'playwright'),
+    ['install', '--only-shell', 'chromium'],
+    { stdio: 'inherit', env: environment },
+  );
+  return status === 0 ? '' : undefined;
+}
+
+function starts(command) {
+  return spawnSync(command, ['--version']).status === 0;
+}
+
+function pathOf(command) {
+  return command.includes('/')
+    ? command
+    : process.env.PATH.split(delimiter)
+        .map((folder) => join(folder, command))
+        .find(starts);
+}
+
+/** Whether one of Debian's packages was installed and starts. Only where we may: as root, with apt. */
+function installPackage(name) {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false;
+  console.log(`Installing ${name} for the browser tests …`);
+  // A machine without a network must not wait long.
+  const quick = ['-q', '-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=1'];
+  spawnSync('apt-get', ['update', ...quick], { stdio: 'inherit' });
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...quick, name], { stdio: 'inherit' });
+  return starts(name);
+}
