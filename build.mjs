@@ -11,7 +11,11 @@ const built = join(root, '.state', `static-${process.pid}`);
 const [forBuild, forBrand] = splitOptions(asked);
 let code = await runForeground(node, ['--conditions=source', 'apps/borrower/build/build.ts', ...forBuild]);
 if (code === 0 && forBrand.length > 0)
-  code = await runForeground(node, ['--conditions=source', 'apps/server/src/static/write.ts', ...forBrand]);
+  code = await runForeground(node, [
+    '--conditions=source',
+    'apps/server/src/app/static/write.ts',
+    ...forBrand,
+  ]);
 rmSync(built, { recursive: true, force: true });
 process.exitCode = code;
 

@@ -7,8 +7,8 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawCaptcha } from '../apps/server/src/captcha/draw.ts';
-import { alphabet } from '../apps/server/src/captcha/strokes.ts';
+import { drawCaptcha } from '../apps/server/src/messaging/captcha/draw.ts';
+import { alphabet } from '../apps/server/src/messaging/captcha/strokes.ts';
 import { keepResults } from './rig/results.ts';
 
 const pictures = 200;

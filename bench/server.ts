@@ -11,8 +11,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loanDetails } from '@hiram/contract/order';
-import { openPool } from '@hiram/server/src/db/connect.ts';
-import { serverRole } from '@hiram/server/src/db/embedded.ts';
+import { openPool } from '@hiram/server/src/platform/database/connect.ts';
+import { serverRole } from '@hiram/server/src/platform/database/embedded.ts';
 import autocannon from 'autocannon';
 import { memoryOf } from './rig/memory.ts';
 import {

@@ -12,7 +12,7 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { calls as everyCall } from '@hiram/contract/calls';
-import { type EmbeddedDatabase, startEmbedded } from '@hiram/server/src/db/embedded.ts';
+import { type EmbeddedDatabase, startEmbedded } from '@hiram/server/src/platform/database/embedded.ts';
 import pg from 'pg';
 import { type DataFolder, makeDataFolder, type Product, startProduct, stopAll } from './rig/product.ts';
 import { judge, keepResults } from './rig/results.ts';

@@ -5,8 +5,8 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 
 test('the README names every setting that the server reads, and none that it does not', () => {
   const code = [
-    'apps/server/src/config.ts',
-    'apps/server/src/provider-config.ts',
+    'apps/server/src/context/config.ts',
+    'apps/server/src/context/provider-config.ts',
     'apps/server/src/tools/backup.ts',
     'apps/server/src/main.ts',
   ]

@@ -52,7 +52,14 @@ function assetsOf(checkout: string): Set<string> {
 
 /** The newest commit without the newest migration and without the newest change of the web app. */
 function formerCommit(): string {
-  const migrated = git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'apps/server/src/db/migrations');
+  const migrated = git(
+    'log',
+    '-1',
+    '--diff-filter=A',
+    '--format=%H',
+    '--',
+    'apps/server/src/platform/database/migrations',
+  );
   const changed = git('log', '-1', '--format=%H', '--', 'apps/borrower/src');
   return git('merge-base', `${migrated}^`, `${changed}^`);
 }

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import type { Envelope } from '@hiram/contract/envelope';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
-import { embeddedFiles } from '@hiram/server/src/db/embedded-files.ts';
+import { embeddedFiles } from '@hiram/server/src/platform/database/embedded-files.ts';
 import { end } from '@hiram/server/test/end.ts';
 import { freePort } from '@hiram/server/test/free-port.ts';
 

@@ -147,7 +147,7 @@ export function hasBalancer(): boolean {
  * bring this version's schema, and nothing of the former one would be tried.
  */
 async function holdFormer(cluster: { socketDir: string }, database: string, former: string): Promise<void> {
-  const own = readdirSync(join(former, 'apps/server/src/db/migrations')).map((file) =>
+  const own = readdirSync(join(former, 'apps/server/src/platform/database/migrations')).map((file) =>
     file.replace(/\.ts$/, ''),
   );
   const { rows } = await asOwner(cluster, database, (owner) =>

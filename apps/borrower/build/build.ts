@@ -153,7 +153,7 @@ async function prerenderShells(): Promise<Prerendered> {
       build: {
         outDir: ssrDir,
         emptyOutDir: true,
-        ssr: join(here, 'src/shell/prerender.tsx'),
+        ssr: join(here, 'src/prerender.tsx'),
         target: 'node24',
         rollupOptions: { output: { entryFileNames: 'prerender.mjs' } },
       },

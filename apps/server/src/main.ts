@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
-import { BrandError } from './brand/brand.ts';
-import { readConfig } from './config.ts';
-import { ConfigError } from './config-error.ts';
-import { connectionsPerServer } from './db/check-database.ts';
-import { EmbeddedDatabaseError } from './db/embedded-error.ts';
-import { WrongInstallation } from './db/migrate.ts';
-import { closeWithin } from './http/close.ts';
-import { listen } from './http/listen.ts';
-import { createLogger } from './http/log.ts';
-import { startServer } from './start.ts';
+import { startServer } from './app/start.ts';
+import { BrandError } from './brands/brand.ts';
+import { readConfig } from './context/config.ts';
+import { connectionsPerServer } from './platform/database/check-database.ts';
+import { EmbeddedDatabaseError } from './platform/database/embedded-error.ts';
+import { WrongInstallation } from './platform/database/migrate.ts';
+import { ConfigError } from './platform/errors/config-error.ts';
+import { closeWithin } from './platform/http/close.ts';
+import { listen } from './platform/http/listen.ts';
+import { createLogger } from './platform/logs/log.ts';
 
 /** Errors of whoever starts us: one clear line each and exit code 1. Anything else keeps its stack. */
 function complaint(error: unknown): string {

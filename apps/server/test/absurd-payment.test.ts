@@ -4,12 +4,12 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { markets } from '../src/brand/markets.ts';
-import { actAs } from '../src/db/actor.ts';
-import { checkLoans } from '../src/lending/check-loans.ts';
-import { settle } from '../src/lending/settle-by-person.ts';
-import { tick } from '../src/lending/tick.ts';
-import { waitingForPerson } from '../src/lending/waiting-for-person.ts';
+import { markets } from '../src/brands/markets/markets.ts';
+import { checkLoans } from '../src/lending/reconciliation/check-loans.ts';
+import { settle } from '../src/lending/review/resolve.ts';
+import { waitingForPerson } from '../src/lending/review/waiting.ts';
+import { actAs } from '../src/platform/database/actor.ts';
+import { tick } from '../src/scheduler/scheduler.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;

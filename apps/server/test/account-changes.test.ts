@@ -4,7 +4,7 @@ import { disownAccountChange } from '@hiram/contract/bank';
 import { withdraw } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { settleReview } from '../src/lending/settle-review.ts';
+import { settleReview } from '../src/lending/review/resolve-application.ts';
 import { bindAgain, newestCode, newestText } from './bind-again.ts';
 import { borrowerBehind } from './rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';

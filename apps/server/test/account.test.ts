@@ -18,10 +18,10 @@ import { contactList, contactSave, deviceSave, locationSave } from '@hiram/contr
 import { homeIndex } from '@hiram/contract/home';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { actAs } from '../src/db/actor.ts';
-import { inTransaction } from '../src/db/connect.ts';
-import { fixedSecret } from '../src/secrets.ts';
-import { createSeal } from '../src/security/seal.ts';
+import { createSeal } from '../src/platform/crypto/field-cipher.ts';
+import { fixedSecret } from '../src/platform/crypto/secrets.ts';
+import { actAs } from '../src/platform/database/actor.ts';
+import { inTransaction } from '../src/platform/database/connect.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;

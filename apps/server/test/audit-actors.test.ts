@@ -8,8 +8,8 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { actAs, actorNow } from '../src/db/actor.ts';
-import { inTransaction, openDatabase, openPool } from '../src/db/connect.ts';
+import { actAs, actorNow } from '../src/platform/database/actor.ts';
+import { inTransaction, openDatabase, openPool } from '../src/platform/database/connect.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase, serverEndpoint } from './throwaway-cluster.ts';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { auditLine, checkAudit } from '../src/lending/audit.ts';
+import { auditLine, checkAudit } from '../src/scheduler/audit.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { asOwner, ownerEndpoint } from './throwaway-cluster.ts';
 

@@ -7,7 +7,7 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { checkAudit } from '../src/lending/audit.ts';
+import { checkAudit } from '../src/scheduler/audit.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 

@@ -8,7 +8,7 @@ import { channelTemplate, getSid, getSms, register } from '@hiram/contract/promo
 import { instalmentDetail } from '@hiram/contract/repay';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { mobileNumber } from '../src/lending/phone.ts';
+import { mobileNumber } from '../src/brands/phone.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;

@@ -11,7 +11,7 @@ import {
 import { namesOf } from '@hiram/contract/mask';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { convert, currencyName, exchangeRates, rateOf } from '../src/calculator/exchange.ts';
+import { convert, currencyName, exchangeRates, rateOf } from '../src/features/calculator/exchange.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -168,7 +168,7 @@ test('KEY-08 a loan is kept, listed with its next payment, looked at, and delete
 });
 
 test('KEY-08 the next payment is the first whose day has not passed, whatever the month’s length', async () => {
-  const { keptLoanOf } = await import('../src/calculator/kept-loans.ts');
+  const { keptLoanOf } = await import('../src/features/calculator/kept-loans.ts');
   const { addDays, addMonths, localDate } = await import('@hiram/loan');
   const day = fc.integer({ min: 0, max: 3_000 }).map((days) => addDays(localDate('2019-01-01'), days));
   fc.assert(

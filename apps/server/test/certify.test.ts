@@ -9,9 +9,9 @@ import { localDate } from '@hiram/loan';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { loadBrand } from '../src/brand/brand.ts';
-import { checkStep } from '../src/certify/check-step.ts';
-import { placeName, placesBelow } from '../src/forms/geography.ts';
+import { loadBrand } from '../src/brands/brand.ts';
+import { placeName, placesBelow } from '../src/brands/markets/geography.ts';
+import { checkStep } from '../src/features/certify/check-step.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;

@@ -1,11 +1,11 @@
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { brandOf } from '../src/lending/brand-of.ts';
-import { checkLoans } from '../src/lending/check-loans.ts';
-import { newId } from '../src/lending/ids.ts';
-import { receive } from '../src/lending/payments.ts';
-import { tick } from '../src/lending/tick.ts';
+import { brandOf } from '../src/brands/brand-of.ts';
+import { receive } from '../src/lending/payments/payments.ts';
+import { checkLoans } from '../src/lending/reconciliation/check-loans.ts';
+import { newId } from '../src/platform/ids.ts';
+import { tick } from '../src/scheduler/scheduler.ts';
 import { runTool } from './operators-tool.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';

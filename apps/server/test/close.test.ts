@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { closeWithin } from '../src/http/close.ts';
-import { portOf } from '../src/open-house.ts';
+import { portOf } from '../src/app/create-context.ts';
+import { closeWithin } from '../src/platform/http/close.ts';
 
 test('who keeps the connection of an answer that was under way is not waited for', async () => {
   const app = Fastify();

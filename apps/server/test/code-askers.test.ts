@@ -5,7 +5,7 @@ import { getSid, getSms, register } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { caps, networkCaps, wideNetwork } from '../src/lending/code-caps.ts';
+import { caps, networkCaps, wideNetwork } from '../src/messaging/code-caps.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner } from './throwaway-cluster.ts';
 

@@ -15,7 +15,7 @@ import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { promisedBy } from '../src/complaint/promise.ts';
+import { promisedBy } from '../src/features/complaint/promise.ts';
 import { pictureUrl } from '../src/pictures/keep-picture.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { asOwner } from './throwaway-cluster.ts';

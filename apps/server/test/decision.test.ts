@@ -3,7 +3,7 @@ import { delayDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Application, ageOn, policy } from '../src/ports/decision.ts';
+import { type Application, ageOn, policy } from '../src/providers/decision.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 const today = localDate('2026-06-10');

@@ -4,10 +4,10 @@ import { keptContracts } from '@hiram/contract/info';
 import { cents } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { markets } from '../src/brand/markets.ts';
-import { brandOf } from '../src/lending/brand-of.ts';
-import { annualPercentageRate } from '../src/lending/key-facts.ts';
-import { en } from '../src/texts/en.ts';
+import { brandOf } from '../src/brands/brand-of.ts';
+import { markets } from '../src/brands/markets/markets.ts';
+import { en } from '../src/brands/texts/en.ts';
+import { annualPercentageRate } from '../src/lending/origination/agreements/key-facts.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;

@@ -7,7 +7,7 @@ import { loanDetails, recommendedClick } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { saveEvent } from '@hiram/contract/tracking';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { refusalText } from '../src/texts/speak.ts';
+import { refusalText } from '../src/brands/texts/speak.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;

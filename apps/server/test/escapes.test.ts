@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { queryMark, referrerMark } from '../../borrower/src/promotion/links.ts';
-import { loadBrand } from '../src/brand/brand.ts';
-import { paragraphs, partiesTable, table } from '../src/lending/agreement-parts.ts';
-import { plainSpeak } from '../src/texts/speak.ts';
-import { withQuery } from '../src/visitor/query.ts';
-import { escapeHtml, jsonBlock } from '../src/web/pages.ts';
+import { withQuery } from '../src/app/visitor-pages/query.ts';
+import { escapeHtml, jsonBlock } from '../src/app/web/pages.ts';
+import { loadBrand } from '../src/brands/brand.ts';
+import { plainSpeak } from '../src/brands/texts/speak.ts';
+import { paragraphs, partiesTable, table } from '../src/lending/origination/agreements/agreement-parts.ts';
 
 const markup = `"><script>alert('1')</script><img src=x onerror=alert(2)> & more`;
 

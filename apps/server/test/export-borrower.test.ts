@@ -8,7 +8,7 @@ import {
   exportBorrower,
   leftOutColumns,
   type Whose,
-} from '../src/export/export-borrower.ts';
+} from '../src/operations/export/export-borrower.ts';
 import { runTool } from './operators-tool.ts';
 import { personalColumns } from './personal-columns.ts';
 import { type Rich, richBorrower } from './rich-borrower.ts';

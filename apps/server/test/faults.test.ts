@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, orderList, withdraw } from '@hiram/contract/order';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { openServerPool } from '../src/db/connect.ts';
+import { openServerPool } from '../src/platform/database/connect.ts';
 import { type Line, line } from './line.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, serverEndpoint } from './throwaway-cluster.ts';

@@ -4,7 +4,7 @@ import { calls } from '@hiram/contract/calls';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { checkLedger } from '../src/lending/ledger.ts';
+import { checkLedger } from '../src/lending/ledger/ledger.ts';
 import { misshaped, type Plausible, validShaped } from './arbitrary-input.ts';
 import { type Rich, richBorrower } from './rich-borrower.ts';
 import { type Hiram, startHiram } from './running-server.ts';

@@ -3,9 +3,9 @@ import { smsCode, voiceCode } from '@hiram/contract/account';
 import { payCode } from '@hiram/contract/repay';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { gatewayWebhooks, signature } from '../src/ports/gateway.ts';
-import { httpSms } from '../src/ports/http-sms.ts';
-import { fixedSecret } from '../src/secrets.ts';
+import { fixedSecret } from '../src/platform/crypto/secrets.ts';
+import { gatewayWebhooks, signature } from '../src/providers/gateway/gateway.ts';
+import { httpSms } from '../src/providers/http-sms/http-sms.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 const asked: { path: string; body: Record<string, unknown> }[] = [];

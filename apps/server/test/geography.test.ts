@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeName, placesBelow } from '../src/forms/geography.ts';
+import { placeName, placesBelow } from '../src/brands/markets/geography.ts';
 
 const whole = [
   // Provinces of the Philippine Standard Geographic Code, with the cities and areas of their own.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { uploadReceipt, utrSubmit } from '@hiram/contract/repay';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { waitingForPerson } from '../src/lending/waiting-for-person.ts';
+import { waitingForPerson } from '../src/lending/review/waiting.ts';
 import { runTool } from './operators-tool.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { createDatabase, dropDatabase } from './throwaway-cluster.ts';

@@ -4,10 +4,10 @@ import { jointClick, jointFailure, jointProductLink } from '@hiram/contract/join
 import { loanDetails, orderList, recommendedClick } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { inTransaction } from '../src/db/connect.ts';
-import { apply } from '../src/lending/apply.ts';
-import { loadProduct, termsOf } from '../src/lending/products.ts';
-import { signature } from '../src/ports/gateway.ts';
+import { apply } from '../src/lending/origination/apply.ts';
+import { loadProduct, termsOf } from '../src/lending/origination/products.ts';
+import { inTransaction } from '../src/platform/database/connect.ts';
+import { signature } from '../src/providers/gateway/gateway.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;

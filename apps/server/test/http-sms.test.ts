@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { smsCode } from '@hiram/contract/account';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
-import { readConfig } from '../src/config.ts';
-import { ConfigError } from '../src/config-error.ts';
-import { Unavailable } from '../src/http/refuse.ts';
-import { httpSms as httpSmsAnew, type SmsRequest } from '../src/ports/http-sms.ts';
+import { readConfig } from '../src/context/config.ts';
+import { ConfigError } from '../src/platform/errors/config-error.ts';
+import { Unavailable } from '../src/platform/errors/rejection.ts';
+import { httpSms as httpSmsAnew, type SmsRequest } from '../src/providers/http-sms/http-sms.ts';
 import { startHiram } from './running-server.ts';
 import { asOwner } from './throwaway-cluster.ts';
 

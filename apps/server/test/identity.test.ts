@@ -4,7 +4,7 @@ import { certifySave } from '@hiram/contract/certify';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { releaseHeldPayouts } from '../src/lending/payout-holds.ts';
+import { releaseHeldPayouts } from '../src/lending/payouts/payout-holds.ts';
 import { bindAgain } from './bind-again.ts';
 import { borrowerBehind } from './rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import { keptContracts } from '@hiram/contract/info';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { TooMany, Unavailable } from '../src/http/refuse.ts';
-import type { PrintedContract } from '../src/info/contract-pdf.ts';
-import { keptPdfs } from '../src/info/kept-pdf.ts';
-import { type PdfDrawer, pdfDrawer } from '../src/info/pdf-drawer.ts';
-import { takeUsage } from '../src/lending/usage-limits.ts';
+import type { PrintedContract } from '../src/features/info/contract-pdf.ts';
+import { keptPdfs } from '../src/features/info/kept-pdf.ts';
+import { type PdfDrawer, pdfDrawer } from '../src/features/info/pdf-drawer.ts';
+import { TooMany, Unavailable } from '../src/platform/errors/rejection.ts';
+import { takeUsage } from '../src/platform/usage-limits.ts';
 import { borrowerBehind } from './rows.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
@@ -127,7 +127,7 @@ async function longestPause(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('the event loop goes on while contracts are drawn: its pauses are a part of what drawing here would take', async () => {
-  const { contractPdf } = await import('../src/info/contract-pdf.ts');
+  const { contractPdf } = await import('../src/features/info/contract-pdf.ts');
   await contractPdf(contractOf('warm'));
   await drawer.draw(contractOf('warm'));
   const here = await longestPause(() =>

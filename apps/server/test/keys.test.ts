@@ -9,11 +9,11 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, expect, inject, test } from 'vitest';
-import { ConfigError } from '../src/config-error.ts';
-import { leftToRotate, rotateKeys } from '../src/keys/rotate-keys.ts';
-import { sealedColumns } from '../src/keys/sealed-columns.ts';
-import { fixedSecret } from '../src/secrets.ts';
-import { createSeal } from '../src/security/seal.ts';
+import { leftToRotate, rotateKeys } from '../src/operations/keys/rotate-keys.ts';
+import { sealedColumns } from '../src/platform/crypto/encrypted-columns.ts';
+import { createSeal } from '../src/platform/crypto/field-cipher.ts';
+import { fixedSecret } from '../src/platform/crypto/secrets.ts';
+import { ConfigError } from '../src/platform/errors/config-error.ts';
 import { startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 

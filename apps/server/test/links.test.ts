@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Brand } from '../src/brand/brand.ts';
-import { allowedLink } from '../src/lending/links.ts';
+import type { Brand } from '../src/brands/brand.ts';
+import { allowedLink } from '../src/lending/origination/links.ts';
 
 const partners = [
   { host: 'partner.example', trusted: true },

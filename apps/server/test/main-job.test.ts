@@ -6,9 +6,9 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readText } from '../src/lending/agreed-text.ts';
-import { viewToken } from '../src/lending/agreements.ts';
-import { balances } from '../src/lending/ledger.ts';
+import { balances } from '../src/lending/ledger/ledger.ts';
+import { readText } from '../src/lending/origination/agreements/agreed-text.ts';
+import { viewToken } from '../src/lending/origination/agreements/agreements.ts';
 import { bindAgain } from './bind-again.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 

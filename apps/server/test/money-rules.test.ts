@@ -5,12 +5,12 @@ import { loanDetails, orderList, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, laterCost, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { actAs } from '../src/db/actor.ts';
-import { adjustLoan, standingOf } from '../src/lending/adjust-loan.ts';
-import { brandOf } from '../src/lending/brand-of.ts';
-import { checkLoans } from '../src/lending/check-loans.ts';
-import { balances } from '../src/lending/ledger.ts';
-import { signature } from '../src/ports/gateway.ts';
+import { brandOf } from '../src/brands/brand-of.ts';
+import { balances } from '../src/lending/ledger/ledger.ts';
+import { checkLoans } from '../src/lending/reconciliation/check-loans.ts';
+import { adjustLoan, standingOf } from '../src/lending/review/adjust-loan.ts';
+import { actAs } from '../src/platform/database/actor.ts';
+import { signature } from '../src/providers/gateway/gateway.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { BrandError, loadBrand } from '../src/brand/brand.ts';
-import { readConfig } from '../src/config.ts';
-import { createLogger } from '../src/http/log.ts';
-import { startServer } from '../src/start.ts';
+import { startServer } from '../src/app/start.ts';
+import { BrandError, loadBrand } from '../src/brands/brand.ts';
+import { readConfig } from '../src/context/config.ts';
+import { createLogger } from '../src/platform/logs/log.ts';
 import { asOwner, dropDatabase, ownerEndpoint, serverEndpoint } from './throwaway-cluster.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -7,7 +7,7 @@ import { bindDebitCard, repaymentCommit, repaymentConfirm, repaymentWay } from '
 import { withdraw } from '@hiram/contract/order';
 import { utrSubmit } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { canonicalJson } from '../src/security/canonical-json.ts';
+import { canonicalJson } from '../src/platform/crypto/canonical-json.ts';
 import { bindAgain } from './bind-again.ts';
 import { cardWish } from './card-wish.ts';
 import { everyColumn, traces, writings } from './leaks.ts';

@@ -7,8 +7,8 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { formatCents } from '@hiram/loan';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { brandOf } from '../src/lending/brand-of.ts';
-import { checkLoans } from '../src/lending/check-loans.ts';
+import { brandOf } from '../src/brands/brand-of.ts';
+import { checkLoans } from '../src/lending/reconciliation/check-loans.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 const brands = ['spec', 'ph', 'in', 'id'] as const;

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { withOneToday } from '../src/ports/clock.ts';
+import { withOneToday } from '../src/platform/clock/clock.ts';
 import { startHiram } from './running-server.ts';
 
 test('a request that passes midnight is of one day, in each place of the lender’s; the next one is of the new day', async () => {

@@ -1,10 +1,10 @@
 import { deleteAccount } from '@hiram/contract/account';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { retentionSchema } from '../src/brand/retention.ts';
-import { sealedColumns } from '../src/keys/sealed-columns.ts';
-import { erasedTables } from '../src/lending/erasure.ts';
-import { retentionRules } from '../src/lending/retention.ts';
+import { retentionSchema } from '../src/brands/retention.ts';
+import { sealedColumns } from '../src/platform/crypto/encrypted-columns.ts';
+import { erasedTables } from '../src/scheduler/erasure.ts';
+import { retentionRules } from '../src/scheduler/retention.ts';
 import { notPersonal, personalColumns as personal } from './personal-columns.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 

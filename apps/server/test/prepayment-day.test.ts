@@ -4,10 +4,10 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { daysBetween, localDate, position } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { checkLoans } from '../src/lending/check-loans.ts';
-import { balances } from '../src/lending/ledger.ts';
-import { engineEvents, loadEvents, loadOrder } from '../src/lending/loans.ts';
-import { tick } from '../src/lending/tick.ts';
+import { balances } from '../src/lending/ledger/ledger.ts';
+import { engineEvents, loadEvents, loadOrder } from '../src/lending/loans/loans.ts';
+import { checkLoans } from '../src/lending/reconciliation/check-loans.ts';
+import { tick } from '../src/scheduler/scheduler.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { type Cluster, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 

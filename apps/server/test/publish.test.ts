@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { publish } from '../src/static/publish.ts';
+import { publish } from '../src/app/static/publish.ts';
 
 let home: string;
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { addDays, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { oncePerDay } from '../src/lending/daily-run.ts';
-import { deleteByAge, retentionRules } from '../src/lending/retention.ts';
+import { oncePerDay } from '../src/platform/jobs/daily-run.ts';
+import { deleteByAge, retentionRules } from '../src/scheduler/retention.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;

@@ -4,8 +4,8 @@ import { loanDetails } from '@hiram/contract/order';
 import { saveEvent } from '@hiram/contract/tracking';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { maxKeyedCalls } from '../src/http/key-usage.ts';
-import { maxTapsADay, maxTapsOfAddressADay } from '../src/tracking/routes.ts';
+import { maxKeyedCalls } from '../src/api/key-usage.ts';
+import { maxTapsADay, maxTapsOfAddressADay } from '../src/features/tracking/routes.ts';
 import { borrowerBehind } from './rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../src/db/connect.ts';
+import type { Db } from '../src/platform/database/connect.ts';
 
 /** Tables that bear a borrower, their partitions left out. */
 async function borrowersTables(db: Db): Promise<readonly string[]> {

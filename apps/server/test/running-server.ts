@@ -8,11 +8,11 @@ import { type Context, headerPairs } from '@hiram/contract/context';
 import type { Envelope } from '@hiram/contract/envelope';
 import { sandboxBorrower, sandboxSetClock } from '@hiram/contract/sandbox';
 import { Kysely, PostgresDialect } from 'kysely';
-import { readConfig } from '../src/config.ts';
-import { openPool } from '../src/db/connect.ts';
-import type { Tables } from '../src/db/schema.ts';
-import { createLogger } from '../src/http/log.ts';
-import { type RunningServer, startServer } from '../src/start.ts';
+import { type RunningServer, startServer } from '../src/app/start.ts';
+import { readConfig } from '../src/context/config.ts';
+import { openPool } from '../src/platform/database/connect.ts';
+import type { Tables } from '../src/platform/database/schema.ts';
+import { createLogger } from '../src/platform/logs/log.ts';
 import {
   asOwner,
   type Cluster,

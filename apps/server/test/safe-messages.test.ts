@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { reasonWithoutAccount } from '../src/lending/payout-reason.ts';
-import { askProvider } from '../src/ports/ask-provider.ts';
-import { gatewayPorts } from '../src/ports/gateway.ts';
-import { fixedSecret } from '../src/secrets.ts';
+import { reasonWithoutAccount } from '../src/lending/payouts/payout-reason.ts';
+import { fixedSecret } from '../src/platform/crypto/secrets.ts';
+import { askProvider } from '../src/providers/ask-provider.ts';
+import { gatewayPorts } from '../src/providers/gateway/gateway.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 const secrets = { account: '09176543219', name: 'Perpetua Walangkaparis Magbanua' } as const;

@@ -5,7 +5,7 @@ import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { reconcileDay } from '../src/lending/reconciliation.ts';
+import { reconcileDay } from '../src/lending/reconciliation/reconciliation.ts';
 import { runTool } from './operators-tool.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { createDatabase, dropDatabase } from './throwaway-cluster.ts';

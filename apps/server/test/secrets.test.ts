@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { secretOf } from '../src/secrets.ts';
+import { secretOf } from '../src/platform/crypto/secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hiram-data-secret-'));
 const file = join(folder, 'key');

@@ -15,7 +15,7 @@ import {
 import type { Context } from '@hiram/contract/context';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { tokenHash } from '../src/http/session.ts';
+import { tokenHash } from '../src/platform/http/session.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 

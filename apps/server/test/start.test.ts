@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loanDetails } from '@hiram/contract/order';
 import { afterAll, expect, inject, test } from 'vitest';
-import { loadBrand } from '../src/brand/brand.ts';
-import { readConfig } from '../src/config.ts';
-import { ConfigError } from '../src/config-error.ts';
-import { openPool, safeInteger } from '../src/db/connect.ts';
-import { startEmbedded } from '../src/db/embedded.ts';
-import { migrate, WrongInstallation } from '../src/db/migrate.ts';
+import { loadBrand } from '../src/brands/brand.ts';
+import { readConfig } from '../src/context/config.ts';
+import { openPool, safeInteger } from '../src/platform/database/connect.ts';
+import { startEmbedded } from '../src/platform/database/embedded.ts';
+import { migrate, WrongInstallation } from '../src/platform/database/migrate.ts';
+import { ConfigError } from '../src/platform/errors/config-error.ts';
 import { asOwner, createDatabase, dropDatabase, ownerEndpoint, serverEndpoint } from './throwaway-cluster.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
-import { loadBrand } from '../src/brand/brand.ts';
-import { inTransaction } from '../src/db/connect.ts';
-import { runningPostmaster } from '../src/db/postmaster.ts';
-import { listProducts, saveProducts } from '../src/lending/products.ts';
+import { loadBrand } from '../src/brands/brand.ts';
+import { listProducts, saveProducts } from '../src/lending/origination/products.ts';
+import { inTransaction } from '../src/platform/database/connect.ts';
+import { runningPostmaster } from '../src/platform/database/postmaster.ts';
 import { startHiram } from './running-server.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

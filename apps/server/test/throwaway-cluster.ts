@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { runningPostmaster } from '../src/db/postmaster.ts';
+import { startEmbedded } from '../src/platform/database/embedded.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { runningPostmaster } from '../src/platform/database/postmaster.ts';
 
 /** Where a throw-away cluster answers. */
 export interface Cluster {

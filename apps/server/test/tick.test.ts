@@ -3,8 +3,8 @@ import { loanDetails } from '@hiram/contract/order';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { oncePerDay } from '../src/lending/daily-run.ts';
-import { tick } from '../src/lending/tick.ts';
+import { oncePerDay } from '../src/platform/jobs/daily-run.ts';
+import { tick } from '../src/scheduler/scheduler.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 

@@ -11,9 +11,9 @@ import {
 } from '@hiram/contract/repay';
 import { sandboxPay, sandboxUtrReview } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { actAs } from '../src/db/actor.ts';
-import { settle } from '../src/lending/settle-by-person.ts';
-import { waitingForPerson } from '../src/lending/waiting-for-person.ts';
+import { settle } from '../src/lending/review/resolve.ts';
+import { waitingForPerson } from '../src/lending/review/waiting.ts';
+import { actAs } from '../src/platform/database/actor.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;

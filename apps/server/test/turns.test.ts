@@ -2,8 +2,8 @@ import { addLoan } from '@hiram/contract/calculator';
 import { problemList, problemSave } from '@hiram/contract/complaint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { TooMany } from '../src/http/refuse.ts';
-import { callTurns, turns } from '../src/http/turns.ts';
+import { TooMany } from '../src/platform/errors/rejection.ts';
+import { callTurns, turns } from '../src/platform/http/turns.ts';
 import { borrowerBehind } from './rows.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { uploadProblemImg } from '@hiram/contract/complaint';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { TooMany, Unavailable } from '../src/http/refuse.ts';
-import { uploadPlaces } from '../src/http/upload-places.ts';
+import { TooMany, Unavailable } from '../src/platform/errors/rejection.ts';
+import { uploadPlaces } from '../src/platform/http/upload-places.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;

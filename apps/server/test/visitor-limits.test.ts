@@ -3,10 +3,10 @@ import { problemDetail, problemList, problemSave } from '@hiram/contract/complai
 import { askCaptchaWork, getSid, getSms, proveCaptchaWork, register } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { tokenHash } from '../src/http/session.ts';
-import { picturesAMinute } from '../src/promotion/captcha-image.ts';
-import { isWorkedOut, workCaps } from '../src/promotion/captcha-work.ts';
-import { inviteTries } from '../src/promotion/registration.ts';
+import { picturesAMinute } from '../src/features/promotion/captcha-image.ts';
+import { isWorkedOut, workCaps } from '../src/features/promotion/captcha-work.ts';
+import { inviteTries } from '../src/features/promotion/registration.ts';
+import { tokenHash } from '../src/platform/http/session.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;

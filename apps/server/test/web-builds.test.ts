@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { gzipOnce } from '../src/web/gzip-once.ts';
-import { keptAssets } from '../src/web/kept-builds.ts';
+import { gzipOnce } from '../src/app/web/gzip-once.ts';
+import { keptAssets } from '../src/app/web/kept-builds.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 

@@ -3,8 +3,8 @@ import { confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { loanDetails } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { balances, checkLedger } from '../src/lending/ledger.ts';
-import { signature } from '../src/ports/gateway.ts';
+import { balances, checkLedger } from '../src/lending/ledger/ledger.ts';
+import { signature } from '../src/providers/gateway/gateway.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;

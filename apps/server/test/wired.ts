@@ -1,7 +1,7 @@
 import type { Call } from '@hiram/contract/call';
 import { maskInput } from '@hiram/contract/mask';
 import { isMasked } from '@hiram/contract/masked';
-import type { House } from '../src/house.ts';
+import type { House } from '../src/context/app-context.ts';
 import type { Plausible } from './arbitrary-input.ts';
 import type { Rich } from './rich-borrower.ts';
 

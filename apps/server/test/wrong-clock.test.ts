@@ -3,10 +3,10 @@ import { loanDetails } from '@hiram/contract/order';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { ConfigError } from '../src/config-error.ts';
-import { oncePerDay } from '../src/lending/daily-run.ts';
-import { tick } from '../src/lending/tick.ts';
-import { clockGuard } from '../src/ports/clock-guard.ts';
+import { clockGuard } from '../src/platform/clock/clock-guard.ts';
+import { ConfigError } from '../src/platform/errors/config-error.ts';
+import { oncePerDay } from '../src/platform/jobs/daily-run.ts';
+import { tick } from '../src/scheduler/scheduler.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { createDatabase, dropDatabase } from './throwaway-cluster.ts';
 

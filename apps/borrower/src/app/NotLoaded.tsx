@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Screen } from '../kit/Screen.tsx';
-import { CallPanel } from './CallPanel.tsx';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useTitle } from './usePage.ts';
 
 /** A screen whose script did not come over the network: the same words as for data that did not, and a Retry. */

@@ -1,5 +1,5 @@
 import { modules } from '@hiram/contract/tracking';
-import { countEvent } from './count-event.ts';
+import { countEvent } from '../net/count-event.ts';
 import { bridge } from './host.ts';
 
 /** What a borrower brought to its end: worth confirming to whoever counts (BRG-09), by the module that counts it here. */

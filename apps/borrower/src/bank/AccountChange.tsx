@@ -1,7 +1,6 @@
 import { accountChange, type AccountChange as Change, disownAccountChange } from '@hiram/contract/bank';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goTo } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { paths } from '../app/paths.ts';
@@ -9,6 +8,7 @@ import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
 import { ActionPair, Screen } from '../kit/Screen.tsx';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';

@@ -2,7 +2,6 @@ import { bindCard, bindCardFromOrder, type CardInit, cardInit } from '@hiram/con
 import type { FormItem } from '@hiram/contract/form';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { confirmEvent } from '../app/confirm-event.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
@@ -18,6 +17,7 @@ import { formatDigits } from '../kit/format-input.ts';
 import { Screen } from '../kit/Screen.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { toast } from '../kit/toaster.ts';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';

@@ -1,12 +1,12 @@
 import { type Exchange, exchangeRate } from '@hiram/contract/calculator';
 import { Plural, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { showDate } from '../app/money.ts';
 import { Button } from '../kit/Button.tsx';
 import { Amount, Card } from '../kit/Card.tsx';
 import { PickerField, TextField } from '../kit/Field.tsx';
 import { useTypedMoney } from '../lending/useTypedMoney.ts';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Calculator.module.css';

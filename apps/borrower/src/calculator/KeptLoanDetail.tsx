@@ -1,7 +1,6 @@
 import { deleteLoan, type LoanInfo, listLoans, loanInfo } from '@hiram/contract/calculator';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, leavePage } from '../app/go.ts';
 import { money, showDate } from '../app/money.ts';
 import { useTitle } from '../app/usePage.ts';
@@ -10,6 +9,7 @@ import { Amount, Card, Rows } from '../kit/Card.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { toast } from '../kit/toaster.ts';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall, useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';

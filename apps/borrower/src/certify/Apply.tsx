@@ -1,7 +1,6 @@
 import { type CertifySteps, certifySteps, type DataGroup, dataGroups } from '@hiram/contract/certify';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goHome, goTo, replaceWith, startBankFlow } from '../app/go.ts';
 import { withContext } from '../app/href.ts';
 import { ownPage } from '../app/own-page.ts';
@@ -11,6 +10,7 @@ import { Button } from '../kit/Button.tsx';
 import { Pill } from '../kit/Card.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Screen } from '../kit/Screen.tsx';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Apply.module.css';

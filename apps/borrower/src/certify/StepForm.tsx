@@ -7,7 +7,6 @@ import {
 } from '@hiram/contract/certify';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { callContext } from '../app/context.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
@@ -19,6 +18,7 @@ import { FormField } from '../form/FormField.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { toast } from '../kit/toaster.ts';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { send } from '../net/client.ts';
 import { useCall, useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';

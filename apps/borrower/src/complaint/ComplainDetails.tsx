@@ -1,7 +1,6 @@
 import { type ProblemDetail, problemDetail, saveScore } from '@hiram/contract/complaint';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack } from '../app/go.ts';
 import { showDate } from '../app/money.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -13,6 +12,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { Stars } from '../kit/Stars.tsx';
 import { toast } from '../kit/toaster.ts';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall, useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';

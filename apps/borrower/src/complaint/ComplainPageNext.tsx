@@ -10,7 +10,6 @@ import {
 } from '@hiram/contract/complaint';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { callContext } from '../app/context.ts';
 import { goBack, goTo, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
@@ -26,6 +25,7 @@ import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import { TextArea } from '../kit/TextArea.tsx';
 import { toast } from '../kit/toaster.ts';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { send as sendCall } from '../net/client.ts';
 import { upload } from '../net/upload.ts';
 import { useCall } from '../net/useCall.ts';

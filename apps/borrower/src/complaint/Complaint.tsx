@@ -2,7 +2,6 @@ import { collectionType, type ProblemInit, problemInit } from '@hiram/contract/c
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
@@ -11,6 +10,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { Picker } from '../kit/Picker.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { toast } from '../kit/toaster.ts';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Complaint.module.css';

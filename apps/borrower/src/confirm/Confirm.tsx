@@ -10,7 +10,6 @@ import {
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { confirmEvent } from '../app/confirm-event.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { withContext } from '../app/href.ts';
@@ -25,6 +24,7 @@ import { Checkbox } from '../kit/Checkbox.tsx';
 import { Dialog, EmbeddedPage } from '../kit/Dialog.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { AmountStepper } from '../lending/AmountStepper.tsx';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';

@@ -1,11 +1,11 @@
 import { certifyOptions } from '@hiram/contract/certify';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { market } from '../app/market.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './PlacePicker.module.css';

@@ -2,7 +2,6 @@ import { type ProductDetail as Product, productApply, productDetail } from '@hir
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goTo } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { withContext } from '../app/href.ts';
@@ -15,6 +14,7 @@ import { Button } from '../kit/Button.tsx';
 import { Card, Head, Rows } from '../kit/Card.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { AmountStepper } from '../lending/AmountStepper.tsx';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';

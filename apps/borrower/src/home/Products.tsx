@@ -1,12 +1,12 @@
 import { homeIndex } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack } from '../app/go.ts';
 import { useTitle } from '../app/usePage.ts';
 import { LostArt } from '../art/LostArt.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Home.module.css';

@@ -1,7 +1,6 @@
 import { keptContracts } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { showDate } from '../app/money.ts';
@@ -12,6 +11,7 @@ import { Card } from '../kit/Card.tsx';
 import { Dialog, EmbeddedPage } from '../kit/Dialog.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Info.module.css';

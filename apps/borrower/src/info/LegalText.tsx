@@ -1,11 +1,11 @@
 import { legalText } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { openContact } from '../app/contact.ts';
 import { goBack } from '../app/go.ts';
 import { useTitle } from '../app/usePage.ts';
 import { Screen } from '../kit/Screen.tsx';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Info.module.css';

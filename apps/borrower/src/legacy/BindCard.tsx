@@ -1,7 +1,6 @@
 import { bindDebitCard, cardBanks } from '@hiram/contract/legacy';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, leavePage, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
@@ -12,6 +11,7 @@ import { PickerField, TextField } from '../kit/Field.tsx';
 import { Picker } from '../kit/Picker.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { toast } from '../kit/toaster.ts';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';

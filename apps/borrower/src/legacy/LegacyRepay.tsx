@@ -8,7 +8,6 @@ import {
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { followLink, goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { money } from '../app/money.ts';
@@ -20,6 +19,7 @@ import { Amount, Card } from '../kit/Card.tsx';
 import { Choice } from '../kit/Choice.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { toast } from '../kit/toaster.ts';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';

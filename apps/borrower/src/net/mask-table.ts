@@ -1,8 +1,8 @@
+import type { Call } from '@hiram/contract/call';
 import { maskInput, unmaskAnswer } from '@hiram/contract/mask';
 import table from '@hiram/contract/mask.json';
-import type { LoadedMask } from './mask.ts';
 
-export const mask: LoadedMask = {
-  input: (call, input) => maskInput(call, input, table),
-  answer: (call, body) => unmaskAnswer(call, body, table),
+export const mask = {
+  input: (call: Call, input: unknown): unknown => maskInput(call, input, table),
+  answer: (call: Call, body: unknown): unknown => unmaskAnswer(call, body, table),
 };

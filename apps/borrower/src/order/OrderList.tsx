@@ -1,7 +1,6 @@
 import { type ListedOrder, type OrderTab, orderList, orderTabs } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goHome, readdress } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
@@ -11,6 +10,7 @@ import { Button } from '../kit/Button.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';

@@ -1,7 +1,6 @@
 import { type InstalmentDetail, instalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
@@ -14,6 +13,7 @@ import { BannerLink } from '../kit/States.tsx';
 import { Balance } from '../lending/Balance.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import { useTypedMoney } from '../lending/useTypedMoney.ts';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import { ChannelCard, DefaultPayment, guideOf, usePayCode } from './Channel.tsx';

@@ -1,7 +1,6 @@
 import { type LaterCost, laterCost } from '@hiram/contract/repay';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goTo } from '../app/go.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
@@ -11,6 +10,7 @@ import { Card, Receipt, Rows } from '../kit/Card.tsx';
 import { ActionPair, Screen } from '../kit/Screen.tsx';
 import { PayoffOffer } from '../lending/PayoffOffer.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Repay.module.css';

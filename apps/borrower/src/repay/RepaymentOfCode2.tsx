@@ -1,7 +1,6 @@
 import { codeStatus, delayDetail, instalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack, goTo } from '../app/go.ts';
 import { money } from '../app/money.ts';
 import { type Path, paths } from '../app/paths.ts';
@@ -14,6 +13,7 @@ import { copyText } from '../kit/copy.ts';
 import { Screen } from '../kit/Screen.tsx';
 import { LiveRow, StatePanel } from '../kit/States.tsx';
 import { toast } from '../kit/toaster.ts';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Repay.module.css';

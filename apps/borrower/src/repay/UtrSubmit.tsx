@@ -1,7 +1,6 @@
 import { type PayType, payType, uploadReceipt, utrSubmit } from '@hiram/contract/repay';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { CallPanel } from '../app/CallPanel.tsx';
 import { goBack } from '../app/go.ts';
 import { money, showDate } from '../app/money.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -14,6 +13,7 @@ import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import { toast } from '../kit/toaster.ts';
 import { useTypedMoney } from '../lending/useTypedMoney.ts';
+import { CallPanel } from '../net/CallPanel.tsx';
 import { upload } from '../net/upload.ts';
 import { useCall, useRefresh } from '../net/useCall.ts';
 import { usePictures } from '../net/usePictures.ts';

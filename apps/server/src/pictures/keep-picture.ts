@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../db/connect.ts';
-import type { House } from '../house.ts';
-import { newId } from '../lending/ids.ts';
-import { takeUsage } from '../lending/usage-limits.ts';
+import type { House } from '../context/app-context.ts';
+import type { Db } from '../platform/database/connect.ts';
+import { newId } from '../platform/ids.ts';
+import { takeUsage } from '../platform/usage-limits.ts';
 import { type PictureRefusal, readPicture } from './read-picture.ts';
 
 /** How long an address of a picture works; a page asks for a fresh one each time it is opened. */

@@ -1,5 +1,5 @@
-import { type Db, inTransaction } from '../db/connect.ts';
-import type { House } from '../house.ts';
+import type { House } from '../context/app-context.ts';
+import { type Db, inTransaction } from '../platform/database/connect.ts';
 import { type PicturePurpose, picturesOf } from './keep-picture.ts';
 
 /** Pictures that were sent and never belonged to anything are forgotten after this long. */

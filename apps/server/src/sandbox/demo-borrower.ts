@@ -2,27 +2,27 @@ import { createHash, randomInt } from 'node:crypto';
 import type { CallInput } from '@hiram/contract/call';
 import type { sandboxBorrower } from '@hiram/contract/sandbox';
 import { addDays, type Cents, cents, type LocalDate, plan } from '@hiram/loan';
-import { bankForm, defaultChannel } from '../bank/form.ts';
-import type { Brand, BrandProduct } from '../brand/brand.ts';
-import { institutionsOf } from '../brand/institutions.ts';
-import { markets } from '../brand/markets.ts';
-import { type Db, inTransaction } from '../db/connect.ts';
-import type { House } from '../house.ts';
-import type { Proof } from '../http/proof.ts';
-import { BadRequest } from '../http/refuse.ts';
-import { openSession } from '../http/session.ts';
-import { keepAgreements } from '../lending/agreements.ts';
-import { apply } from '../lending/apply.ts';
-import { applicationOf, settleDecision } from '../lending/decide.ts';
-import { newId } from '../lending/ids.ts';
-import { recordJointFailure } from '../lending/joint-login.ts';
-import { appendEvent, loadEvents, loadOrder, type Order, refreshOrder } from '../lending/loans.ts';
-import { settlePayout } from '../lending/payouts.ts';
-import { type Display, loadProduct, saveProduct, termsOf } from '../lending/products.ts';
-import { readProfile, saveProfile } from '../lending/profile.ts';
-import { policy } from '../ports/decision.ts';
-import { newInviteCode } from '../promotion/open-account.ts';
-import { speakerFor } from '../texts/speak.ts';
+import type { Brand, BrandProduct } from '../brands/brand.ts';
+import { institutionsOf } from '../brands/markets/institutions.ts';
+import { markets } from '../brands/markets/markets.ts';
+import { speakerFor } from '../brands/texts/speak.ts';
+import type { House } from '../context/app-context.ts';
+import { bankForm, defaultChannel } from '../features/bank/form.ts';
+import { newInviteCode } from '../features/promotion/open-account.ts';
+import { readProfile, saveProfile } from '../lending/borrowers/profile.ts';
+import { appendEvent, loadEvents, loadOrder, type Order, refreshOrder } from '../lending/loans/loans.ts';
+import { keepAgreements } from '../lending/origination/agreements/agreements.ts';
+import { apply } from '../lending/origination/apply.ts';
+import { applicationOf, settleDecision } from '../lending/origination/decide.ts';
+import { recordJointFailure } from '../lending/origination/joint-login.ts';
+import { type Display, loadProduct, saveProduct, termsOf } from '../lending/origination/products.ts';
+import { settlePayout } from '../lending/payouts/payouts.ts';
+import { type Db, inTransaction } from '../platform/database/connect.ts';
+import { BadRequest } from '../platform/errors/rejection.ts';
+import type { Proof } from '../platform/http/proof.ts';
+import { openSession } from '../platform/http/session.ts';
+import { newId } from '../platform/ids.ts';
+import { policy } from '../providers/decision.ts';
 import { recordPayment, recordPayout } from './statement-desk.ts';
 
 type Wanted = CallInput<typeof sandboxBorrower>;
@@ -231,7 +231,7 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
       brand,
       terms,
       productName: product.row.name,
-      speak: speakerFor(brand.language, brand.market),
+      speak: speakerFor(brand.language, markets[brand.market]),
       from: begun,
       borrower: (await readProfile(trx, house.seal, borrowerId)).fullName,
       orderId,
@@ -385,8 +385,9 @@ async function bindAccount(
 ): Promise<string> {
   const id = newId();
   const institution =
-    bankForm(markets[brand.market], speakerFor('en', brand.market)).find((item) => item.code === 'walletCode')
-      ?.note[0]?.type ?? '';
+    bankForm(markets[brand.market], speakerFor('en', markets[brand.market])).find(
+      (item) => item.code === 'walletCode',
+    )?.note[0]?.type ?? '';
   const { walletStart, walletDigits } = demoWallets[markets[brand.market].country];
   const rest = walletDigits - walletStart.length;
   const number =

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { House } from '../house.ts';
+import type { House } from '../context/app-context.ts';
 
 /**
  * The simulated native app at `/host` (sandbox only). It lives on 127.0.0.1 and frames the web app from localhost: two

@@ -2,9 +2,9 @@ import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { LocalDate } from '@hiram/loan';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import { type Db, inTransaction } from '../db/connect.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import { signature } from '../ports/gateway.ts';
+import { type Db, inTransaction } from '../platform/database/connect.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
+import { signature } from '../providers/gateway/gateway.ts';
 import { cardDesk } from './card-desk.ts';
 import { statementDesk } from './statement-desk.ts';
 

@@ -1,8 +1,8 @@
 import { isLocalDate } from '@hiram/loan/local-date';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { Db } from '../db/connect.ts';
-import type { House } from '../house.ts';
+import type { House } from '../context/app-context.ts';
+import type { Db } from '../platform/database/connect.ts';
 
 const page = 100;
 const statementSchema = v.strictObject({

@@ -7,7 +7,7 @@ import {
   type Grounds,
   type Standing,
   standingOf,
-} from '../lending/adjust-loan.ts';
+} from '../lending/review/adjust-loan.ts';
 import { centsOf } from './cents.ts';
 import { withHouse } from './with-house.ts';
 

@@ -1,13 +1,13 @@
 /** `npm run backup -- FILE` and `npm run restore -- FILE`. */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BackupError } from '../backup/format.ts';
-import { restoreBackup } from '../backup/restore-backup.ts';
-import { writeBackup } from '../backup/write-backup.ts';
-import { ConfigError } from '../config-error.ts';
-import { EmbeddedDatabaseError } from '../db/embedded-error.ts';
-import { openOwner, openOwnerOfAny } from '../db/owner.ts';
-import { folderFiles } from '../ports/files.ts';
+import { BackupError } from '../operations/backup/format.ts';
+import { restoreBackup } from '../operations/backup/restore-backup.ts';
+import { writeBackup } from '../operations/backup/write-backup.ts';
+import { EmbeddedDatabaseError } from '../platform/database/embedded-error.ts';
+import { openOwner, openOwnerOfAny } from '../platform/database/owner.ts';
+import { ConfigError } from '../platform/errors/config-error.ts';
+import { folderFiles } from '../providers/files.ts';
 
 /** Characters of a text that nobody guesses by trying: some ninety bits where it is drawn by chance. */
 const minKeyLength = 16;

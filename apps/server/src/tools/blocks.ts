@@ -2,10 +2,10 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { validate } from 'uuid';
-import { actAs } from '../db/actor.ts';
-import { inTransaction } from '../db/connect.ts';
-import { blockBorrower, forgetBlocked } from '../lending/blocks.ts';
-import { brandOf } from '../lending/brand-of.ts';
+import { brandOf } from '../brands/brand-of.ts';
+import { blockBorrower, forgetBlocked } from '../lending/borrowers/blocks.ts';
+import { actAs } from '../platform/database/actor.ts';
+import { inTransaction } from '../platform/database/connect.ts';
 import { personOf, wordsOf } from './person.ts';
 import { withHouse } from './with-house.ts';
 import { withOwner } from './with-owner.ts';

@@ -1,13 +1,13 @@
 /** `npm run check-ledger`: reads every line of the ledger and every loan, and says whether the books and the audit trail are whole. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadBrand } from '../brand/brand.ts';
-import { markets } from '../brand/markets.ts';
-import type { Db } from '../db/connect.ts';
-import { auditLine, checkAudit } from '../lending/audit.ts';
-import { checkLoans } from '../lending/check-loans.ts';
-import { balancesByBrand, checkLedger } from '../lending/ledger.ts';
-import { machineClock } from '../ports/clock.ts';
+import { loadBrand } from '../brands/brand.ts';
+import { markets } from '../brands/markets/markets.ts';
+import { balancesByBrand, checkLedger } from '../lending/ledger/ledger.ts';
+import { checkLoans } from '../lending/reconciliation/check-loans.ts';
+import { machineClock } from '../platform/clock/clock.ts';
+import type { Db } from '../platform/database/connect.ts';
+import { auditLine, checkAudit } from '../scheduler/audit.ts';
 import { withOwner } from './with-owner.ts';
 
 const brandsDir = join(fileURLToPath(new URL('../../../..', import.meta.url)), 'brands');

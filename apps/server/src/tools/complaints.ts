@@ -1,11 +1,11 @@
 /** `npm run complaints`: lists complaints without an answer; `-- --answer ID --text TEXT --by NAME` answers one. */
 import { parseArgs } from 'node:util';
-import { answerComplaint } from '../complaint/complaints.ts';
-import { openComplaints } from '../complaint/open-complaints.ts';
-import { actAs } from '../db/actor.ts';
-import { inTransaction } from '../db/connect.ts';
-import type { House } from '../house.ts';
-import { brandOf } from '../lending/brand-of.ts';
+import { brandOf } from '../brands/brand-of.ts';
+import type { House } from '../context/app-context.ts';
+import { answerComplaint } from '../features/complaint/complaints.ts';
+import { openComplaints } from '../features/complaint/open-complaints.ts';
+import { actAs } from '../platform/database/actor.ts';
+import { inTransaction } from '../platform/database/connect.ts';
 import { personOf } from './person.ts';
 import { withHouse } from './with-house.ts';
 

@@ -1,7 +1,7 @@
 /** `npm run end-sessions -- --borrower ID`, `--brand NAME` or `--all`: signs a borrower, a brand's borrowers or everybody out. */
 import { parseArgs } from 'node:util';
 import { validate } from 'uuid';
-import type { Db } from '../db/connect.ts';
+import type { Db } from '../platform/database/connect.ts';
 import { withOwner } from './with-owner.ts';
 
 const usage = 'Say whose sessions end: --borrower ID, --brand NAME, or --all.';

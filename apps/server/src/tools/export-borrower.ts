@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { validate } from 'uuid';
-import { openOwner } from '../db/owner.ts';
-import { ExportError, exportBorrower, type Whose } from '../export/export-borrower.ts';
-import { folderFiles } from '../ports/files.ts';
-import { s3Files } from '../ports/s3-files.ts';
-import { createSeal } from '../security/seal.ts';
+import { ExportError, exportBorrower, type Whose } from '../operations/export/export-borrower.ts';
+import { createSeal } from '../platform/crypto/field-cipher.ts';
+import { openOwner } from '../platform/database/owner.ts';
+import { folderFiles } from '../providers/files.ts';
+import { s3Files } from '../providers/s3/s3-files.ts';
 import { serversSettings } from './with-house.ts';
 
 const usage = `Say whose, and into which new folder: --borrower ID --to FOLDER, or --brand NAME --phone +639… --to FOLDER.`;

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { s3Of } from '../config.ts';
-import { openDatabase, openPool } from '../db/connect.ts';
-import { openOwner } from '../db/owner.ts';
-import { actAsTool, leaveEntry } from '../db/tool.ts';
-import { MoveError, moveFiles } from '../move-files/move-files.ts';
-import { type FilesPort, folderFiles } from '../ports/files.ts';
-import { s3Files } from '../ports/s3-files.ts';
+import { s3Of } from '../context/config.ts';
+import { MoveError, moveFiles } from '../operations/move-files/move-files.ts';
+import { openDatabase, openPool } from '../platform/database/connect.ts';
+import { openOwner } from '../platform/database/owner.ts';
+import { actAsTool, leaveEntry } from '../platform/database/tool.ts';
+import { type FilesPort, folderFiles } from '../providers/files.ts';
+import { s3Files } from '../providers/s3/s3-files.ts';
 
 const usage =
   'name both places: npm run move-files -- --from folder --to s3://bucket/prefix?endpoint=https://…';

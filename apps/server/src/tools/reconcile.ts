@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { type LocalDate, localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
-import type { House } from '../house.ts';
-import { reconcileDay } from '../lending/reconciliation.ts';
+import type { House } from '../context/app-context.ts';
+import { reconcileDay } from '../lending/reconciliation/reconciliation.ts';
 import { withHouse } from './with-house.ts';
 
 const usage = 'Say which day: --day YYYY-MM-DD, and if it is not to be every provider, --provider NAME.';

@@ -1,11 +1,11 @@
 /** `npm run reviews`: lists applications and payouts that wait for a person; with options one is settled. */
 import { parseArgs } from 'node:util';
-import { actAs } from '../db/actor.ts';
-import type { House } from '../house.ts';
-import { othersWith } from '../lending/identity-marks.ts';
-import { needsPerson } from '../lending/reviews.ts';
-import { type ReviewDecision, settleReview, waitingReviews } from '../lending/settle-review.ts';
-import { refusalReasons } from '../ports/decision.ts';
+import type { House } from '../context/app-context.ts';
+import { othersWith } from '../lending/borrowers/identity-marks.ts';
+import { needsPerson } from '../lending/loans/review-queue.ts';
+import { type ReviewDecision, settleReview, waitingReviews } from '../lending/review/resolve-application.ts';
+import { actAs } from '../platform/database/actor.ts';
+import { refusalReasons } from '../providers/decision.ts';
 import { personOf, wordsOf } from './person.ts';
 import { withHouse } from './with-house.ts';
 

@@ -2,12 +2,12 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { dataKey } from '../config.ts';
-import { ConfigError } from '../config-error.ts';
-import { EmbeddedDatabaseError } from '../db/embedded-error.ts';
-import { openOwner, ownerUrl } from '../db/owner.ts';
-import { leftToRotate, rotateKeys } from '../keys/rotate-keys.ts';
-import { createSeal } from '../security/seal.ts';
+import { dataKey } from '../context/config.ts';
+import { leftToRotate, rotateKeys } from '../operations/keys/rotate-keys.ts';
+import { createSeal } from '../platform/crypto/field-cipher.ts';
+import { EmbeddedDatabaseError } from '../platform/database/embedded-error.ts';
+import { openOwner, ownerUrl } from '../platform/database/owner.ts';
+import { ConfigError } from '../platform/errors/config-error.ts';
 
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL('../../../..', import.meta.url));

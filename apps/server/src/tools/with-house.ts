@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { type Config, readConfig } from '../config.ts';
-import { actAs } from '../db/actor.ts';
-import { openOwner } from '../db/owner.ts';
-import type { House } from '../house.ts';
-import { createLogger } from '../http/log.ts';
-import { openHouse } from '../open-house.ts';
+import { openHouse } from '../app/create-context.ts';
+import type { House } from '../context/app-context.ts';
+import { type Config, readConfig } from '../context/config.ts';
+import { actAs } from '../platform/database/actor.ts';
+import { openOwner } from '../platform/database/owner.ts';
+import { createLogger } from '../platform/logs/log.ts';
 
 /** The settings that servers have, for a tool beside them. Without DATABASE_URL they are the sandbox's, as for `npm start`. */
 export function serversSettings(): { environment: NodeJS.ProcessEnv; config: Config } {

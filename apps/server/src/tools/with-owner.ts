@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Db, openDatabase, openPool } from '../db/connect.ts';
-import { openOwner } from '../db/owner.ts';
-import { actAsTool } from '../db/tool.ts';
+import { type Db, openDatabase, openPool } from '../platform/database/connect.ts';
+import { openOwner } from '../platform/database/owner.ts';
+import { actAsTool } from '../platform/database/tool.ts';
 
 /**
  * Does one of the operator's tools' work on the whole database, by its owner's login, as long as it takes, and in the tool's

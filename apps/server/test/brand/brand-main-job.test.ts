@@ -6,7 +6,7 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxBorrower, sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { institutionsOf } from '../../src/brand/institutions.ts';
+import { institutionsOf } from '../../src/brands/markets/institutions.ts';
 import { type Hiram, startHiram } from '../running-server.ts';
 
 let hiram: Hiram;

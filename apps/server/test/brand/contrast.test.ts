@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contrast, contrastProblems } from '../../src/brand/contrast.ts';
+import { contrast, contrastProblems } from '../../src/brands/contrast.ts';
 
 const black = '#000000';
 const white = '#ffffff';

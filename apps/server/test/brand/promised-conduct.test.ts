@@ -1,8 +1,8 @@
 import { addDays, type LoanEvent, localDate, position, quoteExtension, termsFor } from '@hiram/loan';
 import { describe, expect, test } from 'vitest';
-import { markets } from '../../src/brand/markets.ts';
-import { isContactHour } from '../../src/lending/due-reminders.ts';
-import { startOfDay } from '../../src/ports/clock.ts';
+import { markets } from '../../src/brands/markets/markets.ts';
+import { startOfDay } from '../../src/platform/clock/clock.ts';
+import { isContactHour } from '../../src/scheduler/due-reminders.ts';
 import { brandTexts, promised } from './promises.ts';
 
 const start = localDate('2026-11-02');

@@ -12,7 +12,7 @@ import {
   termsFor,
 } from '@hiram/loan';
 import { describe, expect, test } from 'vitest';
-import type { Brand } from '../../src/brand/brand.ts';
+import type { Brand } from '../../src/brands/brand.ts';
 import { brandTexts, centsOf, ppmOf, promised, promisedTiers } from './promises.ts';
 
 const start = localDate('2026-11-02');

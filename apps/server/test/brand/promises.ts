@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Brand, loadBrand } from '../../src/brand/brand.ts';
+import { type Brand, loadBrand } from '../../src/brands/brand.ts';
 
 const brandsDir = fileURLToPath(new URL('../../../../brands', import.meta.url));
 

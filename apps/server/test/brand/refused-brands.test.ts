@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { BrandError, loadBrand } from '../../src/brand/brand.ts';
+import { BrandError, loadBrand } from '../../src/brands/brand.ts';
 
 const brandsDir = fileURLToPath(new URL('../../../../brands', import.meta.url));
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plan, termsFor } from '@hiram/loan';
 import { expect, test } from 'vitest';
-import { loadBrand } from '../../src/brand/brand.ts';
-import { institutionsOf } from '../../src/brand/institutions.ts';
-import { legalNames } from '../../src/brand/legal.ts';
-import { loadTemplates } from '../../src/promotion/templates.ts';
+import { loadBrand } from '../../src/brands/brand.ts';
+import { legalNames } from '../../src/brands/legal.ts';
+import { institutionsOf } from '../../src/brands/markets/institutions.ts';
+import { loadTemplates } from '../../src/features/promotion/templates.ts';
 
 const brandsDir = fileURLToPath(new URL('../../../../brands', import.meta.url));
 const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDir, name, 'brand.json')));

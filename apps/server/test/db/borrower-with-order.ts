@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { newId } from '../../src/lending/ids.ts';
+import { newId } from '../../src/platform/ids.ts';
 
 export interface Borrowed {
   readonly borrowerId: string;

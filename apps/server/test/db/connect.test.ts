@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTransaction, safeInteger } from '../../src/db/connect.ts';
+import { inTransaction, safeInteger } from '../../src/platform/database/connect.ts';
 import { type FreshDatabase, freshDatabase } from '../database.ts';
 
 let fresh: FreshDatabase;

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { copyBinaries, mendLinks, postgresPackage } from '../../src/db/embedded-binaries.ts';
-import { embeddedFiles } from '../../src/db/embedded-files.ts';
+import { copyBinaries, mendLinks, postgresPackage } from '../../src/platform/database/embedded-binaries.ts';
+import { embeddedFiles } from '../../src/platform/database/embedded-files.ts';
 
 let folder: string;
 const tmp = process.env.TMPDIR;

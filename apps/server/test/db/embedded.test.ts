@@ -16,8 +16,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded.ts';
-import { embeddedFiles } from '../../src/db/embedded-files.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../../src/platform/database/embedded.ts';
+import { embeddedFiles } from '../../src/platform/database/embedded-files.ts';
 
 // A cluster is made in each test, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -75,7 +75,7 @@ const isRoot = process.getuid?.() === 0;
 /** A server of its own process on the same folder; resolves when its database is up. */
 async function otherServer(): Promise<ChildProcess> {
   const script = `
-    const { startEmbedded } = await import(${JSON.stringify(fileURLToPath(new URL('../../src/db/embedded.ts', import.meta.url)))});
+    const { startEmbedded } = await import(${JSON.stringify(fileURLToPath(new URL('../../src/platform/database/embedded.ts', import.meta.url)))});
     await startEmbedded(${JSON.stringify(dataDir)});
     console.log('up');
     setInterval(() => {}, 1000);`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { migrate } from '../../src/db/migrate.ts';
-import { updatableColumns } from '../../src/db/updatable-columns.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { updatableColumns } from '../../src/platform/database/updatable-columns.ts';
 import { type FreshDatabase, freshDatabase } from '../database.ts';
 import { asOwner, ownerEndpoint } from '../throwaway-cluster.ts';
 import { borrowerWithOrder } from './borrower-with-order.ts';

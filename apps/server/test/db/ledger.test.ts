@@ -1,9 +1,9 @@
 import { localDate } from '@hiram/loan';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTransaction } from '../../src/db/connect.ts';
-import { newId } from '../../src/lending/ids.ts';
-import { balances, checkLedger, post } from '../../src/lending/ledger.ts';
+import { balances, checkLedger, post } from '../../src/lending/ledger/ledger.ts';
+import { inTransaction } from '../../src/platform/database/connect.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { type FreshDatabase, freshDatabase } from '../database.ts';
 import { type Borrowed, borrowerWithOrder } from './borrower-with-order.ts';
 

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openPool } from '../../src/db/connect.ts';
-import { migrate, WrongInstallation } from '../../src/db/migrate.ts';
+import { openPool } from '../../src/platform/database/connect.ts';
+import { migrate, WrongInstallation } from '../../src/platform/database/migrate.ts';
 import { asOwner, type Cluster, dropDatabase, ownerEndpoint } from '../throwaway-cluster.ts';
 
 let cluster: Cluster;
@@ -39,7 +39,7 @@ test('six servers that start at once on an empty database migrate it once', asyn
     client.query('select name from kysely_migration order by name'),
   );
   // Every file of the folder is in the list, and was run.
-  const files = readdirSync(new URL('../../src/db/migrations', import.meta.url)).map((file) =>
+  const files = readdirSync(new URL('../../src/platform/database/migrations', import.meta.url)).map((file) =>
     basename(file, '.ts'),
   );
   expect(files.length).toBeGreaterThan(4);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/lending/ids.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { type FreshDatabase, freshDatabase } from '../database.ts';
 import { type Borrowed, borrowerWithOrder, insertOrder } from './borrower-with-order.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/lending/ids.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { type FreshDatabase, freshDatabase } from '../database.ts';
 
 let fresh: FreshDatabase;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import QRCode from 'qrcode';
-import { longReference } from '../../src/ports/paymongo/client.ts';
-import { paymongoSignature } from '../../src/ports/paymongo/webhooks.ts';
-import { qrChecksum } from '../../src/ports/qrph.ts';
+import { longReference } from '../../src/providers/paymongo/client.ts';
+import { paymongoSignature } from '../../src/providers/paymongo/webhooks.ts';
+import { qrChecksum } from '../../src/providers/qrph.ts';
 import { type Change, type Like, postJson, type Telling } from './like.ts';
 import { type Asked, unrulyServer } from './unruly-server.ts';
 

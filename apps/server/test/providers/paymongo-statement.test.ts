@@ -1,9 +1,9 @@
 import { localDate } from '@hiram/loan';
 import { afterEach, expect, test } from 'vitest';
-import { Unavailable } from '../../src/http/refuse.ts';
-import { paymongoClient } from '../../src/ports/paymongo/client.ts';
-import { paymongoStatement } from '../../src/ports/paymongo/statement.ts';
-import { fixedSecret } from '../../src/secrets.ts';
+import { fixedSecret } from '../../src/platform/crypto/secrets.ts';
+import { Unavailable } from '../../src/platform/errors/rejection.ts';
+import { paymongoClient } from '../../src/providers/paymongo/client.ts';
+import { paymongoStatement } from '../../src/providers/paymongo/statement.ts';
 import { type UnrulyServer, unrulyServer } from './unruly-server.ts';
 
 const day = localDate('2026-06-01');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Unavailable } from '../../src/http/refuse.ts';
-import { paymongoClient, shortReference } from '../../src/ports/paymongo/client.ts';
-import { paymongoTransfers } from '../../src/ports/paymongo/transfers.ts';
-import type { PayoutPort, PayoutRequest } from '../../src/ports/payout.ts';
-import { fixedSecret } from '../../src/secrets.ts';
+import { fixedSecret } from '../../src/platform/crypto/secrets.ts';
+import { Unavailable } from '../../src/platform/errors/rejection.ts';
+import { paymongoClient, shortReference } from '../../src/providers/paymongo/client.ts';
+import { paymongoTransfers } from '../../src/providers/paymongo/transfers.ts';
+import type { PayoutPort, PayoutRequest } from '../../src/providers/payout.ts';
 import { type UnrulyServer, unrulyServer } from './unruly-server.ts';
 
 const list = '/v2/transfers';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPayableQr, qrChecksum, qrFields } from '../../src/ports/qrph.ts';
+import { isPayableQr, qrChecksum, qrFields } from '../../src/providers/qrph.ts';
 import { qrPh } from './paymongo-like.ts';
 
 test('the checksum is the one of the standard', () => {

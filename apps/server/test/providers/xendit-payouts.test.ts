@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PayoutPort, PayoutRequest } from '../../src/ports/payout.ts';
-import { xenditClient } from '../../src/ports/xendit/client.ts';
-import { standingOf, xenditPayouts } from '../../src/ports/xendit/payouts.ts';
+import type { PayoutPort, PayoutRequest } from '../../src/providers/payout.ts';
+import { xenditClient } from '../../src/providers/xendit/client.ts';
+import { standingOf, xenditPayouts } from '../../src/providers/xendit/payouts.ts';
 import type { Like } from './like.ts';
 import { xenditLike } from './xendit-like.ts';
 

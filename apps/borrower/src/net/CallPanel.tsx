@@ -1,0 +1,77 @@
+import { commonCodes } from '@hiram/contract/envelope';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { goHome, goTo } from '../app/go.ts';
+import { paths } from '../app/paths.ts';
+import { LostArt, OfflineArt } from '../art/LostArt.tsx';
+import { StatePanel } from '../kit/States.tsx';
+import type { CallState } from './useCall.ts';
+
+interface Action {
+  readonly label: string;
+  readonly go: () => void;
+}
+
+const faults: readonly string[] = Object.values(commonCodes);
+
+/**
+ * What stands in place of data that did not come. A rule of the lender's is information, with what to do next: asking again
+ * would change nothing. Anything else is a fault, with a Retry that works.
+ */
+export function CallPanel({
+  call,
+  next,
+}: {
+  readonly call: Extract<CallState<unknown>, { state: 'refused' | 'unreachable' }>;
+  /** What to do where a rule stands in the way; home where nothing is nearer. */
+  readonly next?: Action;
+}): ReactNode {
+  const { t } = useLingui();
+  if (call.state === 'refused' && call.code === commonCodes.badRequest) return <IncompleteLink />;
+  if (call.state === 'refused' && faults.indexOf(call.code) < 0)
+    return (
+      <StatePanel art={<LostArt />} title={call.message} action={next ?? { label: t`Go home`, go: goHome }} />
+    );
+  return (
+    <StatePanel
+      art={call.state === 'refused' ? <LostArt /> : <OfflineArt />}
+      title={t`This did not load`}
+      text={call.state === 'refused' ? call.message : t`The network did not answer. Nothing was changed.`}
+      action={{ label: t`Retry`, go: call.retry }}
+    />
+  );
+}
+
+const offers: readonly string[] = [
+  paths.productDetail,
+  paths.loanConfirm,
+  paths.loanConfirmPeriod,
+  paths.loanConfirmMasked,
+];
+
+/** The address lacks what the page is about: the list of those is one tap away. */
+function IncompleteLink(): ReactNode {
+  const { t } = useLingui();
+  const page = location.pathname;
+  const ofComplaint = page === paths.complainDetails;
+  const ofOffer = offers.indexOf(page) >= 0;
+  const list: Action = ofComplaint
+    ? { label: t`See my complaints`, go: () => goTo(paths.complaintList) }
+    : ofOffer
+      ? { label: t`See the loans`, go: () => goTo(paths.product) }
+      : { label: t`See my loans`, go: () => goTo(paths.orderList) };
+  return (
+    <StatePanel
+      art={<LostArt />}
+      title={t`This link is not complete`}
+      text={
+        ofComplaint
+          ? t`It does not say which complaint it is about. You find yours in the list.`
+          : ofOffer
+            ? t`It does not say which offer it is about. You find all of them in the list.`
+            : t`It does not say which loan it is about. You find yours in the list.`
+      }
+      action={list}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Call } from '@hiram/contract/call';
+import { commonCodes, type Envelope } from '@hiram/contract/envelope';
+import { maskAnswer } from '@hiram/contract/mask';
+import { isMasked } from '@hiram/contract/masked';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Speak } from '../brands/texts/speak.ts';
+import type { House } from '../context/app-context.ts';
+import { ClockSkewed } from '../platform/clock/clock-guard.ts';
+import {
+  BadRequest,
+  KeyConflict,
+  NotFound,
+  NotSignedIn,
+  TooMany,
+  Unavailable,
+} from '../platform/errors/rejection.ts';
+import { tell } from '../platform/logs/log.ts';
+
+interface Fault {
+  /** What the log calls it. */
+  readonly outcome: string;
+  readonly status: number;
+  readonly envelope: Envelope<object>;
+  readonly retryAfter?: number;
+}
+
+function fault(
+  outcome: keyof typeof commonCodes,
+  status: number,
+  message: string,
+  more: { field?: string; id?: string } = {},
+): Fault {
+  return {
+    outcome,
+    status,
+    envelope: { success: false, code: commonCodes[outcome], message, data: {}, ...more },
+  };
+}
+
+/** What an error means to the caller. Anything unforeseen is a fault of ours and gets an id that the log bears too. */
+function faultOf(error: unknown, request: FastifyRequest, speak: Speak): Fault {
+  if (error instanceof NotSignedIn) return fault('notSignedIn', 401, speak('common.notSignedIn'));
+  if (error instanceof NotFound) return fault('notFound', 404, speak('common.notFound'));
+  if (error instanceof BadRequest)
+    return fault('badRequest', 400, speak('common.badRequest', { field: error.field }), {
+      field: error.field,
+    });
+  if (error instanceof KeyConflict) return fault('conflict', 409, speak('common.conflict'));
+  if (error instanceof TooMany)
+    return {
+      ...fault('tooMany', 429, speak('common.tooMany', { seconds: error.seconds })),
+      retryAfter: error.seconds,
+    };
+  if (error instanceof Unavailable || error instanceof ClockSkewed || isDatabaseAway(error)) {
+    request.log.warn({ err: error }, 'unavailable');
+    return { ...fault('unavailable', 503, speak('common.unavailable')), retryAfter: 5 };
+  }
+  if (isUnreadable(error))
+    return fault('badRequest', 400, speak('common.badRequest', { field: 'body' }), {
+      field: 'body',
+    });
+  const id = randomUUID();
+  request.log.error({ err: error, id }, 'fault');
+  return fault('fault', 500, speak('common.fault', { id }), { id });
+}
+
+/** A body that the HTTP layer itself refused: no JSON, too large, of an unknown type. */
+function isUnreadable(error: unknown): boolean {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500;
+}
+
+/**
+ * Connection refused or lost, too many connections, shutting down: PostgreSQL's classes 08, 53 and 57P, and the socket's own
+ * errors. So is one that is too slow: a statement or a wait for a lock that took too long (57014, 55P03), a transaction given
+ * up meanwhile (25P03), or one that others kept crossing (40001, 40P01).
+ */
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    /^(08|53|57P|57014|55P03|25P03|40001|40P01)/.test(code) ||
+    /^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT)$/.test(code) ||
+    /connection terminated|not queryable|timeout exceeded when trying to connect/i.test(error.message)
+  );
+}
+
+/** Sets an error's status and headers, and tells the log; the envelope says the rest in the caller's language. */
+export function beginFault(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  speak: Speak,
+): Envelope<object> {
+  const { outcome, status, envelope, retryAfter } = faultOf(error, request, speak);
+  tell(request, { outcome, ...(envelope.field === undefined ? {} : { field: envelope.field.slice(0, 64) }) });
+  reply.code(status).header('cache-control', 'no-store');
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return envelope;
+}
+
+/** Answers an error in the envelope, in the caller's language, masked where the call is. */
+export function answerFault(
+  call: Call | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  house: House,
+  error: unknown,
+  speak: Speak,
+): FastifyReply {
+  const envelope = beginFault(request, reply, error, speak);
+  return reply.send(
+    call && isMasked(call, 'answer', house.mask.scope)
+      ? maskAnswer(call, envelope, house.mask.table)
+      : envelope,
+  );
+}

@@ -1,0 +1,176 @@
+import cors from '@fastify/cors';
+import formbody from '@fastify/formbody';
+import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit';
+import { headerPairs, proofHeaders } from '@hiram/contract/context';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { answerFault } from '../api/fault.ts';
+import { answerUnparsed, fence, securityHeaders } from '../api/headers.ts';
+import { healthRoutes } from '../api/health.ts';
+import { createServer } from '../api/serve.ts';
+import { plainSpeak } from '../brands/texts/speak.ts';
+import type { House } from '../context/app-context.ts';
+import { accountRoutes } from '../features/account/routes.ts';
+import { bankRoutes } from '../features/bank/routes.ts';
+import { calculatorRoutes } from '../features/calculator/routes.ts';
+import { certifyRoutes } from '../features/certify/routes.ts';
+import { complaintRoutes } from '../features/complaint/routes.ts';
+import { confirmRoutes } from '../features/confirm/routes.ts';
+import { agreementView } from '../features/confirm/view.ts';
+import { deviceRoutes } from '../features/device/routes.ts';
+import { logoImages } from '../features/home/logo-images.ts';
+import { homeRoutes } from '../features/home/routes.ts';
+import { keptContractRoutes } from '../features/info/kept-contracts.ts';
+import { infoRoutes } from '../features/info/routes.ts';
+import { jointLoginRoutes } from '../features/joint-login/routes.ts';
+import { legacyRoutes } from '../features/legacy/routes.ts';
+import { orderRoutes } from '../features/order/routes.ts';
+import { pictureRoutes } from '../features/pictures/routes.ts';
+import { captchaImages } from '../features/promotion/captcha-image.ts';
+import { type Promotion, promotionRoutes } from '../features/promotion/routes.ts';
+import { codeImages } from '../features/repay/code-image.ts';
+import { repayRoutes } from '../features/repay/routes.ts';
+import { trackingRoutes } from '../features/tracking/routes.ts';
+import { webhookRoutes } from '../features/webhooks/routes.ts';
+import { BadRequest, TooMany } from '../platform/errors/rejection.ts';
+import { docsRoutes } from '../platform/http/docs.ts';
+import { callTurns, limitTurns } from '../platform/http/turns.ts';
+import { acceptUploads } from '../platform/http/upload.ts';
+import { logRequests } from '../platform/logs/log.ts';
+import type { WebhookReader } from '../providers/webhook.ts';
+import { serveHost } from '../sandbox/host.ts';
+import type { SandboxProvider } from '../sandbox/provider.ts';
+import { sandboxRoutes } from '../sandbox/routes.ts';
+import { visitorRoutes } from './visitor-pages/routes.ts';
+import { serveWebApp } from './web/routes.ts';
+
+/** All paths of the API sit under this prefix (NET-02). */
+export const basePrefix = '/api';
+
+/** What the two clients send (NET-03), and nothing else. */
+const corsHeaders = [
+  'Content-Type',
+  'X-Requested-With',
+  'Idempotency-Key',
+  ...Object.keys({ ...headerPairs.json, ...headerPairs.form }),
+  proofHeaders.page,
+];
+
+const bodyLimit = 64 * 1024;
+
+/** Requests a minute from one address before a single process refuses more: many phones share an address, robots do not stop. */
+const floodLimit = 6_000;
+
+const flood: RateLimitPluginOptions = {
+  max: floodLimit,
+  timeWindow: '1 minute',
+  errorResponseBuilder: (_request, { ttl }) => new TooMany(Math.ceil(ttl / 1000)),
+};
+
+/**
+ * How long a caller may take, in milliseconds: for the head of a request, for all of it (a picture over a slow line), and
+ * without a sign of life. Whoever takes longer is cut off, so that nobody holds our connections by being slow.
+ */
+const patience = {
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
+  requestTimeout: 60_000,
+  connectionTimeout: 90_000,
+} as const;
+
+/** What the composition needs beside the house. */
+export interface Surroundings {
+  readonly log: FastifyBaseLogger;
+  readonly webhooks: ReadonlyMap<string, WebhookReader>;
+  /** The sandbox's provider; undefined outside the sandbox, and then nothing of it is routed. */
+  readonly sandbox: SandboxProvider | undefined;
+  /** The simulated host's origin, or empty; asked once we listen. */
+  readonly hostOrigin: () => string;
+}
+
+/** Composes the whole server from the house; nothing is listening yet. */
+export async function createApp(
+  house: House,
+  { log, webhooks, sandbox, hostOrigin }: Surroundings,
+): Promise<FastifyInstance> {
+  const https = house.config.publicUrl.startsWith('https:');
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: house.config.trustProxy,
+    bodyLimit,
+    ...patience,
+    // What arrives while we stop is answered like everything else, and its connection ends.
+    return503OnClosing: false,
+    clientErrorHandler: answerUnparsed(https),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
+    // No hook runs for an address that cannot be read, and by itself the router would say it back with its query.
+    frameworkErrors: (_error, request, reply) => {
+      fence(reply, https);
+      answerFault(undefined, request, reply, house, new BadRequest('address', 'is no address'), plainSpeak);
+    },
+  });
+  securityHeaders(app, https);
+  logRequests(app);
+  app.setErrorHandler((error, request, reply) =>
+    answerFault(undefined, request, reply, house, error, plainSpeak),
+  );
+  healthRoutes(app, house);
+  let promotion: Promotion | undefined;
+  await app.register(
+    async (api) => {
+      if (house.config.corsOrigins.length > 0)
+        await api.register(cors, {
+          origin: [...house.config.corsOrigins],
+          methods: ['GET', 'POST'],
+          allowedHeaders: corsHeaders,
+          exposedHeaders: ['Retry-After'],
+          maxAge: 86_400,
+        });
+      await api.register(formbody);
+      await acceptUploads(api);
+      await api.register(rateLimit, flood);
+      const callers = callTurns();
+      const server = createServer(api, house, callers);
+      accountRoutes(server);
+      homeRoutes(server);
+      deviceRoutes(server);
+      confirmRoutes(server);
+      certifyRoutes(server);
+      complaintRoutes(server);
+      orderRoutes(server);
+      promotion = promotionRoutes(server);
+      repayRoutes(server);
+      legacyRoutes(server);
+      infoRoutes(server);
+      bankRoutes(server);
+      trackingRoutes(server);
+      jointLoginRoutes(server);
+      calculatorRoutes(server);
+      logoImages(api, house);
+      if (sandbox) {
+        sandboxRoutes(server, sandbox);
+        docsRoutes(api);
+      }
+      await api.register(async (scope) => {
+        limitTurns(scope, callers);
+        pictureRoutes(scope, house);
+        captchaImages(scope, house);
+        keptContractRoutes(scope, house);
+        agreementView(scope, house);
+        codeImages(scope, house);
+      });
+      await api.register(async (scope) => webhookRoutes(scope, house, webhooks));
+    },
+    { prefix: basePrefix },
+  );
+  const settings = () => ({ apiBase: basePrefix, sandbox: house.config.sandbox, hostOrigin: hostOrigin() });
+  await serveWebApp(app, house, settings);
+  if (!promotion) throw new Error('the promotion has no routes');
+  const landing = promotion;
+  await app.register(async (scope) => {
+    await scope.register(formbody);
+    await scope.register(rateLimit, flood);
+    await visitorRoutes(scope, house, landing, settings);
+  });
+  if (sandbox) await serveHost(app, house, hostOrigin);
+  return app;
+}

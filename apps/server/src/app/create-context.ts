@@ -1,0 +1,214 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import table from '@hiram/contract/mask.json' with { type: 'json' };
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { type Brand, type Channel, loadBrand } from '../brands/brand.ts';
+import { lastDayNow } from '../brands/business-day.ts';
+import { markets } from '../brands/markets/markets.ts';
+import type { House } from '../context/app-context.ts';
+import type { Config } from '../context/config.ts';
+import { saveProducts } from '../lending/origination/products.ts';
+import { type Clock, machineClock } from '../platform/clock/clock.ts';
+import { type ClockGuard, ClockSkewed, clockGuard } from '../platform/clock/clock-guard.ts';
+import { checkDataKey } from '../platform/crypto/check-key.ts';
+import { createSeal } from '../platform/crypto/field-cipher.ts';
+import { loadMatcher } from '../platform/crypto/match-key.ts';
+import { fixedSecret } from '../platform/crypto/secrets.ts';
+import { actAs } from '../platform/database/actor.ts';
+import { inTransaction, openDatabase, openServerPool } from '../platform/database/connect.ts';
+import type { Endpoints } from '../platform/database/embedded.ts';
+import { ConfigError } from '../platform/errors/config-error.ts';
+import { closeWithin } from '../platform/http/close.ts';
+import { startJobs } from '../platform/jobs/jobs.ts';
+import { folderFiles } from '../providers/files.ts';
+import { type Connected, connectProviders } from '../providers/providers.ts';
+import { s3Files } from '../providers/s3/s3-files.ts';
+import { createSandboxProvider, type SandboxProvider } from '../sandbox/provider.ts';
+import { openEndpoints, prepareDatabase, refusePower } from './open-database.ts';
+
+/** What is asked of the sandbox's provider may take so long after we were told to stop. */
+const providerPatienceMs = 2_000;
+
+export interface HouseOptions {
+  /** Databases that stand already, for tests. */
+  readonly endpoints?: Endpoints | undefined;
+  readonly now?: (() => Date) | undefined;
+  /** Bring the schema and the products up to date first, as a server does and a tool does not. */
+  readonly prepare: boolean;
+}
+
+export interface OpenHouse {
+  readonly house: House;
+  readonly webhooks: Connected['webhooks'];
+  /** The sandbox's own. */
+  readonly provider: SandboxProvider | undefined;
+  /** Where the sandbox's provider sends its webhooks: known once a server listens. */
+  readonly ownUrl: { current: string };
+  /** Where the embedded database lies when that is not DATA_DIR. */
+  readonly elsewhere: string | undefined;
+  readonly guard: ClockGuard;
+  close(): Promise<void>;
+}
+
+/** Opens what a server, or a tool beside it, works with: brands, database, jobs, providers. Where one fails, the others are closed. */
+export async function openHouse(
+  config: Config,
+  log: FastifyBaseLogger,
+  options: HouseOptions,
+): Promise<OpenHouse> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await openParts(config, log, options, opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function openParts(
+  config: Config,
+  log: FastifyBaseLogger,
+  options: HouseOptions,
+  /** How each part that is open is closed. */
+  opened: AsyncDisposableStack,
+): Promise<OpenHouse> {
+  const brands = servedBrands(loadBrands(config, log), config.providers, log);
+  const [defaultBrand] = brands.values();
+  if (!defaultBrand) throw new ConfigError('BRAND names no brand');
+  const { endpoints, elsewhere, stopDatabase } = await openEndpoints(config, options.endpoints);
+  opened.defer(stopDatabase);
+  const installed = options.prepare ? await prepareDatabase(endpoints, config) : undefined;
+  const pool = openServerPool(endpoints.server);
+  const db = openDatabase(pool);
+  opened.defer(() => db.destroy());
+  if (installed !== undefined) await refusePower(pool, config, installed, log);
+  const guard = clockGuard(options.now ?? (() => new Date()), config.maxClockSkewMs);
+  const clock: Clock = machineClock(config.sandbox, guard.now);
+  try {
+    await guard.verify(db);
+  } catch (error) {
+    throw error instanceof ClockSkewed ? new ConfigError(error.message) : error;
+  }
+  let provider: SandboxProvider | undefined;
+  opened.defer(async () => {
+    if (provider) await closeWithin(provider.app, providerPatienceMs);
+  });
+  // Closed before the provider, whom jobs under way still ask.
+  const jobs = await startJobs(endpoints.server, log);
+  opened.defer(() => jobs.stop());
+  if (options.prepare)
+    await actAs('start', async () => {
+      for (const brand of brands.values())
+        await inTransaction(db, (trx) => saveProducts(trx, brand, clock.now()));
+    });
+
+  const seal = createSeal(config.dataKey);
+  await checkDataKey(db, seal);
+  const matcher = await loadMatcher(db, seal);
+  const ownUrl = { current: '' };
+  // Every server of one sandbox derives the same secrets, so that any of them can work any of its jobs.
+  const own = {
+    secret: fixedSecret(seal.sign('provider')),
+    webhookSecret: fixedSecret(seal.sign('webhook')),
+  };
+  provider = config.sandbox
+    ? createSandboxProvider({
+        db,
+        jobs,
+        secret: own.secret.current,
+        webhookSecret: own.webhookSecret.current,
+        now: clock.now,
+        today: () => lastDayNow(db, { clock, brands }),
+        notifyUrl: () => `${ownUrl.current}/api/webhook/sandbox`,
+      })
+    : undefined;
+  await provider?.app.listen({ port: 0, host: '127.0.0.1' });
+  const sandboxGateway = provider && { name: 'sandbox' as const, url: urlOf(provider.app), ...own };
+  const { ports: providers, webhooks } = connectProviders(
+    { ...config.providers, gateway: config.providers.gateway ?? sandboxGateway },
+    clock.now,
+  );
+  const ports = {
+    ...providers,
+    files: config.s3 ? s3Files(config.s3) : folderFiles(join(config.dataDir, 'files')),
+  };
+
+  const house: House = {
+    config,
+    brands,
+    defaultBrand,
+    mask: { scope: config.maskScope, table },
+    db,
+    clock,
+    ports,
+    jobs,
+    seal,
+    matcher,
+    log,
+  };
+  return {
+    house,
+    webhooks,
+    provider,
+    ownUrl,
+    elsewhere,
+    guard,
+    close: () => opened.disposeAsync(),
+  };
+}
+
+function loadBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string, Brand> {
+  const brands = new Map<string, Brand>();
+  for (const id of config.brands) {
+    const brand = loadBrand(config.brandsDir, id);
+    if (!config.sandbox && brand.market === 'spec')
+      throw new ConfigError(
+        `the brand ${id} is of market spec, whose terms break Philippine ceilings: it runs in the sandbox only`,
+      );
+    for (const warning of brand.warnings) log.warn({ brand: id }, warning);
+    brands.set(id, brand);
+  }
+  return brands;
+}
+
+/** A channel that the chosen provider does not serve is not offered: one warning each, and none left is a fault. */
+function servedBrands(
+  brands: ReadonlyMap<string, Brand>,
+  { payment, payout }: Config['providers'],
+  log: FastifyBaseLogger,
+): ReadonlyMap<string, Brand> {
+  const foreign = [payment, payout].find((name) => name !== 'gateway');
+  if (foreign === undefined) return brands;
+  const served = new Map<string, Brand>();
+  for (const [id, brand] of brands) {
+    if (markets[brand.market].country !== 'PH')
+      throw new ConfigError(`${foreign} serves brands of the Philippines alone, and BRAND names ${id}`);
+    const isServed = ({ via }: Channel) => payment === 'gateway' || via?.[payment] !== undefined;
+    for (const channel of brand.channels)
+      if (!isServed(channel)) log.warn({ brand: id, channel: channel.name }, `not served by ${payment}`);
+    if (!brand.channels.some(isServed))
+      throw new ConfigError(`${payment} serves no channel of the brand ${id}: name it in its channels' via`);
+    const offered = (one: Brand): Brand => ({ ...one, channels: one.channels.filter(isServed) });
+    const spoken = new Map([...brand.spoken].map(([language, one]) => [language, offered(one)]));
+    served.set(id, { ...offered(brand), spoken });
+  }
+  return served;
+}
+
+function addressOf(app: FastifyInstance): AddressInfo {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return address;
+}
+
+export function portOf(app: FastifyInstance): number {
+  return addressOf(app).port;
+}
+
+/** How this machine reaches an app that listens, whatever address it was told to listen on. */
+export function urlOf(app: FastifyInstance): string {
+  const { address, port, family } = addressOf(app);
+  const host =
+    address === '0.0.0.0' || address === '::' ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}

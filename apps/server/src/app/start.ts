@@ -1,0 +1,109 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { House } from '../context/app-context.ts';
+import type { Config } from '../context/config.ts';
+import { decideOrder } from '../lending/origination/decide.ts';
+import { sendPayout } from '../lending/payouts/payouts.ts';
+import { sendText } from '../messaging/messages.ts';
+import { ClockSkewed } from '../platform/clock/clock-guard.ts';
+import { checkWritable } from '../platform/files/writable-folder.ts';
+import { closeWithin } from '../platform/http/close.ts';
+import { listen } from '../platform/http/listen.ts';
+import type { SandboxProvider } from '../sandbox/provider.ts';
+import { askProviders, bringUpToDate, checkBooks, tick } from '../scheduler/scheduler.ts';
+import { createApp } from './app.ts';
+import { type HouseOptions, type OpenHouse, openHouse, portOf, urlOf } from './create-context.ts';
+import { checkBuild } from './web/check-build.ts';
+import { buildId, markBuildSeen } from './web/kept-builds.ts';
+
+export interface RunningServer {
+  readonly app: FastifyInstance;
+  readonly house: House;
+  readonly port: number;
+  readonly hostUrl: string;
+  /** Where the embedded database lies when that is not DATA_DIR. */
+  readonly elsewhere: string | undefined;
+  /** Resolves with the reason when the server must not go on: whoever started it stops it. */
+  readonly ended: Promise<Error>;
+  stop(): Promise<void>;
+}
+
+type Options = Omit<HouseOptions, 'prepare'>;
+
+const tickMs = 30_000;
+
+/** Starts everything in its order: configuration is read, then brands, database, provider, jobs, HTTP. */
+export async function startServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  options: Options = {},
+): Promise<RunningServer> {
+  checkBuild(config);
+  if (!config.s3 || config.databaseUrl === undefined) checkWritable(config.dataDir);
+  const opened = await openHouse(config, log, { ...options, prepare: true });
+  try {
+    return await serve(config, log, opened);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function serve(config: Config, log: FastifyBaseLogger, opened: OpenHouse): Promise<RunningServer> {
+  const { house, webhooks, provider, ownUrl, elsewhere, guard, close } = opened;
+  const app: FastifyInstance = await createApp(house, {
+    log,
+    webhooks,
+    sandbox: provider,
+    // The same listener under its other name: to a browser another origin, so that origin checks are real.
+    hostOrigin: () => (config.sandbox ? `http://127.0.0.1:${portOf(app)}` : ''),
+  });
+  await listen(app, { port: config.port, host: config.host, setting: 'PORT' });
+  ownUrl.current = urlOf(app);
+  await workJobs(house, provider);
+  await bringUpToDate(house);
+  const inBackground = (work: Promise<void>) =>
+    void work.catch((error: unknown) => log.warn({ err: error }, 'tick'));
+  inBackground(checkBooks(house));
+  inBackground(askProviders(house));
+  const build = buildId(config.webDir);
+  const ended = Promise.withResolvers<Error>();
+  const beat = async () => {
+    try {
+      await guard.verify(house.db);
+    } catch (error) {
+      if (!(error instanceof ClockSkewed)) throw error;
+      log.fatal(error.message);
+      app.leave();
+      ended.resolve(error);
+      return;
+    }
+    await Promise.all([tick(house), markBuildSeen(house.db, build)]);
+  };
+  guard.onJump(() => inBackground(beat()));
+  const timer = setInterval(() => inBackground(beat()), tickMs);
+  return {
+    app,
+    house,
+    port: portOf(app),
+    hostUrl: `http://127.0.0.1:${portOf(app)}/host`,
+    elsewhere,
+    ended: ended.promise,
+    async stop() {
+      clearInterval(timer);
+      app.leave();
+      await closeWithin(app, patienceMs);
+      await close();
+    },
+  };
+}
+
+/** How long what is under way may take after we were told to stop. */
+const patienceMs = 10_000;
+
+async function workJobs(house: House, provider: SandboxProvider | undefined): Promise<void> {
+  await house.jobs.work('decide', ({ borrowerId, orderId }) => decideOrder(house, borrowerId, orderId));
+  await house.jobs.work('payout', ({ payoutId }) => sendPayout(house, payoutId));
+  await house.jobs.work('sms', ({ smsId }) => sendText(house, smsId));
+  await house.jobs.work('remove-file', ({ file }) => house.ports.files.remove(file));
+  if (provider) await house.jobs.work('sandbox-notify', ({ id }) => provider.notifyPayout(id));
+}

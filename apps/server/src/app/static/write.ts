@@ -1,0 +1,103 @@
+/**
+ * Writes a built web app as one brand's folder for any static host, against an API elsewhere. Run by
+ * `npm run build -- --brand ph --out DIR [--api https://api.lender.example]`.
+ */
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { sitePaths, siteSections } from '../../../../borrower/src/site/facts.ts';
+import { BrandError, loadBrand } from '../../brands/brand.ts';
+import { shownTemplate } from '../../features/promotion/example.ts';
+import { loadTemplates } from '../../features/promotion/templates.ts';
+import { loadDocuments } from '../visitor-pages/documents.ts';
+import { promotionFacts } from '../visitor-pages/facts.ts';
+import { plainUrl } from '../visitor-pages/plain-promotion.ts';
+import { siteFacts } from '../visitor-pages/site-facts.ts';
+import { fillPages, type PageSettings, policyFor } from '../web/pages.ts';
+import { publish } from './publish.ts';
+
+const { values } = parseArgs({
+  options: {
+    brand: { type: 'string' },
+    /** Where the web app was built for this; what is written ends up in `out`. */
+    built: { type: 'string' },
+    out: { type: 'string' },
+    /** The origin under which the folder will be reached, for search engines. */
+    site: { type: 'string', default: '' },
+    api: { type: 'string', default: process.env.PUBLIC_URL ?? '' },
+  },
+});
+
+function refuse(line: string): never {
+  console.error(line);
+  process.exit(1);
+}
+
+const { brand: brandId, built, out } = values;
+if (!brandId || !built || !out)
+  refuse('--brand and --out are both needed: npm run build -- --brand ph --out DIR');
+if (values.api !== '' && !/^https?:\/\/[a-z0-9.-]+(:\d+)?$/i.test(values.api))
+  refuse('--api must be an origin: https://host, no path');
+
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
+const folder = resolve(built);
+
+/** What a static host cannot say in a header, the document says itself; who may frame it, it cannot. */
+function withPolicy(html: string): string {
+  const policy = policyFor(html, settings)
+    .split('; ')
+    .filter((rule) => !rule.startsWith('frame-ancestors'))
+    .join('; ');
+  // Behind the character set, which belongs into the first kilobyte.
+  const charset = '<meta charset="utf-8">';
+  return html.replace(charset, `${charset}<meta http-equiv="Content-Security-Policy" content="${policy}">`);
+}
+
+async function write(path: string, html: string): Promise<void> {
+  const file = join(folder, path, 'index.html');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, withPolicy(html));
+}
+
+const settings: PageSettings = {
+  apiBase: `${values.api}/api`,
+  sandbox: false,
+  hostOrigin: '',
+  appName: brandId,
+};
+
+try {
+  const brandsDir = join(root, 'brands');
+  const brand = loadBrand(brandsDir, brandId);
+  const [template] = [...loadTemplates(brandsDir, brand).values()];
+  if (!template) throw new BrandError(`brands/${brandId}/landing holds no landing page`);
+  for (const [name, page] of fillPages(folder, brand, settings)) await write(name, page.plain.toString());
+  const documents = await loadDocuments(folder, () => settings);
+  const facts = promotionFacts(brand, shownTemplate(template, brand), `${values.api}${plainUrl}`);
+  for (const [path, kind] of [
+    ['promotion', 'promotion'],
+    ['downloadTemplate', 'download'],
+    ['agreementTemplate', 'agreement'],
+  ] as const)
+    await write(path, documents.render({ kind, facts }, brand, ''));
+  const site = siteFacts(brand, { origin: values.site, named: false });
+  for (const section of siteSections)
+    await write(sitePaths[section], documents.render({ kind: 'site', section, facts: site }, brand, ''));
+  const policy = brand.texts.get('privacy-policy');
+  const text = { kind: 'text', title: policy?.title ?? '', html: policy?.html ?? '' } as const;
+  await write('policyText', documents.render(text, brand, ''));
+  // What most static hosts answer an unknown address with.
+  await copyFile(join(folder, 'error/index.html'), join(folder, '404.html'));
+  // Only the server needs these.
+  for (const name of ['pages', 'visitor', 'host', 'build.json', '.vite'])
+    await rm(join(folder, name), { recursive: true, force: true });
+  await publish(folder, resolve(out), new Date());
+  await rm(folder, { recursive: true });
+  console.log(
+    `${brand.names.english} is in ${resolve(out)}: serve it as it is, and let the API know its origin by CORS_ORIGINS`,
+  );
+} catch (error) {
+  if (error instanceof BrandError) refuse(error.message);
+  throw error;
+}

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ChannelTemplate } from '@hiram/contract/promotion';
+import type {
+  DocumentOptions,
+  VisitorAssets,
+  VisitorPage,
+  VisitorRenderer,
+} from '../../../../borrower/src/visitor/pages.ts';
+import type { Brand } from '../../brands/brand.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { colourRules, jsonBlock, type PageSettings, publicSettings } from '../web/pages.ts';
+
+/** Renders pages for visitors by the build's own renderer, in a brand's colours and language. */
+export interface VisitorDocuments {
+  /** `asked`: the language that the address names, whether the brand speaks it or not. */
+  render(page: VisitorPage, brand: Brand, asked: string): string;
+}
+
+/** A brand in the colours of one of its landing pages. */
+function tinted(brand: Brand, { colours }: ChannelTemplate): Brand {
+  const { light, dark } = brand.colours;
+  return { ...brand, colours: { light: { ...light, ...colours.light }, dark: { ...dark, ...colours.dark } } };
+}
+
+/** Loads the renderer of a build. Throws when the web app was not built. */
+export async function loadDocuments(webDir: string, settings: () => PageSettings): Promise<VisitorDocuments> {
+  const file = join(webDir, 'visitor/render.mjs');
+  if (!existsSync(file)) throw new Error('the web app is not built: run `npm run build`');
+  const renderer: VisitorRenderer = await import(pathToFileURL(file).href);
+  const assets: VisitorAssets = JSON.parse(readFileSync(join(webDir, 'visitor/assets.json'), 'utf8'));
+  return {
+    render(page, brand, asked) {
+      const options: DocumentOptions = {
+        language: brand.language,
+        asked,
+        letter: markets[brand.market].givenTexts,
+        colours: colourRules(
+          'facts' in page && 'template' in page.facts ? tinted(brand, page.facts.template) : brand,
+        ),
+        settings: jsonBlock(publicSettings(brand, settings())),
+        assets,
+      };
+      return renderer.renderDocument(page, options);
+    },
+  };
+}

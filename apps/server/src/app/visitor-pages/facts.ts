@@ -1,0 +1,39 @@
+import type { ChannelTemplate } from '@hiram/contract/promotion';
+import type { PromotionFacts } from '../../../../borrower/src/promotion/facts.ts';
+import type { Brand } from '../../brands/brand.ts';
+import { markets } from '../../brands/markets/markets.ts';
+
+/** Who lends and by which licence, in one line: on every page that advertises (SEC Memorandum Circular 19, s. 2019). */
+export function licenceLine({ lender }: Brand): string {
+  return `${lender.legalName} · ${lender.registration} · ${lender.authority}`;
+}
+
+/** What a landing page and those behind it say of the brand. `plainUrl` is where the form goes without scripts. */
+export function promotionFacts(
+  brand: Brand,
+  template: ChannelTemplate,
+  plainUrl: string,
+  unknownTemplate = false,
+): PromotionFacts {
+  const { mobileTyped, mobileStart, givenTexts } = markets[brand.market];
+  const agreement = brand.texts.get('registration');
+  return {
+    brand: brand.id,
+    name: brand.names.english,
+    licence: licenceLine(brand),
+    servicePhone: brand.servicePhone,
+    letter: givenTexts,
+    mobile: { ...mobileTyped, start: mobileStart },
+    money: brand.money,
+    template,
+    unknownTemplate,
+    plainUrl,
+    download: {
+      play: brand.storeUrl,
+      apk: brand.apkUrl ?? '',
+      appStore: brand.appStoreUrl ?? '',
+      app: `${brand.deepLinkScheme}://open`,
+    },
+    agreement: { title: agreement?.title ?? '', html: agreement?.html ?? '' },
+  };
+}

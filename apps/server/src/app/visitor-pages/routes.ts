@@ -1,0 +1,131 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sitePaths, siteSections } from '../../../../borrower/src/site/facts.ts';
+import type { VisitorPage } from '../../../../borrower/src/visitor/pages.ts';
+import { beginFault } from '../../api/fault.ts';
+import { type Brand, brandIn } from '../../brands/brand.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { speakerFor } from '../../brands/texts/speak.ts';
+import type { House } from '../../context/app-context.ts';
+import type { Promotion } from '../../features/promotion/routes.ts';
+import { escapeHtml, type PageSettings, policyFor } from '../web/pages.ts';
+import { loadDocuments } from './documents.ts';
+import { promotionFacts } from './facts.ts';
+import { plainPromotion, plainUrl } from './plain-promotion.ts';
+import { addressQuery, carriedQuery, withQuery } from './query.ts';
+import { siteFacts } from './site-facts.ts';
+
+const compress = promisify(gzip);
+
+/** Pages for visitors: whole documents in a brand's words, whether scripts come or not. */
+export async function visitorRoutes(
+  app: FastifyInstance,
+  house: House,
+  promotion: Promotion,
+  settings: () => PageSettings,
+): Promise<void> {
+  const documents = await loadDocuments(house.config.webDir, settings);
+  /** Documents before the visitor's own query: brand, language, page and template are few. */
+  const rendered = new Map<string, string>();
+
+  const placeOf = (brand: Brand) => ({
+    origin: house.config.publicUrl,
+    named: brand.id !== house.defaultBrand.id,
+  });
+  const brandOf = (query: URLSearchParams): Brand =>
+    brandIn(
+      house.brands.get(query.get('appName') ?? '') ?? house.defaultBrand,
+      query.get('lang') ?? undefined,
+    );
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    html: string,
+    cache: 'no-cache' | 'no-store',
+  ): Promise<FastifyReply> {
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policyFor(html, settings()))
+      .header('cache-control', cache)
+      .header('vary', 'accept-encoding');
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(html);
+    return reply.header('content-encoding', 'gzip').send(await compress(html));
+  }
+
+  // A person looks at what comes here, so what went wrong is a page too.
+  app.setErrorHandler((error, request, reply) => {
+    const brand = brandOf(addressQuery(request.url));
+    const { message } = beginFault(request, reply, error, speakerFor(brand.language, markets[brand.market]));
+    const text = escapeHtml(message);
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(
+        `<!doctype html><html lang="${brand.language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(brand.names.english)}</title><p>${text}</p></html>`,
+      );
+  });
+
+  const landing = {
+    '/promotion': 'promotion',
+    '/downloadTemplate': 'download',
+    '/agreementTemplate': 'agreement',
+  } as const;
+  for (const [path, kind] of Object.entries(landing))
+    app.get(path, (request, reply) => {
+      const query = addressQuery(request.url);
+      const brand = brandOf(query);
+      const template = promotion.template(brand, query.get('templateId') ?? undefined);
+      const unknown = !promotion.knows(brand, query.get('templateId') ?? undefined);
+      const page = { kind, facts: promotionFacts(brand, template, plainUrl, unknown) };
+      const asked = query.get('lang')?.toLowerCase().split(/[-_]/)[0] ?? '';
+      const given = asked === 'zh' || asked === 'es' ? asked : '';
+      const key = [path, brand.id, brand.language, given, page.facts.template.id, unknown].join(' ');
+      let html = rendered.get(key);
+      if (html === undefined) {
+        html = documents.render(page, brand, given);
+        rendered.set(key, html);
+      }
+      return send(request, reply, withQuery(html, carriedQuery(query, brand.id)), 'no-cache');
+    });
+
+  const site: Readonly<Record<string, (brand: Brand) => VisitorPage>> = {
+    ...Object.fromEntries(
+      siteSections.map((section) => [
+        sitePaths[section],
+        (brand: Brand): VisitorPage => ({ kind: 'site', section, facts: siteFacts(brand, placeOf(brand)) }),
+      ]),
+    ),
+    '/policyText': (brand) => {
+      const policy = brand.texts.get('privacy-policy');
+      return { kind: 'text', title: policy?.title ?? '', html: policy?.html ?? '' };
+    },
+  };
+  for (const [path, pageOf] of Object.entries(site))
+    app.get(path, (request, reply) => {
+      const brand = brandOf(addressQuery(request.url));
+      const key = [path, brand.id, brand.language].join(' ');
+      let html = rendered.get(key);
+      if (html === undefined) {
+        html = documents.render(pageOf(brand), brand, '');
+        rendered.set(key, html);
+      }
+      return send(request, reply, html, 'no-cache');
+    });
+  const { publicUrl } = house.config;
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nAllow: /\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`),
+  );
+  app.get('/sitemap.xml', (_request, reply) => {
+    const urls = Object.values(sitePaths).map((path) => `<url><loc>${publicUrl}${path}</loc></url>`);
+    return reply
+      .type('application/xml; charset=utf-8')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`,
+      );
+  });
+
+  plainPromotion(app, { house, promotion, documents, brandOf, send });
+}

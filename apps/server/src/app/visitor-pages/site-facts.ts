@@ -1,0 +1,82 @@
+import { cents, disclose, formatCents, termsFor } from '@hiram/loan';
+import type { SiteFacts } from '../../../../borrower/src/site/facts.ts';
+import { type Brand, type BrandProduct, decisionDays, replyWeekdays } from '../../brands/brand.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { lateTiersText } from '../../brands/texts/late-tiers.ts';
+import { languageNames } from '../../brands/texts/localized.ts';
+import { effectiveText, percentText } from '../../brands/texts/numbers.ts';
+import { speakerFor } from '../../brands/texts/speak.ts';
+
+/** Where the site is reached, and what its links must say: the brand where it is not the server's first. */
+export interface SitePlace {
+  readonly origin: string;
+  readonly named: boolean;
+}
+
+function queryOf(brand: Brand, language: string, { named }: SitePlace): string {
+  const query = new URLSearchParams();
+  if (named) query.set('appName', brand.id);
+  if (language !== brand.languages[0]) query.set('lang', language);
+  const text = query.toString();
+  return text ? `?${text}` : '';
+}
+
+/** What the marketing site says of a brand, its figures by the engine that charges them. */
+export function siteFacts(brand: Brand, place: SitePlace): SiteFacts {
+  const speak = speakerFor(brand.language, markets[brand.market]);
+  const money = (amount: number) => formatCents(amount, brand.money);
+  const { lender } = brand;
+  const terms = brand.texts.get('loan-terms');
+  return {
+    brand: brand.id,
+    name: brand.names.english,
+    legalName: lender.legalName,
+    address: lender.address,
+    email: brand.customerService.email,
+    phone: brand.servicePhone,
+    registration: lender.registration,
+    authority: lender.authority,
+    country: markets[brand.market].country,
+    origin: place.origin,
+    query: queryOf(brand, brand.language, place),
+    languages: brand.languages.map((code) => ({
+      code,
+      name: languageNames[code],
+      query: queryOf(brand, code, place),
+    })),
+    products: brand.products.map((product) => ({
+      name: product.name,
+      range: `${money(product.amountMin)} – ${money(product.amountMax)}`,
+      days: product.termDays,
+      repayments: product.periods,
+      rate: percentText(product.dailyPpm, brand.language),
+      fee: percentText(product.feePpm, brand.language),
+    })),
+    example: exampleOf(brand, brand.products[0]),
+    late: speak('legal.late', { tiers: lateTiersText(brand.rules.lateTiers, speak, brand.language) }),
+    channels: [...brand.channels, ...brand.transfers].map((channel) => channel.name),
+    replyDays: replyWeekdays,
+    decisionDays,
+    contactForm: markets[brand.market].contactForm,
+    terms: { title: terms?.title ?? '', html: terms?.html ?? '' },
+    about: { html: brand.texts.get('about-us')?.html ?? '' },
+  };
+}
+
+function exampleOf(brand: Brand, product: BrandProduct | undefined): SiteFacts['example'] {
+  if (!product) throw new Error(`${brand.id} has no product`);
+  const money = (amount: number) => formatCents(amount, brand.money);
+  const cost = disclose(termsFor(product, cents(product.amountOffered), 'new', brand.rules));
+  return {
+    product: product.name,
+    amount: money(product.amountOffered),
+    days: product.termDays,
+    fee: money(cost.fee),
+    netProceeds: money(cost.netProceeds),
+    interest: money(cost.interest),
+    totalToRepay: money(cost.totalToRepay),
+    cost: money(cost.financeCharge),
+    effective: effectiveText(cost.effectivePerMonth ?? 0, brand.language),
+    repayments: cost.instalments.map((row) => ({ day: row.day, amount: money(row.payment) })),
+  };
+}

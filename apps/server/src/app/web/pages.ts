@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Brand } from '../../brands/brand.ts';
+
+/** A document filled for a brand, compressed once at the start, with the policy that its own scripts and styles need. */
+export interface Page {
+  readonly plain: Buffer;
+  readonly gzip: Buffer;
+  readonly brotli: Buffer;
+  readonly policy: string;
+}
+
+export interface PageSettings {
+  readonly apiBase: string;
+  readonly sandbox: boolean;
+  readonly hostOrigin: string;
+  /** The brand's name in calls, where the address need not say it: a static folder is one brand's. */
+  readonly appName?: string;
+}
+
+const titles: Readonly<Record<string, string>> = { order: 'Order Details', loanDetail: 'Order Details' };
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** JSON that cannot end its own script element. */
+export function jsonBlock(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}
+
+export function colourRules(brand: Brand): string {
+  const rules = (colours: Readonly<Record<string, string>>) =>
+    Object.entries(colours)
+      .map(([role, colour]) => `--${role}:${colour}`)
+      .join(';');
+  const { light, dark } = brand.colours;
+  return `:root{color-scheme:light;${rules(light)}}@media(prefers-color-scheme:dark){:root{color-scheme:dark;${rules(dark)}}}:root[data-theme=light]{color-scheme:light;${rules(light)}}:root[data-theme=dark]{color-scheme:dark;${rules(dark)}}`;
+}
+
+/** What the page may know of its brand; secrets and the lender's own settings stay on the server. */
+export function publicSettings(brand: Brand, settings: PageSettings): object {
+  return {
+    brand: brand.id,
+    market: brand.market,
+    name: brand.names.english,
+    languages: brand.languages,
+    real: brand.real,
+    servicePhone: brand.servicePhone,
+    deepLinkScheme: brand.deepLinkScheme,
+    partners: brand.partners,
+    storeUrl: brand.storeUrl,
+    ...settings,
+  };
+}
+
+function hashes(html: string, element: 'script' | 'style'): string {
+  const found = html.matchAll(
+    new RegExp(`<${element}(?![^>]*(?:src=|application/json))[^>]*>([\\s\\S]*?)</${element}>`, 'g'),
+  );
+  return [...found]
+    .map(([, body = '']) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`)
+    .join(' ');
+}
+
+/** Where a document may reach beside its own origin: the API, where that is elsewhere. */
+function elsewhere(apiBase: string): string {
+  return apiBase.startsWith('/') ? '' : ` ${new URL(apiBase).origin}`;
+}
+
+/** The policy of a document: hashes and never nonces, since documents lie on CDNs too. */
+export function policyFor(html: string, { apiBase, hostOrigin }: PageSettings): string {
+  const api = elsewhere(apiBase);
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes(html, 'script')}`,
+    `style-src 'self' ${hashes(html, 'style')}`,
+    `img-src 'self' data: blob:${api}`,
+    `connect-src 'self'${api}`,
+    `frame-src 'self'${api}`,
+    "font-src 'none'",
+    "base-uri 'none'",
+    `form-action 'self'${api}`,
+    "manifest-src 'self'",
+    `frame-ancestors 'self' ${hostOrigin}`.trim(),
+  ].join('; ');
+}
+
+/** The documents that were built, by name. */
+function pageNames(webDir: string): string[] {
+  return readdirSync(join(webDir, 'pages')).map((file) => basename(file, '.html'));
+}
+
+/** Each built document by its name, as it was built. Throws when the web app was not built. */
+export function readPages(webDir: string): ReadonlyMap<string, string> {
+  return new Map(
+    pageNames(webDir).map((name) => [name, readFileSync(join(webDir, 'pages', `${name}.html`), 'utf8')]),
+  );
+}
+
+/** Fills one built document for a brand. */
+export function fillPage(
+  [name, built]: readonly [string, string],
+  brand: Brand,
+  settings: PageSettings,
+): Page {
+  const html = built
+    .replace('%TITLE%', () => escapeHtml(titles[name] ?? brand.names.english))
+    .replace('%COLOURS%', () => colourRules(brand))
+    .replace('%SETTINGS%', () => jsonBlock(publicSettings(brand, settings)));
+  const plain = Buffer.from(html);
+  return {
+    plain,
+    gzip: gzipSync(plain, { level: 9 }),
+    brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    policy: policyFor(html, settings),
+  };
+}
+
+/** Fills every built document for a brand: page name (`order`) → document. Throws when the web app was not built. */
+export function fillPages(webDir: string, brand: Brand, settings: PageSettings): ReadonlyMap<string, Page> {
+  return new Map([...readPages(webDir)].map((built) => [built[0], fillPage(built, brand, settings)]));
+}

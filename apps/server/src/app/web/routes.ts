@@ -1,0 +1,140 @@
+import { extname, join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from '../../brands/brand.ts';
+import type { House } from '../../context/app-context.ts';
+import { giveProof } from '../../platform/http/proof.ts';
+import { gzipOnce } from './gzip-once.ts';
+import { keptAssets } from './kept-builds.ts';
+import { fillPage, type Page, type PageSettings, readPages } from './pages.ts';
+
+function acceptedEncoding(request: FastifyRequest): 'brotli' | 'gzip' | 'plain' {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (/\bbr\b/.test(accepted)) return 'brotli';
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'plain';
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, status: number): FastifyReply {
+  const encoding = acceptedEncoding(request);
+  reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', page.policy)
+    .header('vary', 'accept-encoding');
+  if (encoding !== 'plain') reply.header('content-encoding', encoding === 'brotli' ? 'br' : 'gzip');
+  return reply.send(page[encoding]);
+}
+
+const assetTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+};
+
+/** What an asset's name ends in, also where it lies compressed. */
+const assetEnding = (name: string) => extname(name.replace(/\.(?:br|gz)$/, '')).slice(1);
+
+/** Another build's asset, as the own ones are answered. */
+function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  content: Buffer,
+): FastifyReply {
+  reply
+    .type(assetTypes[assetEnding(name)] ?? 'application/octet-stream')
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('vary', 'accept-encoding');
+  const encoding = acceptedEncoding(request);
+  if (encoding === 'plain') return reply.send(content);
+  reply.header('content-encoding', 'gzip');
+  return reply.send(gzipOnce(content));
+}
+
+/** Documents per brand and route, and the hashed assets that never change. */
+export async function serveWebApp(
+  app: FastifyInstance,
+  house: House,
+  settings: () => PageSettings,
+): Promise<void> {
+  const { webDir } = house.config;
+  // Read at once: a build may be replaced and deleted while the server runs.
+  const built = readPages(webDir);
+  const documents = new Map<string, Page>();
+  const documentOf = (brand: Brand, name: string): Page | undefined => {
+    const html = built.get(name);
+    if (html === undefined) return undefined;
+    const key = `${brand.id}/${name}`;
+    const page = documents.get(key) ?? fillPage([name, html], brand, settings());
+    documents.set(key, page);
+    return page;
+  };
+  // A lender's server is ready when it is: no page must keep it from answering the load balancer. In the sandbox each is
+  // filled when it is first asked for: only then is the port known under which the simulated host is reached.
+  if (!house.config.sandbox)
+    for (const brand of house.brands.values()) for (const name of built.keys()) documentOf(brand, name);
+  const pageFor = (request: FastifyRequest, name: string) => {
+    const query = request.query;
+    const asked =
+      typeof query === 'object' && query !== null && 'appName' in query ? query.appName : undefined;
+    const brand = typeof asked === 'string' ? house.brands.get(asked) : undefined;
+    return documentOf(brand ?? house.defaultBrand, name);
+  };
+
+  /** Every document of the app gives the proof, the error page too: its way home opens screens without another document. */
+  const sendDocument = (request: FastifyRequest, reply: FastifyReply, page: Page, status: number) => {
+    reply.header('cache-control', 'no-cache');
+    giveProof(request, reply, house.config.publicUrl.startsWith('https:'));
+    return sendPage(request, reply, page, status);
+  };
+
+  await app.register(fastifyStatic, {
+    root: join(webDir, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    index: false,
+    setHeaders: (reply, path) => {
+      const type = assetTypes[assetEnding(path)];
+      if (type !== undefined) reply.type(type);
+    },
+  });
+  for (const name of built.keys())
+    app.get(`/${name}`, (request, reply) => {
+      const page = pageFor(request, name);
+      if (!page) return reply.callNotFound();
+      return sendDocument(request, reply, page, 200);
+    });
+  app.setNotFoundHandler(
+    notFound(keptAssets(house.db), (request, reply) => {
+      const page = pageFor(request, 'error');
+      return page && sendDocument(request, reply, page, 404);
+    }),
+  );
+}
+
+/** What no route answers: another build's asset, the page that says so, or for programs an answer in the envelope. */
+function notFound(
+  assetOf: (name: string) => Promise<Buffer | undefined>,
+  sendErrorPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  return async (request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const [, asset] = /^\/assets\/([\w.-]+)(?:\?|$)/.exec(request.url) ?? [];
+    if (isRead && asset !== undefined) {
+      const content = await assetOf(asset);
+      if (content) return sendAsset(request, reply.code(200), asset, content);
+      return reply
+        .code(404)
+        .header('cache-control', 'no-store')
+        .type('text/plain; charset=utf-8')
+        .send('Not found.');
+    }
+    if (request.method === 'GET' && !request.url.startsWith('/api/')) {
+      const sent = sendErrorPage(request, reply);
+      if (sent) return sent;
+    }
+    return reply.code(404).send({ success: false, code: '40400', message: 'Not found.', data: {} });
+  };
+}

@@ -1,0 +1,157 @@
+import { payGuides } from '@hiram/contract/repay';
+import { cents, localDate } from '@hiram/loan';
+import * as v from 'valibot';
+import { legalSchema } from './legal.ts';
+import { ifscPattern } from './markets/ifsc.ts';
+import { marketNames } from './markets/markets.ts';
+import { retentionSchema } from './retention.ts';
+import { languageCodes } from './texts/localized.ts';
+
+const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is no colour (#rrggbb)'));
+const colourSet = v.record(v.string(), colour);
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const amount = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(1),
+  v.transform((value) => cents(value)),
+);
+const filled = v.pipe(v.string(), v.minLength(1, 'is empty'));
+
+const productSchema = v.strictObject({
+  code: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
+  name: filled,
+  kind: v.picklist(['single', 'perPeriod']),
+  amountMin: amount,
+  amountMax: amount,
+  amountStep: amount,
+  amountOffered: amount,
+  termDays: whole,
+  periods: whole,
+  dailyPpm: whole,
+  feePpm: whole,
+  extensions: whole,
+});
+export type BrandProduct = v.InferOutput<typeof productSchema>;
+
+const channelSchema = v.strictObject({
+  number: filled,
+  name: filled,
+  logo: filled,
+  /** 1 shows a code and its barcode, 2 a QR code. */
+  showType: v.picklist([1, 2]),
+  min: amount,
+  max: amount,
+  minutes: v.pipe(whole, v.minValue(1)),
+  /** Days after its confirmation in which the channel may take a payment back: no refund of it before they are over. */
+  reversalDays: whole,
+  /** Whose instructions the app shows for it. */
+  guide: v.picklist(payGuides),
+  code: filled,
+  /** What each payment provider calls this channel, by the provider's name. */
+  via: v.optional(v.record(v.string(), filled)),
+});
+export type Channel = v.InferOutput<typeof channelSchema>;
+
+/** An account of the lender's to which a borrower transfers by hand. */
+const transferSchema = v.strictObject({
+  number: filled,
+  name: filled,
+  logo: filled,
+  bank: filled,
+  account: v.pipe(v.string(), v.regex(/^\d{6,20}$/, 'is no account number')),
+  holder: filled,
+  /** The branch's code in India (IFSC). */
+  ifsc: v.optional(v.pipe(v.string(), v.regex(ifscPattern, 'is no IFSC'))),
+  min: amount,
+  max: amount,
+  /** As of a channel: a bank may call a transfer back. */
+  reversalDays: whole,
+});
+export type Transfer = v.InferOutput<typeof transferSchema>;
+
+const recommendationSchema = v.strictObject({
+  key: filled,
+  name: filled,
+  logo: filled,
+  buttonText: filled,
+  amountRange: filled,
+  amountRangeDesc: filled,
+  rate: filled,
+  description: filled,
+  tags: v.array(filled),
+  globally: whole,
+  url: filled,
+});
+
+const ceilingsSchema = v.strictObject({
+  from: v.pipe(
+    v.string(),
+    v.isoDate('is no day'),
+    v.transform((day) => localDate(day)),
+  ),
+  nominalPerMonth: whole,
+  effectivePerMonth: whole,
+  latePerMonth: whole,
+  totalCost: whole,
+});
+
+/** A brand's file, in one of its languages. */
+export const brandSchema = v.strictObject({
+  market: v.picklist(marketNames),
+  /** The languages in which all of its texts are there; the first is spoken where a caller asks for none or another. */
+  languages: v.pipe(
+    v.array(v.picklist(languageCodes)),
+    v.minLength(1, 'names no language'),
+    v.check((codes) => new Set(codes).size === codes.length, 'names a language twice'),
+  ),
+  names: v.strictObject({ english: filled, chinese: filled }),
+  real: v.picklist([0, 1]),
+  servicePhone: v.pipe(v.string(), v.regex(/^\+?\d{3,15}$/)),
+  deepLinkScheme: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9+.-]*$/)),
+  storeUrl: v.pipe(v.string(), v.url()),
+  /** The app's file for phones without that store, and Apple's store, where there are such. */
+  apkUrl: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address'))),
+  appStoreUrl: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address'))),
+  timeZone: filled,
+  /** Days on which nobody works beside Saturdays and Sundays: they do not count where weekdays are promised (CMP-13). */
+  holidays: v.pipe(
+    v.array(v.pipe(v.string(), v.isoDate('is no day'))),
+    v.transform((days): ReadonlySet<string> => new Set(days)),
+  ),
+  colours: v.strictObject({ light: colourSet, dark: colourSet }),
+  lender: v.strictObject({
+    legalName: filled,
+    address: filled,
+    email: v.pipe(v.string(), v.email()),
+    registration: filled,
+    authority: filled,
+  }),
+  legal: legalSchema,
+  customerService: v.strictObject({
+    email: v.pipe(v.string(), v.email()),
+    /** Where a person answers online (INFO-03). */
+    online: v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address')),
+  }),
+  partners: v.array(
+    v.strictObject({ host: v.pipe(v.string(), v.regex(/^[a-z0-9.-]+(:\d+)?$/)), trusted: v.boolean() }),
+  ),
+  /** The largest instalment as a share of declared monthly income, in ppm. */
+  maxInstalmentShare: whole,
+  offerDays: whole,
+  retention: retentionSchema,
+  /** How far the lender looks at who is behind an application and an account. */
+  identity: v.strictObject({
+    /** A device that another borrower applied with: `refer` leaves the application to a person. */
+    sharedDevice: v.picklist(['refer', 'ignore']),
+    /** Payouts to an account that replaced another wait for so many hours. */
+    accountHoldHours: v.pipe(whole, v.minValue(1), v.maxValue(240)),
+  }),
+  applyAgainDays: whole,
+  /** What its loans may cost in ppm, a month of 30 days and of the amount lent, where no law of its market covers them. */
+  ceilings: v.optional(ceilingsSchema),
+  products: v.pipe(v.array(productSchema), v.minLength(1)),
+  channels: v.pipe(v.array(channelSchema), v.minLength(1)),
+  transfers: v.array(transferSchema),
+  recommended: v.array(recommendationSchema),
+});

@@ -1,0 +1,170 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type MarketRules,
+  type MoneyFormat,
+  moneyFormat,
+  shortestPrepayment,
+  toleranceProblems,
+} from '@hiram/loan';
+import * as v from 'valibot';
+import { brandSchema } from './brand-schema.ts';
+import { contrastProblems } from './contrast.ts';
+import { deadLinks } from './dead-links.ts';
+import { type BrandForms, loadForms } from './forms/brand-forms.ts';
+import { type LegalName, type LegalText, loadLegal } from './legal.ts';
+import { type Logos, loadLogos } from './logos.ts';
+import { markets } from './markets/markets.ts';
+import { productFaults, rulesOf } from './product-faults.ts';
+import { inLanguage, type Language, languageCodes } from './texts/localized.ts';
+
+export type { BrandProduct, Channel, Transfer } from './brand-schema.ts';
+
+/** A brand in one of its languages: its files, checked, with its market's rules. */
+export interface Brand extends v.InferOutput<typeof brandSchema> {
+  readonly id: string;
+  /** The language of the texts below. */
+  readonly language: Language;
+  /** The same brand in each of its languages. */
+  readonly spoken: ReadonlyMap<string, Brand>;
+  readonly rules: MarketRules;
+  readonly money: MoneyFormat;
+  /** The forms of certification (KEY-03). */
+  readonly forms: BrandForms;
+  /** Its legal texts with its own names and figures. */
+  readonly texts: ReadonlyMap<LegalName, LegalText>;
+  /** Pictures of its products and channels, by name. */
+  readonly logos: Logos;
+  /** Lines worth a warning at start: what the market only reports. */
+  readonly warnings: readonly string[];
+}
+
+/** A brand in the language that a caller asks for (`fil-PH`, `ID`), or in its first. */
+export function brandIn(brand: Brand, asked: string | undefined): Brand {
+  const code = asked?.toLowerCase().split(/[-_]/)[0] ?? '';
+  return brand.spoken.get(code === 'tl' ? 'fil' : code) ?? brand;
+}
+
+/** TERM-02: within so many days the lender decides, and the money arrives after the borrower has accepted. */
+export const decisionDays = 1;
+export const creditingDays = 3;
+/** INFO-08: who is younger cannot borrow. */
+export const adultAge = 18;
+/** CMP-13: weekdays within which a complaint is answered. */
+export const replyWeekdays = 3;
+
+export class BrandError extends Error {}
+
+/** What is wrong with a brand's file, each as one line that says where. */
+function problemsOf(
+  brand: v.InferOutput<typeof brandSchema>,
+  rules: MarketRules,
+): { errors: string[]; warnings: string[] } {
+  const errors: string[] = [];
+  const warnings: string[] = [];
+  for (const theme of ['light', 'dark'] as const)
+    for (const problem of contrastProblems(brand.colours[theme])) errors.push(`colours.${theme}: ${problem}`);
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: brand.timeZone });
+  } catch {
+    errors.push(`timeZone: ${brand.timeZone} is no time zone`);
+  }
+  errors.push(...deadLinks(brand));
+  const { country, guides } = markets[brand.market];
+  for (const channel of brand.channels)
+    if (!guides.includes(channel.guide))
+      errors.push(`channels.${channel.number}: ${channel.guide} is no guide of this market`);
+  const minimums = [...brand.channels, ...brand.transfers].map((one) => one.min);
+  for (const problem of toleranceProblems(rules, minimums)) errors.push(`channels: ${problem}`);
+  for (const transfer of brand.transfers)
+    if ((country === 'IN') !== (transfer.ifsc !== undefined))
+      errors.push(`transfers.${transfer.number}: an IFSC belongs to India's accounts, and they have one`);
+  const products = productFaults(brand.products, rules);
+  errors.push(...products.errors);
+  warnings.push(...products.warnings);
+  if (markets[brand.market].wantsOwnCeilings && !brand.ceilings)
+    errors.push(`ceilings: a brand of market ${brand.market} names its own, for loans that no law covers`);
+  return { errors, warnings };
+}
+
+function readJson(brandsDir: string, where: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(brandsDir, where), 'utf8'));
+  } catch (error) {
+    throw new BrandError(`brands/${where} is no JSON: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+/** Reads a brand's folder. Throws BrandError with every problem, one a line. */
+export function loadBrand(brandsDir: string, id: string): Brand {
+  const where = `${id}/brand.json`;
+  if (!existsSync(join(brandsDir, where)))
+    throw new BrandError(`BRAND names ${id}, and there is no brands/${where}`);
+  const json = readJson(brandsDir, where);
+  const first = checked(inLanguage(json, firstLanguage(json), []), where);
+  const spoken = new Map<string, Brand>();
+  const problems: string[] = [];
+  for (const language of first.languages)
+    try {
+      spoken.set(language, speakBrand(brandsDir, id, json, language, spoken));
+    } catch (error) {
+      if (!(error instanceof BrandError)) throw error;
+      problems.push(...error.message.split('\n'));
+    }
+  const brand = spoken.get(first.languages[0] ?? '');
+  if (problems.length > 0 || !brand) throw new BrandError([...new Set(problems)].join('\n'));
+  return brand;
+}
+
+/** What the file names first, before anything of it is checked; what is none is found by the schema. */
+function firstLanguage(json: unknown): Language {
+  const named =
+    typeof json === 'object' && json !== null && 'languages' in json && Array.isArray(json.languages)
+      ? json.languages[0]
+      : undefined;
+  return languageCodes.find((code) => code === named) ?? 'en';
+}
+
+/** The brand's file as its schema has it, whatever the language. */
+function checked(json: unknown, where: string): v.InferOutput<typeof brandSchema> {
+  const parsed = v.safeParse(brandSchema, json);
+  if (parsed.success) return parsed.output;
+  throw new BrandError(
+    parsed.issues
+      .map((issue) => `brands/${where}: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`)
+      .join('\n'),
+  );
+}
+
+function speakBrand(
+  brandsDir: string,
+  id: string,
+  json: unknown,
+  language: Language,
+  spoken: ReadonlyMap<string, Brand>,
+): Brand {
+  const where = `${id}/brand.json`;
+  const unsaid: string[] = [];
+  const brand = checked(inLanguage(json, language, unsaid), where);
+  const rules = rulesOf(markets[brand.market].rules, brand.names.english, brand.ceilings);
+  const { errors, warnings } = problemsOf(brand, rules);
+  errors.unshift(...unsaid);
+  const lines = errors.map((line) => `brands/${where}: ${line}`);
+  const money = moneyFormat(brand.market, brand.real);
+  const { texts, problems } = loadLegal(brandsDir, id, {
+    ...brand,
+    language,
+    rules,
+    money,
+    decisionDays,
+    creditingDays,
+    prepayDays: shortestPrepayment,
+    replyWeekdays,
+    adultAge,
+  });
+  const { forms, problems: formProblems } = loadForms(brandsDir, id, language);
+  const { logos, problems: logoProblems } = loadLogos(brandsDir, id);
+  lines.push(...problems, ...formProblems, ...logoProblems);
+  if (lines.length > 0 || !forms) throw new BrandError(lines.join('\n'));
+  return { ...brand, id, language, spoken, rules, money, forms, texts, logos, warnings };
+}

@@ -1,0 +1,112 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FormItem } from '@hiram/contract/form';
+import * as v from 'valibot';
+import { inLanguage, type Language } from '../texts/localized.ts';
+
+const filled = v.pipe(v.string(), v.minLength(1, 'is empty'));
+const pattern = v.pipe(
+  v.string(),
+  v.check((text) => {
+    try {
+      return Boolean(new RegExp(text, 'u'));
+    } catch {
+      return false;
+    }
+  }, 'is no pattern'),
+);
+
+const itemSchema = v.pipe(
+  v.strictObject({
+    code: v.pipe(v.string(), v.regex(/^[a-z][A-Za-z]{1,39}$/, 'is no code')),
+    cate: v.picklist(['text', 'enum', 'citySelect', 'day']),
+    title: filled,
+    subtitle: filled,
+    inputType: v.optional(v.picklist(['text', 'number', 'phone', 'card']), 'text'),
+    optional: v.optional(v.boolean(), false),
+    maxLength: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 60),
+    rule: v.optional(pattern),
+    ruleText: v.optional(filled),
+    note: v.optional(v.array(v.tuple([filled, filled])), []),
+    /** Beyond the pattern: of age, a citizen of the market's country, a day that has been. */
+    check: v.optional(v.picklist(['adult', 'citizen', 'past'])),
+    /** How the lender keeps it: pesos as cents, yes and no as a truth. */
+    store: v.optional(v.picklist(['text', 'cents', 'flag']), 'text'),
+    /** Shown again by its last four signs only. */
+    masked: v.optional(v.boolean(), false),
+  }),
+  v.check(
+    (item) => (item.cate === 'enum') === item.note.length > 0,
+    'options belong to an enum, and an enum has them',
+  ),
+);
+export type StepItem = v.InferOutput<typeof itemSchema>;
+
+const stepSchema = v.strictObject({
+  title: filled,
+  subtitle: filled,
+  needed: v.boolean(),
+  items: v.pipe(
+    v.array(itemSchema),
+    v.minLength(1),
+    v.check((items) => new Set(items.map((item) => item.code)).size === items.length, 'has a code twice'),
+  ),
+});
+export type Step = v.InferOutput<typeof stepSchema>;
+
+const formsSchema = v.strictObject({
+  public: stepSchema,
+  personal: stepSchema,
+  job: stepSchema,
+  extra: stepSchema,
+});
+/** The certification's forms (KEY-03): brands/<brand>/forms.json. */
+export type BrandForms = v.InferOutput<typeof formsSchema>;
+export type FormGroup = keyof BrandForms;
+
+/** Reads a brand's forms in one of its languages; whatever is wrong is a line. */
+export function loadForms(
+  brandsDir: string,
+  brandId: string,
+  language: Language,
+): { forms: BrandForms | undefined; problems: string[] } {
+  const where = `brands/${brandId}/forms.json`;
+  const file = join(brandsDir, brandId, 'forms.json');
+  if (!existsSync(file)) return { forms: undefined, problems: [`${where} is missing`] };
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { forms: undefined, problems: [`${where} is no JSON`] };
+  }
+  const unsaid: string[] = [];
+  const parsed = v.safeParse(formsSchema, inLanguage(json, language, unsaid));
+  if (!parsed.success)
+    return {
+      forms: undefined,
+      problems: parsed.issues.map(
+        (issue) => `${where}: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`,
+      ),
+    };
+  return { forms: parsed.output, problems: unsaid.map((line) => `${where}: ${line}`) };
+}
+
+/** A step's item as it travels, with its value and what that is called. */
+export function asFormItem(item: StepItem, value: string, shown: string | undefined): FormItem {
+  return {
+    code: item.code,
+    cate: item.cate,
+    title: item.title,
+    subtitle: item.subtitle,
+    value,
+    note: item.note.map(([type, name]) => ({ type, name })),
+    inputType: item.inputType,
+    cardTypeMi: 0,
+    channelNumber: '',
+    optional: item.optional,
+    maxLength: item.maxLength,
+    ...(item.rule === undefined ? {} : { rule: item.rule }),
+    ...(item.ruleText === undefined ? {} : { ruleText: item.ruleText }),
+    ...(shown === undefined ? {} : { shown }),
+  };
+}

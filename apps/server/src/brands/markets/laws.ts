@@ -1,0 +1,141 @@
+import {
+  type Ceilings,
+  type CoolingOff,
+  indonesianCeilings,
+  type LocalDate,
+  localDate,
+  philippineCeilings2026,
+} from '@hiram/loan';
+import type { TextId } from '../texts/en.ts';
+
+/** Hours of the borrower's day, `from` the first and before `until`, in which a lender may remind; on which days of the week. */
+export interface ContactHours {
+  readonly from: number;
+  readonly until: number;
+  /** `working`: Monday to Friday, without the market's holidays. */
+  readonly days: 'every' | 'working';
+}
+
+/** A rule of a market's law that the lender's programs keep, with the day from which it holds and where it can be read. */
+export interface Law {
+  readonly name: string;
+  readonly source: string;
+  readonly from: LocalDate;
+  readonly ceilings?: Ceilings;
+  readonly coolingOff?: Omit<CoolingOff, 'from'>;
+  /** What the statement before consent must name, by its texts. */
+  readonly statement?: readonly TextId[];
+  readonly contactHours?: ContactHours;
+}
+
+/** The Philippines: cost ceilings of small loans, the Truth in Lending Act, hours of collection. */
+export const philippineLaws: readonly Law[] = [
+  {
+    name: philippineCeilings2026.name,
+    source: philippineCeilings2026.source ?? '',
+    from: philippineCeilings2026.from,
+    ceilings: philippineCeilings2026,
+  },
+  {
+    name: 'Truth in Lending Act',
+    source: 'Republic Act 3765 (Philippines), Section 4',
+    from: localDate('1963-06-22'),
+    statement: [
+      'disclosure.amountFinanced',
+      'disclosure.deducted',
+      'disclosure.notDeducted',
+      'row.fee',
+      'disclosure.otherCharges',
+      'disclosure.financeCharge',
+      'disclosure.netProceeds',
+      'agreement.nominal',
+      'product.effectiveMonth',
+      'agreement.dueDay',
+      'agreement.prepay',
+      'agreement.extension',
+    ],
+  },
+  {
+    name: 'SEC MC 18 s. 2019',
+    source:
+      'Securities and Exchange Commission (Philippines), Memorandum Circular 18, series of 2019, of 19 August 2019',
+    from: localDate('2019-08-19'),
+    contactHours: { from: 6, until: 22, days: 'every' },
+  },
+];
+
+/** India: the Reserve Bank's directions on digital lending, and its hours of recovery. */
+export const indianLaws: readonly Law[] = [
+  {
+    name: 'RBI Digital Lending Directions 2025',
+    source: 'Reserve Bank of India (Digital Lending) Directions, 2025, of 8 May 2025',
+    from: localDate('2025-05-08'),
+    // The directions ask for a day at the least; these three, and the fee given back, are the terms that the brand promises.
+    coolingOff: { days: 3, feeKept: false },
+  },
+  {
+    name: 'RBI Key Facts Statement 2024',
+    source:
+      'Reserve Bank of India, circular of 15 April 2024, Key Facts Statement for Loans and Advances, Annex A to C',
+    from: localDate('2024-10-01'),
+    statement: [
+      'keyFacts.type',
+      'keyFacts.sanctioned',
+      'keyFacts.disbursal',
+      'row.term',
+      'keyFacts.instalments',
+      'keyFacts.rate',
+      'keyFacts.fees',
+      'keyFacts.apr',
+      'keyFacts.late',
+      'keyFacts.foreclosure',
+      'keyFacts.recovery',
+      'keyFacts.grievance',
+      'keyFacts.transfer',
+      'keyFacts.coolingOff',
+      'keyFacts.netDisbursed',
+      'keyFacts.annexC',
+    ],
+  },
+  {
+    name: 'RBI on recovery agents 2022',
+    source: 'Reserve Bank of India, circular of 12 August 2022 on recovery agents of regulated entities',
+    from: localDate('2022-08-12'),
+    contactHours: { from: 8, until: 19, days: 'every' },
+  },
+];
+
+/** Indonesia: ceilings of a day, hours of collection. */
+export const indonesianLaws: readonly Law[] = [
+  {
+    name: indonesianCeilings.name,
+    source: indonesianCeilings.source ?? '',
+    from: indonesianCeilings.from,
+    ceilings: indonesianCeilings,
+  },
+  {
+    name: 'POJK 22/2023',
+    source: 'Otoritas Jasa Keuangan, Peraturan 22 Tahun 2023, Pasal 62',
+    from: localDate('2023-12-22'),
+    // The regulation adds Saturdays; the lender's terms promise working days.
+    contactHours: { from: 8, until: 20, days: 'working' },
+  },
+];
+
+/** The ceilings that a market's laws lay down, the latest law first. */
+export function lawCeilings(laws: readonly Law[]): readonly Ceilings[] {
+  return laws
+    .flatMap((law) => (law.ceilings ? [law.ceilings] : []))
+    .sort((a, b) => (a.from < b.from ? 1 : -1));
+}
+
+/** The cooling-off that a market's laws give; undefined where none does. */
+export function lawCoolingOff(laws: readonly Law[]): CoolingOff | undefined {
+  const law = laws.find((one) => one.coolingOff);
+  return law?.coolingOff && { ...law.coolingOff, from: law.from };
+}
+
+/** The hours in which a market's laws let a lender remind; undefined where none lays them down. */
+export function lawContactHours(laws: readonly Law[]): ContactHours | undefined {
+  return laws.find((one) => one.contactHours)?.contactHours;
+}

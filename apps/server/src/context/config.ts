@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { MaskScope } from '@hiram/contract/masked';
+import * as v from 'valibot';
+import { fixedSecret, type Secret, secretOf } from '../platform/crypto/secrets.ts';
+import { ConfigError } from '../platform/errors/config-error.ts';
+import { checkWritable } from '../platform/files/writable-folder.ts';
+import type { ProviderSettings } from '../providers/providers.ts';
+import { readS3Url, type S3Settings } from '../providers/s3/s3-files.ts';
+import { checkTls } from './over-tls.ts';
+import { readProviders } from './provider-config.ts';
+
+/** What the server is told at its start. Anything wrong is one clear line and exit code 1. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** How the outside reaches us, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Hops or networks whose `X-Forwarded-For` counts; never a blanket yes. */
+  readonly trustProxy: string[] | ((address: string, hop: number) => boolean) | false;
+  readonly metricsPort: number | undefined;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** The schema's owner, where the server has a login of its own; only migrations use it. */
+  readonly databaseOwnerUrl: string | undefined;
+  readonly brands: readonly string[];
+  readonly brandsDir: string;
+  readonly webDir: string;
+  readonly sandbox: boolean;
+  /** Seals account numbers and identity data: the first seals, the others still open. */
+  readonly dataKey: Secret;
+  /** Passwords that nobody may choose, beside those that are guessed first; a list of the lender's. */
+  readonly refusedPasswords: ReadonlySet<string>;
+  /** Who collects, pays out and sends texts; the sandbox has a gateway of its own. */
+  readonly providers: ProviderSettings;
+  /** A store that speaks S3; without it files lie in a folder of DATA_DIR. */
+  readonly s3: S3Settings | undefined;
+  /** Origins of static hosts that serve the web app elsewhere and may call us from there. */
+  readonly corsOrigins: readonly string[];
+  readonly maskScope: MaskScope;
+  readonly logLevel: string;
+  /** How far the machine's clock may differ from the database's, in milliseconds; undefined: they are not compared. */
+  readonly maxClockSkewMs: number | undefined;
+  /** How long readiness says no before we stop listening: as long as a load balancer needs to notice. */
+  readonly drainSeconds: number;
+}
+
+/** Enough for machines that are set by NTP, and far less than a day or a code's life. */
+const defaultClockSkewMs = 10_000;
+const mostPasswordBytes = 50_000_000;
+const portNumber = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
+
+const environmentSchema = v.object({
+  PORT: v.optional(portNumber, '3000'),
+  HOST: v.optional(v.pipe(v.string(), v.minLength(1))),
+  PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//))),
+  TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^(\d{1,2}|[0-9a-fA-F.:/,\s]+)$/))),
+  METRICS_PORT: v.optional(portNumber),
+  DATA_DIR: v.optional(v.string(), '.data'),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  DATABASE_OWNER_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  BRAND: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/))),
+  SANDBOX: v.optional(v.picklist(['0', '1']), '0'),
+  FILES_URL: v.optional(v.string()),
+  CORS_ORIGINS: v.optional(
+    v.pipe(v.string(), v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/i)),
+  ),
+  MASK: v.optional(v.picklist(['declared', 'all']), 'declared'),
+  DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number)), '0'),
+  MAX_CLOCK_SKEW_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number))),
+  REFUSED_PASSWORDS: v.optional(v.pipe(v.string(), v.minLength(1))),
+  WEB_DIR: v.optional(v.pipe(v.string(), v.minLength(1))),
+  LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+});
+
+const meanings: Record<string, string> = {
+  PORT: 'a port number',
+  HOST: 'an address to listen on',
+  PUBLIC_URL: 'an http or https address',
+  TRUST_PROXY: 'a number of hops or a list of networks',
+  METRICS_PORT: 'a port number',
+  DATABASE_URL: 'a postgres:// address',
+  DATABASE_OWNER_URL: 'a postgres:// address',
+  BRAND: 'brand folders joined by commas',
+  SANDBOX: '0 or 1',
+  DATA_KEY: '64 hexadecimal digits, or several such keys joined by commas',
+  CORS_ORIGINS: 'origins (https://host, no path) joined by commas',
+  MASK: 'declared or all',
+  DRAIN_SECONDS: 'a number of seconds',
+  MAX_CLOCK_SKEW_SECONDS: 'a number of seconds from 1 to 9999',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+};
+
+/** Reads the environment. `root` is the checkout's folder. Throws ConfigError with one line that says what to change. */
+export function readConfig(environment: Record<string, string | undefined>, root: string): Config {
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = v.safeParse(environmentSchema, present);
+  if (!parsed.success) {
+    const name = v.getDotPath(parsed.issues[0]) ?? 'the environment';
+    throw new ConfigError(`${name} must be ${meanings[name] ?? 'valid'}`);
+  }
+  const env = parsed.output;
+  if (env.DATABASE_OWNER_URL !== undefined && env.DATABASE_URL === undefined)
+    throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL beside it: the server’s own login');
+  const sandbox = env.SANDBOX === '1';
+  const dataDir = resolve(root, env.DATA_DIR);
+  const brandsDir = join(root, 'brands');
+  const config: Config = {
+    port: env.PORT,
+    host: env.HOST ?? (sandbox ? '127.0.0.1' : '0.0.0.0'),
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    trustProxy: trustProxy(env.TRUST_PROXY),
+    metricsPort: env.METRICS_PORT,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
+    brands: chosenBrands(env.BRAND, sandbox, brandsDir),
+    brandsDir,
+    webDir: realPath(resolve(root, env.WEB_DIR ?? 'apps/borrower/dist')),
+    sandbox,
+    dataKey: dataKey(present, sandbox, dataDir),
+    refusedPasswords: refusedPasswords(env.REFUSED_PASSWORDS),
+    providers: readProviders(present, sandbox),
+    s3: s3Of(env.FILES_URL, present),
+    corsOrigins:
+      env.CORS_ORIGINS === undefined ? [] : [...new Set(env.CORS_ORIGINS.toLowerCase().split(','))],
+    maskScope: env.MASK,
+    logLevel: env.LOG_LEVEL,
+    maxClockSkewMs: clockSkew(env.MAX_CLOCK_SKEW_SECONDS, sandbox),
+    drainSeconds: env.DRAIN_SECONDS,
+  };
+  if (!sandbox) checkTls(config);
+  return config;
+}
+
+/** In the sandbox, whose days are moved anyway, clocks are compared only where it is asked for. */
+function clockSkew(seconds: number | undefined, sandbox: boolean): number | undefined {
+  if (seconds !== undefined) return seconds * 1000;
+  return sandbox ? undefined : defaultClockSkewMs;
+}
+
+/** Where a folder really lies, so that what a link is changed to later does not change it; as it is where there is none. */
+function realPath(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : folder;
+}
+
+/** A line each, in small letters or as they are. */
+function refusedPasswords(file: string | undefined): ReadonlySet<string> {
+  if (file === undefined) return new Set();
+  if (!existsSync(file) || statSync(file).size > mostPasswordBytes)
+    throw new ConfigError('REFUSED_PASSWORDS must name a file of at most 50 MB, a password a line');
+  return new Set(
+    readFileSync(file, 'utf8')
+      .split(/\r?\n/)
+      .filter((line) => line !== ''),
+  );
+}
+
+/** A store that speaks S3, with its key of FILES_KEY; `named`: what gave its address. Throws ConfigError. */
+export function s3Of(
+  url: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+  named = 'FILES_URL',
+): Config['s3'] {
+  if (url === undefined) return undefined;
+  const place = readS3Url(url);
+  if (!place)
+    throw new ConfigError(`${named} must be s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1`);
+  const credentials = secretOf(
+    environment,
+    'FILES_KEY',
+    (value) => /^[^:]+(:[^:]+)*:[^:]+$/.test(value),
+    (variable) => new ConfigError(`${variable} must be <access key id>:<secret access key>`),
+  );
+  if (!credentials) throw new ConfigError(`FILES_KEY (or FILES_KEY_FILE) is required with ${named}`);
+  return { ...place, credentials };
+}
+
+function trustProxy(value: string | undefined): Config['trustProxy'] {
+  if (value === undefined) return false;
+  if (/^\d{1,2}$/.test(value)) return (_address, hop) => hop < Number(value);
+  return value.split(',').map((network) => network.trim());
+}
+
+function chosenBrands(value: string | undefined, sandbox: boolean, brandsDir: string): readonly string[] {
+  if (value !== undefined) return [...new Set(value.split(','))];
+  if (!sandbox)
+    throw new ConfigError('BRAND is required outside the sandbox: name one or more folders of brands/');
+  const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDir, name, 'brand.json')));
+  return shipped.sort((a, b) => Number(b === 'spec') - Number(a === 'spec') || a.localeCompare(b));
+}
+
+const dataKeyPattern = /^[0-9a-f]{64}$/i;
+
+/** DATA_KEY, or the file that DATA_KEY_FILE names; the sandbox makes one of its own in `dataDir`. Throws ConfigError. */
+export function dataKey(
+  environment: Readonly<Record<string, string | undefined>>,
+  sandbox: boolean,
+  dataDir: string,
+): Secret {
+  const given = secretOf(
+    environment,
+    'DATA_KEY',
+    (value) => dataKeyPattern.test(value),
+    (variable) => new ConfigError(`${variable} must be ${meanings.DATA_KEY}`),
+  );
+  if (given) return given;
+  if (!sandbox)
+    throw new ConfigError(
+      'DATA_KEY is required outside the sandbox: 64 hexadecimal digits (openssl rand -hex 32)',
+    );
+  checkWritable(dataDir);
+  const file = join(dataDir, 'sandbox.key');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+  }
+  return fixedSecret(readFileSync(file, 'utf8').trim());
+}

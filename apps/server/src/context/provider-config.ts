@@ -1,0 +1,164 @@
+import * as v from 'valibot';
+import { type Secret, secretOf } from '../platform/crypto/secrets.ts';
+import { ConfigError } from '../platform/errors/config-error.ts';
+import { changingFile } from '../platform/files/changing-file.ts';
+import { type SmsRequest, smsRequestSchema, unknownPlaceholders } from '../providers/http-sms/http-sms.ts';
+import { type ProviderName, type ProviderSettings, providerNames } from '../providers/providers.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const address = v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//));
+const environmentSchema = v.object({
+  PAYMENT_PROVIDER: v.optional(v.picklist(providerNames), 'gateway'),
+  PAYOUT_PROVIDER: v.optional(v.picklist(providerNames), 'gateway'),
+  PROVIDER_URL: v.optional(address),
+  XENDIT_URL: v.optional(address, 'https://api.xendit.co'),
+  PAYMONGO_URL: v.optional(address, 'https://api.paymongo.com'),
+  PAYMONGO_SOURCE_ACCOUNT: v.optional(v.pipe(v.string(), v.regex(/^\d{6,34};[^;]{2,100};[A-Z0-9]{8,11}$/))),
+  SCORER_URL: v.optional(address),
+  SCORER_TIMEOUT_SECONDS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.minValue(1), v.maxValue(20)),
+    '5',
+  ),
+  SMS_REQUEST: v.optional(v.pipe(v.string(), v.minLength(2))),
+  SMS_REQUEST_FILE: v.optional(v.pipe(v.string(), v.minLength(1))),
+});
+
+const meanings: Readonly<Record<string, string>> = {
+  PAYMENT_PROVIDER: providerNames.join(', '),
+  PAYOUT_PROVIDER: providerNames.join(', '),
+  PROVIDER_URL: 'an http or https address',
+  XENDIT_URL: 'an http or https address',
+  PAYMONGO_URL: 'an http or https address',
+  SCORER_URL: 'an http or https address',
+  SCORER_TIMEOUT_SECONDS: 'a number of seconds from 1 to 20',
+  PAYMONGO_SOURCE_ACCOUNT: 'number;name;BIC of the account that transfers leave from',
+};
+
+const shortestSecret = 16;
+
+/** A secret of the environment, or of the file that `<name>_FILE` names; undefined where neither is set. */
+function secret(environment: Environment, name: string): Secret | undefined {
+  return secretOf(
+    environment,
+    name,
+    (value) => value.length >= shortestSecret,
+    (variable) =>
+      new ConfigError(
+        variable.endsWith('_FILE')
+          ? `${variable} must name a file with a secret of at least ${shortestSecret} characters a line`
+          : `${variable} must be at least ${shortestSecret} characters`,
+      ),
+  );
+}
+
+/**
+ * Who collects, pays out and sends texts, from the environment. In the sandbox the gateway may be left out: it has one of
+ * its own. Throws ConfigError with one line that says what to change.
+ */
+export function readProviders(environment: Environment, sandbox: boolean): ProviderSettings {
+  const parsed = v.safeParse(environmentSchema, environment);
+  if (!parsed.success) {
+    const name = v.getDotPath(parsed.issues[0]) ?? 'the environment';
+    throw new ConfigError(`${name} must be ${meanings[name] ?? 'valid'}`);
+  }
+  const env = parsed.output;
+  const [payment, payout] = [env.PAYMENT_PROVIDER, env.PAYOUT_PROVIDER];
+  const isNamed = (name: ProviderName) => payment === name || payout === name;
+  const sms = smsRequests(env.SMS_REQUEST, env.SMS_REQUEST_FILE);
+  const gatewayNeeded = (!sandbox || env.PROVIDER_URL !== undefined) && (isNamed('gateway') || !sms);
+  return {
+    payment,
+    payout,
+    sms,
+    scorer: scorerOf(env.SCORER_URL, env.SCORER_TIMEOUT_SECONDS, environment),
+    gateway: gatewayNeeded ? gatewayOf(env.PROVIDER_URL, environment) : undefined,
+    xendit: xenditOf(env.XENDIT_URL, environment, isNamed('xendit')),
+    paymongo: paymongoOf(env, environment, isNamed('paymongo')),
+  };
+}
+
+function scorerOf(
+  url: string | undefined,
+  timeoutSeconds: number,
+  environment: Environment,
+): ProviderSettings['scorer'] {
+  if (url === undefined) return undefined;
+  const shared = secret(environment, 'SCORER_SECRET');
+  if (!shared) throw new ConfigError('SCORER_SECRET (or SCORER_SECRET_FILE) is required with SCORER_URL');
+  return { url, secret: shared, timeoutMs: timeoutSeconds * 1_000 };
+}
+
+function gatewayOf(
+  url: string | undefined,
+  environment: Environment,
+): NonNullable<ProviderSettings['gateway']> {
+  const providerSecret = secret(environment, 'PROVIDER_SECRET');
+  const webhookSecret = secret(environment, 'WEBHOOK_SECRET');
+  if (!url || !providerSecret || !webhookSecret)
+    throw new ConfigError(
+      'PROVIDER_URL, PROVIDER_SECRET and WEBHOOK_SECRET are required outside the sandbox, unless PAYMENT_PROVIDER and PAYOUT_PROVIDER name others and SMS_REQUEST is set',
+    );
+  return { name: 'gateway', url: url.replace(/\/+$/, ''), secret: providerSecret, webhookSecret };
+}
+
+function xenditOf(url: string, environment: Environment, isNamed: boolean): ProviderSettings['xendit'] {
+  const secretKey = secret(environment, 'XENDIT_SECRET_KEY');
+  const callbackToken = secret(environment, 'XENDIT_CALLBACK_TOKEN');
+  if (secretKey && callbackToken) return { url: url.replace(/\/+$/, ''), secretKey, callbackToken };
+  if (isNamed) throw new ConfigError('XENDIT_SECRET_KEY and XENDIT_CALLBACK_TOKEN are required for xendit');
+  return undefined;
+}
+
+function paymongoOf(
+  env: v.InferOutput<typeof environmentSchema>,
+  environment: Environment,
+  isNamed: boolean,
+): ProviderSettings['paymongo'] {
+  const secretKey = secret(environment, 'PAYMONGO_SECRET_KEY');
+  const webhookSecret = secret(environment, 'PAYMONGO_WEBHOOK_SECRET');
+  const [number, name, bic] = env.PAYMONGO_SOURCE_ACCOUNT?.split(';') ?? [];
+  if (secretKey && webhookSecret && number && name && bic)
+    return {
+      url: env.PAYMONGO_URL.replace(/\/+$/, ''),
+      secretKey,
+      webhookSecret,
+      source: { number, name, bic },
+    };
+  if (isNamed)
+    throw new ConfigError(
+      'PAYMONGO_SECRET_KEY, PAYMONGO_WEBHOOK_SECRET and PAYMONGO_SOURCE_ACCOUNT are required for paymongo',
+    );
+  return undefined;
+}
+
+/** How text messages are sent: it holds the provider's secret, so that it may stand in a file and be changed there. */
+function smsRequests(text: string | undefined, file: string | undefined): ProviderSettings['sms'] {
+  if (file !== undefined) {
+    try {
+      return changingFile(file, (found) => smsRequest('SMS_REQUEST_FILE', found));
+    } catch (error) {
+      throw error instanceof ConfigError ? error : new ConfigError('SMS_REQUEST_FILE cannot be read');
+    }
+  }
+  if (text === undefined) return undefined;
+  const request = smsRequest('SMS_REQUEST', text);
+  return () => request;
+}
+
+function smsRequest(name: string, value: string): SmsRequest {
+  let json: unknown;
+  try {
+    json = JSON.parse(value);
+  } catch {
+    throw new ConfigError(`${name} is no JSON`);
+  }
+  const parsed = v.safeParse(smsRequestSchema, json);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new ConfigError(`${name}: ${v.getDotPath(issue) ?? 'the text'} ${issue.message}`);
+  }
+  const [unknown] = unknownPlaceholders(parsed.output);
+  if (unknown !== undefined) throw new ConfigError(`${name} names {{${unknown}}}, which nothing fills`);
+  return parsed.output;
+}

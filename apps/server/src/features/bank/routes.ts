@@ -1,0 +1,144 @@
+import { bindCard, bindCardFromOrder, cardInit } from '@hiram/contract/bank';
+import type { CallInput } from '@hiram/contract/call';
+import type { FormItem } from '@hiram/contract/form';
+import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import { cleanValue, valueProblem } from '../../brands/forms/check-value.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { certifiedName } from '../../lending/borrowers/profile.ts';
+import { loadOrder } from '../../lending/loans/loans.ts';
+import { loadProduct } from '../../lending/origination/products.ts';
+import { hasHadAccount } from '../../lending/payouts/account-changes.ts';
+import { useCode } from '../../messaging/one-time-codes.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { type Refused, refuse } from '../../platform/errors/rejection.ts';
+import { bindAccount, isBound, type NewAccount } from './bind-account.ts';
+import { accountChangeRoutes } from './change-routes.ts';
+import {
+  accountTypes,
+  bankForm,
+  defaultCardType,
+  defaultChannel,
+  institutionItem,
+  isBranchOf,
+  numberItem,
+} from './form.ts';
+
+type BindInput = CallInput<typeof bindCard>;
+
+export function bankRoutes(server: Server): void {
+  const { serve, serveLong, house } = server;
+  accountChangeRoutes(server);
+
+  serve(cardInit, async ({ product_id }, { db, brand, borrower, speak }) => {
+    if (product_id) await loadProduct(db, brand, product_id);
+    const certified = await certifiedName(db, house.seal, borrower.id);
+    return {
+      // An account is best in the borrower's own name: the form begins with it.
+      items: bankForm(markets[brand.market], speak).map((item) =>
+        item.code === 'holderName' ? { ...item, value: certified ?? '' } : item,
+      ),
+      types: accountTypes.map((type) => ({ type, name: speak(`bank.type.${type}`) })),
+      needsCode: (await hasHadAccount(db, borrower.id)) ? (1 as const) : (0 as const),
+      phone: `•••• ${borrower.phone.slice(-4)}`,
+    };
+  });
+
+  serveLong(bindCard, bind);
+  serveLong(bindCardFromOrder, bind);
+
+  /** The payload against the very form that was delivered: unknown items, missing ones, options and rules (BANK-11). */
+  async function bind(input: BindInput, visit: BorrowerVisit) {
+    const { db, brand, borrower, speak } = visit;
+    const {
+      cardType = defaultCardType,
+      product_id,
+      channelNumber = defaultChannel,
+      orderId,
+      smsCode = '',
+      ...fields
+    } = input;
+    if (!accountTypes.some((type) => type === cardType))
+      return refuse('noSuchType' as const, { field: 'cardType' });
+    if (channelNumber !== defaultChannel) return refuse('noSuchChannel' as const, { field: 'channelNumber' });
+    if (product_id) await loadProduct(db, brand, product_id);
+    if (orderId) await loadOrder(db, borrower.id, orderId);
+    const items = bankForm(markets[brand.market], speak).filter(
+      (item) => item.cardTypeMi === 0 || item.cardTypeMi === cardType,
+    );
+    const values = checkedValues(items, fields);
+    if (!(values instanceof Map)) return values;
+    const institution = values.get(institutionItem(cardType)) ?? '';
+    const number = values.get(numberItem(cardType)) ?? '';
+    const option = items
+      .find((item) => item.code === institutionItem(cardType))
+      ?.note.find((one) => one.type === institution);
+    if (option?.rule && !new RegExp(option.rule).test(number))
+      return refuse('malformed' as const, {
+        field: numberItem(cardType),
+        text: option.ruleText ?? speak('refusal.malformed'),
+      });
+    const ifsc = values.get('ifsc')?.toUpperCase();
+    if (!isBranchOf(markets[brand.market], institution, ifsc))
+      return refuse('malformed' as const, {
+        field: 'ifsc',
+        text: speak('bank.ifsc.other', { name: option?.name ?? '' }),
+      });
+    const account: NewAccount = {
+      cardType,
+      channel: channelNumber,
+      institution,
+      ifsc,
+      number,
+      holder: values.get('holderName') ?? '',
+    };
+    return bindWithCode(account, smsCode, visit);
+  }
+
+  /** An account that replaces another is bound with a fresh code alone, whoever holds the session. */
+  async function bindWithCode(account: NewAccount, smsCode: string, visit: BorrowerVisit) {
+    const { brand, borrower, context, proof, address, now } = visit;
+    const asker = {
+      brand: brand.id,
+      phone: borrower.phone,
+      purpose: 'account',
+      deviceId: context.deviceId,
+      address,
+      proof,
+    } as const;
+    const isReplacing =
+      (await hasHadAccount(house.db, borrower.id)) && !(await isBound(house.db, house, borrower.id, account));
+    if (isReplacing) {
+      if (smsCode === '') return refuse('needsCode' as const, { field: 'smsCode' });
+      // The try counts even where the binding fails, so it stands outside the transaction.
+      if (!(await useCode(house.db, house.seal, asker, { code: smsCode, now })))
+        return refuse('wrongCode' as const, { field: 'smsCode' });
+    }
+    const bound = await inTransaction(house.db, (trx) =>
+      bindAccount(trx, house, borrower, account, isReplacing),
+    );
+    if (bound === 'cannotNotify') return refuse('cannotNotify' as const);
+    // Another account was bound at the same moment: this one replaces it.
+    return bound === 'needsCode' ? refuse('needsCode' as const, { field: 'smsCode' }) : {};
+  }
+}
+
+type Refusal = Refused<'unknownItem' | 'required' | 'noSuchOption' | 'malformed'>;
+
+function checkedValues(
+  items: readonly FormItem[],
+  fields: Readonly<Record<string, unknown>>,
+): Map<string, string> | Refusal {
+  for (const code of Object.keys(fields))
+    if (!items.some((item) => item.code === code)) return refuse('unknownItem' as const, { field: code });
+  const values = new Map<string, string>();
+  for (const item of items) {
+    const value = cleanValue(item, String(fields[item.code] ?? ''));
+    if (value === '') return refuse('required' as const, { field: item.code, values: { title: item.title } });
+    const problem = valueProblem(item, value);
+    if (problem === 'option')
+      return refuse('noSuchOption' as const, { field: item.code, values: { title: item.title } });
+    if (problem) return refuse('malformed' as const, { field: item.code, text: problem });
+    values.set(item.code, value);
+  }
+  return values;
+}

@@ -1,0 +1,72 @@
+import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
+import * as v from 'valibot';
+import file from '../../../../../brands/exchange-rates.json' with { type: 'json' };
+import type { Language } from '../../brands/texts/localized.ts';
+
+/** What `per` units of a currency are worth in the base currency, in ppm of its unit. */
+export interface Rate {
+  readonly currency: string;
+  readonly name: string;
+  /** Digits behind the point of its smallest unit. */
+  readonly decimals: number;
+  readonly per: number;
+  readonly ppm: number;
+}
+
+const text = v.pipe(v.string(), v.minLength(1));
+const positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const ratesSchema = v.strictObject({
+  origin: v.strictObject({ en: text, fil: text, id: text }),
+  asOf: v.pipe(
+    v.string(),
+    v.check(isLocalDate),
+    v.transform((text): LocalDate => localDate(text)),
+  ),
+  base: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+  rates: v.array(
+    v.strictObject({
+      currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+      name: text,
+      decimals: v.picklist([0, 2]),
+      per: positive,
+      ppm: positive,
+    }),
+  ),
+});
+
+/** The rates as they were published, with their day: brands/exchange-rates.json. */
+export const exchangeRates = v.parse(ratesSchema, file);
+
+export function rateOf(currency: string): Rate | undefined {
+  return exchangeRates.rates.find((one) => one.currency === currency);
+}
+
+/** The currency's name in a language of ours; in English as the rates' file writes it. */
+export function currencyName({ currency, name }: Rate, language: Language): string {
+  if (language === 'en') return name;
+  return new Intl.DisplayNames(language, { type: 'currency' }).of(currency) ?? name;
+}
+
+/** a / b, rounded half to even. */
+function divide(a: bigint, b: bigint): bigint {
+  const quotient = a / b;
+  const twice = (a % b) * 2n;
+  return twice > b || (twice === b && quotient % 2n === 1n) ? quotient + 1n : quotient;
+}
+
+/** An amount in the smallest unit of `from`, in the smallest unit of `to`: exact until its one rounding. */
+export function convert(amount: number, from: Rate, to: Rate): number {
+  const above = BigInt(amount) * BigInt(from.ppm) * BigInt(to.per) * 10n ** BigInt(to.decimals);
+  const below = BigInt(from.per) * BigInt(to.ppm) * 10n ** BigInt(from.decimals);
+  return Number(divide(above, below));
+}
+
+/** What `per` units of `from` are in `to`, in ppm: `per` is 1, 100 or 1000, whichever first leaves four digits or more. */
+export function shownRate(from: Rate, to: Rate): { per: number; ratePpm: number } {
+  const ppm = (per: number) =>
+    Number(
+      divide(BigInt(per) * BigInt(from.ppm) * BigInt(to.per) * 1_000_000n, BigInt(from.per) * BigInt(to.ppm)),
+    );
+  const per = [1, 100, 1_000].find((one) => ppm(one) >= 100_000) ?? 1_000;
+  return { per, ratePpm: ppm(per) };
+}

@@ -1,0 +1,142 @@
+import {
+  addLoan,
+  calculateEmi,
+  calculatorLimits,
+  deleteLoan,
+  exchangeRate,
+  listLoans,
+  loanInfo,
+} from '@hiram/contract/calculator';
+import { cents, daysBetween, formatCents, type LevelLoan, levelLoan, localDate } from '@hiram/loan';
+import { isLocalDate } from '@hiram/loan/local-date';
+import type { Server } from '../../api/serve.ts';
+import type { Brand } from '../../brands/brand.ts';
+import { lockBorrower } from '../../lending/origination/apply.ts';
+import { refuse } from '../../platform/errors/rejection.ts';
+import { newId } from '../../platform/ids.ts';
+import { convert, currencyName, exchangeRates, rateOf, shownRate } from './exchange.ts';
+import { freePlace, keptLoanOf, levelLoanOf, loadKept, monthlyPayments } from './kept-loans.ts';
+
+const limits = calculatorLimits;
+
+interface LoanInput {
+  readonly principal: number;
+  readonly rate: number;
+  readonly tenure: number;
+}
+
+/** The level loan of what was typed, or why there is none. */
+function reckon({ principal, rate, tenure }: LoanInput, brand: Brand) {
+  const money = (amount: number) => formatCents(amount, brand.money);
+  if (principal < limits.principalMin || principal > limits.principalMax)
+    return refuse('principalRange', {
+      field: 'principal',
+      values: { min: money(limits.principalMin), max: money(limits.principalMax) },
+    });
+  if (rate > limits.rateMax)
+    return refuse('rateRange', { field: 'rate', values: { max: limits.rateMax / 10_000 } });
+  if (tenure < 1 || tenure > limits.tenureMax)
+    return refuse('tenureRange', { field: 'tenure', values: { max: limits.tenureMax } });
+  return (
+    levelLoan(cents(principal), rate, tenure) ??
+    refuse('notLevel', { field: 'tenure', values: { amount: money(principal), months: tenure } })
+  );
+}
+
+function figuresOf(loan: LevelLoan) {
+  const { payment, totalInterest, totalPayment } = loan;
+  return { emi: payment, totalInterest, totalPayment };
+}
+
+/** Years in which a kept loan may have begun. */
+const began = { from: '1990-01-01', to: '2099-12-31' };
+
+/** KEY-08: what a loan costs, what money is worth elsewhere, and the loans that a borrower keeps an eye on. */
+export function calculatorRoutes({ serve, house }: Server): void {
+  serve(calculateEmi, async (input, { brand }) => {
+    const loan = reckon(input, brand);
+    if ('refused' in loan) return loan;
+    return { ...input, ...figuresOf(loan), repay_plans: monthlyPayments(loan) };
+  });
+
+  serve(exchangeRate, async ({ from = 'USD', to = 'PHP', amount = 10_000 }, { db, brand }) => {
+    const [source, target] = [rateOf(from), rateOf(to)];
+    if (!source) return refuse('unknownCurrency', { field: 'from' });
+    if (!target) return refuse('unknownCurrency', { field: 'to' });
+    if (amount > limits.amountMax) return refuse('amountRange', { field: 'amount' });
+    const today = await house.clock.today(db, brand.timeZone);
+    return {
+      from,
+      to,
+      amount,
+      converted: convert(amount, source, target),
+      ...shownRate(source, target),
+      currencies: exchangeRates.rates.map((rate) => ({
+        currency: rate.currency,
+        name: currencyName(rate, brand.language),
+        decimals: rate.decimals,
+      })),
+      asOf: exchangeRates.asOf,
+      origin: exchangeRates.origin[brand.language],
+      ageDays: Math.max(0, daysBetween(exchangeRates.asOf, today)),
+    };
+  });
+
+  serve(addLoan, async ({ name, startDate, ...input }, { db, brand, borrower, now }) => {
+    const called = name.replace(/\p{Cc}/gu, ' ').trim();
+    if (called === '') return refuse('loanNameMissing', { field: 'name' });
+    if (Array.from(called).length > limits.nameMax)
+      return refuse('loanNameLong', { field: 'name', values: { max: limits.nameMax } });
+    const loan = reckon(input, brand);
+    if ('refused' in loan) return loan;
+    if (!isLocalDate(startDate) || startDate < began.from || startDate > began.to)
+      return refuse('noSuchDay', { field: 'startDate' });
+    await lockBorrower(db, borrower.id);
+    const place = await freePlace(db, borrower.id, limits.loans);
+    if (place === undefined) return refuse('tooManyLoans', { values: { max: limits.loans } });
+    const id = newId();
+    await db
+      .insertInto('kept_loan')
+      .values({
+        borrower_id: borrower.id,
+        id,
+        place,
+        name: called,
+        ...input,
+        start_date: startDate,
+        emi: loan.payment,
+        created_at: now,
+      })
+      .execute();
+    return { loanId: id };
+  });
+
+  serve(deleteLoan, async ({ loanId }, { db, borrower }) => {
+    const { id } = await loadKept(db, borrower.id, loanId);
+    await db.deleteFrom('kept_loan').where('borrower_id', '=', borrower.id).where('id', '=', id).execute();
+    return {};
+  });
+
+  serve(listLoans, async (_input, { db, brand, borrower }) => {
+    const today = await house.clock.today(db, brand.timeZone);
+    const rows = await db
+      .selectFrom('kept_loan')
+      .selectAll()
+      .where('borrower_id', '=', borrower.id)
+      .orderBy('id', 'desc')
+      .limit(limits.loans)
+      .execute();
+    return { list: rows.map((row) => keptLoanOf(row, today)), limit: limits.loans };
+  });
+
+  serve(loanInfo, async ({ loanId }, { db, brand, borrower }) => {
+    const today = await house.clock.today(db, brand.timeZone);
+    const row = await loadKept(db, borrower.id, loanId);
+    const loan = levelLoanOf(row);
+    return {
+      ...keptLoanOf(row, today),
+      ...figuresOf(loan),
+      repay_plans: monthlyPayments(loan, localDate(row.start_date)),
+    };
+  });
+}

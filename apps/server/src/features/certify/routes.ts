@@ -1,0 +1,187 @@
+import {
+  certifyForm,
+  certifyOptions,
+  certifySave,
+  certifySteps,
+  type DataGroup,
+  dataGroups,
+} from '@hiram/contract/certify';
+import type { Server } from '../../api/serve.ts';
+import { adultAge, type Brand } from '../../brands/brand.ts';
+import { asFormItem, type FormGroup } from '../../brands/forms/brand-forms.ts';
+import { placeName, placesBelow } from '../../brands/markets/geography.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { applyBlocks } from '../../lending/borrowers/blocks.ts';
+import { documentsIn, markIdentity } from '../../lending/borrowers/identity-marks.ts';
+import { isCertified, saveProfile } from '../../lending/borrowers/profile.ts';
+import { lockBorrower } from '../../lending/origination/apply.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { NotFound, type Refused, refuse } from '../../platform/errors/rejection.ts';
+import { checkStep, masked, type StepRefusal, shownValues, stored } from './check-step.ts';
+
+/** A draft is what was typed, whatever it is: so much of it is kept and no more. */
+const longestDraft = 20_000;
+
+/** Certification (KEY-03, RTE-06): forms that the server delivers, checks again and keeps sealed. */
+export function certifyRoutes({ serve, house }: Server): void {
+  serve(certifySteps, async (_input, { db, brand, borrower, speak }) => {
+    const [kept, drafts, account] = await Promise.all([
+      db.selectFrom('borrower_profile').select('data_group').where('borrower_id', '=', borrower.id).execute(),
+      db.selectFrom('profile_draft').select('data_group').where('borrower_id', '=', borrower.id).execute(),
+      db
+        .selectFrom('bank_account')
+        .select('id')
+        .where('borrower_id', '=', borrower.id)
+        .where('state', '=', 'active')
+        .executeTakeFirst(),
+    ]);
+    const stateOf = (group: DataGroup) => {
+      const done = group === 'bank' ? account !== undefined : kept.some((one) => one.data_group === group);
+      if (done) return 'done' as const;
+      return drafts.some((one) => one.data_group === group) ? ('begun' as const) : ('todo' as const);
+    };
+    return {
+      steps: dataGroups.map((group) => ({
+        group,
+        title: group === 'bank' ? speak('certify.bank.title') : brand.forms[group].title,
+        subtitle: group === 'bank' ? speak('certify.bank.subtitle') : brand.forms[group].subtitle,
+        state: stateOf(group),
+        needed: group === 'bank' ? false : brand.forms[group].needed,
+      })),
+      certified: await isCertified(db, borrower.id),
+    };
+  });
+
+  serve(certifyForm, async ({ group }, { db, brand, borrower }) => {
+    // The account has its own page and its own call; its form is empty here.
+    if (group === 'bank') return { items: [], title: '', revision: 0 };
+    const { kept, revision } = await readStep(db, borrower.id, brand, group);
+    const draft = await readDraft(db, borrower.id, group);
+    const step = brand.forms[group];
+    return {
+      title: step.title,
+      revision,
+      items: step.items.map((item) => {
+        const known = kept[item.code] ?? '';
+        const value = draft?.[item.code] ?? (item.masked ? masked(known) : known);
+        return asFormItem(
+          item,
+          value,
+          item.cate === 'citySelect' ? placeName(markets[brand.market].country, value) : undefined,
+        );
+      }),
+    };
+  });
+
+  serve(certifySave, async ({ group, values, revision, draft }, { db, brand, borrower, now, speak }) => {
+    if (group === 'bank') return refuse('notThisForm', { field: 'group' });
+    const { items } = brand.forms[group];
+    if (draft === 1) {
+      const unknown = Object.keys(values).find((code) => !items.some((item) => item.code === code));
+      if (unknown !== undefined) return refuse('unknownItem', { field: unknown });
+      // A window whose form is older than what was saved since keeps no draft: it would hide the newer values.
+      const { revision: current } = await readStep(db, borrower.id, brand, group);
+      if (revision !== current) return refuse('changedElsewhere', { field: 'revision' });
+      // What is shown by its end only is not handed out whole from a draft either: it is typed again.
+      const open = Object.entries(values).filter(
+        ([code]) => !items.find((item) => item.code === code)?.masked,
+      );
+      await keepDraft(db, borrower.id, group, Object.fromEntries(open), now);
+      return { revision };
+    }
+    const { country } = markets[brand.market];
+    const today = await house.clock.today(db, brand.timeZone);
+    // Two windows save one after the other, and the second is told.
+    await lockBorrower(db, borrower.id);
+    const { kept } = await readStep(db, borrower.id, brand, group);
+    const checked = checkStep(items, values, kept, { country, today });
+    if ('refused' in checked) {
+      const refused: Refused<StepRefusal> = refuse(checked.refused, {
+        field: checked.field,
+        values: { title: checked.title, age: adultAge, country },
+        ...(checked.text === undefined ? {} : { text: checked.text }),
+      });
+      return refused;
+    }
+    const data = stored(items, checked.values);
+    const saved = await saveProfile(db, house.seal, borrower.id, group, data, now, revision);
+    if (saved === undefined)
+      return refuse('changedElsewhere', { field: 'revision', text: speak('refusal.changedElsewhere') });
+    await markIdentity(db, house, borrower, 'document', documentsIn(brand, data));
+    await applyBlocks(db, house, brand, borrower.id);
+    await db
+      .deleteFrom('profile_draft')
+      .where('borrower_id', '=', borrower.id)
+      .where('data_group', '=', group)
+      .execute();
+    return { revision: saved };
+  });
+
+  serve(certifyOptions, async ({ kind, parent }, { brand }) => {
+    if (kind === 'city-select') {
+      const places = placesBelow(markets[brand.market].country, parent);
+      if (!places) throw new NotFound('place');
+      return {
+        list: places.map(({ code, name, also }) => ({ type: code, name, ...(also ? { also } : {}) })),
+      };
+    }
+    const items = Object.values(brand.forms).flatMap((step) => step.items);
+    if (parent !== undefined && parent !== '') {
+      const item = items.find((one) => one.code === parent && one.cate === 'enum');
+      if (!item || kind !== 'enumeration') throw new NotFound('item');
+      return { list: item.note.map(([type, name]) => ({ type, name })) };
+    }
+    const cate = kind === 'enumeration' ? 'enum' : kind;
+    return {
+      list: items.filter((item) => item.cate === cate).map((item) => ({ type: item.code, name: item.title })),
+    };
+  });
+
+  async function readStep(
+    db: Db,
+    borrowerId: string,
+    brand: Brand,
+    group: FormGroup,
+  ): Promise<{ kept: Record<string, string>; revision: number }> {
+    const row = await db
+      .selectFrom('borrower_profile')
+      .select(['sealed', 'revision'])
+      .where('borrower_id', '=', borrowerId)
+      .where('data_group', '=', group)
+      .executeTakeFirst();
+    if (!row) return { kept: {}, revision: 0 };
+    const data: Record<string, unknown> = JSON.parse(house.seal.open(row.sealed));
+    return { kept: shownValues(brand.forms[group].items, data), revision: row.revision };
+  }
+
+  async function readDraft(
+    db: Db,
+    borrowerId: string,
+    group: FormGroup,
+  ): Promise<Record<string, string> | undefined> {
+    const row = await db
+      .selectFrom('profile_draft')
+      .select('sealed')
+      .where('borrower_id', '=', borrowerId)
+      .where('data_group', '=', group)
+      .executeTakeFirst();
+    return row ? JSON.parse(house.seal.open(row.sealed)) : undefined;
+  }
+
+  async function keepDraft(
+    db: Db,
+    borrowerId: string,
+    group: FormGroup,
+    values: Readonly<Record<string, string>>,
+    now: Date,
+  ): Promise<void> {
+    const text = JSON.stringify(values);
+    if (text.length > longestDraft) return;
+    const row = { sealed: house.seal.seal(text), updated_at: now };
+    await db
+      .insertInto('profile_draft')
+      .values({ borrower_id: borrowerId, data_group: group, ...row })
+      .onConflict((conflict) => conflict.columns(['borrower_id', 'data_group']).doUpdateSet(row))
+      .execute();
+  }
+}

@@ -1,0 +1,34 @@
+import { type ComplaintChoice, collectionType } from '@hiram/contract/complaint';
+import type { TextId } from '../../brands/texts/en.ts';
+import type { Speak } from '../../brands/texts/speak.ts';
+
+const types: readonly (readonly [number, TextId])[] = [
+  [collectionType, 'complaint.type.collection'],
+  [2, 'complaint.type.application'],
+  [3, 'complaint.type.payout'],
+  [4, 'complaint.type.repayment'],
+  [5, 'complaint.type.privacy'],
+  [6, 'complaint.type.other'],
+];
+
+/** What collectors may not do, in the words of the people it is done to. */
+const collectionKinds: readonly (readonly [number, TextId])[] = [
+  [1, 'complaint.collection.threats'],
+  [2, 'complaint.collection.insults'],
+  [3, 'complaint.collection.contacts'],
+  [4, 'complaint.collection.hours'],
+  [5, 'complaint.collection.paid'],
+  [6, 'complaint.collection.impersonation'],
+  [7, 'complaint.collection.other'],
+];
+
+const said = (kinds: typeof types, speak: Speak): ComplaintChoice[] =>
+  kinds.map(([value, id]) => ({ title: speak(id), value }));
+
+export const complaintTypes = (speak: Speak) => said(types, speak);
+export const collectionChoices = (speak: Speak) => said(collectionKinds, speak);
+
+/** The title of a kind; empty for none. */
+export function titleOf(choices: readonly ComplaintChoice[], value: number | null): string {
+  return choices.find((one) => one.value === value)?.title ?? '';
+}

@@ -1,0 +1,13 @@
+import { addDays, type LocalDate } from '@hiram/loan';
+import { replyWeekdays } from '../../brands/brand.ts';
+import { isWorkingDay } from '../../brands/working-days.ts';
+
+/** The day by which a reply is promised: so many weekdays after the day of receipt, holidays of the market not counted. */
+export function promisedBy(received: LocalDate, holidays: ReadonlySet<string>): LocalDate {
+  let day = received;
+  for (let left = replyWeekdays; left > 0; ) {
+    day = addDays(day, 1);
+    if (isWorkingDay(day, holidays)) left -= 1;
+  }
+  return day;
+}

@@ -1,0 +1,326 @@
+import type { CallInput } from '@hiram/contract/call';
+import type { ConfirmDetail } from '@hiram/contract/confirm';
+import {
+  acknowledgeDisclosure,
+  confirmDetail,
+  confirmScene,
+  contractJump,
+  contractList,
+  loanPush,
+  maskedConfirm,
+} from '@hiram/contract/confirm';
+import { addDays, cents, disclose, formatCents, type LocalDate } from '@hiram/loan';
+import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import type { Brand } from '../../brands/brand.ts';
+import { logoUrl } from '../../brands/logos.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { formatDate } from '../../brands/texts/dates.ts';
+import { effectiveText, percentText } from '../../brands/texts/numbers.ts';
+import type { Speak } from '../../brands/texts/speak.ts';
+import { markIdentity } from '../../lending/borrowers/identity-marks.ts';
+import { readProfile } from '../../lending/borrowers/profile.ts';
+import { loadOrder, runningOrder } from '../../lending/loans/loans.ts';
+import { textHash } from '../../lending/origination/agreements/agreed-text.ts';
+import {
+  agreementBody,
+  agreementTitles,
+  disclosureStatement,
+  keepAgreements,
+  loanAgreement,
+  type View,
+  viewToken,
+} from '../../lending/origination/agreements/agreements.ts';
+import { contractUrl } from '../../lending/origination/agreements/contract-address.ts';
+import { acknowledgedFor, keepDisclosure } from '../../lending/origination/agreements/disclosures.ts';
+import {
+  apply,
+  clientKind,
+  hasChanged,
+  lockBorrower,
+  type NoOffer,
+  type Offer,
+  type OfferRefusal,
+  offerFor,
+  rememberOffer,
+} from '../../lending/origination/apply.ts';
+import { isOffered, loadProduct, termsHash, termsOf } from '../../lending/origination/products.ts';
+import { queueText } from '../../messaging/messages.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { NotFound, type Refused, refuse } from '../../platform/errors/rejection.ts';
+
+/** How long after an application the same tap still counts as the same one. */
+const sameTapMs = 10 * 60_000;
+/** How long an agreement that names the borrower can be opened before there is an order. */
+const namedMs = 24 * 3_600_000;
+
+export function confirmRoutes({ serve, house }: Server): void {
+  async function detail(
+    input: CallInput<typeof confirmDetail>,
+    visit: BorrowerVisit,
+  ): Promise<ConfirmDetail | Refused<NoOffer>> {
+    const { db, brand, borrower, now } = visit;
+    const today = await house.clock.today(db, brand.timeZone);
+    const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
+    if ('reason' in offer) return refused(offer, visit);
+    await rememberOffer(db, borrower.id, offer, now);
+    const acknowledged = await acknowledgedFor(db, house, borrower.id, offer);
+    const name = await nameOf(visit);
+    return shown(offer, visit, { today, name, acknowledged: acknowledged !== undefined });
+  }
+
+  function refused(offer: OfferRefusal, { brand, speak, lang }: BorrowerVisit): Refused<NoOffer> {
+    const money = (amount: number | undefined) => formatCents(amount ?? 0, brand.money);
+    const values = {
+      date: offer.date ? formatDate(offer.date, lang) : '',
+      min: money(offer.min),
+      max: money(offer.max),
+    };
+    const field = offer.reason === 'amountOutOfRange' ? 'amount' : 'productId';
+    return refuse(offer.reason, { field, text: speak(`refusal.${offer.reason}`, values) });
+  }
+
+  function shown(
+    offer: Offer,
+    { brand, borrower, speak, lang, now }: BorrowerVisit,
+    { today, name, acknowledged }: { today: LocalDate; name: string | undefined; acknowledged: boolean },
+  ): ConfirmDetail {
+    const { product, amount, client, terms } = offer;
+    const cost = disclose(terms);
+    const money = (value: number) => formatCents(value, brand.money);
+    const first = cost.instalments[0];
+    const statement = statementOf(offer, brand, speak, { today, name });
+    const named = { borrowerId: borrower.id, until: now.getTime() + namedMs };
+    return {
+      amount,
+      periods: terms.termDays,
+      termUnit: 'day',
+      details: [
+        { text: speak('row.youReceive'), value: money(cost.netProceeds) },
+        ...(cost.fee > 0 ? [{ text: speak('row.feeDeducted'), value: money(cost.fee) }] : []),
+        { text: speak('row.interest'), value: money(cost.interest) },
+        { text: speak('row.totalToRepay'), value: money(cost.totalToRepay) },
+        { text: speak('row.ofWhichCost'), value: money(cost.financeCharge) },
+        ...(cost.effectivePerMonth === undefined
+          ? []
+          : [
+              {
+                text: speak('row.effectiveRate'),
+                value: speak('value.perMonth', { rate: effectiveText(cost.effectivePerMonth, lang) }),
+              },
+            ]),
+      ],
+      repay_plans: cost.instalments.map((row) => ({
+        amount: row.payment,
+        pay_time: addDays(today, row.day),
+        title: speak('confirm.repayment', { no: row.no }),
+        description: speak('confirm.daysAfter', { days: row.day }),
+        principal: row.principal,
+        interest: row.interest,
+      })),
+      firstPayTime: addDays(today, first?.day ?? terms.termDays),
+      firstPeriodDay: first?.day ?? terms.termDays,
+      pRateDsc: speak('confirm.rate', {
+        day: percentText(terms.dailyPpm, lang),
+        month: percentText(terms.dailyPpm * 30, lang),
+      }),
+      sendSms: 1,
+      isPopType: product.display.confirmPrompt ? 1 : 0,
+      popTitle: product.display.confirmPrompt?.title ?? '',
+      popContent: product.display.confirmPrompt?.content ?? '',
+      popAgreementUrl: product.display.popAgreement
+        ? agreementUrl({
+            productId: product.row.id,
+            amount,
+            client,
+            position: loanAgreement,
+            lang,
+            from: today,
+            named,
+          })
+        : '',
+      comProductLogo: logoUrl(brand, product.row.logo),
+      comProductName: product.row.name,
+      netProceeds: cost.netProceeds,
+      amountMin: product.figures.amountMin,
+      amountMax: product.figures.amountMax,
+      amountStep: product.figures.amountStep,
+      prepayDay: Math.max(Math.ceil(terms.termDays / 2), terms.prepayMinDays),
+      coolingOffDays: terms.coolingOff?.days ?? 0,
+      agreementTicked: markets[brand.market].agreementTicked,
+      disclosure: {
+        needed: markets[brand.market].disclosureFirst ? 1 : 0,
+        acknowledged: acknowledged ? 1 : 0,
+        title: statement.title,
+        url: agreementUrl({
+          productId: product.row.id,
+          amount,
+          client,
+          position: disclosureStatement,
+          lang,
+          from: today,
+          named,
+        }),
+        hash: textHash(statement.html),
+      },
+    };
+  }
+
+  /** The disclosure statement of an offer, as it reads today. */
+  function statementOf(
+    offer: Offer,
+    brand: Brand,
+    speak: Speak,
+    { today, name }: { today: LocalDate; name: string | undefined },
+  ) {
+    const { terms, product } = offer;
+    return agreementBody(disclosureStatement, {
+      brand,
+      terms,
+      productName: product.row.name,
+      speak,
+      from: today,
+      borrower: name,
+    });
+  }
+
+  /** The name that the agreement bears: the one that the borrower certified. */
+  async function nameOf({ db, borrower }: BorrowerVisit): Promise<string | undefined> {
+    return (await readProfile(db, house.seal, borrower.id)).fullName;
+  }
+
+  async function acknowledge(input: CallInput<typeof acknowledgeDisclosure>, visit: BorrowerVisit) {
+    const { db, brand, borrower, speak } = visit;
+    const today = await house.clock.today(db, brand.timeZone);
+    const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
+    if ('reason' in offer) return refused(offer, visit);
+    const name = await nameOf(visit);
+    const statement = statementOf(offer, brand, speak, { today, name });
+    if (textHash(statement.html) !== input.hash) return refuse('offerChanged' as const, { field: 'hash' });
+    await keepDisclosure(db, house, borrower.id, offer, { ...statement, language: brand.language });
+    return { acknowledged: 1 as const };
+  }
+
+  /** A page of ours that shows an agreement with these figures; signed, so that it cannot be made to show others. */
+  function agreementUrl(view: View): string {
+    return `/api/agreement/${viewToken(house.seal, view)}`;
+  }
+
+  async function list(input: CallInput<typeof contractList>, { db, brand, speak }: BorrowerVisit) {
+    await loadProduct(db, brand, input.productId);
+    if (input.scene !== confirmScene) return refuse('noSuchContract' as const, { field: 'scene' });
+    return { list: agreementTitles(brand, speak).map((title) => ({ title })) };
+  }
+
+  async function jump(
+    input: CallInput<typeof contractJump>,
+    { db, brand, borrower, speak, lang, now }: BorrowerVisit,
+  ) {
+    if (input.scene !== confirmScene) return refuse('noSuchContract' as const, { field: 'scene' });
+    if (input.position >= agreementTitles(brand, speak).length)
+      return refuse('noSuchContract' as const, { field: 'position' });
+    if (input.orderId) return { contract_url: await agreedUrl(input, borrower.id, input.orderId, db, now) };
+    const product = await loadProduct(db, brand, input.productId);
+    const amount = cents(input.amount ?? product.row.amount_offered);
+    // We sign what can be lent: the page behind the address works its figures out.
+    if (!isOffered(product, amount)) {
+      const money = (value: number) => formatCents(value, brand.money);
+      const { amountMin, amountMax } = product.figures;
+      const values = { min: money(amountMin), max: money(amountMax) };
+      return refuse('amountOutOfRange' as const, { field: 'amount', values });
+    }
+    return {
+      contract_url: agreementUrl({
+        productId: product.row.id,
+        amount,
+        client: await clientKind(db, borrower.id),
+        position: input.position,
+        lang: lang,
+        from: await house.clock.today(db, brand.timeZone),
+        named: { borrowerId: borrower.id, until: now.getTime() + namedMs },
+      }),
+    };
+  }
+
+  /** KEY-06: of an order, what was agreed to and nothing newer, whatever product, rules and words have become. */
+  async function agreedUrl(
+    { productId, scene, position }: CallInput<typeof contractJump>,
+    borrowerId: string,
+    orderId: string,
+    db: Db,
+    now: Date,
+  ): Promise<string> {
+    const order = await loadOrder(db, borrowerId, orderId);
+    const kept = await db
+      .selectFrom('agreement')
+      .select('id')
+      .where('borrower_id', '=', borrowerId)
+      .where('order_id', '=', order.id)
+      .where('scene', '=', scene)
+      .where('position', '=', position)
+      .executeTakeFirst();
+    if (order.product_id !== productId || !kept) throw new NotFound('contract');
+    return contractUrl(house, borrowerId, kept.id, 'html', now);
+  }
+
+  async function push(input: CallInput<typeof loanPush>, visit: BorrowerVisit) {
+    const { db, brand, borrower, context, now, speak } = visit;
+    const today = await house.clock.today(db, brand.timeZone);
+    await lockBorrower(db, borrower.id);
+    const running = await runningOrder(db, borrower.id);
+    const product = await loadProduct(db, brand, input.productId);
+    if (input.periods !== product.figures.termDays)
+      return refuse('termDiffers' as const, { field: 'periods' });
+    if (running) {
+      // The same tap once more, whichever way it came twice: the first one's answer.
+      const same =
+        running.product_id === product.row.id &&
+        running.amount === input.amount &&
+        now.getTime() - running.applied_at.getTime() < sameTapMs &&
+        termsHash(running.terms).equals(
+          termsHash(termsOf(brand, product, cents(input.amount), running.client_kind)),
+        );
+      return same
+        ? { lendDetailsUrl: orderUrl(running.id, product.row.id) }
+        : refuse('runningOrder' as const, { field: 'productId' });
+    }
+    const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
+    if ('reason' in offer) return refused(offer, visit);
+    if (await hasChanged(db, borrower.id, offer)) return refuse('offerChanged' as const, { field: 'amount' });
+    const acknowledged = await acknowledgedFor(db, house, borrower.id, offer);
+    if (markets[brand.market].disclosureFirst && !acknowledged)
+      return refuse('disclosureFirst' as const, { field: 'productId' });
+    if (brand.identity.sharedDevice === 'refer' && context.deviceId)
+      await markIdentity(db, house, borrower, 'device', [context.deviceId]);
+    const orderId = await apply(db, house.jobs, brand, borrower.id, offer, today, now);
+    const loan = {
+      brand,
+      terms: offer.terms,
+      productName: product.row.name,
+      speak,
+      from: today,
+      borrower: await nameOf(visit),
+      orderId,
+    };
+    await keepAgreements(db, house, { borrowerId: borrower.id, orderId }, loan, acknowledged);
+    const text = speak('sms.applied', {
+      amount: formatCents(offer.amount, brand.money),
+      name: brand.names.english,
+    });
+    await queueText(db, house, { brand: brand.id, phone: borrower.phone, purpose: 'applied', text, now });
+    return { lendDetailsUrl: orderUrl(orderId, product.row.id) };
+  }
+
+  function orderUrl(orderId: string, productId: string): string {
+    return `/order?${new URLSearchParams({ productId, orderId })}`;
+  }
+
+  serve(confirmDetail, detail);
+  serve(contractList, list);
+  serve(contractJump, jump);
+  serve(loanPush, push);
+  serve(acknowledgeDisclosure, acknowledge);
+  serve(maskedConfirm.detail, detail);
+  serve(maskedConfirm.list, list);
+  serve(maskedConfirm.jump, jump);
+  serve(maskedConfirm.push, push);
+}

@@ -1,0 +1,126 @@
+import { contactList, contactSave, deviceSave, locationSave } from '@hiram/contract/device';
+import type { Server } from '../../api/serve.ts';
+import { mobileNumber } from '../../brands/phone.ts';
+import { lockBorrower } from '../../lending/origination/apply.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { refuse } from '../../platform/errors/rejection.ts';
+import { newId } from '../../platform/ids.ts';
+
+/** References that a borrower may name, and places that are kept of where they were. */
+const mostContacts = 3;
+const mostLocations = 5;
+
+/** The device, roughly where it is, and single references (KEY-10). */
+export function deviceRoutes({ serve, house }: Server): void {
+  serve(deviceSave, async (input, { db, borrower, context, now }) => {
+    const deviceId = context.deviceId;
+    if (deviceId === undefined) return {};
+    const seen = {
+      name: input.deviceName ?? context.deviceName ?? '',
+      os_version: input.osVersion ?? context.osVersion ?? '',
+      app_version: input.appVersion ?? context.appVersion ?? '',
+      seen_at: now,
+    };
+    await db
+      .insertInto('device')
+      .values({ borrower_id: borrower.id, device_id: deviceId, first_seen_at: now, ...seen })
+      .onConflict((conflict) => conflict.columns(['borrower_id', 'device_id']).doUpdateSet(seen))
+      .execute();
+    return {};
+  });
+
+  serve(locationSave, async ({ latitude, longitude }, { db, brand, borrower, now }) => {
+    // Whoever withdraws the consent meanwhile waits for its row, and then takes this place along.
+    await inTransaction(db, async (trx) => {
+      await consentGiven(trx, borrower.id, 'location', brand.legal.effective, now);
+      await trx
+        .insertInto('device_location')
+        .values({ borrower_id: borrower.id, id: newId(), latitude, longitude, at: now })
+        .execute();
+      const kept = await trx
+        .selectFrom('device_location')
+        .select('id')
+        .where('borrower_id', '=', borrower.id)
+        .orderBy('id', 'desc')
+        .limit(mostLocations)
+        .execute();
+      const oldest = kept[kept.length - 1];
+      if (oldest)
+        await trx
+          .deleteFrom('device_location')
+          .where('borrower_id', '=', borrower.id)
+          .where('id', '<', oldest.id)
+          .execute();
+    });
+    return {};
+  });
+
+  serve(contactSave, async ({ name, phone: typed, relation }, { db, brand, borrower, now }) => {
+    if (!/^\p{L}[\p{L} .,'’-]{1,59}$/u.test(name.trim())) return refuse('malformedName', { field: 'name' });
+    const phone = mobileNumber(brand, typed);
+    if (!phone) return refuse('malformedPhone', { field: 'phone' });
+    if (phone === borrower.phone) return refuse('ownNumber', { field: 'phone' });
+    await lockBorrower(db, borrower.id);
+    const known = await db
+      .selectFrom('reference_contact')
+      .select(['place', 'phone_digest'])
+      .where('borrower_id', '=', borrower.id)
+      .execute();
+    if (known.some((one) => house.seal.matches(phone, one.phone_digest)))
+      return refuse('knownContact', { field: 'phone' });
+    const place = [1, 2, 3].find((one) => !known.some((contact) => contact.place === one));
+    if (place === undefined) return refuse('tooManyContacts', { values: { most: mostContacts } });
+    await consentGiven(db, borrower.id, 'contacts', brand.legal.effective, now);
+    await db
+      .insertInto('reference_contact')
+      .values({
+        borrower_id: borrower.id,
+        id: newId(),
+        place,
+        name_sealed: house.seal.seal(name.trim()),
+        phone_sealed: house.seal.seal(phone),
+        phone_digest: house.seal.digest(phone),
+        relation,
+        created_at: now,
+      })
+      .execute();
+    return {};
+  });
+
+  serve(contactList, async (_input, { db, borrower }) => {
+    const rows = await db
+      .selectFrom('reference_contact')
+      .select(['name_sealed', 'phone_sealed', 'relation'])
+      .where('borrower_id', '=', borrower.id)
+      .orderBy('place')
+      .execute();
+    return {
+      list: rows.map((row) => ({
+        name: house.seal.open(row.name_sealed),
+        phone: `•••• ${house.seal.open(row.phone_sealed).slice(-4)}`,
+        relation: row.relation,
+      })),
+    };
+  });
+}
+
+/** Sending it, after the reason was shown, is the consent. In the transaction that keeps what was sent. */
+async function consentGiven(
+  trx: Db,
+  borrowerId: string,
+  kind: 'location' | 'contacts',
+  version: string,
+  now: Date,
+): Promise<void> {
+  const values = { version, given_at: now, withdrawn_at: null };
+  await trx
+    .insertInto('consent')
+    .values({ borrower_id: borrowerId, kind, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['borrower_id', 'kind'])
+        .doUpdateSet(values)
+        .where('consent.withdrawn_at', 'is not', null),
+    )
+    .execute();
+}

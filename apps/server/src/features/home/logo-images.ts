@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { House } from '../../context/app-context.ts';
+import { NotFound } from '../../platform/errors/rejection.ts';
+
+/** Logos of products and channels (`brands/logos`, `brands/<brand>/logos`): the same for everybody. */
+export function logoImages(app: FastifyInstance, house: House): void {
+  app.get<{ Params: { brand: string; name: string } }>('/logo/:brand/:name', async (request, reply) => {
+    const { brand, name } = request.params;
+    const svg = house.brands.get(brand)?.logos.get(name.replace(/\.svg$/, ''));
+    if (svg === undefined) throw new NotFound('logo');
+    return reply
+      .type('image/svg+xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+      )
+      .send(svg);
+  });
+}

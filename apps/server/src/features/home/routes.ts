@@ -1,0 +1,157 @@
+import { homeIndex, productApply, productDetail, recommendList } from '@hiram/contract/home';
+import { orderStatuses } from '@hiram/contract/order';
+import { cents, formatCents, type LocalDate } from '@hiram/loan';
+import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import { logoUrl } from '../../brands/logos.ts';
+import { formatDate } from '../../brands/texts/dates.ts';
+import { isCertified } from '../../lending/borrowers/profile.ts';
+import { dueCardOf } from '../../lending/loans/due-card.ts';
+import { engineEvents, loadEvents, type Order, runningOrder } from '../../lending/loans/loans.ts';
+import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { clientKind, offerFor, refusedUntil } from '../../lending/origination/apply.ts';
+import { isOffered, listProducts, loadProduct, termsOf } from '../../lending/origination/products.ts';
+import { recommendedProducts } from '../../lending/origination/recommended.ts';
+import { borrowerBalances } from '../../lending/payments/borrower-credit.ts';
+import { heldByOrder } from '../../lending/payments/hold-payment.ts';
+import { refuse } from '../../platform/errors/rejection.ts';
+import { costExample, listedProduct } from './product-view.ts';
+
+export function homeRoutes({ serve, house }: Server): void {
+  serve(homeIndex, async (_input, visit) => {
+    const { db, brand, borrower, speak, lang } = visit;
+    const products = await listProducts(db, brand);
+    const order = await runningOrder(db, borrower.id);
+    const today = await house.clock.today(db, brand.timeZone);
+    const refused = order ? undefined : await refusedUntil(db, borrower.id, today);
+    return {
+      products: products.map((product) => listedProduct(product, brand, speak)),
+      telephone: brand.servicePhone,
+      ...(order ? { order: await runningCard(order, visit, today) } : {}),
+      credits: await creditedOrders(visit),
+      ...(refused
+        ? {
+            applyAgain: {
+              orderId: refused.orderId,
+              productId: refused.productId,
+              noticeMsg: speak('order.110.text', { date: formatDate(refused.applyAgainOn, lang) }),
+            },
+          }
+        : {}),
+    };
+  });
+
+  serve(productDetail, async ({ productId, amount }, { db, brand, borrower, speak, lang }) => {
+    const product = await loadProduct(db, brand, productId);
+    if (product.row.withdrawn_at) return refuse('withdrawn', { field: 'productId' });
+    const { amountMin, amountMax, amountStep } = product.figures;
+    const wanted = cents(amount ?? product.row.amount_offered);
+    if (!isOffered(product, wanted))
+      return refuse('amountOutOfRange', {
+        field: 'amount',
+        values: { min: formatCents(amountMin, brand.money), max: formatCents(amountMax, brand.money) },
+      });
+    const order = await runningOrder(db, borrower.id);
+    const terms = termsOf(brand, product, wanted, await clientKind(db, borrower.id));
+    const today = await house.clock.today(db, brand.timeZone);
+    const refused = order ? undefined : await refusedUntil(db, borrower.id, today);
+    return {
+      product: listedProduct(product, brand, speak),
+      amountMin,
+      amountMax,
+      amountStep,
+      amount: wanted,
+      ...costExample(terms, { brand, speak, lang, today }),
+      next: order
+        ? ('order' as const)
+        : refused
+          ? ('wait' as const)
+          : (await isCertified(db, borrower.id))
+            ? ('confirm' as const)
+            : ('certify' as const),
+      ...(order
+        ? { orderId: order.id }
+        : refused
+          ? { orderId: refused.orderId, applyFrom: refused.applyAgainOn }
+          : {}),
+    };
+  });
+
+  serve(recommendList, async (_input, { db, brand, borrower }) => {
+    const today = await house.clock.today(db, brand.timeZone);
+    return { recProducts: await recommendedProducts(db, brand, borrower.id, today) };
+  });
+
+  serve(productApply, async ({ productId, amount }, { db, brand, borrower, speak, lang }) => {
+    const today = await house.clock.today(db, brand.timeZone);
+    const offer = await offerFor(db, brand, borrower.id, productId, amount, today);
+    if (!('reason' in offer)) {
+      const page = offer.terms.kind === 'single' ? '/loanConfirm' : '/loanConfirmPeriod';
+      const chosen = new URLSearchParams({ productId });
+      if (amount !== undefined) chosen.set('amount', String(amount));
+      return { url: `${page}?${chosen}` };
+    }
+    const { reason } = offer;
+    const money = (value: number | undefined) => formatCents(value ?? 0, brand.money);
+    return refuse(reason, {
+      field: reason === 'amountOutOfRange' ? 'amount' : 'productId',
+      text: speak(`refusal.${reason}`, {
+        date: offer.date ? formatDate(offer.date, lang) : '',
+        min: money(offer.min),
+        max: money(offer.max),
+      }),
+    });
+  });
+
+  /** Settled loans on which the borrower has credit. */
+  async function creditedOrders({ db, borrower }: BorrowerVisit) {
+    const balances = await borrowerBalances(db, borrower.id);
+    const credited = [...balances].filter(([, { credit }]) => credit > 0);
+    if (credited.length === 0) return [];
+    const rows = await db
+      .selectFrom('loan_order')
+      .innerJoin('product', 'product.id', 'loan_order.product_id')
+      .select(['loan_order.id', 'loan_order.product_id', 'product.name'])
+      .where('loan_order.borrower_id', '=', borrower.id)
+      .where(
+        'loan_order.id',
+        'in',
+        credited.map(([id]) => id),
+      )
+      .orderBy('loan_order.id', 'desc')
+      .execute();
+    return rows.map((row) => ({
+      orderId: row.id,
+      productId: row.product_id,
+      productName: row.name,
+      credit: balances.get(row.id)?.credit ?? 0,
+    }));
+  }
+
+  async function runningCard(order: Order, { db, brand, speak, lang }: BorrowerVisit, today: LocalDate) {
+    const product = await db
+      .selectFrom('product')
+      .select(['name', 'logo'])
+      .where('id', '=', order.product_id)
+      .executeTakeFirstOrThrow();
+    const quote = order.disbursed_on
+      ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)
+      : undefined;
+    const status = orderStatuses.find((one) => one === (quote?.position.status ?? order.status)) ?? 21;
+    const due = dueCardOf(order, quote, {
+      today,
+      speak,
+      lang,
+      held: await heldByOrder(db, order.borrower_id),
+    });
+    return {
+      orderId: order.id,
+      productId: order.product_id,
+      productName: product.name,
+      productLogo: logoUrl(brand, product.logo),
+      status,
+      statusText: speak(status === 151 ? 'home.151' : `order.${status}.title`),
+      amount: order.amount,
+      ...(due ? { due } : {}),
+    };
+  }
+}

@@ -1,0 +1,48 @@
+import { jointClick, jointFailure, jointProductLink } from '@hiram/contract/joint-login';
+import type { Server } from '../../api/serve.ts';
+import { jointLoginReasons, latestJointFailure } from '../../lending/origination/joint-login.ts';
+import {
+  countClick,
+  isOpenTo,
+  recommendedLink,
+  recommendedProducts,
+} from '../../lending/origination/recommended.ts';
+import { refuse } from '../../platform/errors/rejection.ts';
+
+/** A partner could not sign the borrower in: what happened, and where else to go (JLF-01 … JLF-03). */
+export function jointLoginRoutes({ serve, house }: Server): void {
+  serve(jointFailure, async ({ orderId }, { db, brand, borrower, speak }) => {
+    const today = await house.clock.today(db, brand.timeZone);
+    const failure = await latestJointFailure(db, borrower.id, orderId);
+    const reason = jointLoginReasons.find((one) => one === failure?.reason) ?? 'unsaid';
+    const partner =
+      brand.recommended.find((one) => one.key === failure?.partner)?.name ?? failure?.partner ?? '';
+    return {
+      noticeMsg: partner ? speak('joint.notice', { partner }) : speak('joint.noticeUnnamed'),
+      errorMsg: speak(`joint.${reason}`),
+      // Not the partner that has just failed.
+      recProducts: (await recommendedProducts(db, brand, borrower.id, today)).filter(
+        (one) => one.key !== failure?.partner,
+      ),
+      telephone: brand.servicePhone,
+    };
+  });
+
+  serve(jointClick, async ({ moduleId, positionId, key }, { db, brand, borrower, now }) => {
+    const today = await house.clock.today(db, brand.timeZone);
+    if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
+      return refuse('notOffered', { field: 'key' });
+    await countClick(db, brand, { borrowerId: borrower.id, moduleId, positionId, key, today, now });
+    return {};
+  });
+
+  serve(jointProductLink, async ({ key }, { db, brand, borrower, context, log }) => {
+    const today = await house.clock.today(db, brand.timeZone);
+    if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
+      return refuse('notOffered', { field: 'key' });
+    const link = await recommendedLink(db, brand, key, context, house.config.sandbox);
+    if ('url' in link) return link;
+    log.warn({ host: link.refusedHost }, 'a link to a host that the brand does not list');
+    return refuse('linkRefused');
+  });
+}

@@ -1,0 +1,318 @@
+import { repaymentCommit, repaymentConfirm, repaymentHuichao, repaymentWay } from '@hiram/contract/legacy';
+import { cents, formatCents, type LocalDate, payable } from '@hiram/loan';
+import { validate } from 'uuid';
+import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import { formatDate } from '../../brands/texts/dates.ts';
+import { engineEvents, loadEvents, loadOrder, type Order, runningOrder } from '../../lending/loans/loans.ts';
+import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { announcePayment } from '../../lending/payments/paid-by-hand.ts';
+import { issueCode } from '../../lending/payments/payment-codes.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { NotFound, refuse } from '../../platform/errors/rejection.ts';
+import { knownId, newId } from '../../platform/ids.ts';
+import { bindCardRoutes } from './bind-card.ts';
+import { tryCard } from './card-tries.ts';
+import { mostCards } from './cards.ts';
+
+/** The countdown until a code can be asked for again (LEG-04), in milliseconds. */
+const resendMs = 60_000;
+/** How long a charge may be under way at the provider. */
+const atProviderMs = 60_000;
+
+/** The older repayment by bank card (LEG-01 … LEG-08, KEY-04). */
+export function legacyRoutes(server: Server): void {
+  const { serve, serveLong, house } = server;
+  bindCardRoutes(server);
+
+  serve(repaymentWay, async ({ orderId }, { db, brand, borrower }) => {
+    const order = orderId ? await loadOrder(db, borrower.id, orderId) : await runningOrder(db, borrower.id);
+    if (!order || order.status < 170) return refuse('notRunning');
+    if (order.status === 200) return refuse('nothingDue');
+    const today = await house.clock.today(db, brand.timeZone);
+    const cards = await db
+      .selectFrom('debit_card')
+      .select(['id', 'bank_name', 'bank_code', 'tail'])
+      .where('borrower_id', '=', borrower.id)
+      .orderBy('id', 'desc')
+      .limit(mostCards)
+      .execute();
+    return {
+      alipay: brand.channels.length > 0 ? (1 as const) : (0 as const),
+      repayToken: newRepayToken(borrower.id, order.id),
+      bankCards: cards.map((card) => ({
+        id: card.id,
+        bankName: card.bank_name,
+        cardNo: `•••• ${card.tail}`,
+        bankCode: card.bank_code,
+      })),
+      userId: borrower.id,
+      orderId: order.id,
+      amount: quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)?.amount ?? 0,
+      couponId: '',
+    };
+  });
+
+  serveLong(repaymentCommit, async (input, visit) => {
+    const { db, borrower, brand, now } = visit;
+    const order = await loadOrder(db, borrower.id, input.orderId);
+    if (input.couponId) return refuse('unknownCoupon', { field: 'couponId' });
+    if (!isRepayToken(input.repayToken, borrower.id, order.id))
+      return refuse('staleToken', { field: 'repayToken' });
+    const before = await db
+      .selectFrom('card_payment')
+      .select('state')
+      .where('borrower_id', '=', borrower.id)
+      .where('repay_token', '=', input.repayToken)
+      .executeTakeFirst();
+    if (before?.state === 'confirmed' || before?.state === 'declined')
+      return refuse('paidTwice', { field: 'repayToken' });
+    const stopped = before ? undefined : await notPayable(order, input.amount, visit);
+    if (stopped) return stopped;
+    const card = validate(input.cardId)
+      ? await db
+          .selectFrom('debit_card')
+          .selectAll()
+          .where('borrower_id', '=', borrower.id)
+          .where('id', '=', input.cardId)
+          .executeTakeFirst()
+      : undefined;
+    if (!card) return refuse('unknownCard', { field: 'cardId' });
+    const today = await house.clock.today(db, brand.timeZone);
+    const begun = await begin(visit, order, {
+      cardId: card.id,
+      token: input.repayToken,
+      amount: input.amount,
+      today,
+    });
+    if (!begun) return refuse('paidTwice', { field: 'repayToken' });
+    const { payment, isNew } = begun;
+    // The token is for one payment: only the code of the very same one may be sent again.
+    const same = payment.card_id === card.id && payment.amount === input.amount;
+    if (!isNew && (!same || payment.state === 'confirmed' || payment.state === 'declined'))
+      return refuse('paidTwice', { field: 'repayToken' });
+    if (!isNew && payment.state === 'waiting' && payment.charge !== null) {
+      if (input.sendMsg === 0) return refuse('paidTwice', { field: 'repayToken' });
+      const sentAgo = now.getTime() - (payment.code_sent_at?.getTime() ?? 0);
+      if (sentAgo < resendMs)
+        return refuse('codeTooSoon', { values: { seconds: Math.ceil((resendMs - sentAgo) / 1000) } });
+      await house.ports.card.sendCode(payment.charge, borrower.phone);
+      await change(borrower.id, payment.id, { code_sent_at: now });
+      return { needValid: 1 as const, repayRecordId: payment.id };
+    }
+    const charge = () =>
+      house.ports.card.charge({
+        reference: payment.code_id,
+        token: house.seal.open(card.token_sealed),
+        amount: payment.amount,
+        phone: borrower.phone,
+      });
+    // One that was begun before was counted then: its reference charges once.
+    const charged = isNew
+      ? await tryCard(house, visit, charge, (answer) => answer.state === 'declined')
+      : await charge();
+    if (charged === 'refused' || charged.state === 'declined') {
+      await change(borrower.id, payment.id, { state: 'declined' });
+      return refuse('cardDeclined', { field: 'cardId' });
+    }
+    const needsCode = charged.state === 'needsCode';
+    await change(borrower.id, payment.id, {
+      charge: charged.charge,
+      needs_code: needsCode,
+      state: needsCode ? 'waiting' : 'confirmed',
+      ...(needsCode ? { code_sent_at: now } : {}),
+    });
+    return { needValid: needsCode ? (1 as const) : (0 as const), repayRecordId: payment.id };
+  });
+
+  serveLong(repaymentConfirm, async ({ orderId, verifyCode, repaymentRecordId }, visit) => {
+    const { borrower } = visit;
+    const tried = await beginConfirming(visit, orderId, repaymentRecordId, verifyCode);
+    if (!('charge' in tried)) return tried;
+    const confirmed = await house.ports.card.confirm(tried.charge, verifyCode);
+    if (confirmed === 'wrongCode') {
+      await change(borrower.id, tried.id, { confirming_at: null });
+      return refuse('wrongVerifyCode', { field: 'verifyCode' });
+    }
+    await change(borrower.id, tried.id, { state: confirmed === 'taken' ? 'confirmed' : 'declined' });
+    return confirmed === 'taken' ? {} : refuse('cardDeclined');
+  });
+
+  serveLong(repaymentHuichao, async ({ userId, orderId, amount }, visit) => {
+    const { db, brand, borrower, now } = visit;
+    if (userId !== borrower.id) throw new NotFound('user');
+    const order = await loadOrder(db, borrower.id, orderId);
+    const stopped = await notPayable(order, amount, visit);
+    if (stopped) return stopped;
+    const channel = brand.channels.find((one) => amount >= one.min && amount <= one.max);
+    if (!channel) return refuse('amountTooLarge', { field: 'amount', values: { max: '' } });
+    const today = await house.clock.today(db, brand.timeZone);
+    const code = await issueCode(house, brand, order, { amount, channel, purpose: 'repayment', today, now });
+    const query = new URLSearchParams({
+      showType: String(code.show_type),
+      payCode: code.pay_code ?? '',
+      payCodeImg: `/api/code-image/${code.image_token}.svg`,
+      repayAmount: String(code.amount),
+    });
+    return { url: `/repaymentOfCode?${query}` };
+  });
+
+  /** Notes that a code is being tried at the provider, so that no other payment of the debt is begun meanwhile; or refuses. */
+  async function beginConfirming(
+    visit: BorrowerVisit,
+    orderId: string,
+    recordId: string,
+    verifyCode: string,
+  ) {
+    const { borrower, now } = visit;
+    return inTransaction(house.db, async (trx) => {
+      // Whoever begins a payment takes this lock, too.
+      const order = await loadOrder(trx, borrower.id, orderId, true);
+      const payment = await trx
+        .selectFrom('card_payment')
+        .selectAll()
+        .where('borrower_id', '=', borrower.id)
+        .where('id', '=', knownId(recordId))
+        .where('order_id', '=', order.id)
+        .executeTakeFirst();
+      if (!payment) throw new NotFound('card payment');
+      const { id, state, charge, amount } = payment;
+      if (state === 'declined') return refuse('cardDeclined');
+      if (state !== 'waiting' || charge === null) return refuse('paidTwice');
+      if (!/^\d{6}$/.test(verifyCode)) return refuse('wrongVerifyCode', { field: 'verifyCode' });
+      // Paid meanwhile in another way: nothing is charged on top.
+      if (await notPayable(order, amount, { ...visit, db: trx })) return refuse('paidTwice');
+      await trx
+        .updateTable('card_payment')
+        .set({ confirming_at: now })
+        .where('borrower_id', '=', borrower.id)
+        .where('id', '=', id)
+        .execute();
+      return { id, charge };
+    });
+  }
+
+  /** One payment per token, however often and however much at once it is asked for. */
+  async function begin(
+    { borrower, now }: BorrowerVisit,
+    order: Order,
+    wanted: { cardId: string; token: string; amount: number; today: LocalDate },
+  ) {
+    return inTransaction(house.db, async (trx) => {
+      await loadOrder(trx, borrower.id, order.id, true);
+      const before = await trx
+        .selectFrom('card_payment')
+        .selectAll()
+        .where('borrower_id', '=', borrower.id)
+        .where('repay_token', '=', wanted.token)
+        .executeTakeFirst();
+      // One that was begun and never reached the provider is carried on: its reference charges once.
+      if (before) return { payment: before, isNew: before.state === 'begun' };
+      // One debt, one charge: another card payment of this order that is at the provider, or whose money has not been posted
+      // yet, stops this one; one that only waits for its code is given up for it.
+      const others = await trx
+        .selectFrom('card_payment')
+        .innerJoin('payment_code', 'payment_code.id', 'card_payment.code_id')
+        .select([
+          'card_payment.id',
+          'card_payment.state',
+          'card_payment.created_at',
+          'card_payment.confirming_at',
+        ])
+        .where('card_payment.borrower_id', '=', borrower.id)
+        .where('card_payment.order_id', '=', order.id)
+        .where('card_payment.state', 'in', ['begun', 'waiting', 'confirmed'])
+        .where('payment_code.state', '=', 'open')
+        .execute();
+      const isAtProvider = (since: Date) => now.getTime() - since.getTime() < atProviderMs;
+      const atProvider = others.some(
+        (one) =>
+          one.state === 'confirmed' ||
+          (one.state === 'begun' && isAtProvider(one.created_at)) ||
+          (one.confirming_at !== null && isAtProvider(one.confirming_at)),
+      );
+      if (atProvider) return undefined;
+      if (others.length > 0)
+        await trx
+          .updateTable('card_payment')
+          .set({ state: 'declined' })
+          .where('borrower_id', '=', borrower.id)
+          .where(
+            'id',
+            'in',
+            others.map((one) => one.id),
+          )
+          .execute();
+      const codeId = await announcePayment(trx, order, {
+        means: 'card',
+        provider: house.ports.card.name,
+        channel: wanted.cardId,
+        amount: wanted.amount,
+        today: wanted.today,
+        now,
+      });
+      const payment = await trx
+        .insertInto('card_payment')
+        .values({
+          borrower_id: borrower.id,
+          id: newId(),
+          order_id: order.id,
+          card_id: wanted.cardId,
+          code_id: codeId,
+          repay_token: wanted.token,
+          amount: wanted.amount,
+          state: 'begun',
+          created_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return { payment, isNew: true };
+    });
+  }
+
+  async function change(
+    borrowerId: string,
+    id: string,
+    to: {
+      state?: 'waiting' | 'confirmed' | 'declined';
+      charge?: string;
+      needs_code?: boolean;
+      code_sent_at?: Date;
+      confirming_at?: null;
+    },
+  ): Promise<void> {
+    await house.db
+      .updateTable('card_payment')
+      .set(to)
+      .where('borrower_id', '=', borrowerId)
+      .where('id', '=', id)
+      .where('state', 'in', ['begun', 'waiting'])
+      .execute();
+  }
+
+  function newRepayToken(borrowerId: string, orderId: string): string {
+    const nonce = newId();
+    return `${nonce}.${house.seal.sign(`repay ${borrowerId} ${orderId} ${nonce}`)}`;
+  }
+
+  function isRepayToken(token: string, borrowerId: string, orderId: string): boolean {
+    const [nonce = '', signature = '', ...more] = token.split('.');
+    if (more.length > 0) return false;
+    return house.seal.isSigned(`repay ${borrowerId} ${orderId} ${nonce}`, signature);
+  }
+
+  /** What may be paid today, as for every other way to pay. */
+  async function notPayable(order: Order, amount: number, { db, brand, lang }: BorrowerVisit) {
+    if (order.status === 200) return refuse('nothingDue');
+    if (order.status < 170) return refuse('notRunning');
+    const today = await house.clock.today(db, brand.timeZone);
+    const may = payable(order.terms, engineEvents(await loadEvents(db, order)), today);
+    if (!may.ok && may.reason === 'settled') return refuse('nothingDue');
+    if (!may.ok) return refuse('notYet', { values: { date: formatDate(may.from, lang) } });
+    const money = (value: number) => formatCents(cents(value), brand.money);
+    if (amount < may.min)
+      return refuse('amountTooSmall', { field: 'amount', values: { min: money(may.min) } });
+    if (amount > may.max)
+      return refuse('amountTooLarge', { field: 'amount', values: { max: money(may.max) } });
+    return undefined;
+  }
+}

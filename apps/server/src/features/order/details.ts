@@ -1,0 +1,245 @@
+import type { LoanDetails } from '@hiram/contract/order';
+import { disclose, formatCents, type LocalDate, type Position, position, quoteExtension } from '@hiram/loan';
+import type { Brand } from '../../brands/brand.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { formatDate } from '../../brands/texts/dates.ts';
+import type { Speak } from '../../brands/texts/speak.ts';
+import type { House } from '../../context/app-context.ts';
+import {
+  creditOf,
+  engineEvents,
+  loadEvents,
+  type Order,
+  type StoredEvent,
+} from '../../lending/loans/loans.ts';
+import { quoteOf, type RepaymentQuote, rowsInWords } from '../../lending/loans/repayment-quote.ts';
+import type { ProductRow } from '../../lending/origination/products.ts';
+import { heldByOrder } from '../../lending/payments/hold-payment.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { refusalReasons } from '../../providers/decision.ts';
+import {
+  accountValues,
+  heldText,
+  noPayout,
+  type PayoutFacts,
+  payoutFacts,
+  waitingFor,
+} from './payout-facts.ts';
+
+type Row = LoanDetails['userOrderDetail']['detail'][number];
+
+/** What the order page is made of, read in as few queries as there are tables. */
+export interface OrderFacts {
+  readonly order: Order;
+  readonly product: ProductRow;
+  readonly today: LocalDate;
+  readonly events: readonly StoredEvent[];
+  readonly position: Position | undefined;
+  /** What is to be paid; undefined before the payout and once the loan is settled. */
+  readonly quote: RepaymentQuote | undefined;
+  /** What is the borrower's own at the lender, in cents, whether anything is lent or not. */
+  readonly credit: number;
+  /** Cents of payments that wait for a person, by order. */
+  readonly held: ReadonlyMap<string, number>;
+  /** What was refunded of a payment that was reversed afterwards, in cents. */
+  readonly refundOwed: number;
+  readonly canExtend: boolean;
+  readonly out: PayoutFacts;
+}
+
+export async function orderFacts(db: Db, house: House, order: Order, today: LocalDate): Promise<OrderFacts> {
+  const product = await db
+    .selectFrom('product')
+    .selectAll()
+    .where('id', '=', order.product_id)
+    .executeTakeFirstOrThrow();
+  const events = await loadEvents(db, order);
+  if (order.disbursed_on === null) {
+    return {
+      order,
+      product,
+      today,
+      events,
+      position: undefined,
+      quote: undefined,
+      credit: Math.max(0, creditOf(order, events, today)),
+      refundOwed: 0,
+      held: new Map(),
+      canExtend: false,
+      out: await payoutFacts(db, house, order),
+    };
+  }
+  const loanEvents = engineEvents(events);
+  const quote = quoteOf(order.terms, loanEvents, today);
+  const current = quote?.position ?? position(order.terms, loanEvents, today);
+  return {
+    order,
+    product,
+    today,
+    events,
+    position: current,
+    quote,
+    credit: Math.max(0, current.credit),
+    refundOwed: quote?.refundOwed ?? 0,
+    held: await heldByOrder(db, order.borrower_id),
+    canExtend:
+      (current.status === 174 || current.status === 180) && quoteExtension(order.terms, loanEvents, today).ok,
+    out: noPayout,
+  };
+}
+
+/** Status and meaning in one line each, in the caller's language. */
+export function notice(
+  facts: OrderFacts,
+  brand: Brand,
+  speak: Speak,
+  lang: string,
+): { title: string; text: string } {
+  const money = (amount: number) => formatCents(amount, brand.money);
+  const date = (day: string) => formatDate(day, lang);
+  const { order, position: there } = facts;
+  if (order.status === 21)
+    return {
+      title: speak('order.21.title'),
+      // A day that has passed is not promised again.
+      text:
+        order.decide_by < facts.today
+          ? speak('order.21.late')
+          : speak('order.21.text', { date: date(order.decide_by) }),
+    };
+  if (order.status === 110) return refusedNotice(order, markets[brand.market].country, speak, date);
+  if (!there) {
+    const waiting = waitingFor(facts.out);
+    if (waiting === 'held')
+      return {
+        title: speak('order.151.held.title'),
+        text: heldText(facts.out, accountValues(order, facts.out, brand, lang), speak),
+      };
+    const amount = money(disclose(order.terms).netProceeds);
+    const isLate = waiting === 'underWay' && order.credit_by !== null && order.credit_by < facts.today;
+    // What a person wrote when they asked for another account comes first.
+    const words = waiting === 'needsAccount' ? (facts.out.review?.words ?? '') : '';
+    const text = isLate
+      ? speak('order.151.underWay.late', { amount })
+      : speak(`order.151.${waiting}.text`, {
+          amount,
+          date: date(order.credit_by ?? order.offer_lapses_on ?? order.applied_on),
+        });
+    return {
+      title: speak(`order.151.${waiting}.title`),
+      text: `${words} ${text}`.trim(),
+    };
+  }
+  const due = there.dueDate ?? facts.today;
+  const held = facts.held.get(order.id);
+  if (held !== undefined && there.status !== 200)
+    return { title: speak('order.review.title'), text: speak('order.review.text', { amount: money(held) }) };
+  switch (there.status) {
+    case 170:
+      return { title: speak('order.170.title'), text: speak('order.170.text', { date: date(due) }) };
+    case 174:
+      return there.owedInAll > 0 && there.overdue === 0 && there.lateOwed + there.penaltyOwed > 0
+        ? { title: speak('order.174.charges.title'), text: speak('order.174.charges.text') }
+        : { title: speak('order.174.title'), text: speak('order.174.text', { date: date(due) }) };
+    case 180:
+      return {
+        title: speak('order.180.title'),
+        text: speak('order.180.text', { amount: money(there.perDay) }),
+      };
+    default:
+      return {
+        title: speak('order.200.title'),
+        text: speak('order.200.text', { date: date(there.settledOn ?? facts.today) }),
+      };
+  }
+}
+
+function refusedNotice(
+  order: Order,
+  country: string,
+  speak: Speak,
+  date: (day: string) => string,
+): { title: string; text: string } {
+  const reasons = reasonsOf(order);
+  if (reasons.includes('lapsed'))
+    return { title: speak('order.110.lapsed.title'), text: speak('order.110.lapsed.text') };
+  const because = [...reasons.map((reason) => speak(`decision.${reason}`, { country })), wordsOf(order)]
+    .join(' ')
+    .trim();
+  return {
+    title: speak('order.110.title'),
+    text: `${because} ${speak('order.110.text', { date: date(order.apply_again_on ?? order.applied_on) })}`.trim(),
+  };
+}
+
+const knownReasons = [...refusalReasons, 'lapsed'] as const;
+
+/** What a person wrote to the borrower when they refused. */
+function wordsOf(order: Order): string {
+  const decision = order.decision;
+  const words =
+    typeof decision === 'object' && decision !== null && 'words' in decision ? decision.words : '';
+  return typeof words === 'string' ? words : '';
+}
+
+function reasonsOf(order: Order): readonly (typeof knownReasons)[number][] {
+  const decision = order.decision;
+  const reasons =
+    typeof decision === 'object' && decision !== null && 'reasons' in decision ? decision.reasons : [];
+  return Array.isArray(reasons) ? knownReasons.filter((reason) => reasons.includes(reason)) : [];
+}
+
+/** The details list: what was agreed, and once it runs, what each part of the debt is. */
+export function detailRows(facts: OrderFacts, brand: Brand, speak: Speak, lang: string): Row[] {
+  const money = (amount: number) => formatCents(amount, brand.money);
+  const { order, position: there } = facts;
+  const cost = disclose(order.terms);
+  // Nothing is lent yet; and of a loan that was declined nothing is received, nor repaid.
+  const asked = { text: speak('row.amountAsked'), value: money(order.amount) };
+  const appliedOn = { text: speak('row.appliedOn'), value: formatDate(order.applied_on, lang) };
+  if (!there && order.status === 110) return [asked, appliedOn, ...creditRow(facts.credit, money, speak)];
+  if (!there)
+    return [
+      asked,
+      ...(cost.fee > 0 ? [{ text: speak('row.fee'), value: money(cost.fee) }] : []),
+      { text: speak('row.youReceive'), value: money(cost.netProceeds) },
+      { text: speak('row.totalToRepay'), value: money(cost.totalToRepay) },
+      { text: speak('row.term'), value: speak('value.days', { days: order.terms.termDays }) },
+      { text: speak('row.repayments'), value: String(order.terms.periods) },
+      appliedOn,
+      ...creditRow(facts.credit, money, speak),
+    ];
+  const rows: Row[] = quotedRows(facts, brand, speak, lang);
+  rows.push(...creditRow(facts.credit, money, speak));
+  rows.push({ text: speak('row.amount'), value: money(order.amount) });
+  if (there.status === 200)
+    rows.push({ text: speak('row.settledOn'), value: formatDate(there.settledOn ?? facts.today, lang) });
+  rows.push({ text: speak('row.disbursedOn'), value: formatDate(there.disbursedOn, lang) });
+  rows.push({ text: speak('row.orderNo'), value: order.id });
+  return rows;
+}
+
+/** The rows of the quote, which sum to what is to be paid; then what a ceiling held back of the charges. */
+function quotedRows({ quote, order }: OrderFacts, brand: Brand, speak: Speak, lang: string): Row[] {
+  if (!quote) return [];
+  const money = (amount: number) => formatCents(amount, brand.money);
+  const wording = { speak, lang, terms: order.terms, formatDate: (day: string) => formatDate(day, lang) };
+  const rows: Row[] = rowsInWords(quote, wording).map(({ text, amount, note }) => ({
+    text,
+    value: money(amount),
+    ...(note === undefined ? {} : { note }),
+  }));
+  const { clamped } = quote.position;
+  // Interest held back is in no row of the quote, so that only charges are named here.
+  const notCharged = clamped.late + clamped.penalty;
+  if (clamped.by !== undefined && notCharged > 0)
+    rows.push({
+      text: speak('row.clamped'),
+      value: money(notCharged),
+      note: speak('row.clampedHow', { by: clamped.by }),
+    });
+  return rows;
+}
+
+const creditRow = (credit: number, money: (amount: number) => string, speak: Speak): Row[] =>
+  credit > 0 ? [{ text: speak('row.credit'), value: money(credit), note: speak('row.creditHow') }] : [];

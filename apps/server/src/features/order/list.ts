@@ -1,0 +1,85 @@
+import type { ListedOrder, OrderTab } from '@hiram/contract/order';
+import { orderStatuses } from '@hiram/contract/order';
+import type { LocalDate, Terms } from '@hiram/loan';
+import type { Brand } from '../../brands/brand.ts';
+import { logoUrl } from '../../brands/logos.ts';
+import type { Speak } from '../../brands/texts/speak.ts';
+import { dueCardOf } from '../../lending/loans/due-card.ts';
+import { engineEvents, loadEvents, type Order } from '../../lending/loans/loans.ts';
+import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
+import { heldByOrder } from '../../lending/payments/hold-payment.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { knownId } from '../../platform/ids.ts';
+
+const pageSize = 20;
+
+const statusesOf: Readonly<Record<OrderTab, readonly ListedOrder['status'][] | undefined>> = {
+  all: undefined,
+  running: [21, 151, 170, 174, 180],
+  due: [174, 180],
+  settled: [200],
+};
+
+/** Stored statuses among which the wanted ones are: the day may have changed since they were written. */
+const candidatesOf: typeof statusesOf = { ...statusesOf, due: [170, 174, 180] };
+
+/**
+ * KEY-05: one page of the borrower's orders, newest first. Only one can be running, so one order's events are read at
+ * most; an id begins with its time, so the key of the table is also their order.
+ */
+export async function listOrders(
+  db: Db,
+  borrowerId: string,
+  wanted: {
+    readonly tab: OrderTab;
+    readonly after: string | undefined;
+    readonly today: LocalDate;
+    readonly speak: Speak;
+    readonly lang: string;
+    readonly brand: Brand;
+  },
+): Promise<{ list: ListedOrder[]; next?: string }> {
+  let query = db
+    .selectFrom('loan_order')
+    .innerJoin('product', 'product.id', 'loan_order.product_id')
+    .selectAll('loan_order')
+    .select(['product.name as product_name', 'product.logo as product_logo'])
+    .where('loan_order.borrower_id', '=', borrowerId)
+    .orderBy('loan_order.id', 'desc')
+    .limit(pageSize + 1);
+  const candidates = candidatesOf[wanted.tab];
+  if (candidates) query = query.where('loan_order.status', 'in', candidates);
+  if (wanted.after !== undefined) query = query.where('loan_order.id', '<', knownId(wanted.after));
+  const rows = await query.execute();
+  const page = rows.slice(0, pageSize);
+  const balances = await borrowerBalances(db, borrowerId);
+  const held = await heldByOrder(db, borrowerId);
+  const list: ListedOrder[] = [];
+  for (const { product_name, product_logo, ...row } of page) {
+    // The terms were written by us from a checked product; their shape is the engine's own.
+    const order: Order = { ...row, terms: row.terms as Terms };
+    const runs = order.disbursed_on !== null && order.status !== 200;
+    const quote = runs
+      ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), wanted.today)
+      : undefined;
+    const status = orderStatuses.find((one) => one === (quote?.position.status ?? order.status)) ?? 21;
+    if (statusesOf[wanted.tab]?.includes(status) === false) continue;
+    const due = dueCardOf(order, quote, { ...wanted, held });
+    list.push({
+      orderNo: order.id,
+      productId: order.product_id,
+      productName: product_name,
+      productLogo: logoUrl(wanted.brand, product_logo),
+      status,
+      statusText: wanted.speak(`orderList.${status}`),
+      amount: order.amount,
+      appliedOn: order.applied_on,
+      ...(order.settled_on ? { settledOn: order.settled_on } : {}),
+      ...(due ? { due } : {}),
+      ...balanceIn(balances, order.id),
+    });
+  }
+  const last = page[page.length - 1];
+  return rows.length > pageSize && last ? { list, next: last.id } : { list };
+}

@@ -1,0 +1,170 @@
+import {
+  type LoanDetails,
+  loanDetails,
+  orderList,
+  rateOrder,
+  recommendedClick,
+  withdraw,
+} from '@hiram/contract/order';
+import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import { logoUrl } from '../../brands/logos.ts';
+import { dueCardOf } from '../../lending/loans/due-card.ts';
+import { loadOrder } from '../../lending/loans/loans.ts';
+import { allowedLink, hostOf } from '../../lending/origination/links.ts';
+import {
+  countClick,
+  isOpenTo,
+  recommendedFor,
+  recommendedLink,
+} from '../../lending/origination/recommended.ts';
+import { pastPayments, repaymentRows } from '../../lending/payments/payment-history.ts';
+import { withdrawTo } from '../../lending/payouts/payout-holds.ts';
+import { activeAccount, latestPayout } from '../../lending/payouts/payouts.ts';
+import { refuse } from '../../platform/errors/rejection.ts';
+import { newId } from '../../platform/ids.ts';
+import { takeUsage } from '../../platform/usage-limits.ts';
+import { detailRows, notice, type OrderFacts, orderFacts } from './details.ts';
+import { listOrders } from './list.ts';
+import { accountValues, waitingFor, withdrawText } from './payout-facts.ts';
+
+/** Refused links that are noted of one borrower in a day: the page asks again each time it is opened. */
+const maxRefusedLinks = 20;
+/** How long after an order is settled the borrower is still asked to rate it. */
+const ratingDays = 30;
+
+export function orderRoutes({ serve, house }: Server): void {
+  serve(loanDetails, async ({ orderId }, visit): Promise<LoanDetails> => {
+    const { brand, db, borrower, lang, speak } = visit;
+    const today = await house.clock.today(db, brand.timeZone);
+    const order = await loadOrder(db, borrower.id, orderId);
+    const facts = await orderFacts(db, house, order, today);
+    const status = facts.position?.status ?? (order.status as LoanDetails['orderStatus']);
+    const { title, text } = notice(facts, brand, speak, lang);
+    const due = dueCardOf(order, facts.quote, { today, speak, lang, held: facts.held });
+    return {
+      orderStatus: status,
+      noticeStatusText: title,
+      noticeDesText: text,
+      recProducts: await recommendedFor(db, brand, { id: borrower.id, status, today }),
+      productName: facts.product.name,
+      productLogo: logoUrl(brand, facts.product.logo),
+      userOrderDetail: {
+        detail: detailRows(facts, brand, speak, lang),
+        ...(due ? { due } : {}),
+        credit: facts.credit,
+        refundOwed: facts.refundOwed,
+        repayments: facts.position ? repaymentRows(facts.position, order.terms.reminderDays) : [],
+        payments: await pastPayments(db, order, facts.events, { brand, speak, today }),
+      },
+      isDelay: facts.canExtend ? 1 : 0,
+      telephone: brand.servicePhone,
+      isScore: asksForRating(facts) ? 1 : 0,
+      playeduL: await servedElsewhere(visit, facts),
+      productId: order.product_id,
+      ...waitingDialogs(facts, visit),
+      ...(hasKindTips(facts, status) ? { KindTipsMsg: speak('order.kindTips') } : {}),
+    };
+  });
+
+  serve(withdraw, async ({ orderId }, { db, brand, borrower }) => {
+    const order = await loadOrder(db, borrower.id, orderId, true);
+    const today = await house.clock.today(db, brand.timeZone);
+    if (order.status !== 151) return refuse('notWaiting');
+    if (order.offer_lapses_on !== null && order.withdrawn_at === null && order.offer_lapses_on < today)
+      return refuse('offerLapsed');
+    const payout = await latestPayout(db, order);
+    // A second tap finds the payout under way: its effect is there already.
+    if (payout && payout.state !== 'returned') return {};
+    const account = await activeAccount(db, borrower.id);
+    if (!account) return refuse('noAccount');
+    await withdrawTo(db, house, order, account, today);
+    return {};
+  });
+
+  serve(rateOrder, async ({ orderId, stars }, { db, borrower, now }) => {
+    const order = orderId ? await loadOrder(db, borrower.id, orderId, true) : undefined;
+    if (order && order.settled_on === null) return refuse('notSettled');
+    // The first rating counts: the same one again is the same tap, another one is none.
+    if (order && order.rated_at !== null)
+      return order.rating_stars === (stars ?? null) ? {} : refuse('alreadyRated', { field: 'stars' });
+    if (order)
+      await db
+        .updateTable('loan_order')
+        .set({ rated_at: now, rating_stars: stars ?? null })
+        .where('borrower_id', '=', borrower.id)
+        .where('id', '=', order.id)
+        .execute();
+    return {};
+  });
+
+  serve(orderList, async ({ tab = 'all', after }, { db, brand, borrower, speak, lang }) => {
+    const today = await house.clock.today(db, brand.timeZone);
+    return { tab, ...(await listOrders(db, borrower.id, { tab, after, today, speak, lang, brand })) };
+  });
+
+  serve(recommendedClick, async ({ moduleId, positionId, key }, visit) => {
+    const { brand, borrower, db, context, now, log } = visit;
+    const today = await house.clock.today(db, brand.timeZone);
+    if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
+      return refuse('notOffered', { field: 'key' });
+    await countClick(db, brand, { borrowerId: borrower.id, moduleId, positionId, key, today, now });
+    const link = await recommendedLink(db, brand, key, context, house.config.sandbox);
+    if ('url' in link) return link;
+    log.warn({ host: link.refusedHost }, 'a link to a host that the brand does not list');
+    return refuse('linkRefused');
+  });
+
+  /** Where a partner serves this order, a link to it that may be followed (ORD-16); an unlisted host is noted, never opened. */
+  async function servedElsewhere(
+    { brand, context, db, borrower, now, log }: BorrowerVisit,
+    { order }: OrderFacts,
+  ): Promise<string> {
+    if (!order.served_at) return '';
+    const link = allowedLink(brand, order.served_at, context, house.config.sandbox);
+    if (link !== undefined) return link;
+    const host = hostOf(order.served_at);
+    log.warn({ host }, 'a link to a host that the brand does not list');
+    const limits = [{ kind: 'link borrower', subject: borrower.id, max: maxRefusedLinks }];
+    if (!(await takeUsage(db, house.seal, { brand: brand.id, limits, now }))) return '';
+    await db
+      .insertInto('refused_link')
+      .values({ id: newId(), brand: brand.id, borrower_id: borrower.id, host, seen_at: now })
+      .execute();
+    return '';
+  }
+
+  /** ORD-10, ORD-14: what an approved order asks of the borrower. */
+  function waitingDialogs(
+    facts: OrderFacts,
+    { speak, brand, lang }: BorrowerVisit,
+  ): Pick<LoanDetails, 'inside' | 'h5Url' | 'reyMsg' | 'cardNeedPop' | 'cardPopTitle' | 'cardPopMsg'> {
+    const { order, out } = facts;
+    const waiting = order.status === 151 ? waitingFor(out) : undefined;
+    const values = accountValues(order, out, brand, lang);
+    // A payout that waits because of its holder's name goes out at once to an account in the borrower's own.
+    const isOther = waiting === 'held' && out.review?.reasons.includes('holderName') === true;
+    const card =
+      waiting === 'needsAccount' || waiting === 'returned' ? waiting : isOther ? 'otherName' : undefined;
+    return {
+      inside: waiting === 'ready' ? 1 : 0,
+      h5Url: '',
+      reyMsg: waiting === 'ready' ? withdrawText(out, values, speak) : '',
+      cardNeedPop: card ? 1 : 0,
+      cardPopTitle: card ? speak(`order.card.${card}.title`, values) : '',
+      cardPopMsg: card ? speak(`order.card.${card}.text`, values) : '',
+    };
+  }
+
+  function asksForRating({ order, position, today }: OrderFacts): boolean {
+    if (position?.status !== 200 || order.rated_at !== null || position.settledOn === undefined) return false;
+    return Date.parse(today) - Date.parse(position.settledOn) <= ratingDays * 86_400_000;
+  }
+
+  function hasKindTips({ product, held, order }: OrderFacts, status: number): boolean {
+    if (held.has(order.id)) return false;
+    const display = product.display;
+    const quiet =
+      typeof display === 'object' && display !== null && 'quiet' in display && display.quiet === true;
+    return (status === 174 || status === 180) && !quiet;
+  }
+}

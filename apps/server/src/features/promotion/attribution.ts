@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+
+/** How long events wait for company before they are written together. */
+const gatherMs = 100;
+const mostAtOnce = 500;
+
+export type PromotionStep = 'visit' | 'click' | 'codeSent' | 'registered' | 'firstLoan';
+
+/** Where a visitor came from (PROM-02). */
+export interface Source {
+  readonly template?: string | undefined;
+  readonly page_id?: string | undefined;
+  readonly user_from?: string | undefined;
+  readonly client_type?: string | undefined;
+  readonly utm_tag?: string | undefined;
+  readonly app_from?: string | undefined;
+}
+
+export interface PromotionEvent {
+  readonly brand: string;
+  readonly timeZone: string;
+  readonly kind: PromotionStep;
+  /** What tells the same visitor again: its device's own name, or where that is unknown its address. */
+  readonly visitor: string;
+  readonly source: Source;
+  readonly borrowerId?: string | undefined;
+  readonly at: Date;
+}
+
+function digest(...parts: readonly (string | undefined)[]): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify(parts.map((part) => part ?? null)))
+    .digest();
+}
+
+interface Batch {
+  readonly events: PromotionEvent[];
+  readonly written: Promise<void>;
+}
+
+/** The columns of an event, each an array of the batch: one prepared statement, however many events there are. */
+const columns = [
+  ['day', 'date'],
+  ['brand', 'text'],
+  ['kind', 'text'],
+  ['visitor', 'bytea'],
+  ['digest', 'bytea'],
+  ['template', 'text'],
+  ['page_id', 'text'],
+  ['user_from', 'text'],
+  ['client_type', 'text'],
+  ['utm_tag', 'text'],
+  ['app_from', 'text'],
+  ['borrower_id', 'uuid'],
+  ['at', 'timestamptz'],
+] as const;
+type Row = Readonly<Record<(typeof columns)[number][0], string | Buffer | Date | null>>;
+
+async function write(db: Db, rows: readonly Row[]): Promise<void> {
+  const names = sql.join(columns.map(([name]) => sql.ref(name)));
+  const arrays = sql.join(
+    columns.map(([name, type]) => sql`${rows.map((row) => row[name])}::${sql.raw(type)}[]`),
+  );
+  await sql`insert into promotion_event (${names}) select * from unnest(${arrays}) on conflict (day, digest) do nothing`.execute(
+    db,
+  );
+}
+
+/**
+ * Writes events of many visitors in one statement. `keep` is done when its event is on disk: what was answered is never
+ * lost. The same step of the same visitor from the same source counts once a day, the brand's own.
+ */
+export function createAttribution(
+  db: Db,
+  today: (timeZone: string) => Promise<string>,
+): { keep(event: PromotionEvent): Promise<void> } {
+  let open: Batch | undefined;
+
+  function begin(): Batch {
+    const events: PromotionEvent[] = [];
+    const batch: Batch = {
+      events,
+      written: setTimeout(gatherMs).then(async () => {
+        if (open === batch) open = undefined;
+        // Asked once for a batch, not for each of its events.
+        const days = new Map<string, string>();
+        for (const { timeZone } of events) if (!days.has(timeZone)) days.set(timeZone, await today(timeZone));
+        await write(
+          db,
+          events.map((event) => rowOf(event, days.get(event.timeZone) ?? '')),
+        );
+      }),
+    };
+    return batch;
+  }
+
+  return {
+    keep(event) {
+      open ??= begin();
+      const { events, written } = open;
+      events.push(event);
+      if (events.length >= mostAtOnce) open = undefined;
+      return written;
+    },
+  };
+}
+
+function rowOf({ brand, kind, visitor, source, borrowerId, at }: PromotionEvent, day: string): Row {
+  const { template, page_id, user_from, client_type, utm_tag, app_from } = source;
+  return {
+    day,
+    brand,
+    kind,
+    visitor: digest(brand, visitor),
+    digest: digest(brand, kind, visitor, template, page_id, user_from, client_type, utm_tag, app_from),
+    template: template ?? null,
+    page_id: page_id ?? null,
+    user_from: user_from ?? null,
+    client_type: client_type ?? null,
+    utm_tag: utm_tag ?? null,
+    app_from: app_from ?? null,
+    borrower_id: borrowerId ?? null,
+    at,
+  };
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { House } from '../../context/app-context.ts';
+import { drawCaptcha } from '../../messaging/captcha/draw.ts';
+import { wideNetwork } from '../../messaging/code-caps.ts';
+import { newCaptcha } from '../../messaging/visitors.ts';
+import { NotFound } from '../../platform/errors/rejection.ts';
+import { networkOf } from '../../platform/http/network.ts';
+
+/**
+ * Pictures a minute from one address, or IPv6 network of 48 bits, to one server: each costs some 30 ms of a core, so one
+ * caller takes a fifteenth of it at most.
+ */
+export const picturesAMinute = 120;
+
+function callerOf(request: FastifyRequest): string {
+  const address = networkOf(request.ip);
+  return wideNetwork(address) ?? address;
+}
+
+/** GET /get-captcha?sid=…&t=… (PROM-03): a fresh picture each time, so the one before no longer counts. */
+export function captchaImages(app: FastifyInstance, house: House): void {
+  const config = { rateLimit: { max: picturesAMinute, timeWindow: '1 minute', keyGenerator: callerOf } };
+  app.get<{ Querystring: Record<string, unknown> }>('/get-captcha', { config }, async (request, reply) => {
+    const { sid } = request.query;
+    const answer =
+      typeof sid === 'string'
+        ? await newCaptcha(house.db, sid, house.clock.now(), house.config.sandbox ? house.seal : undefined)
+        : undefined;
+    if (answer === undefined) throw new NotFound('captcha');
+    return reply
+      .type('image/png')
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
+      .send(await drawCaptcha(answer));
+  });
+}

@@ -1,0 +1,53 @@
+import type { ChannelTemplate } from '@hiram/contract/promotion';
+import { cents, disclose, termsFor } from '@hiram/loan';
+import type { Brand, BrandProduct } from '../../brands/brand.ts';
+import type { LandingTemplate } from './templates.ts';
+
+/** Amounts of a product's range that a landing page's slider stops at, at most. */
+const mostStops = 24;
+
+/** What loans of a product cost, by the engine that really charges them (an advertisement must not say less). */
+export function exampleOf(brand: Brand, product: BrandProduct): ChannelTemplate['example'] {
+  const { amountMin, amountMax, amountStep, amountOffered } = product;
+  const steps = Math.floor((amountMax - amountMin) / amountStep);
+  const apart = Math.max(1, Math.ceil(steps / mostStops)) * amountStep;
+  const amounts = new Set<number>([amountOffered, amountMax]);
+  for (let amount: number = amountMin; amount < amountMax; amount += apart) amounts.add(amount);
+  const sorted = [...amounts].sort((a, b) => a - b);
+  return {
+    productName: product.name,
+    termDays: product.termDays,
+    periods: product.periods,
+    dailyPpm: product.dailyPpm,
+    costs: sorted.map((amount) => {
+      const cost = disclose(termsFor(product, cents(amount), 'new', brand.rules));
+      return {
+        amount,
+        netProceeds: cost.netProceeds,
+        totalToRepay: cost.totalToRepay,
+        financeCharge: cost.financeCharge,
+        effectivePpm: Math.round((cost.effectivePerMonth ?? 0) * 1e6),
+      };
+    }),
+    shown: sorted.indexOf(amountOffered),
+  };
+}
+
+/** A landing page as its call answers it. */
+export function shownTemplate(template: LandingTemplate, brand: Brand): ChannelTemplate {
+  const product = brand.products.find((one) => one.code === template.product);
+  if (!product) throw new Error(`no product ${template.product}`);
+  const { id, headline, lead, points, picture, buttonText, form } = template;
+  const colours = template.colours ?? { light: {}, dark: {} };
+  return {
+    id,
+    headline,
+    lead,
+    points,
+    picture,
+    buttonText,
+    colours,
+    form,
+    example: exampleOf(brand, product),
+  };
+}

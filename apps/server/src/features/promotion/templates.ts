@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import * as v from 'valibot';
+import { type Brand, BrandError } from '../../brands/brand.ts';
+import { contrastProblems } from '../../brands/contrast.ts';
+import { inLanguage } from '../../brands/texts/localized.ts';
+
+const filled = v.pipe(v.string(), v.regex(/\S/, 'is empty'), v.maxLength(200, 'is too long'));
+
+const colourRoles = v.record(
+  v.string(),
+  v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is no colour (#rrggbb)')),
+);
+
+const templateSchema = v.strictObject({
+  headline: filled,
+  lead: filled,
+  points: v.pipe(v.array(filled), v.minLength(1), v.maxLength(4)),
+  /** One of the pictures drawn for landing pages. */
+  picture: v.picklist(['jeepney', 'phone']),
+  buttonText: filled,
+  /** Roles in which this page differs from its brand's colours, light and dark. */
+  colours: v.optional(v.strictObject({ light: colourRoles, dark: colourRoles })),
+  /** The code of the product whose cost the page shows as an example. */
+  product: filled,
+  form: v.pipe(
+    v.array(v.picklist(['mobile', 'imgValidate', 'smsCode', 'invite_code'])),
+    v.length(4, 'must name the four fields'),
+    v.check((names) => new Set(names).size === names.length, 'names a field twice'),
+  ),
+});
+
+export interface LandingTemplate extends v.InferOutput<typeof templateSchema> {
+  readonly id: string;
+}
+
+/**
+ * A brand's landing pages in its language: brands/<brand>/landing/<id>.json, the first by name being what an unknown id
+ * shows. Throws BrandError with every problem, one a line.
+ */
+export function loadTemplates(brandsDir: string, brand: Brand): ReadonlyMap<string, LandingTemplate> {
+  const folder = join(brandsDir, brand.id, 'landing');
+  const files = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .sort()
+    : [];
+  const problems: string[] = [];
+  const templates = new Map<string, LandingTemplate>();
+  for (const file of files) {
+    const where = `brands/${brand.id}/landing/${file}`;
+    let json: unknown;
+    try {
+      json = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    } catch {
+      problems.push(`${where} is no JSON`);
+      continue;
+    }
+    const unsaid: string[] = [];
+    const parsed = v.safeParse(templateSchema, inLanguage(json, brand.language, unsaid));
+    problems.push(...unsaid.map((line) => `${where}: ${line}`));
+    if (!parsed.success) {
+      for (const issue of parsed.issues)
+        problems.push(`${where}: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`);
+      continue;
+    }
+    const template = { ...parsed.output, id: basename(file, '.json') };
+    if (!brand.products.some((product) => product.code === template.product))
+      problems.push(`${where}: product ${template.product} is none of the brand’s`);
+    for (const theme of ['light', 'dark'] as const)
+      for (const problem of contrastProblems({ ...brand.colours[theme], ...template.colours?.[theme] }))
+        problems.push(`${where}: colours.${theme}: ${problem}`);
+    templates.set(template.id, template);
+  }
+  if (templates.size === 0 && problems.length === 0)
+    problems.push(`brands/${brand.id}/landing holds no landing page`);
+  if (problems.length > 0) throw new BrandError(problems.join('\n'));
+  return templates;
+}

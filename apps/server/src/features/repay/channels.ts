@@ -1,0 +1,50 @@
+import type { DefaultPayment, RepayChannel } from '@hiram/contract/repay';
+import { cents, formatCents } from '@hiram/loan';
+import type { Brand, Channel } from '../../brands/brand.ts';
+import { logoUrl } from '../../brands/logos.ts';
+import type { Speak } from '../../brands/texts/speak.ts';
+import type { CodeRow } from '../../lending/payments/payment-codes.ts';
+
+/** The brand's ways to pay by a code, as the payment sheet lists them (INST-04). */
+export function channelsOf(brand: Brand): RepayChannel[] {
+  return brand.channels.map((channel) => ({
+    name: channel.name,
+    logo: logoUrl(brand, channel.logo),
+    channel_number: channel.number,
+    hint: channel.code,
+    guide: channel.guide,
+    min: channel.min,
+    max: channel.max,
+  }));
+}
+
+const stepKinds = { store: 'store', account: 'account', upi: 'upi' } as const;
+
+/** How a channel is paid, step by step, with the amount named. */
+export function stepsOf(channel: Channel, speak: Speak, amount: string): string[] {
+  const { guide } = channel;
+  const kind =
+    guide === 'store' || guide === 'account' || guide === 'upi' ? stepKinds[guide] : ('qr' as const);
+  return ([1, 2, 3] as const).map((step) => speak(`pay.${kind}.${step}`, { name: channel.name, amount }));
+}
+
+/** INST-03, EXT-05: a counter code that can still be paid, as the default-payment box offers it. */
+export function openCodeView(
+  code: CodeRow | undefined,
+  brand: Brand,
+  speak: Speak,
+): { defDetail?: DefaultPayment } {
+  const channel = brand.channels.find((one) => one.number === code?.channel);
+  if (!code?.pay_code || !channel) return {};
+  const steps = stepsOf(channel, speak, formatCents(cents(code.amount), brand.money));
+  const isExtension = code.purpose === 'extension';
+  const place = channel.guide === 'account' ? speak('repay.byAccount') : speak('repay.atTheCounter');
+  return {
+    defDetail: {
+      payCode: code.pay_code,
+      logo: logoUrl(brand, channel.logo),
+      title: speak(isExtension ? 'extension.openCode' : 'repay.openCode', { name: channel.name }),
+      payNotice: { [channel.name]: [{ name: place, steps }] },
+    },
+  };
+}

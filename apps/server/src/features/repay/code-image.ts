@@ -1,0 +1,36 @@
+import { toSVG } from 'bwip-js/node';
+import type { FastifyInstance } from 'fastify';
+import QRCode from 'qrcode';
+import type { House } from '../../context/app-context.ts';
+import { NotFound } from '../../platform/errors/rejection.ts';
+
+/** The picture of a code, under a name that cannot be guessed: a QR code, or the barcode that a counter scans. */
+export function codeImages(app: FastifyInstance, house: House): void {
+  app.get<{ Params: { name: string } }>('/code-image/:name', async (request, reply) => {
+    const token = /^([\w-]{20,40})\.svg$/.exec(request.params.name)?.[1];
+    const code = token
+      ? await house.db
+          .selectFrom('payment_code')
+          .select(['show_type', 'pay_code', 'qr'])
+          .where('image_token', '=', token)
+          .executeTakeFirst()
+      : undefined;
+    if (!code?.pay_code) throw new NotFound('code image');
+    const svg =
+      code.show_type === 1
+        ? toSVG({ bcid: 'code128', text: code.pay_code, height: 14, paddingwidth: 2, paddingheight: 2 })
+        : await QRCode.toString(code.qr ?? code.pay_code, {
+            type: 'svg',
+            errorCorrectionLevel: 'M',
+            margin: 2,
+          });
+    return reply
+      .type('image/svg+xml; charset=utf-8')
+      .header('cache-control', 'private, no-store')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+      )
+      .send(svg);
+  });
+}

@@ -1,0 +1,59 @@
+import { delayDetail } from '@hiram/contract/repay';
+import { type ExtensionQuote, type LocalDate, quoteExtension } from '@hiram/loan';
+import type { Server } from '../../api/serve.ts';
+import type { Speak } from '../../brands/texts/speak.ts';
+import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { refuse } from '../../platform/errors/rejection.ts';
+import { notPayable, repaymentPage } from './repayment-page.ts';
+
+type Quoted = Extract<ExtensionQuote, { ok: true }>;
+
+/** EXT-01: what moving the date costs now, and both plans side by side. */
+export function extensionRoute({ serve, house }: Server): void {
+  serve(delayDetail, async ({ orderId }, visit) => {
+    const { db, brand, borrower, speak } = visit;
+    const order = await loadOrder(db, borrower.id, orderId);
+    const today = await house.clock.today(db, brand.timeZone);
+    const stopped = notPayable(order);
+    if (stopped) return stopped;
+    const events = engineEvents(await loadEvents(db, order));
+    const quote = quoteExtension(order.terms, events, today);
+    if (!quote.ok) return refuse('notExtendable', { text: speak(`extension.${quote.reason}`) });
+    return {
+      ...(await repaymentPage(visit, order, today, { purpose: 'extension', amount: quote.amount })),
+      repayAmount: quote.amount,
+      repayDate: quote.newDueDate,
+      delayInfo: { delayAmount: quote.amount, title: speak('extension.title') },
+      repayPlan: planRows(quote, today, speak),
+      oldDueTime: quote.oldDueDate,
+      dueTime: quote.newDueDate,
+      addedCost: quote.added,
+      oldPlan: quote.oldPlan.map(planRow),
+      newPlan: quote.newPlan.map(planRow),
+    };
+  });
+}
+
+function planRows(quote: Quoted, today: LocalDate, speak: Speak) {
+  const parts = [
+    { title: speak('row.interest'), amount: quote.interest, isShown: true },
+    { title: speak('row.lateInterestAll'), amount: quote.late, isShown: quote.late > 0 },
+    { title: speak('row.penalty'), amount: quote.penalty, isShown: quote.penalty > 0 },
+    { title: speak('row.principal'), amount: quote.principal, isShown: quote.principal > 0 },
+  ];
+  return [
+    ...parts
+      .filter((one) => one.isShown)
+      .map(({ title, amount }) => ({ remark: speak('extension.today'), title, amount, time: today })),
+    {
+      remark: speak('extension.later'),
+      title: speak('extension.newAmount'),
+      amount: quote.newAmount,
+      time: quote.newDueDate,
+    },
+  ];
+}
+
+function planRow({ no, dueDate, amount }: Quoted['oldPlan'][number]) {
+  return { periodNo: no, dueTime: dueDate, amount };
+}

@@ -1,0 +1,99 @@
+import { type PayType, payType, uploadReceipt, utrSubmit } from '@hiram/contract/repay';
+import { formatCents } from '@hiram/loan';
+import type { Server } from '../../api/serve.ts';
+import type { Brand } from '../../brands/brand.ts';
+import { logoUrl } from '../../brands/logos.ts';
+import { loadOrder } from '../../lending/loans/loans.ts';
+import { bankReference, normalUtr, submitTransfer, transfersOf } from '../../lending/payments/transfers.ts';
+import { keepPicture, picturesOf, pictureUrl } from '../../pictures/keep-picture.ts';
+import { refuse } from '../../platform/errors/rejection.ts';
+
+/** KEY-07: every way to pay, and transfers made by hand, told by their reference. */
+export function payTypeRoutes({ serve, serveUpload, house }: Server): void {
+  serve(payType, async ({ orderId }, { db, brand, borrower, speak }): Promise<PayType> => {
+    const sent = orderId ? await transfersOf(db, await loadOrder(db, borrower.id, orderId)) : [];
+    return {
+      list: waysToPay(brand),
+      sent: sent.map(({ utr, amount, sent_on, state, reason }) => ({
+        utr: bankReference(utr),
+        amount,
+        time: sent_on,
+        state,
+        reason: reason === 'usedElsewhere' ? speak('transfer.usedElsewhere') : (reason ?? ''),
+      })),
+    };
+  });
+
+  serveUpload(uploadReceipt, async ({ file, key }, { db, brand, borrower, now }) => {
+    const kept = await keepPicture(db, house, {
+      brand: brand.id,
+      borrowerId: borrower.id,
+      purpose: 'receipt',
+      bytes: file,
+      key,
+      now,
+    });
+    if ('refused' in kept) return refuse(kept.refused, { field: 'image' });
+    return { url: pictureUrl(house, borrower.id, kept.id, now) };
+  });
+
+  serve(utrSubmit, async (input, { db, brand, borrower, now }) => {
+    const order = await loadOrder(db, borrower.id, input.orderId, true);
+    if (order.status === 200) return refuse('nothingDue');
+    if (order.status < 170) return refuse('notRunning');
+    const account = brand.transfers.find((one) => one.number === input.channelNumber);
+    if (!account) return refuse('noSuchChannel', { field: 'channelNumber' });
+    const utr = normalUtr(input.utr);
+    if (!utr) return refuse('malformedUtr', { field: 'utr' });
+    if (input.amount < account.min || input.amount > account.max)
+      return refuse('channelLimit', {
+        field: 'amount',
+        values: {
+          name: account.name,
+          min: formatCents(account.min, brand.money),
+          max: formatCents(account.max, brand.money),
+        },
+      });
+    const pictures = await picturesOf(db, borrower.id, 'receipt', input.image ? [input.image] : []);
+    if (!pictures) return refuse('unknownPicture', { field: 'image' });
+    const today = await house.clock.today(db, brand.timeZone);
+    const kept = await submitTransfer(db, order, {
+      channel: account.number,
+      utr,
+      amount: input.amount,
+      pictureId: pictures[0],
+      today,
+      now,
+    });
+    return kept === 'kept' ? { utr } : refuse(kept, { field: 'utr' });
+  });
+}
+
+function waysToPay(brand: Brand): PayType['list'] {
+  return [
+    ...brand.channels.map((channel) => ({
+      name: channel.name,
+      logo: logoUrl(brand, channel.logo),
+      channelNumber: channel.number,
+      kind: channel.showType === 1 ? ('code' as const) : ('qr' as const),
+      hint: channel.code,
+      min: channel.min,
+      max: channel.max,
+    })),
+    ...brand.transfers.map((one) => ({
+      name: one.name,
+      logo: logoUrl(brand, one.logo),
+      channelNumber: one.number,
+      kind: 'transfer' as const,
+      hint: one.bank,
+      min: one.min,
+      max: one.max,
+      account: {
+        bank: one.bank,
+        number: one.account,
+        holder: one.holder,
+        ...(one.ifsc ? { ifsc: one.ifsc } : {}),
+      },
+    })),
+  ];
+}

@@ -1,0 +1,160 @@
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { formatCents, type LoanEvent, type LocalDate, quoteExtension } from '@hiram/loan';
+import { isLocalDate } from '@hiram/loan/local-date';
+import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import { formatDate } from '../../brands/texts/dates.ts';
+import { dueCardOf } from '../../lending/loans/due-card.ts';
+import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
+import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
+import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
+import { heldByOrder } from '../../lending/payments/hold-payment.ts';
+import { issueCode } from '../../lending/payments/payment-codes.ts';
+import { type Refused, refuse } from '../../platform/errors/rejection.ts';
+import { codeStatusRoute } from './code-status.ts';
+import { extensionRoute } from './extension.ts';
+import { laterCostRoute } from './later-cost.ts';
+import { payTypeRoutes } from './pay-types.ts';
+import { notPayable, repaymentPage } from './repayment-page.ts';
+
+export function repayRoutes(server: Server): void {
+  const { serve, serveLong, house } = server;
+  payTypeRoutes(server);
+  laterCostRoute(server);
+  codeStatusRoute(server);
+  extensionRoute(server);
+
+  serve(instalmentDetail, async ({ orderId }, visit) => {
+    const { db, brand, borrower, speak, lang } = visit;
+    const order = await loadOrder(db, borrower.id, orderId);
+    const today = await house.clock.today(db, brand.timeZone);
+    if (order.status === 200) return settledWith(order, visit);
+    const stopped = notPayable(order);
+    if (stopped) return stopped;
+    const quote = quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today);
+    const due = dueCardOf(order, quote, { today, speak, lang, held: await heldByOrder(db, borrower.id) });
+    if (!quote || !due) return settledWith(order, visit);
+    return {
+      ...(await repaymentPage(visit, order, today, { purpose: 'repayment' })),
+      repayAmount: due.repayAmount,
+      repayDate: due.dueTime,
+      detail: due.rows.map(({ text, amount }) => ({ text, value: formatCents(amount, brand.money) })),
+      due,
+      amountMin: quote.payable?.min ?? 0,
+      amountMax: quote.payable?.max ?? 0,
+    };
+  });
+
+  serveLong(payCode, async ({ orderId, amount, channelNumber, isDelay, quotedFor }, visit) => {
+    const { db, brand, borrower, now } = visit;
+    const order = await loadOrder(db, borrower.id, orderId);
+    const today = await house.clock.today(db, brand.timeZone);
+    const channel = brand.channels.find((one) => one.number === channelNumber);
+    if (!channel) return refuse('noSuchChannel', { field: 'channelNumber' });
+    const stopped = notPayable(order);
+    if (stopped) return stopped;
+    const events = engineEvents(await loadEvents(db, order));
+    const wrong =
+      isDelay === 1
+        ? extensionProblem(order, events, amount, today, visit)
+        : amountProblem(order, events, { amount, quotedFor, today }, visit);
+    if (wrong) return wrong;
+    if (amount < channel.min || amount > channel.max)
+      return refuse('channelLimit', {
+        field: 'amount',
+        values: {
+          name: channel.name,
+          min: formatCents(channel.min, brand.money),
+          max: formatCents(channel.max, brand.money),
+        },
+      });
+    const purpose = isDelay === 1 ? 'extension' : 'repayment';
+    const code = await issueCode(house, brand, order, { amount, channel, purpose, today, now });
+    const query = new URLSearchParams({
+      showType: String(code.show_type),
+      payCode: code.pay_code ?? '',
+      // A virtual account's number is typed into a bank's app: nobody scans it.
+      payCodeImg: channel.guide === 'account' ? '' : `/api/code-image/${code.image_token}.svg`,
+      repayAmount: String(code.amount),
+    });
+    return { payUrl: `/repaymentOfCode?${query}` };
+  });
+}
+
+/** A settled loan takes nothing more; what was paid beyond it is named. */
+async function settledWith(order: Order, { db, brand, borrower, speak }: BorrowerVisit) {
+  const { credit } = balanceIn(await borrowerBalances(db, borrower.id), order.id);
+  return credit > 0
+    ? refuse('nothingDue' as const, {
+        text: speak('repay.settledWithCredit', { amount: formatCents(credit, brand.money) }),
+      })
+    : refuse('nothingDue' as const);
+}
+
+/** EXT-03: an extension is paid by its exact price of today. */
+function extensionProblem(
+  order: Order,
+  events: readonly LoanEvent[],
+  amount: number,
+  today: LocalDate,
+  { brand, speak }: BorrowerVisit,
+): Refused<'notExtendable' | 'repriced'> | undefined {
+  const quote = quoteExtension(order.terms, events, today);
+  if (!quote.ok)
+    return refuse('notExtendable', { field: 'isDelay', text: speak(`extension.${quote.reason}`) });
+  if (amount === quote.amount) return undefined;
+  return refuse('repriced', { field: 'amount', values: { amount: formatCents(quote.amount, brand.money) } });
+}
+
+/** What keeps an amount from being paid today; figures that were quoted for another day are asked anew where they changed. */
+function amountProblem(
+  order: Order,
+  events: readonly LoanEvent[],
+  {
+    amount,
+    quotedFor,
+    today,
+  }: { readonly amount: number; readonly quotedFor: string | undefined; readonly today: LocalDate },
+  { brand, speak, lang }: BorrowerVisit,
+):
+  | Refused<'nothingDue' | 'notYet' | 'amountTooSmall' | 'amountTooLarge' | 'notWhole' | 'repriced'>
+  | undefined {
+  const money = (value: number) => formatCents(value, brand.money);
+  const quote = quoteOf(order.terms, events, today);
+  if (!quote) return refuse('nothingDue');
+  if (!quote.payable) return refuse('notYet', { values: { date: formatDate(quote.payoff.date, lang) } });
+  if (quotedFor !== undefined && quotedFor !== today && hasChanged(order, events, quotedFor, quote))
+    return refuse('repriced', {
+      field: 'quotedFor',
+      text:
+        quote.payoff.isAllowed === 1 && quote.kind !== 'payoff'
+          ? speak('repay.repricedPayoff', {
+              amount: money(quote.amount),
+              payoff: money(quote.payoff.amount),
+            })
+          : speak('repay.repriced', { amount: money(quote.amount) }),
+    });
+  // Money is asked in multiples of the currency's unit: whole rupees and rupiah.
+  if (amount % (order.terms.unit ?? 1) !== 0) return refuse('notWhole', { field: 'amount' });
+  if (amount < quote.payable.min)
+    return refuse('amountTooSmall', { field: 'amount', values: { min: money(quote.payable.min) } });
+  if (amount > quote.payable.max)
+    return refuse('amountTooLarge', { field: 'amount', values: { max: money(quote.payable.max) } });
+  return undefined;
+}
+
+/** Do the figures of another day differ from today's? Of a day that the loan had not begun by, or that is none, they do. */
+function hasChanged(
+  order: Order,
+  events: readonly LoanEvent[],
+  quotedFor: string,
+  now: RepaymentQuote,
+): boolean {
+  const isKnown = isLocalDate(quotedFor) && order.disbursed_on !== null && quotedFor >= order.disbursed_on;
+  const before = isKnown ? quoteOf(order.terms, events, quotedFor) : undefined;
+  return (
+    before === undefined ||
+    before.amount !== now.amount ||
+    before.kind !== now.kind ||
+    before.payoff.amount !== now.payoff.amount
+  );
+}

@@ -1,0 +1,36 @@
+import { saveEvent } from '@hiram/contract/tracking';
+import type { Server } from '../../api/serve.ts';
+import { newId } from '../../platform/ids.ts';
+import { takeUsage } from '../../platform/usage-limits.ts';
+
+/** Taps that are kept in a day: far more than anybody's finger makes. Further ones are taken and forgotten. */
+export const maxTapsADay = 2_000;
+/** Many phones share an address. */
+export const maxTapsOfAddressADay = 40_000;
+
+export function trackingRoutes({ serve, house }: Server): void {
+  serve(saveEvent, async ({ productId, moduleId, positionId }, visit) => {
+    const { db, brand, borrower, now, context, address } = visit;
+    const limits = [
+      { kind: 'tap borrower', subject: borrower.id, max: maxTapsADay },
+      { kind: 'tap device', subject: context.deviceId ?? borrower.id, max: maxTapsADay },
+      { kind: 'tap address', subject: address, max: maxTapsOfAddressADay },
+    ];
+    if (!(await takeUsage(db, house.seal, { brand: brand.id, limits, now }))) return {};
+    await db
+      .insertInto('tracking_event')
+      .values({
+        id: newId(),
+        day: await house.clock.today(db, brand.timeZone),
+        brand: brand.id,
+        borrower_id: borrower.id,
+        kind: 'tap',
+        module_id: moduleId,
+        position_id: positionId,
+        product_id: productId ?? null,
+        at: now,
+      })
+      .execute();
+    return {};
+  });
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Brand } from '../../brands/brand.ts';
+import type { House } from '../../context/app-context.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { documentsIn } from './identity-marks.ts';
+import { certifiedValues } from './profile.ts';
+
+interface Mark {
+  readonly kind: 'phone' | 'document';
+  readonly digest: Buffer;
+}
+
+async function marksOf(trx: Db, house: House, brand: Brand, borrowerId: string): Promise<readonly Mark[]> {
+  const { phone, erased_at } = await trx
+    .selectFrom('borrower')
+    .select(['phone', 'erased_at'])
+    .where('id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+  const documents = documentsIn(brand, await certifiedValues(trx, house.seal, borrowerId));
+  const digest = (kind: Mark['kind'], value: string) => house.matcher.digest(kind, brand.id, value);
+  return [
+    ...(erased_at === null ? [{ kind: 'phone' as const, digest: digest('phone', phone) }] : []),
+    ...documents.map((value) => ({ kind: 'document' as const, digest: digest('document', value) })),
+  ];
+}
+
+/**
+ * Blocks a borrower who has the number or a document of somebody who was blocked: an account that is deleted and opened again
+ * is blocked again. In the caller's transaction; answers whether the borrower is blocked.
+ */
+export async function applyBlocks(trx: Db, house: House, brand: Brand, borrowerId: string): Promise<boolean> {
+  const { blocked_reason } = await trx
+    .selectFrom('borrower')
+    .select('blocked_reason')
+    .where('id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+  if (blocked_reason !== null) return true;
+  for (const { kind, digest } of await marksOf(trx, house, brand, borrowerId)) {
+    const found = await trx
+      .selectFrom('blocked_person')
+      .select('reason')
+      .where('brand', '=', brand.id)
+      .where('kind', '=', kind)
+      .where('digest', '=', digest)
+      .executeTakeFirst();
+    if (!found) continue;
+    await sql`select block_borrower(${borrowerId}::uuid, ${found.reason})`.execute(trx);
+    return true;
+  }
+  return false;
+}
+
+/** Keeps who is blocked by number and documents, as digests: the time that they are kept begins anew. */
+export async function rememberBlocked(
+  trx: Db,
+  house: House,
+  brand: Brand,
+  borrowerId: string,
+  reason: string,
+): Promise<void> {
+  for (const mark of await marksOf(trx, house, brand, borrowerId))
+    await trx
+      .insertInto('blocked_person')
+      .values({ brand: brand.id, ...mark, reason, blocked_at: house.clock.now() })
+      .onConflict((conflict) =>
+        conflict.columns(['brand', 'kind', 'digest']).doUpdateSet({ reason, blocked_at: house.clock.now() }),
+      )
+      .execute();
+}
+
+/** Blocks a borrower, and whoever comes again with their number or document. In the caller's transaction. */
+export async function blockBorrower(
+  trx: Db,
+  house: House,
+  brand: Brand,
+  borrowerId: string,
+  reason: string,
+): Promise<void> {
+  await sql`select block_borrower(${borrowerId}::uuid, ${reason})`.execute(trx);
+  await rememberBlocked(trx, house, brand, borrowerId, reason);
+}
+
+/** Forgets what was kept of a block, in the caller's transaction; the block itself only the schema's owner takes back. */
+export async function forgetBlocked(trx: Db, house: House, brand: Brand, borrowerId: string): Promise<void> {
+  for (const { kind, digest } of await marksOf(trx, house, brand, borrowerId))
+    await trx
+      .deleteFrom('blocked_person')
+      .where('brand', '=', brand.id)
+      .where('kind', '=', kind)
+      .where('digest', '=', digest)
+      .execute();
+}

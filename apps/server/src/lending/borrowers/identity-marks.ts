@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { Brand } from '../../brands/brand.ts';
+import type { House } from '../../context/app-context.ts';
+import type { Db } from '../../platform/database/connect.ts';
+
+export type MarkKind = 'document' | 'account' | 'device';
+
+/** A document's number as one text, however it was typed: letters and digits, in capitals. Undefined for too few of them. */
+function normalDocument(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const compact = value
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  return compact.length >= 4 ? compact : undefined;
+}
+
+/** The numbers of documents among certified values: the form's items that are shown by their end alone. */
+export function documentsIn(brand: Brand, values: Readonly<Record<string, unknown>>): readonly string[] {
+  const items = Object.values(brand.forms).flatMap((step) => step.items.filter((item) => item.masked));
+  return items.flatMap(({ code }) => {
+    const number = normalDocument(values[code]);
+    return number === undefined ? [] : [`${code} ${number}`];
+  });
+}
+
+/** A mobile number of the Philippines or Indonesia behind its country's calling code. */
+const callingCode = /^6[23](?=[89]\d{8})/;
+
+/**
+ * One account as one text. A bank that takes numbers of several lengths fills them up with zeros in front: those do not count. A
+ * wallet's number is a telephone's, the same at every wallet, with or without the country's code.
+ */
+export function accountMark(cardType: number, institution: string, number: string): string {
+  const digits = number.replace(/^0+/, '');
+  return cardType === 2 ? `wallet ${digits.replace(callingCode, '')}` : `${institution} ${digits}`;
+}
+
+/** The sandbox's demo borrowers: one tester's phone, document and account stand for those of many people. */
+async function isDemo(trx: Db, borrowerId: string): Promise<boolean> {
+  const demo = await trx
+    .selectFrom('sandbox_borrower')
+    .select('borrower_id')
+    .where('borrower_id', '=', borrowerId)
+    .executeTakeFirst();
+  return demo !== undefined;
+}
+
+/**
+ * Keeps that a value is this borrower's, in the caller's transaction. Whoever marks the same value at the same time waits, so
+ * that the later of two sees the other.
+ */
+export async function markIdentity(
+  trx: Db,
+  house: House,
+  borrower: { readonly id: string; readonly brand: string },
+  kind: MarkKind,
+  values: readonly string[],
+): Promise<void> {
+  if (house.config.sandbox && (await isDemo(trx, borrower.id))) return;
+  const digests = values
+    .map((value) => house.matcher.digest(kind, borrower.brand, value))
+    .sort(Buffer.compare);
+  for (const digest of digests) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${digest.toString('hex')}`}, 0))`.execute(
+      trx,
+    );
+    await trx
+      .insertInto('identity_mark')
+      .values({ brand: borrower.brand, kind, digest, borrower_id: borrower.id, seen_at: house.clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Which kinds of this borrower's marks another borrower of the brand has too. */
+export async function sharedMarks(db: Db, brand: Brand, borrowerId: string): Promise<readonly MarkKind[]> {
+  const rows = await db
+    .selectFrom('identity_mark as own')
+    .innerJoin('identity_mark as other', (join) =>
+      join
+        .onRef('other.brand', '=', 'own.brand')
+        .onRef('other.kind', '=', 'own.kind')
+        .onRef('other.digest', '=', 'own.digest')
+        .onRef('other.borrower_id', '<>', 'own.borrower_id'),
+    )
+    .select('own.kind')
+    .distinct()
+    .where('own.borrower_id', '=', borrowerId)
+    .execute();
+  const kinds = rows.map((row) => row.kind).sort();
+  return brand.identity.sharedDevice === 'ignore' ? kinds.filter((kind) => kind !== 'device') : kinds;
+}
+
+/** The other borrowers who have a mark of this one's, for whoever looks at it. */
+export async function othersWith(
+  db: Db,
+  borrowerId: string,
+): Promise<readonly { readonly kind: MarkKind; readonly borrowerId: string }[]> {
+  const rows = await db
+    .selectFrom('identity_mark as own')
+    .innerJoin('identity_mark as other', (join) =>
+      join
+        .onRef('other.brand', '=', 'own.brand')
+        .onRef('other.kind', '=', 'own.kind')
+        .onRef('other.digest', '=', 'own.digest')
+        .onRef('other.borrower_id', '<>', 'own.borrower_id'),
+    )
+    .select(['own.kind', 'other.borrower_id'])
+    .where('own.borrower_id', '=', borrowerId)
+    .orderBy('other.seen_at')
+    .limit(20)
+    .execute();
+  return rows.map((row) => ({ kind: row.kind, borrowerId: row.borrower_id }));
+}
+
+/** Is this very account marked at another borrower of the brand? */
+export async function isAccountShared(
+  db: Db,
+  house: House,
+  borrower: { readonly id: string; readonly brand: string },
+  account: string,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('identity_mark')
+    .select('borrower_id')
+    .where('brand', '=', borrower.brand)
+    .where('kind', '=', 'account')
+    .where('digest', '=', house.matcher.digest('account', borrower.brand, account))
+    .where('borrower_id', '<>', borrower.id)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}

@@ -1,0 +1,51 @@
+import type { DueCard } from '@hiram/contract/loan';
+import { daysBetween, type LocalDate } from '@hiram/loan';
+import { formatDate } from '../../brands/texts/dates.ts';
+import type { Speak } from '../../brands/texts/speak.ts';
+import type { Order } from './loans.ts';
+import { type RepaymentQuote, rowsInWords } from './repayment-quote.ts';
+
+/** The quote of a loan as screens show it; undefined before the payout and once the loan is settled. */
+export function dueCardOf(
+  order: Order,
+  quote: RepaymentQuote | undefined,
+  {
+    today,
+    speak,
+    lang,
+    held,
+  }: {
+    readonly today: LocalDate;
+    readonly speak: Speak;
+    readonly lang: string;
+    /** Cents of the borrower's payments that wait for a person, by order. */
+    readonly held: ReadonlyMap<string, number>;
+  },
+): DueCard | undefined {
+  if (!quote) return undefined;
+  const { periods } = order.terms;
+  const current = quote.position;
+  return {
+    repayAmount: quote.amount,
+    rows: rowsInWords(quote, {
+      speak,
+      lang,
+      terms: order.terms,
+      formatDate: (day) => formatDate(day, lang),
+    }),
+    kind: quote.kind,
+    dueTime: quote.date,
+    daysLeft: daysBetween(today, quote.date),
+    overdueDays: current.daysLate,
+    periodNo: current.dueNo ?? periods,
+    periods,
+    perDay: current.perDay,
+    owedInAll: current.owedInAll,
+    credit: Math.max(0, current.credit),
+    refundOwed: quote.refundOwed,
+    underReview: held.get(order.id) ?? 0,
+    payoff: quote.payoff,
+    ...(quote.coolingOff ? { coolingOff: quote.coolingOff } : {}),
+    quotedFor: today,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Brand } from '../../brands/brand.ts';
+import { brandIn } from '../../brands/brand.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { languageFor } from '../../brands/language.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import type { TextId } from '../../brands/texts/en.ts';
+import { type Speak, speakerFor } from '../../brands/texts/speak.ts';
+import type { House } from '../../context/app-context.ts';
+import { queueText } from '../../messaging/messages.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import type { Order } from './loans.ts';
+
+/** Texts about one loan that go out in a day, whatever happens to it; a collector's calls are counted elsewhere. */
+export const maxLoanTextsPerDay = 6;
+const dayMs = 86_400_000;
+
+/** The brand and the translator of a borrower who is not calling: the language that they chose, or the brand's first. */
+export async function localeOf(
+  db: Db,
+  house: House,
+  borrowerId: string,
+): Promise<{ brand: Brand; phone: string; lang: string; speak: Speak; erased: boolean }> {
+  const borrower = await db
+    .selectFrom('borrower')
+    .select(['brand', 'phone', 'language', 'erased_at'])
+    .where('id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+  const { phone, language, erased_at } = borrower;
+  const brand = brandIn(brandOf(house, borrower), language ?? undefined);
+  const lang = languageFor(brand, language ?? undefined);
+  return { brand, phone, lang, speak: speakerFor(lang, markets[brand.market]), erased: erased_at !== null };
+}
+
+export interface LoanText {
+  /** Names what happened: one text for each, for ever. */
+  readonly event: string;
+  readonly text: TextId;
+  readonly values: (locale: {
+    brand: Brand;
+    lang: string;
+    speak: Speak;
+  }) => Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Tells a borrower by text what happened to their loan, in the transaction in which it happens: each event once, in their
+ * language, and no more than `maxLoanTextsPerDay` a loan and day.
+ */
+export async function textAboutLoan(
+  trx: Db,
+  house: House,
+  order: Pick<Order, 'borrower_id' | 'id'>,
+  { event, text, values }: LoanText,
+): Promise<void> {
+  const now = house.clock.now();
+  const { sent } = await trx
+    .selectFrom('text_event')
+    .select((eb) => eb.fn.countAll<number>().as('sent'))
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .where('at', '>', new Date(now.getTime() - dayMs))
+    .executeTakeFirstOrThrow();
+  if (sent >= maxLoanTextsPerDay) return;
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('text_event')
+    .values({ borrower_id: order.borrower_id, order_id: order.id, event, at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) return;
+  const locale = await localeOf(trx, house, order.borrower_id);
+  if (locale.erased) return;
+  const { brand, phone, speak } = locale;
+  const words = speak(text, { name: brand.names.english, ...values(locale) });
+  await queueText(trx, house, { brand: brand.id, phone, purpose: 'loan', text: words, now });
+}

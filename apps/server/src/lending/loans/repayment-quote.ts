@@ -1,0 +1,125 @@
+import type { AmountRow, DueCard, PayoffOffer } from '@hiram/contract/loan';
+import {
+  type RepaymentQuote as EngineQuote,
+  type QuoteRow as EngineRow,
+  type LoanEvent,
+  type LocalDate,
+  type Position,
+  position,
+  quoteRepayment,
+  type Terms,
+} from '@hiram/loan';
+import { lateTiersText } from '../../brands/texts/late-tiers.ts';
+import type { Speak } from '../../brands/texts/speak.ts';
+
+/** What one row of a quote is of; `instalment` where it belongs to one. Cents, negative where it takes something off. */
+export interface QuoteRow {
+  readonly of: Exclude<EngineRow['kind'], 'instalment'>;
+  readonly instalment?: number;
+  readonly amount: number;
+}
+
+/** What is to be paid on a day, as every screen shows it. Amounts in cents; `rows` sum to `amount`. */
+export interface RepaymentQuote {
+  readonly position: Position;
+  readonly kind: DueCard['kind'];
+  readonly amount: number;
+  readonly date: LocalDate;
+  readonly rows: readonly QuoteRow[];
+  readonly payoff: PayoffOffer;
+  /** In the cooling-off days, by what the borrower may end the loan. */
+  readonly coolingOff: DueCard['coolingOff'];
+  /** What a code may carry today; undefined where nothing can be paid yet. */
+  readonly payable: { readonly min: number; readonly max: number } | undefined;
+  readonly refundOwed: number;
+}
+
+/** The one quote of a loan for a day, the engine's own; undefined once it is settled. Throws LoanError before the disbursal. */
+export function quoteOf(
+  terms: Terms,
+  events: readonly LoanEvent[],
+  today: LocalDate,
+): RepaymentQuote | undefined {
+  const quote = quoteRepayment(terms, events, today);
+  if (quote.kind === 'settled') return undefined;
+  const current = position(terms, events, today);
+  const { payable, payoff } = quote;
+  return {
+    position: current,
+    kind: payable.ok ? quote.kind : 'maturity',
+    amount: quote.amount,
+    date: quote.date,
+    rows: quote.rows.flatMap(plainRows),
+    payoff: payoffOffer(payoff, today),
+    coolingOff:
+      payoff.ok && payoff.coolingOff && current.coolingOffUntil !== undefined
+        ? { until: current.coolingOffUntil, amount: payoff.amount, feeReturned: payoff.feeReturned }
+        : undefined,
+    payable: payable.ok ? { min: payable.min, max: payable.max } : undefined,
+    refundOwed: quote.refundOwed,
+  };
+}
+
+function payoffOffer(payoff: EngineQuote['payoff'], today: LocalDate): PayoffOffer {
+  if (payoff.ok) return { isAllowed: 1, date: payoff.asOf, amount: payoff.amount, saves: payoff.saves };
+  return { isAllowed: 0, date: payoff.reason === 'tooEarly' ? payoff.from : today, amount: 0, saves: 0 };
+}
+
+/** An instalment is shown as its principal and its interest. */
+function plainRows(row: EngineRow): QuoteRow[] {
+  if (row.kind === 'late') return [{ of: 'late', instalment: row.no, amount: row.amount }];
+  if (row.kind !== 'instalment') return [{ of: row.kind, amount: row.amount }];
+  const parts: QuoteRow[] = [
+    { of: 'principal', instalment: row.no, amount: row.principal },
+    { of: 'interest', instalment: row.no, amount: row.interest },
+  ];
+  return parts.filter((part) => part.amount !== 0);
+}
+
+/** How rows are worded: the caller's language, and the loan that they are of. */
+export interface Wording {
+  readonly speak: Speak;
+  readonly lang: string;
+  readonly terms: Terms;
+  readonly formatDate: (day: string) => string;
+}
+
+/** The rows of a quote in the caller's language. */
+export function rowsInWords(quote: RepaymentQuote, wording: Wording): AmountRow[] {
+  return quote.rows.map((row) => ({ ...wordsOf(row, quote, wording), amount: row.amount }));
+}
+
+function wordsOf(
+  { of, instalment }: QuoteRow,
+  quote: RepaymentQuote,
+  { speak, lang, terms, formatDate }: Wording,
+): Omit<AmountRow, 'amount'> {
+  const part = quote.position.instalments.find((one) => one.no === instalment);
+  switch (of) {
+    case 'principal':
+      return {
+        text:
+          terms.periods === 1 || instalment === undefined
+            ? speak('row.principal')
+            : speak('row.instalmentPrincipal', { no: instalment }),
+        ...(part ? { note: speak('row.dueOn', { date: formatDate(part.dueDate) }) } : {}),
+      };
+    case 'interest':
+      return { text: speak('row.interest') };
+    case 'late':
+      return {
+        text: speak('row.lateInterest', { days: part?.daysLate ?? 0 }),
+        note: speak('row.lateInterestHow', { tiers: lateTiersText(terms.lateTiers, speak, lang) }),
+      };
+    case 'penalty':
+      return { text: speak('row.penalty'), note: speak('row.penaltyHow') };
+    case 'refundOwed':
+      return { text: speak('row.refundOwed'), note: speak('row.refundOwedHow') };
+    case 'paidAhead':
+      return { text: speak('row.paidAhead'), note: speak('row.paidAheadHow') };
+    case 'feeReturned':
+      return { text: speak('row.feeReturned') };
+    case 'rounding':
+      return { text: speak('row.rounding') };
+  }
+}

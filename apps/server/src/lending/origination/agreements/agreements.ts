@@ -1,0 +1,188 @@
+import { confirmScene } from '@hiram/contract/confirm';
+import { cents, disclose, formatCents } from '@hiram/loan';
+import * as v from 'valibot';
+import type { Brand } from '../../../brands/brand.ts';
+import { markets } from '../../../brands/markets/markets.ts';
+import type { TextId } from '../../../brands/texts/en.ts';
+import { effectiveText, percentText } from '../../../brands/texts/numbers.ts';
+import type { Speak } from '../../../brands/texts/speak.ts';
+import type { House } from '../../../context/app-context.ts';
+import type { Seal } from '../../../platform/crypto/field-cipher.ts';
+import type { Db } from '../../../platform/database/connect.ts';
+import { newId } from '../../../platform/ids.ts';
+import { encryptText } from './agreed-text.ts';
+import {
+  type AgreedLoan,
+  lateClause,
+  lenderLine,
+  paragraphs,
+  partiesTable,
+  scheduleTable,
+  table,
+} from './agreement-parts.ts';
+import type { Acknowledged } from './disclosures.ts';
+import { keyFactsParts } from './key-facts.ts';
+
+/** Places in the list of agreements. */
+export const loanAgreement = 0;
+export const disclosureStatement = 1;
+
+/** Titles of the agreements shown while confirming, in their order (CONF-04). */
+export function agreementTitles(brand: Brand, speak: Speak): readonly string[] {
+  const titles: readonly TextId[] = ['agreement.loan.title', markets[brand.market].disclosureTitle];
+  return titles.map((id) => speak(id));
+}
+
+/** An agreement to be looked at before it is agreed to. */
+export interface View {
+  readonly productId: string;
+  readonly amount: number;
+  /** The penalty in the text depends on it (TERM-04). */
+  readonly client: 'new' | 'repeat';
+  readonly position: number;
+  readonly lang: string;
+  /** The day from which its example dates are counted: what is opened tomorrow says what was shown today. */
+  readonly from: string;
+  /** Whom the agreement names, and the moment (milliseconds) until which the page says so. */
+  readonly named?: { readonly borrowerId: string; readonly until: number } | undefined;
+}
+const viewSchema = v.strictObject({
+  productId: v.string(),
+  amount: v.number(),
+  client: v.picklist(['new', 'repeat']),
+  position: v.number(),
+  lang: v.string(),
+  from: v.pipe(v.string(), v.isoDate()),
+  named: v.optional(v.strictObject({ borrowerId: v.string(), until: v.number() })),
+});
+
+export function viewToken(seal: Seal, view: View): string {
+  const body = Buffer.from(JSON.stringify(view)).toString('base64url');
+  return `${body}.${seal.sign(body)}`;
+}
+
+/** The view that a token of ours names; undefined for anything altered. */
+export function readViewToken(seal: Seal, token: string): View | undefined {
+  const [body = '', given = ''] = token.split('.');
+  if (!seal.isSigned(body, given)) return undefined;
+  const parsed = v.safeParse(viewSchema, JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** The body of an agreement with the loan's own figures; dates are examples until the money is paid out. */
+export function agreementBody(position: number, loan: AgreedLoan): { title: string; html: string } {
+  const title = agreementTitles(loan.brand, loan.speak)[position] ?? '';
+  const statement = markets[loan.brand.market].keyFacts ? keyFactsParts : disclosureParts;
+  const parts = position === disclosureStatement ? statement(loan) : agreementParts(loan);
+  return { title, html: parts.join('') };
+}
+
+function agreementParts(loan: AgreedLoan): string[] {
+  const { brand, terms, productName, speak } = loan;
+  const money = (amount: number) => formatCents(cents(amount), brand.money);
+  const cost = disclose(terms);
+  const figures = table([
+    [speak('row.amount'), money(terms.principal)],
+    [speak('row.feeDeducted'), money(cost.fee)],
+    [speak('row.youReceive'), money(cost.netProceeds)],
+    [speak('row.interest'), money(cost.interest)],
+    [speak('row.ofWhichCost'), money(cost.financeCharge)],
+    [speak('row.totalToRepay'), money(cost.totalToRepay)],
+    [speak('agreement.nominal'), percentText(terms.dailyPpm * 30, brand.language)],
+    [
+      speak('row.effectiveRate'),
+      cost.effectivePerMonth === undefined ? '' : effectiveText(cost.effectivePerMonth, brand.language),
+    ],
+  ]);
+  return [
+    partiesTable(loan),
+    figures,
+    scheduleTable(loan),
+    paragraphs([
+      speak('agreement.parties', { lender: lenderLine(brand), product: productName }),
+      speak('agreement.repay'),
+      lateClause(loan),
+      speak('agreement.prepay'),
+      terms.extensions > 0 ? speak('agreement.extension') : speak('agreement.noExtension'),
+    ]),
+  ];
+}
+
+/**
+ * What must be told before consent (Truth in Lending Act, Sec. 4; BSP Circular 730): the amount financed, each charge and
+ * whether it is deducted, the finance charge, what is really received, the schedule, nominal and effective rates, and what
+ * being late costs.
+ */
+function disclosureParts(loan: AgreedLoan): string[] {
+  const { brand, terms, productName, speak } = loan;
+  const money = (amount: number) => formatCents(cents(amount), brand.money);
+  const cost = disclose(terms);
+  const none = money(0);
+  return [
+    paragraphs([speak('agreement.lenderIs', { lender: lenderLine(brand) })]),
+    partiesTable(loan),
+    table([
+      [speak('disclosure.product'), productName],
+      [speak('disclosure.amountFinanced'), money(terms.principal)],
+    ]),
+    table([
+      [speak('disclosure.charge'), speak('disclosure.deducted'), speak('disclosure.notDeducted')],
+      [speak('row.interest'), none, money(cost.interest)],
+      [speak('row.fee'), money(cost.fee), none],
+      [speak('disclosure.otherCharges'), none, none],
+    ]),
+    table([
+      [speak('disclosure.financeCharge'), money(cost.financeCharge)],
+      [speak('disclosure.netProceeds'), money(cost.netProceeds)],
+      [speak('row.totalToRepay'), money(cost.totalToRepay)],
+      [speak('agreement.nominal'), percentText(terms.dailyPpm * 30, brand.language)],
+      [speak('disclosure.nominalYear'), percentText(terms.dailyPpm * 365, brand.language)],
+      [
+        speak('product.effectiveMonth'),
+        cost.effectivePerMonth === undefined ? '' : effectiveText(cost.effectivePerMonth, brand.language),
+      ],
+      [
+        speak('product.effectiveYear'),
+        cost.effectivePerYear === undefined ? '' : effectiveText(cost.effectivePerYear, brand.language),
+      ],
+    ]),
+    scheduleTable(loan),
+    paragraphs([
+      lateClause(loan),
+      speak('agreement.prepay'),
+      terms.extensions > 0 ? speak('agreement.extension') : speak('agreement.noExtension'),
+      speak('disclosure.received'),
+    ]),
+  ];
+}
+
+/**
+ * Keeps what the borrower agreed to, word for word and encrypted, with its digest and the moment. `acknowledged` is the disclosure statement
+ * that was acknowledged before, which is kept as it was then.
+ */
+export async function keepAgreements(
+  trx: Db,
+  house: House,
+  { borrowerId, orderId }: { readonly borrowerId: string; readonly orderId: string },
+  loan: AgreedLoan,
+  acknowledged?: Acknowledged,
+): Promise<void> {
+  const now = house.clock.now();
+  const rows = agreementTitles(loan.brand, loan.speak).map((_, position) => {
+    const statement = position === disclosureStatement ? acknowledged : undefined;
+    const { title, html } = statement ?? agreementBody(position, loan);
+    return {
+      borrower_id: borrowerId,
+      id: newId(),
+      order_id: orderId,
+      scene: confirmScene,
+      position,
+      title,
+      ...encryptText(house, loan.brand.id, html),
+      agreed_at: now,
+      language: statement?.language ?? loan.brand.language,
+      acknowledged_at: statement?.acknowledgedAt ?? null,
+    };
+  });
+  await trx.insertInto('agreement').values(rows).execute();
+}

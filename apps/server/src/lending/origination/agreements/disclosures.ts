@@ -1,0 +1,74 @@
+import type { House } from '../../../context/app-context.ts';
+import { type Db, inTransaction } from '../../../platform/database/connect.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Offer } from '../apply.ts';
+import { termsHash } from '../products.ts';
+import { encryptText, readText } from './agreed-text.ts';
+
+/** An acknowledgement is of this day's statement: its example dates are counted from then. */
+const goodForMs = 24 * 3_600_000;
+
+/** A disclosure statement as it was acknowledged. */
+export interface Acknowledged {
+  readonly title: string;
+  readonly html: string;
+  readonly language: string;
+  readonly acknowledgedAt: Date;
+}
+
+/** The newest acknowledged statement of this very offer (product, amount, terms), not older than a day. */
+export async function acknowledgedFor(
+  db: Db,
+  house: House,
+  borrowerId: string,
+  offer: Offer,
+): Promise<Acknowledged | undefined> {
+  const row = await db
+    .selectFrom('disclosure')
+    .select(['title', 'html', 'html_sealed', 'sha256', 'language', 'acknowledged_at'])
+    .where('borrower_id', '=', borrowerId)
+    .where('product_id', '=', offer.product.row.id)
+    .where('amount', '=', offer.amount)
+    .where('terms_hash', '=', termsHash(offer.terms))
+    .where('acknowledged_at', '>', new Date(house.clock.now().getTime() - goodForMs))
+    .orderBy('acknowledged_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const html = readText(house, offer.product.row.brand, row);
+  return { title: row.title, html, language: row.language, acknowledgedAt: row.acknowledged_at };
+}
+
+/** Keeps a statement that a borrower acknowledges; the same one once more changes nothing. */
+export async function keepDisclosure(
+  db: Db,
+  house: House,
+  borrowerId: string,
+  offer: Offer,
+  statement: {
+    readonly title: string;
+    readonly html: string;
+    readonly language: string;
+  },
+): Promise<void> {
+  const { title, html, language } = statement;
+  await inTransaction(db, (trx) =>
+    trx
+      .insertInto('disclosure')
+      .values({
+        borrower_id: borrowerId,
+        id: newId(),
+        product_id: offer.product.row.id,
+        amount: offer.amount,
+        terms_hash: termsHash(offer.terms),
+        language,
+        title,
+        ...encryptText(house, offer.product.row.brand, html),
+        acknowledged_at: house.clock.now(),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['borrower_id', 'product_id', 'amount', 'sha256']).doNothing(),
+      )
+      .execute(),
+  );
+}

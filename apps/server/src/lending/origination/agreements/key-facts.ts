@@ -1,0 +1,125 @@
+import { addDays, type Cents, cents, disclose, effectiveRate, formatCents, type Terms } from '@hiram/loan';
+import { formatDate } from '../../../brands/texts/dates.ts';
+import { effectiveText, percentText } from '../../../brands/texts/numbers.ts';
+import {
+  type AgreedLoan,
+  lateClause,
+  lenderLine,
+  paragraphs,
+  partiesTable,
+  scheduleTable,
+  table,
+} from './agreement-parts.ts';
+
+/**
+ * The annual percentage rate of the Reserve Bank's Key Facts Statement (circular of 15 April 2024, Annex B): the rate per
+ * period at which the instalments discount to the net amount disbursed, times the periods of a year. A fraction of 1;
+ * undefined where there is no such rate.
+ */
+export function annualPercentageRate(
+  netDisbursed: Cents,
+  instalments: readonly Cents[],
+  periodsPerYear: number,
+): number | undefined {
+  const rate = effectiveRate([
+    { time: 0, cents: netDisbursed },
+    ...instalments.map((amount, index) => ({ time: index + 1, cents: -amount })),
+  ]);
+  return rate.ok ? rate.rate * periodsPerYear : undefined;
+}
+
+function aprOf(terms: Terms): number | undefined {
+  const { netProceeds, instalments } = disclose(terms);
+  const payments = instalments.map((row) => row.payment);
+  return annualPercentageRate(netProceeds, payments, (365 * terms.periods) / terms.termDays);
+}
+
+/**
+ * The Key Facts Statement in the Reserve Bank's own form (KFS circular of 15 April 2024, Annex A: part 1 interest and charges,
+ * part 2 other information; Annex B: how the APR comes about; Annex C: the repayments).
+ */
+export function keyFactsParts(loan: AgreedLoan): string[] {
+  const { brand, terms, speak, productName } = loan;
+  return [
+    paragraphs([speak('agreement.lenderIs', { lender: lenderLine(brand) })]),
+    partiesTable(loan),
+    paragraphs([speak('keyFacts.part1')]),
+    chargesTable(loan),
+    paragraphs([speak('keyFacts.part2')]),
+    otherTable(loan),
+    paragraphs([speak('keyFacts.annexB', { product: productName })]),
+    aprTable(loan),
+    paragraphs([speak('keyFacts.annexC')]),
+    scheduleTable(loan),
+    paragraphs([
+      lateClause(loan),
+      speak('keyFacts.extension', { times: terms.extensions }),
+      speak('disclosure.received'),
+    ]),
+  ];
+}
+
+function aprText({ terms, brand }: AgreedLoan): string {
+  const apr = aprOf(terms);
+  return apr === undefined ? '' : effectiveText(apr, brand.language);
+}
+
+function chargesTable(loan: AgreedLoan): string {
+  const { brand, terms, speak, productName, from } = loan;
+  const money = (amount: number) => formatCents(cents(amount), brand.money);
+  const { instalments, fee } = disclose(terms);
+  const [first] = instalments;
+  const begins = addDays(from, first?.day ?? terms.termDays);
+  return table([
+    ['1', speak('keyFacts.type'), productName],
+    ['2', speak('keyFacts.sanctioned'), money(terms.principal)],
+    ['3', speak('keyFacts.disbursal'), speak('keyFacts.disbursalOnce')],
+    ['4', speak('row.term'), speak('value.days', { days: terms.termDays })],
+    [
+      '5',
+      speak('keyFacts.instalments'),
+      speak('keyFacts.instalmentsHow', {
+        count: terms.periods,
+        days: terms.termDays / terms.periods,
+        amount: money(first?.payment ?? 0),
+        date: formatDate(begins, brand.language),
+      }),
+    ],
+    [
+      '6',
+      speak('keyFacts.rate'),
+      speak('keyFacts.rateFixed', { rate: percentText(terms.dailyPpm * 365, brand.language) }),
+    ],
+    ['7', speak('keyFacts.fees'), speak('keyFacts.feesHow', { fee: money(fee), none: money(0) })],
+    ['8', speak('keyFacts.apr'), aprText(loan)],
+    ['9', speak('keyFacts.late'), lateClause(loan)],
+    ['10', speak('keyFacts.foreclosure'), money(0)],
+  ]);
+}
+
+function otherTable({ brand, terms, speak }: AgreedLoan): string {
+  const { officer } = brand.legal;
+  const days = terms.coolingOff?.days ?? 0;
+  return table([
+    ['1', speak('keyFacts.recovery'), speak('keyFacts.recoveryHow')],
+    ['2', speak('keyFacts.grievance'), `${officer.name}, ${officer.address}`],
+    ['3', speak('keyFacts.grievanceReach'), `${officer.phone}, ${officer.email}`],
+    ['4', speak('keyFacts.transfer'), speak('keyFacts.transferHow')],
+    ['5', speak('keyFacts.coolingOff'), speak('keyFacts.coolingOffHow', { days })],
+  ]);
+}
+
+function aprTable(loan: AgreedLoan): string {
+  const { brand, terms, speak } = loan;
+  const money = (amount: number) => formatCents(cents(amount), brand.money);
+  const cost = disclose(terms);
+  return table([
+    ['1', speak('keyFacts.sanctioned'), money(terms.principal)],
+    ['2', speak('row.repayments'), String(terms.periods)],
+    ['3', speak('row.interest'), money(cost.interest)],
+    ['4', speak('row.fee'), money(cost.fee)],
+    ['5', speak('keyFacts.netDisbursed'), money(cost.netProceeds)],
+    ['6', speak('row.totalToRepay'), money(cost.totalToRepay)],
+    ['7', speak('keyFacts.apr'), aprText(loan)],
+  ]);
+}

@@ -1,0 +1,154 @@
+import { addDays, type Cents, cents, type LocalDate, type Terms } from '@hiram/loan';
+import { type Brand, decisionDays } from '../../brands/brand.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { isCertified } from '../borrowers/profile.ts';
+import { runningOrder } from '../loans/loans.ts';
+import { isOffered, loadProduct, type StoredProduct, termsHash, termsOf } from './products.ts';
+
+export interface Offer {
+  readonly product: StoredProduct;
+  readonly amount: Cents;
+  readonly client: 'new' | 'repeat';
+  readonly terms: Terms;
+}
+
+export type NoOffer =
+  | 'withdrawn'
+  | 'notCertified'
+  | 'runningOrder'
+  | 'tooSoon'
+  | 'amountOutOfRange'
+  | 'blocked';
+
+/** Why no loan can be offered, with what the message names. */
+export interface OfferRefusal {
+  readonly reason: NoOffer;
+  readonly date?: string;
+  readonly min?: Cents;
+  readonly max?: Cents;
+}
+
+/** TERM-04: a client who has settled a loan before is a repeat client. */
+export async function clientKind(db: Db, borrowerId: string): Promise<'new' | 'repeat'> {
+  const settled = await db
+    .selectFrom('loan_order')
+    .select('id')
+    .where('borrower_id', '=', borrowerId)
+    .where('status', '=', 200)
+    .limit(1)
+    .executeTakeFirst();
+  return settled ? 'repeat' : 'new';
+}
+
+/** The refused application that keeps the borrower from applying again, and the day from which it no longer does. */
+export async function refusedUntil(
+  db: Db,
+  borrowerId: string,
+  today: LocalDate,
+): Promise<{ orderId: string; productId: string; applyAgainOn: string } | undefined> {
+  const row = await db
+    .selectFrom('loan_order')
+    .select(['id', 'product_id', 'apply_again_on'])
+    .where('borrower_id', '=', borrowerId)
+    .where('status', '=', 110)
+    .where('apply_again_on', '>', today)
+    .orderBy('apply_again_on', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.apply_again_on
+    ? { orderId: row.id, productId: row.product_id, applyAgainOn: row.apply_again_on }
+    : undefined;
+}
+
+/** What the lender offers the borrower of a product now: every figure follows from the product, the amount and the client. */
+export async function offerFor(
+  db: Db,
+  brand: Brand,
+  borrowerId: string,
+  productId: string,
+  wanted: number | undefined,
+  today: LocalDate,
+): Promise<Offer | OfferRefusal> {
+  const product = await loadProduct(db, brand, productId);
+  if (product.row.withdrawn_at) return { reason: 'withdrawn' };
+  const borrower = await db
+    .selectFrom('borrower')
+    .select(['blocked_reason'])
+    .where('id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+  if (borrower.blocked_reason) return { reason: 'blocked' };
+  if (!(await isCertified(db, borrowerId))) return { reason: 'notCertified' };
+  if (await runningOrder(db, borrowerId)) return { reason: 'runningOrder' };
+  const refused = await refusedUntil(db, borrowerId, today);
+  if (refused) return { reason: 'tooSoon', date: refused.applyAgainOn };
+  const amount = cents(wanted ?? product.row.amount_offered);
+  if (!isOffered(product, amount))
+    return { reason: 'amountOutOfRange', min: product.figures.amountMin, max: product.figures.amountMax };
+  const client = await clientKind(db, borrowerId);
+  return { product, amount, client, terms: termsOf(brand, product, amount, client) };
+}
+
+/** Keeps what was shown, so that the borrower is held to these figures and no others. */
+export async function rememberOffer(db: Db, borrowerId: string, offer: Offer, now: Date): Promise<void> {
+  const shown = { terms_hash: termsHash(offer.terms), shown_at: now };
+  await db
+    .insertInto('offer')
+    .values({ borrower_id: borrowerId, product_id: offer.product.row.id, amount: offer.amount, ...shown })
+    .onConflict((conflict) => conflict.columns(['borrower_id', 'product_id', 'amount']).doUpdateSet(shown))
+    .execute();
+}
+
+/** Did the figures change since they were shown? An offer never shown cannot have changed. */
+export async function hasChanged(db: Db, borrowerId: string, offer: Offer): Promise<boolean> {
+  const shown = await db
+    .selectFrom('offer')
+    .select('terms_hash')
+    .where('borrower_id', '=', borrowerId)
+    .where('product_id', '=', offer.product.row.id)
+    .where('amount', '=', offer.amount)
+    .executeTakeFirst();
+  return shown !== undefined && !shown.terms_hash.equals(termsHash(offer.terms));
+}
+
+/**
+ * Serialises what one borrower does: two parallel applications follow one another. The row's key stays free: every row that
+ * names the borrower shares a lock on it, and two that hold it would wait for each other.
+ */
+export async function lockBorrower(trx: Db, borrowerId: string): Promise<void> {
+  await trx.selectFrom('borrower').select('id').where('id', '=', borrowerId).forNoKeyUpdate().execute();
+}
+
+/** Opens an order at 21 and asks for its decision, in the caller's transaction; `decideByHand` leaves it to a person. */
+export async function apply(
+  trx: Db,
+  jobs: Jobs,
+  brand: Brand,
+  borrowerId: string,
+  offer: Offer,
+  today: LocalDate,
+  now: Date,
+  decideByHand = false,
+): Promise<string> {
+  const id = newId();
+  await trx
+    .insertInto('loan_order')
+    .values({
+      borrower_id: borrowerId,
+      id,
+      brand: brand.id,
+      product_id: offer.product.row.id,
+      kind: offer.terms.kind,
+      amount: offer.amount,
+      terms: JSON.stringify(offer.terms),
+      client_kind: offer.client,
+      status: 21,
+      applied_at: now,
+      applied_on: today,
+      decide_by: addDays(today, decisionDays),
+    })
+    .execute();
+  if (!decideByHand) await jobs.send(trx, 'decide', { borrowerId, orderId: id });
+  return id;
+}

@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { newId } from '../../platform/ids.ts';
+import { loadOrder } from '../loans/loans.ts';
+
+/** Why a partner could not sign a borrower of ours in. */
+export const jointLoginReasons = ['unavailable', 'refused', 'noAccount', 'expired'] as const;
+export type JointLoginReason = (typeof jointLoginReasons)[number];
+
+export type JointLoginFailure = Selectable<Database['joint_login_failure']>;
+
+/** Records that a partner could not sign the borrower in, for an order that it serves or before there is one. */
+export async function recordJointFailure(
+  trx: Db,
+  failure: {
+    readonly borrowerId: string;
+    readonly orderId: string | undefined;
+    readonly partner: string;
+    readonly reason: JointLoginReason;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await trx
+    .insertInto('joint_login_failure')
+    .values({
+      borrower_id: failure.borrowerId,
+      id: newId(),
+      order_id: failure.orderId ?? null,
+      partner: failure.partner,
+      reason: failure.reason,
+      failed_at: failure.now,
+    })
+    .execute();
+}
+
+/** A partner tells of a failed sign-in; `reference` is our order's id. */
+export async function takeJointFailure(
+  trx: Db,
+  notice: { readonly reference: string; readonly partner: string; readonly reason: JointLoginReason },
+  now: Date,
+): Promise<'done' | 'unknown'> {
+  const order = await trx
+    .selectFrom('loan_order')
+    .select(['borrower_id', 'id'])
+    .where('id', '=', notice.reference)
+    .executeTakeFirst();
+  if (!order) return 'unknown';
+  const { partner, reason } = notice;
+  await recordJointFailure(trx, { borrowerId: order.borrower_id, orderId: order.id, partner, reason, now });
+  return 'done';
+}
+
+/** The borrower's latest failed sign-in, of one order where it is named. Throws NotFound for an order that is not theirs. */
+export async function latestJointFailure(
+  db: Db,
+  borrowerId: string,
+  orderId: string | undefined,
+): Promise<JointLoginFailure | undefined> {
+  let query = db
+    .selectFrom('joint_login_failure')
+    .selectAll()
+    .where('borrower_id', '=', borrowerId)
+    .orderBy('id', 'desc')
+    .limit(1);
+  if (orderId !== undefined)
+    query = query.where('order_id', '=', (await loadOrder(db, borrowerId, orderId)).id);
+  return query.executeTakeFirst();
+}

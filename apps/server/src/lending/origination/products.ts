@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { type Cents, cents, type Product, type Terms, termsFor } from '@hiram/loan';
+import type { Selectable } from 'kysely';
+import type { Brand, BrandProduct } from '../../brands/brand.ts';
+import { canonicalJson } from '../../platform/crypto/canonical-json.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { NotFound } from '../../platform/errors/rejection.ts';
+import { knownId, newId } from '../../platform/ids.ts';
+
+export type ProductRow = Selectable<Database['product']>;
+
+/** What a product shows beside its figures; each part is optional. */
+export interface Display {
+  readonly confirmPrompt?: { readonly title: string; readonly content: string };
+  readonly popAgreement?: boolean;
+  readonly quiet?: boolean;
+  /** Nobody collects its repayments, so nobody can complain about how (CMP-04). */
+  readonly uncollected?: boolean;
+}
+
+/** A product as stored, with its figures for the engine. */
+export interface StoredProduct {
+  readonly row: ProductRow;
+  readonly figures: Product;
+  readonly display: Display;
+}
+
+type Figures = Pick<BrandProduct, 'termDays' | 'periods' | 'dailyPpm' | 'feePpm' | 'extensions'>;
+
+function storedProduct(row: ProductRow): StoredProduct {
+  // Written by `saveProduct` from a checked brand file.
+  const figures = row.terms as Figures;
+  return {
+    row,
+    figures: {
+      ...figures,
+      kind: row.kind,
+      amountMin: cents(row.amount_min),
+      amountMax: cents(row.amount_max),
+      amountStep: cents(row.amount_step),
+    },
+    display: row.display as Display,
+  };
+}
+
+/** Saves a product under its code: the same figures again change nothing, and one that was withdrawn is offered again. Answers its id. */
+export async function saveProduct(
+  db: Db,
+  brand: Brand,
+  product: BrandProduct,
+  more: { display?: Display; listed?: boolean; logo?: string; now: Date },
+): Promise<string> {
+  const { termDays, periods, dailyPpm, feePpm, extensions } = product;
+  const figures: Figures = { termDays, periods, dailyPpm, feePpm, extensions };
+  const values = {
+    name: product.name,
+    logo: more.logo ?? product.code,
+    kind: product.kind,
+    terms: JSON.stringify(figures),
+    amount_min: product.amountMin,
+    amount_max: product.amountMax,
+    amount_step: product.amountStep,
+    amount_offered: product.amountOffered,
+    display: JSON.stringify(more.display ?? {}),
+    listed: more.listed ?? true,
+  };
+  const saved = await db
+    .insertInto('product')
+    .values({ id: newId(), brand: brand.id, code: product.code, created_at: more.now, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['brand', 'code']).doUpdateSet({ ...values, withdrawn_at: null }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return saved.id;
+}
+
+/** Brings the database's products in line with the brand's file; one that left the file is withdrawn, never deleted. */
+export async function saveProducts(db: Db, brand: Brand, now: Date): Promise<void> {
+  for (const product of brand.products) await saveProduct(db, brand, product, { now });
+  await db
+    .updateTable('product')
+    .set({ withdrawn_at: now })
+    .where('brand', '=', brand.id)
+    .where('listed', '=', true)
+    .where('withdrawn_at', 'is', null)
+    .where(
+      'code',
+      'not in',
+      brand.products.map((product) => product.code),
+    )
+    .execute();
+}
+
+/** A product of the brand. Throws NotFound for one of another brand, or none. */
+export async function loadProduct(db: Db, brand: Brand, productId: string): Promise<StoredProduct> {
+  const row = await db
+    .selectFrom('product')
+    .selectAll()
+    .where('id', '=', knownId(productId))
+    .where('brand', '=', brand.id)
+    .executeTakeFirst();
+  if (!row) throw new NotFound('product');
+  return storedProduct(row);
+}
+
+/** A product of any brand, for pages that need no borrower. Throws NotFound. */
+export async function loadAnyProduct(db: Db, productId: string): Promise<StoredProduct> {
+  const row = await db
+    .selectFrom('product')
+    .selectAll()
+    .where('id', '=', knownId(productId))
+    .executeTakeFirst();
+  if (!row) throw new NotFound('product');
+  return storedProduct(row);
+}
+
+export async function listProducts(db: Db, brand: Brand): Promise<readonly StoredProduct[]> {
+  const rows = await db
+    .selectFrom('product')
+    .selectAll()
+    .where('brand', '=', brand.id)
+    .where('listed', '=', true)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(storedProduct);
+}
+
+/** Is the amount within the product's range, at its step? */
+export function isOffered(product: StoredProduct, amount: number): boolean {
+  const { amountMin, amountMax, amountStep } = product.figures;
+  return amount >= amountMin && amount <= amountMax && (amount - amountMin) % amountStep === 0;
+}
+
+export function termsOf(
+  brand: Brand,
+  product: StoredProduct,
+  amount: Cents,
+  client: 'new' | 'repeat',
+): Terms {
+  return termsFor(product.figures, amount, client, brand.rules);
+}
+
+/** Tells whether two offers are the same to the cent: a digest over all their terms. */
+export function termsHash(terms: Terms): Buffer {
+  return createHash('sha256').update(canonicalJson(terms)).digest();
+}

@@ -1,0 +1,104 @@
+import type { AmountRow, PastPayment, RepaymentRow } from '@hiram/contract/loan';
+import { type Allocation, allocations, daysBetween, type LocalDate, type Position } from '@hiram/loan';
+import type { Brand } from '../../brands/brand.ts';
+import type { Speak } from '../../brands/texts/speak.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { engineEvents, type Order, type StoredEvent } from '../loans/loans.ts';
+
+/** As many as a page shows; nobody pays one loan more often. */
+const maxPayments = 100;
+
+/**
+ * What came in for a loan and what was paid back, newest first, with what each payment paid. `stored` are the order's
+ * events; the allocation is the engine's own for today.
+ */
+export async function pastPayments(
+  db: Db,
+  order: Order,
+  stored: readonly StoredEvent[],
+  { brand, speak, today }: { readonly brand: Brand; readonly speak: Speak; readonly today: LocalDate },
+): Promise<PastPayment[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .leftJoin('payment_code', (join) =>
+      join
+        .onRef('payment_code.id', '=', 'payment.code_id')
+        .onRef('payment_code.borrower_id', '=', 'payment.borrower_id'),
+    )
+    .select(['payment.id', 'payment.amount', 'payment.paid_on', 'payment.state', 'payment_code.channel'])
+    .where('payment.borrower_id', '=', order.borrower_id)
+    .where('payment.order_id', '=', order.id)
+    .where('payment.state', 'in', ['posted', 'held', 'reversed'])
+    .orderBy('payment.received_at', 'desc')
+    .limit(maxPayments)
+    .execute();
+  const paid = allocations(order.terms, engineEvents(stored), today);
+  const payments = rows.map((row): PastPayment => {
+    const allocation = paid.get(row.id);
+    return {
+      kind: 'payment',
+      date: row.paid_on,
+      amount: row.amount,
+      channel: channelName(brand, row.channel, speak),
+      state: row.state === 'held' ? 'review' : row.state === 'reversed' ? 'reversed' : 'posted',
+      rows: row.state === 'posted' && allocation ? allocationRows(allocation, speak) : [],
+    };
+  });
+  const refunds = stored.flatMap(({ event }): PastPayment[] =>
+    event.kind === 'refunded'
+      ? [
+          {
+            kind: 'refund',
+            date: event.valueDate,
+            amount: event.amount,
+            channel: '',
+            state: 'posted',
+            rows: [{ text: speak('row.credit'), amount: event.amount }],
+          },
+        ]
+      : [],
+  );
+  return [...payments, ...refunds].sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
+}
+
+/** A channel's or an account's name; of a channel that the brand has no more, nothing. */
+function channelName(brand: Brand, channel: string | null, speak: Speak): string {
+  const [means = '', number = ''] = (channel ?? '').split(':');
+  if (means === 'card') return speak('payment.card');
+  const wanted = means === 'transfer' ? number : means;
+  const known = [...brand.channels, ...brand.transfers].find((one) => one.number === wanted);
+  return known?.name ?? '';
+}
+
+function allocationRows(allocation: Readonly<Allocation>, speak: Speak): AmountRow[] {
+  const rows: AmountRow[] = [
+    { text: speak('row.principal'), amount: allocation.principal },
+    { text: speak('row.interest'), amount: allocation.interest },
+    { text: speak('row.lateInterestAll'), amount: allocation.late },
+    { text: speak('row.penalty'), amount: allocation.penalty },
+    { text: speak('row.recovered'), amount: allocation.recovery },
+    { text: speak('row.refundOwed'), amount: allocation.refundOwed },
+    { text: speak('row.credit'), amount: allocation.credit },
+    { text: speak('row.feeReturned'), amount: -allocation.fee },
+  ];
+  return rows.filter((row) => row.amount !== 0);
+}
+
+/** The repayments of a loan that is paid out, with their final dates. */
+export function repaymentRows(current: Position, reminderDays: number): RepaymentRow[] {
+  return current.instalments.map((one) => ({
+    periodNo: one.no,
+    dueTime: one.dueDate,
+    amount: one.interest + one.principal,
+    unpaid: one.unpaid,
+    state:
+      one.unpaid === 0
+        ? 'paid'
+        : one.daysLate > 0
+          ? 'late'
+          : daysBetween(current.asOf, one.dueDate) <= reminderDays
+            ? 'due'
+            : 'coming',
+    moved: one.moved ? 1 : 0,
+  }));
+}

@@ -1,0 +1,50 @@
+import type { LocalDate } from '@hiram/loan';
+import { brandOf } from '../../brands/brand-of.ts';
+import type { House } from '../../context/app-context.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { Unavailable } from '../../platform/errors/rejection.ts';
+import { appendEvent, loadOrder } from '../loans/loans.ts';
+
+/** A payment that a provider takes back: a bounced debit, a dispute, a mistake at the counter. */
+export interface Reversal {
+  readonly provider: string;
+  /** The provider's own id of the payment. */
+  readonly paymentId: string;
+  readonly on: LocalDate | Date;
+}
+
+/**
+ * Undoes a payment, in the webhook's transaction: its lines are swapped, and the loan stands as if it had never come. Throws
+ * Unavailable for a payment that has not reached us yet, so that the provider tells of it again once it has.
+ */
+export async function reverse(trx: Db, house: House, reversal: Reversal): Promise<'done' | 'repeated'> {
+  const found = await trx
+    .selectFrom('payment')
+    .select(['borrower_id', 'order_id', 'id'])
+    .where('provider', '=', reversal.provider)
+    .where('provider_payment_id', '=', reversal.paymentId)
+    .executeTakeFirst();
+  if (!found) throw new Unavailable(`the payment ${reversal.paymentId} has not come yet`);
+  const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
+  const payment = await trx
+    .selectFrom('payment')
+    .select(['state'])
+    .where('borrower_id', '=', found.borrower_id)
+    .where('id', '=', found.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (payment.state === 'reversed') return 'repeated';
+  await trx
+    .updateTable('payment')
+    .set({ state: 'reversed' })
+    .where('borrower_id', '=', found.borrower_id)
+    .where('id', '=', found.id)
+    .execute();
+  // A payment that was held for review, or refused, moved no money, so there is none to move back.
+  if (payment.state === 'held' || payment.state === 'refused') return 'done';
+  const brand = brandOf(house, order);
+  const today = await house.clock.today(trx, brand.timeZone);
+  const valueDate = await house.clock.dayOf(trx, brand.timeZone, reversal.on);
+  await appendEvent(trx, order, { kind: 'reversed', valueDate, target: found.id }, today, house.clock.now());
+  return 'done';
+}

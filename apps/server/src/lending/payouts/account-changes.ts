@@ -1,0 +1,189 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Brand } from '../../brands/brand.ts';
+import { formatMoment } from '../../brands/texts/dates.ts';
+import type { House } from '../../context/app-context.ts';
+import { queueText } from '../../messaging/messages.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { endSessions } from '../../platform/http/session.ts';
+import { newId } from '../../platform/ids.ts';
+import { localeOf } from '../loans/loan-texts.ts';
+import { lockBorrower } from '../origination/apply.ts';
+import { cancelHeldPayouts } from './payout-holds.ts';
+import type { AccountRow } from './payouts.ts';
+
+export type AccountChangeRow = Selectable<Database['account_change']>;
+
+const tokenBytes = 16;
+const hourMs = 3_600_000;
+/** How long the owner of the number can take a change back by the link. */
+const linkDays = 30;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** Does the borrower have, or had they, an account that another one would replace? */
+export async function hasHadAccount(db: Db, borrowerId: string): Promise<boolean> {
+  const any = await db
+    .selectFrom('bank_account')
+    .select('id')
+    .where('borrower_id', '=', borrowerId)
+    .limit(1)
+    .executeTakeFirst();
+  return any !== undefined;
+}
+
+/**
+ * Notes that an account replaced another, holds payouts to it, and tells the owner of the number by text, with a link by which
+ * they can say that it was not them. In the transaction that binds it. An account that replaces one which a payout came back
+ * from is not held: nobody could be paid at the former one. One that follows an account which its owner disowned or a person
+ * refused is held. Throws where the text's cap is reached: the caller asks
+ * `canQueueText` first, in the same transaction.
+ */
+export async function noteAccountChange(
+  trx: Db,
+  house: House,
+  change: {
+    readonly borrowerId: string;
+    readonly accountId: string;
+    readonly tail: string;
+    readonly former: AccountRow | undefined;
+  },
+): Promise<void> {
+  const now = house.clock.now();
+  const { brand, phone, speak, lang } = await localeOf(trx, house, change.borrowerId);
+  const token = randomBytes(tokenBytes).toString('base64url');
+  const isHeld = change.former !== undefined || !(await isLastReturned(trx, change));
+  const hours = isHeld ? brand.identity.accountHoldHours : 0;
+  const holdUntil = new Date(now.getTime() + hours * hourMs);
+  await trx
+    .insertInto('account_change')
+    .values({
+      borrower_id: change.borrowerId,
+      id: newId(),
+      account_id: change.accountId,
+      former_id: change.former?.id ?? null,
+      token_hash: hashOf(token),
+      changed_at: now,
+      hold_until: holdUntil,
+    })
+    .execute();
+  const link = `${house.config.publicUrl}/accountChange?${new URLSearchParams({ appName: brand.id, change: token })}`;
+  const text = speak('sms.accountChanged', {
+    name: brand.names.english,
+    tail: change.tail,
+    date: formatMoment(holdUntil, lang, brand.timeZone),
+    link,
+    phone: brand.servicePhone,
+  });
+  if (!(await queueText(trx, house, { brand: brand.id, phone, purpose: 'accountChanged', text, now })))
+    throw new Error('An account was to be replaced without a notice to its owner.');
+}
+
+/** Did a payout come back from the borrower's last account before this one? */
+async function isLastReturned(
+  trx: Db,
+  { borrowerId, accountId }: { readonly borrowerId: string; readonly accountId: string },
+): Promise<boolean> {
+  const last = await trx
+    .selectFrom('bank_account')
+    .select((eb) => [
+      eb
+        .exists(
+          eb
+            .selectFrom('payout')
+            .select('payout.id')
+            .whereRef('payout.borrower_id', '=', 'bank_account.borrower_id')
+            .whereRef('payout.account_id', '=', 'bank_account.id')
+            .where('payout.state', '=', 'returned'),
+        )
+        .as('returned'),
+    ])
+    .where('borrower_id', '=', borrowerId)
+    .where('id', '<>', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Boolean(last?.returned);
+}
+
+/** The change that a link names, or undefined for none, another brand's, or one of too long ago. */
+export async function findAccountChange(
+  db: Db,
+  brand: Brand,
+  token: string,
+  now: Date,
+): Promise<AccountChangeRow | undefined> {
+  return db
+    .selectFrom('account_change')
+    .innerJoin('borrower', 'borrower.id', 'account_change.borrower_id')
+    .selectAll('account_change')
+    .where('token_hash', '=', hashOf(token))
+    .where('borrower.brand', '=', brand.id)
+    .where('changed_at', '>', new Date(now.getTime() - linkDays * 24 * hourMs))
+    .executeTakeFirst();
+}
+
+/** Was anything paid to the account, or is it on its way there? */
+export async function isPaidTo(db: Db, change: AccountChangeRow): Promise<boolean> {
+  const payout = await db
+    .selectFrom('payout')
+    .select('id')
+    .where('borrower_id', '=', change.borrower_id)
+    .where('account_id', '=', change.account_id)
+    .where('state', '<>', 'returned')
+    .limit(1)
+    .executeTakeFirst();
+  return payout !== undefined;
+}
+
+/**
+ * Takes a change back, in the caller's transaction: its account counts no more and the former one does again, a withdrawal
+ * that waits is cancelled, and every session ends. What was paid out already stays paid. A second time changes nothing.
+ */
+export async function disownChange(trx: Db, house: House, change: AccountChangeRow): Promise<void> {
+  const now = house.clock.now();
+  await lockBorrower(trx, change.borrower_id);
+  const taken = await trx
+    .updateTable('account_change')
+    .set({ disowned_at: now })
+    .where('id', '=', change.id)
+    .where('disowned_at', 'is', null)
+    .executeTakeFirst();
+  if (taken.numUpdatedRows === 0n) return;
+  const setState = (id: string, state: AccountRow['state']) =>
+    trx
+      .updateTable('bank_account')
+      .set({ state })
+      .where('borrower_id', '=', change.borrower_id)
+      .where('id', '=', id);
+  const { state } = await trx
+    .selectFrom('bank_account')
+    .select('state')
+    .where('id', '=', change.account_id)
+    .executeTakeFirstOrThrow();
+  await setState(change.account_id, 'refused').execute();
+  // Where it was replaced once more meanwhile, that one counts, and has a link of its own.
+  const former = state === 'active' ? await lastNotDisowned(trx, change) : null;
+  if (former !== null) await setState(former, 'active').where('state', '=', 'replaced').execute();
+  await cancelHeldPayouts(trx, change.borrower_id, { by: undefined, now });
+  await endSessions(trx, change.borrower_id, now);
+}
+
+/** The account that counted before a change; where a disowned change had brought that one, the account before it, and so on. */
+async function lastNotDisowned(trx: Db, change: AccountChangeRow): Promise<string | null> {
+  let former = change.former_id;
+  while (former !== null) {
+    const disowned = await trx
+      .selectFrom('account_change')
+      .select('former_id')
+      .where('borrower_id', '=', change.borrower_id)
+      .where('account_id', '=', former)
+      .where('disowned_at', 'is not', null)
+      .executeTakeFirst();
+    if (!disowned) return former;
+    former = disowned.former_id;
+  }
+  return null;
+}

@@ -1,0 +1,350 @@
+import { addDays, cents, disbursalOf, disclose, formatCents, type LocalDate } from '@hiram/loan';
+import type { Selectable } from 'kysely';
+import { type Brand, creditingDays } from '../../brands/brand.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { dayHere } from '../../brands/business-day.ts';
+import { institutionsOf } from '../../brands/markets/institutions.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import type { House } from '../../context/app-context.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { Unavailable } from '../../platform/errors/rejection.ts';
+import { newId } from '../../platform/ids.ts';
+import type { PayoutSum } from '../../providers/payout.ts';
+import { post } from '../ledger/ledger.ts';
+import { textAboutLoan } from '../loans/loan-texts.ts';
+import { appendEvent, engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
+import { tellFirstLoan } from '../origination/first-loan.ts';
+import { keptReason } from './payout-reason.ts';
+
+export type PayoutRow = Selectable<Database['payout']>;
+export type AccountRow = Selectable<Database['bank_account']>;
+
+/** The account that payouts go to, or undefined. */
+export function activeAccount(db: Db, borrowerId: string): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('bank_account')
+    .selectAll()
+    .where('borrower_id', '=', borrowerId)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+}
+
+/** The latest payout of an order, or undefined. */
+export function latestPayout(db: Db, order: Order): Promise<PayoutRow | undefined> {
+  return db
+    .selectFrom('payout')
+    .selectAll()
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Asks for the payout of an approved, locked order, in the caller's transaction. A live one may exist only once. */
+export async function requestPayout(
+  trx: Db,
+  house: House,
+  order: Order,
+  account: AccountRow,
+  today: LocalDate,
+  now: Date,
+): Promise<void> {
+  const id = newId();
+  await trx
+    .insertInto('payout')
+    .values({
+      borrower_id: order.borrower_id,
+      id,
+      order_id: order.id,
+      account_id: account.id,
+      amount: disclose(order.terms).netProceeds,
+      state: 'requested',
+      provider: house.ports.payout.name,
+      requested_at: now,
+    })
+    .execute();
+  await trx
+    .updateTable('loan_order')
+    .set({ withdrawn_at: now, credit_by: order.credit_by ?? addDays(today, creditingDays) })
+    .where('borrower_id', '=', order.borrower_id)
+    .where('id', '=', order.id)
+    .execute();
+  await house.jobs.send(trx, 'payout', { payoutId: id });
+}
+
+/**
+ * The job: hands a requested payout to the provider that it was asked of, whoever pays out by now: a first try, whose answer was
+ * lost, may have gone. Repeats are harmless: that provider knows it by our id.
+ */
+export async function sendPayout(house: House, payoutId: string): Promise<void> {
+  const row = await house.db
+    .selectFrom('payout')
+    .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
+    .innerJoin('borrower', 'borrower.id', 'payout.borrower_id')
+    .selectAll('payout')
+    .select([
+      'borrower.brand',
+      'bank_account.institution',
+      'bank_account.ifsc',
+      'bank_account.number_sealed',
+      'bank_account.holder_sealed',
+    ])
+    .where('payout.id', '=', payoutId)
+    .executeTakeFirst();
+  if (row?.state !== 'requested') return;
+  const port = house.ports.payouts.get(row.provider);
+  if (!port)
+    throw new Unavailable(`the payout was asked of ${row.provider}, which is not set up here any more`);
+  const brand = brandOf(house, row);
+  const institution = institutionsOf(markets[brand.market].country).find(
+    (one) => one.bic === row.institution,
+  );
+  const sent = await port.send({
+    reference: row.id,
+    amount: row.amount,
+    currency: markets[brand.market].currency,
+    // Where a branch's code is needed it names the bank too.
+    institution: row.ifsc ?? row.institution,
+    via: institution?.via?.[port.name],
+    accountNumber: house.seal.open(row.number_sealed),
+    holder: house.seal.open(row.holder_sealed),
+    description: brand.names.english,
+    requestedAt: row.requested_at,
+  });
+  if (sent.state === 'refused') return takeRefusal(house, row, brand.timeZone, sent.reason);
+  await inTransaction(house.db, async (trx) => {
+    const order = await loadOrder(trx, row.borrower_id, row.order_id, true);
+    const today = await house.clock.today(trx, brand.timeZone);
+    const marked = await trx
+      .updateTable('payout')
+      .set({
+        state: 'sent',
+        provider_reference: sent.reference,
+        sent_at: house.clock.now(),
+        sent_on: today,
+      })
+      .where('id', '=', row.id)
+      .where('state', '=', 'requested')
+      .executeTakeFirst();
+    if (marked.numUpdatedRows > 0n) return postSent(trx, house, order, row);
+    // The provider's webhook was quicker and has done the rest already.
+    await trx
+      .updateTable('payout')
+      .set({ provider_reference: sent.reference })
+      .where('id', '=', row.id)
+      .where('provider_reference', 'is', null)
+      .execute();
+  });
+}
+
+/** Nothing went by this try. Where another one did meanwhile, as the provider has told, its word on that one counts. */
+async function takeRefusal(house: House, row: PayoutRow, timeZone: string, reason: string): Promise<void> {
+  await inTransaction(house.db, async (trx) => {
+    await loadOrder(trx, row.borrower_id, row.order_id, true);
+    const { state } = await trx
+      .selectFrom('payout')
+      .select('state')
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow();
+    if (state === 'returned') return;
+    if (state !== 'requested') {
+      house.log.error({ payout: row.id, ours: state, theirs: 'refused' }, 'payout contradicted');
+      return;
+    }
+    const on = await house.clock.today(trx, timeZone);
+    await settlePayout(trx, house, { reference: row.id, result: 'returned', on, reason });
+  });
+}
+
+async function postSent(trx: Db, house: House, order: Order, payout: PayoutRow): Promise<void> {
+  const brand = brandOf(house, order);
+  await post(trx, {
+    borrowerId: order.borrower_id,
+    orderId: order.id,
+    brand: order.brand,
+    kind: 'payoutSent',
+    eventId: payout.id,
+    postedOn: await house.clock.today(trx, brand.timeZone),
+    lines: [
+      { account: 'clearing:payout', amount: payout.amount },
+      { account: `cash:${payout.provider}`, amount: -payout.amount },
+    ],
+  });
+}
+
+/** Does the provider tell of another amount or currency than was asked of it? */
+function isOtherSum(brand: Brand, payout: PayoutRow, { amount, currency }: PayoutSum): boolean {
+  if (amount !== undefined && amount !== payout.amount) return true;
+  return currency !== undefined && currency !== markets[brand.market].currency;
+}
+
+/** What the provider tells of a payout, once: the money arrived, or came back. */
+export interface PayoutOutcome extends PayoutSum {
+  readonly reference: string;
+  /** Who tells of it, where it is a message: of another provider's payout nobody can tell. */
+  readonly provider?: string;
+  readonly result: 'paid' | 'returned';
+  readonly on: LocalDate | Date;
+  readonly reason: string | undefined;
+  /** No text goes out: what the sandbox makes of the past. */
+  readonly quiet?: boolean;
+}
+
+/**
+ * Takes in how a payout ended, in the webhook's transaction. Paid: the loan is disbursed and interest runs from that day.
+ * Returned: the money is back and the borrower must name another account; where it had arrived before, the disbursal is taken
+ * back, nothing is owed, and what was paid meanwhile is the borrower's credit.
+ */
+export async function settlePayout(
+  trx: Db,
+  house: House,
+  outcome: PayoutOutcome,
+): Promise<'done' | 'takenBack' | 'unknown' | 'repeated' | 'contradicted'> {
+  const found = await trx
+    .selectFrom('payout')
+    .selectAll()
+    .where('id', '=', outcome.reference)
+    .executeTakeFirst();
+  const { provider = found?.provider } = outcome;
+  if (!found || found.provider !== provider) return 'unknown';
+  const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
+  const payout = await trx
+    .selectFrom('payout')
+    .selectAll()
+    .where('id', '=', found.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const brand = brandOf(house, order);
+  if (isOtherSum(brand, payout, outcome)) {
+    // Most likely a fault of units, or another's payout: what truly went out is for a person to find out.
+    house.log.error(
+      { payout: payout.id, ours: payout.amount, theirs: outcome.amount },
+      'payout of another amount',
+    );
+    return 'contradicted';
+  }
+  if (payout.state === outcome.result) return 'repeated';
+  if (payout.state === 'returned') {
+    // It came back and yet arrived: which of them is true is for a person to find out.
+    house.log.error({ payout: payout.id, ours: payout.state, theirs: outcome.result }, 'payout contradicted');
+    return 'contradicted';
+  }
+  if (payout.state === 'requested') await postSent(trx, house, order, payout);
+  const hadArrived = payout.state === 'paid';
+  const now = house.clock.now();
+  const today = await house.clock.today(trx, brand.timeZone);
+  const on = await dayHere(trx, house, await house.clock.dayOf(trx, brand.timeZone, outcome.on), today);
+  await trx
+    .updateTable('payout')
+    .set({
+      state: outcome.result,
+      settled_at: now,
+      settled_on: on,
+      reason: await keptReason(trx, house.seal, payout.account_id, outcome.reason),
+      // Told of its end before we heard that it was taken.
+      ...(payout.state === 'requested' ? { sent_at: now, sent_on: on } : {}),
+    })
+    .where('id', '=', payout.id)
+    .execute();
+  if (outcome.result === 'paid') {
+    await tellFirstLoan(trx, { borrowerId: order.borrower_id, brand: order.brand, day: today, at: now });
+    await appendEvent(
+      trx,
+      order,
+      { kind: 'disbursed', valueDate: on, provider: payout.provider },
+      today,
+      now,
+    );
+    if (!outcome.quiet) await textPaidOut(trx, house, payout);
+    return 'done';
+  }
+  if (hadArrived) await takeBackDisbursal(trx, house, order, { on, today, now });
+  await post(trx, {
+    borrowerId: order.borrower_id,
+    orderId: order.id,
+    brand: order.brand,
+    kind: 'payoutReturned',
+    eventId: payout.id,
+    postedOn: today,
+    lines: [
+      { account: 'clearing:payout', amount: -payout.amount },
+      { account: `cash:${payout.provider}`, amount: payout.amount },
+    ],
+  });
+  await trx
+    .updateTable('bank_account')
+    .set({ state: 'refused' })
+    .where('id', '=', payout.account_id)
+    .execute();
+  return hadArrived ? 'takenBack' : 'done';
+}
+
+async function textPaidOut(trx: Db, house: House, payout: PayoutRow): Promise<void> {
+  const { number_tail: tail } = await trx
+    .selectFrom('bank_account')
+    .select('number_tail')
+    .where('id', '=', payout.account_id)
+    .executeTakeFirstOrThrow();
+  await textAboutLoan(
+    trx,
+    house,
+    { borrower_id: payout.borrower_id, id: payout.order_id },
+    {
+      event: `payout ${payout.id}`,
+      text: 'sms.paidOut',
+      values: ({ brand }) => ({ amount: formatCents(cents(payout.amount), brand.money), tail }),
+    },
+  );
+}
+
+/** The disbursal never happened: its lines are swapped, the order waits for a payout again, and its codes are no longer shown. */
+async function takeBackDisbursal(
+  trx: Db,
+  house: House,
+  order: Order,
+  { on, today, now }: { on: LocalDate; today: LocalDate; now: Date },
+): Promise<void> {
+  const disbursal = disbursalOf(engineEvents(await loadEvents(trx, order)));
+  if (!disbursal) throw new Error(`the order ${order.id} was paid out and is not disbursed`);
+  house.log.warn({ order: order.id }, 'payout came back after it had arrived');
+  await appendEvent(trx, order, { kind: 'reversed', valueDate: on, target: disbursal.id }, today, now);
+  await trx
+    .updateTable('payment_code')
+    .set({ state: 'replaced' })
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .where('state', 'in', ['asked', 'open'])
+    .execute();
+}
+
+/**
+ * Takes a payout that was told as come back for arrived after all, in the caller's transaction, where nothing else was paid out
+ * for the order since: `another` where it was.
+ */
+export async function believeArrived(
+  trx: Db,
+  house: House,
+  payout: PayoutRow,
+  arrivedOn: LocalDate | Date,
+): Promise<'done' | 'another'> {
+  const order = await loadOrder(trx, payout.borrower_id, payout.order_id, true);
+  const latest = await latestPayout(trx, order);
+  if (latest?.id !== payout.id) return 'another';
+  // Told twice, and settled by the other message, or it arrived without anybody: it is in the books.
+  if (latest.state !== 'returned') return 'done';
+  const brand = brandOf(house, order);
+  const today = await house.clock.today(trx, brand.timeZone);
+  const on = await dayHere(trx, house, await house.clock.dayOf(trx, brand.timeZone, arrivedOn), today);
+  const now = house.clock.now();
+  await postSent(trx, house, order, payout);
+  await trx
+    .updateTable('payout')
+    .set({ state: 'paid', settled_at: now, settled_on: on, reason: null })
+    .where('id', '=', payout.id)
+    .execute();
+  await appendEvent(trx, order, { kind: 'disbursed', valueDate: on, provider: payout.provider }, today, now);
+  await textPaidOut(trx, house, payout);
+  return 'done';
+}

@@ -1,0 +1,163 @@
+import { addDays, allocations, disbursalOf, type LocalDate, localDate, position } from '@hiram/loan';
+import type { Db } from '../../platform/database/connect.ts';
+import { eventLines } from '../ledger/event-lines.ts';
+import { engineEvents, type Order, orderOf, type StoredEvent, storedEvent } from '../loans/loans.ts';
+
+/** Orders that are read and compared at once: memory stays the same however large the book is. */
+const batchSize = 500;
+/** How many differences are named; all are counted. */
+const maxNamed = 100;
+
+/** A loan whose ledger does not hold what its events say. Amounts in cents. */
+export interface LoanDifference {
+  readonly orderId: string;
+  readonly brand: string;
+  readonly account: string;
+  readonly ledger: number;
+  readonly position: number;
+}
+
+export interface LoanCheck {
+  /** How many loans were compared. */
+  readonly loans: number;
+  /** How many of them differ; `named` lists the first hundred differences. */
+  readonly differing: number;
+  readonly named: readonly LoanDifference[];
+}
+
+/**
+ * Compares the ledger of every loan of a brand with its position on `today`, account by account and event by event. It reads a
+ * batch of orders at a time, each as of one moment; `onBatch` is called after each.
+ */
+export async function checkLoans(
+  db: Db,
+  { brand, today }: { readonly brand: string; readonly today: LocalDate },
+  onBatch: () => Promise<unknown> = async () => undefined,
+): Promise<LoanCheck> {
+  let after: string | undefined;
+  let loans = 0;
+  let differing = 0;
+  const named: LoanDifference[] = [];
+  for (;;) {
+    const start = after;
+    const batch = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((trx) => readBatch(trx, brand, start));
+    for (const loan of batch) {
+      loans += 1;
+      const differences = differencesOf(loan, today);
+      if (differences.length > 0) differing += 1;
+      named.push(...differences.slice(0, maxNamed - named.length));
+    }
+    after = batch.at(-1)?.order.id;
+    if (batch.length < batchSize) return { loans, differing, named };
+    await onBatch();
+  }
+}
+
+interface LoanBooks {
+  readonly order: Order;
+  readonly events: readonly StoredEvent[];
+  /** What the ledger holds: event (or none) → account → cents. */
+  readonly posted: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+async function readBatch(trx: Db, brand: string, after: string | undefined): Promise<LoanBooks[]> {
+  let query = trx
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('brand', '=', brand)
+    .where('event_count', '>', 0)
+    .orderBy('id')
+    .limit(batchSize);
+  if (after !== undefined) query = query.where('id', '>', after);
+  const orders = await query.execute();
+  if (orders.length === 0) return [];
+  const ids = orders.map((order) => order.id);
+  const owners = [...new Set(orders.map((order) => order.borrower_id))];
+  const events = await trx
+    .selectFrom('loan_event')
+    .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
+    .where('borrower_id', 'in', owners)
+    .where('order_id', 'in', ids)
+    .orderBy('seq')
+    .execute();
+  const lines = await trx
+    .selectFrom('journal_line')
+    .select((eb) => ['order_id', 'event_id', 'account', eb.fn.sum<string>('amount').as('amount')])
+    .where('borrower_id', 'in', owners)
+    .where('order_id', 'in', ids)
+    .groupBy(['order_id', 'event_id', 'account'])
+    .execute();
+  const eventsOf = Map.groupBy(events, (event) => event.order_id);
+  const linesOf = Map.groupBy(lines, (line) => line.order_id);
+  return orders.map((row) => ({
+    order: orderOf(row),
+    events: (eventsOf.get(row.id) ?? []).map(storedEvent),
+    posted: new Map(
+      [...Map.groupBy(linesOf.get(row.id) ?? [], (line) => line.event_id ?? '')].map(([event, some]) => [
+        event,
+        new Map(some.map((line) => [line.account, Number(line.amount)])),
+      ]),
+    ),
+  }));
+}
+
+/** Differences of one loan: what each event's lines should be, and what principal and credit its position says. */
+function differencesOf({ order, events, posted }: LoanBooks, today: LocalDate): LoanDifference[] {
+  // An order that the day's work has not reached yet is compared as of the day before its next change.
+  const due = order.next_look_on;
+  const day = due !== null && due <= today ? addDays(localDate(due), -1) : today;
+  const differences: LoanDifference[] = [];
+  const compare = (account: string, ledger: number, expected: number) => {
+    if (ledger !== expected)
+      differences.push({ orderId: order.id, brand: order.brand, account, ledger, position: expected });
+  };
+  const loanEvents = engineEvents(events);
+  const disbursal = disbursalOf(loanEvents);
+  const last = loanEvents.reduce(
+    (latest, event) => (event.valueDate > latest ? event.valueDate : latest),
+    day,
+  );
+  const paid = allocations(order.terms, loanEvents, last);
+  for (const { event, provider } of events) {
+    const isUndone = event.kind === 'disbursed' && event.id !== disbursal?.id;
+    const wanted = isUndone
+      ? new Map<string, number>()
+      : new Map<string, number>(eventLines(order.terms, event, paid.get(event.id), provider));
+    const held = posted.get(event.id) ?? new Map<string, number>();
+    for (const account of new Set([...wanted.keys(), ...held.keys()]))
+      compare(account, held.get(account) ?? 0, wanted.get(account) ?? 0);
+  }
+  const known = new Set(['', ...loanEvents.map((event) => event.id)]);
+  for (const [event, held] of posted)
+    if (!known.has(event)) for (const [account, amount] of held) compare(account, amount, 0);
+  compareBalances(order, loanEvents, sumsOf(posted), compare, last);
+  return differences;
+}
+
+/** Principal and credit of the loan's position against the ledger's balances, which the events' lines have no part in. */
+function compareBalances(
+  order: Order,
+  events: ReturnType<typeof engineEvents>,
+  balances: ReadonlyMap<string, number>,
+  compare: (account: string, ledger: number, expected: number) => void,
+  day: LocalDate,
+): void {
+  if (!disbursalOf(events)) {
+    compare('loan:principal', balances.get('loan:principal') ?? 0, 0);
+    return;
+  }
+  const current = position(order.terms, events, day);
+  const isWrittenOff = events.some((event) => event.kind === 'writtenOff');
+  compare('loan:principal', balances.get('loan:principal') ?? 0, isWrittenOff ? 0 : current.principalOwed);
+  compare('borrower:credit', balances.get('borrower:credit') ?? 0, current.refundOwed - current.credit);
+}
+
+function sumsOf(posted: LoanBooks['posted']): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const accounts of posted.values())
+    for (const [account, amount] of accounts) sums.set(account, (sums.get(account) ?? 0) + amount);
+  return sums;
+}

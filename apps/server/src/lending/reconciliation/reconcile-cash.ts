@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { House } from '../../context/app-context.ts';
+import type { StatementEntry } from '../../providers/statement.ts';
+import type { Compared, ComparedDay, Difference } from './difference.ts';
+
+/** What an entry did to the account at the provider, in cents. A payout that came back did nothing in the end. */
+function movedBy(entry: StatementEntry): number {
+  if (entry.kind === 'refund') return -entry.amount;
+  if (entry.kind === 'payment') return entry.state === 'paid' ? entry.amount : 0;
+  return entry.state === 'returned' ? 0 : -entry.amount;
+}
+
+/**
+ * Compares the statement's total of a day with what moved in the ledger's `cash:<provider>`. A payment or payout counts with
+ * its day on the statement and with all that was posted for it since; any other movement of cash, with the day it was posted.
+ */
+export async function compareCash(
+  house: House,
+  provider: string,
+  { day }: ComparedDay,
+  entries: readonly StatementEntry[],
+  parts: readonly Compared[],
+): Promise<readonly Difference[]> {
+  const theirs = entries.reduce((sum, entry) => sum + movedBy(entry), 0);
+  const ours = await ledgersCash(house, provider, day, [...new Set(parts.flatMap(({ counted }) => counted))]);
+  if (theirs === ours) return [];
+  return [
+    { kind: 'day', reference: 'cash', reason: 'cash differs', theirs: String(theirs), ours: String(ours) },
+  ];
+}
+
+async function ledgersCash(
+  house: House,
+  provider: string,
+  day: string,
+  counted: readonly string[],
+): Promise<number> {
+  const account = `cash:${provider}`;
+  const { rows } = await sql<{ amount: string }>`
+    select coalesce(sum(amount), 0) as amount from (
+      select line.amount from payment
+        join journal_line line on line.borrower_id = payment.borrower_id and line.order_id = payment.order_id
+          and line.account = ${account} and line.event_id = payment.id
+        where payment.id = any(${counted}::uuid[])
+      union all
+      select line.amount from payout
+        join journal on journal.borrower_id = payout.borrower_id and journal.order_id = payout.order_id
+          and journal.event_id = payout.id
+        join journal_line line on line.journal_id = journal.id and line.account = ${account}
+        where payout.id = any(${counted}::uuid[])
+      union all
+      select line.amount from journal join journal_line line on line.journal_id = journal.id
+        where journal.posted_on = ${day} and line.account = ${account}
+          and not exists (select from payment where payment.id = line.event_id)
+          and not exists (select from payout where payout.id = journal.event_id)
+    ) as moved`.execute(house.db);
+  return Number(rows[0]?.amount ?? 0);
+}

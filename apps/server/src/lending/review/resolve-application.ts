@@ -1,0 +1,177 @@
+import { addDays } from '@hiram/loan';
+import { validate } from 'uuid';
+import { brandOf } from '../../brands/brand-of.ts';
+import type { House } from '../../context/app-context.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { CannotSettle } from '../../platform/errors/cannot-resolve.ts';
+import { policy, type RefusalReason } from '../../providers/decision.ts';
+import { loadOrder, type Order } from '../loans/loans.ts';
+import { closeReview, needsPerson, type Review } from '../loans/review-queue.ts';
+import { applicationOf, settleDecision } from '../origination/decide.ts';
+import { releasePayout } from '../payouts/payout-holds.ts';
+
+/** What the borrower reads of a refusal: a reason in their language, words in a person's own, or both. */
+export interface Told {
+  readonly reason: RefusalReason | undefined;
+  readonly words: string | undefined;
+}
+
+/** What a person decided over an application or a payout that waits. */
+export type ReviewDecision =
+  | { readonly kind: 'approve' }
+  | { readonly kind: 'release' }
+  | ({ readonly kind: 'refuse' } & Told)
+  /** Of an application: decide anew. Of a payout: another account, with words why. */
+  | { readonly kind: 'askAgain'; readonly words: string | undefined };
+
+/**
+ * Settles a review by its id, in the name of the person `by`. Throws CannotSettle with one line for the person: no such review,
+ * settled before, or a decision that does not fit it.
+ */
+export async function settleReview(
+  house: House,
+  id: string,
+  decision: ReviewDecision,
+  by: string,
+): Promise<string> {
+  const found = validate(id)
+    ? await house.db.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (!found) throw new CannotSettle(`No review ${id}.`);
+  return inTransaction(house.db, async (trx) => {
+    const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
+    const review = await trx.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    if (review.state !== 'waiting')
+      throw new CannotSettle(`The review ${id} does not wait: it is ${review.state}.`);
+    return review.kind === 'application'
+      ? settleApplication(trx, house, { order, review, by }, decision)
+      : settlePayoutReview(trx, house, { order, review, by }, decision);
+  });
+}
+
+interface Case {
+  readonly order: Order;
+  readonly review: Review;
+  readonly by: string;
+}
+
+async function settleApplication(
+  trx: Db,
+  house: House,
+  { order, review, by }: Case,
+  decision: ReviewDecision,
+): Promise<string> {
+  const now = house.clock.now();
+  const brand = brandOf(house, order);
+  if (order.status !== 21) throw new CannotSettle(`The order ${order.id} is not at 21 any more.`);
+  const today = await house.clock.today(trx, brand.timeZone);
+  switch (decision.kind) {
+    case 'release':
+      throw new CannotSettle('An application is approved or refused; released are payouts.');
+    case 'approve': {
+      const own = await policy.decide(await applicationOf(trx, house, brand, order), today);
+      // A person may overrule what was referred to them, and never what the lender's policy forbids.
+      if (own.outcome === 'refuse')
+        throw new CannotSettle(`The policy refuses it (${own.reasons.join(', ')}): refuse it, or ask again.`);
+      await closeReview(trx, review, { state: 'approved', by, now });
+      await settleDecision(trx, house, order, { outcome: 'approve', reasons: [] }, today);
+      return 'approved';
+    }
+    case 'refuse': {
+      const { reason, words } = decision;
+      await closeReview(trx, review, { state: 'refused', by, words, now });
+      const refusal = { outcome: 'refuse', reasons: reason ? [reason] : [] } as const;
+      await settleDecision(trx, house, order, refusal, today, { words });
+      return 'refused';
+    }
+    case 'askAgain':
+      await closeReview(trx, review, { state: 'askedAgain', by, words: decision.words, now });
+      await house.jobs.send(trx, 'decide', { borrowerId: order.borrower_id, orderId: order.id });
+      return 'is decided anew';
+  }
+}
+
+async function settlePayoutReview(
+  trx: Db,
+  house: House,
+  { order, review, by }: Case,
+  decision: ReviewDecision,
+): Promise<string> {
+  const now = house.clock.now();
+  const brand = brandOf(house, order);
+  if (order.status !== 151) throw new CannotSettle(`The order ${order.id} is not at 151 any more.`);
+  const today = await house.clock.today(trx, brand.timeZone);
+  switch (decision.kind) {
+    case 'approve':
+      throw new CannotSettle('A payout is released or refused; approved are applications.');
+    case 'release': {
+      if (!needsPerson(review))
+        throw new CannotSettle(`It waits for its time alone, until ${review.hold_until?.toISOString()}.`);
+      const released = await releasePayout(trx, house, order, by);
+      return released === 'held' ? 'released; it waits for its time' : 'released';
+    }
+    case 'refuse': {
+      const { reason, words } = decision;
+      await closeReview(trx, review, { state: 'refused', by, words, now });
+      await trx
+        .updateTable('loan_order')
+        .set({
+          status: 110,
+          decision: JSON.stringify({
+            outcome: 'refuse',
+            approved: false,
+            reasons: reason ? [reason] : [],
+            ...(words ? { words } : {}),
+          }),
+          apply_again_on: addDays(today, brand.applyAgainDays),
+          withdrawn_at: null,
+        })
+        .where('borrower_id', '=', order.borrower_id)
+        .where('id', '=', order.id)
+        .execute();
+      return 'refused';
+    }
+    case 'askAgain':
+      await closeReview(trx, review, { state: 'askedAgain', by, words: decision.words, now });
+      await trx
+        .updateTable('bank_account')
+        .set({ state: 'refused' })
+        .where('borrower_id', '=', order.borrower_id)
+        .where('state', '=', 'active')
+        .execute();
+      // The borrower withdraws anew, and has as long for it as after an approval.
+      await trx
+        .updateTable('loan_order')
+        .set({ withdrawn_at: null, offer_lapses_on: addDays(today, brand.offerDays) })
+        .where('borrower_id', '=', order.borrower_id)
+        .where('id', '=', order.id)
+        .execute();
+      return 'another account is asked for';
+  }
+}
+
+export interface WaitingReview {
+  readonly review: Review;
+  readonly language: string;
+  readonly amount: number;
+  readonly decideBy: string;
+}
+
+/** Everything that waits, the oldest first. */
+export async function waitingReviews(db: Db): Promise<readonly WaitingReview[]> {
+  const rows = await db
+    .selectFrom('review')
+    .innerJoin('loan_order', 'loan_order.id', 'review.order_id')
+    .innerJoin('borrower', 'borrower.id', 'review.borrower_id')
+    .selectAll('review')
+    .select(['loan_order.amount', 'loan_order.decide_by', 'borrower.language'])
+    .where('review.state', '=', 'waiting')
+    .orderBy('opened_at')
+    .execute();
+  return rows.map(({ amount, decide_by, language, ...review }) => ({
+    review,
+    amount,
+    decideBy: decide_by,
+    language: language ?? '',
+  }));
+}

@@ -1,0 +1,183 @@
+import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import type { Db } from '../../platform/database/connect.ts';
+import { bankReference, rivalClaims } from '../payments/transfers.ts';
+
+/** Something that only a person can settle. Amounts in cents. */
+export interface Waiting {
+  /** What `--post` and `--refuse` take; undefined for a difference, which closes by itself once it is gone. */
+  readonly id: string | undefined;
+  readonly provider: string;
+  readonly what: string;
+  readonly reason: string;
+  readonly amount: number | undefined;
+  readonly since: Date;
+}
+
+const moment = v.pipe(
+  v.string(),
+  v.transform((text): LocalDate | Date => (isLocalDate(text) ? localDate(text) : new Date(text))),
+);
+/** A provider's message as it was kept. */
+export const keptNotice = v.variant('kind', [
+  v.object({
+    kind: v.literal('payment'),
+    reference: v.string(),
+    paymentId: v.string(),
+    amount: v.number(),
+    paidOn: moment,
+    /** ISO 4217, where it was said. */
+    currency: v.optional(v.string()),
+  }),
+  v.object({ kind: v.literal('payout'), reference: v.string(), result: v.picklist(['paid', 'returned']) }),
+  /** Of those set aside, only what came in another currency waits. */
+  v.object({
+    kind: v.literal('aside'),
+    why: v.literal('currency'),
+    about: v.string(),
+    amount: v.optional(v.number()),
+    currency: v.optional(v.string()),
+  }),
+]);
+
+/** How a provider's message that waits is named: messages have ids of their provider's alone. */
+export function messageName(provider: string, messageId: string): string {
+  return `${provider}/${messageId}`;
+}
+
+/** Differences that wait for a person rather than for a provider's next statement. */
+const forPersons = [
+  'unknown reference',
+  'amount differs',
+  'posted twice',
+  'state differs',
+  'refunded there',
+] as const;
+
+/** Open differences of the other reasons: counted, since each is for a provider's next statement to close. */
+export async function otherDifferences(
+  db: Db,
+): Promise<readonly { provider: string; reason: string; count: number; since: Date }[]> {
+  const rows = await db
+    .selectFrom('reconciliation_difference')
+    .select((eb) => [
+      'provider',
+      'reason',
+      eb.fn.countAll<string>().as('count'),
+      eb.fn.min('found_at').as('since'),
+    ])
+    .where('resolved_at', 'is', null)
+    .where('reason', 'not in', [...forPersons])
+    .groupBy(['provider', 'reason'])
+    .orderBy('provider')
+    .orderBy('reason')
+    .execute();
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+/** Everything that waits, the oldest first. */
+export async function waitingForPerson(db: Db): Promise<readonly Waiting[]> {
+  const held = await db
+    .selectFrom('payment')
+    .select(['id', 'provider', 'provider_payment_id', 'amount', 'held_reason', 'received_at', 'paid_on'])
+    .where('state', '=', 'held')
+    .execute();
+  const messages = await db
+    .selectFrom('provider_message')
+    .select(['provider', 'message_id', 'outcome', 'body', 'received_at'])
+    .where('outcome', 'in', ['unknown', 'contradicted'])
+    .where('settled_at', 'is', null)
+    .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'payout', 'aside'])
+    .execute();
+  const transfers = await db
+    .selectFrom('utr_submission')
+    .select([
+      'id',
+      'brand',
+      'borrower_id',
+      'order_id',
+      'channel',
+      'utr',
+      'amount',
+      'sent_on',
+      'sent_at',
+      'picture_id',
+    ])
+    .where('state', '=', 'review')
+    .execute();
+  const claims = await Promise.all(
+    transfers.map(async (row) => ({ ...row, rivals: await rivalClaims(db, row) })),
+  );
+  const differences = await db
+    .selectFrom('reconciliation_difference')
+    .selectAll()
+    .where('resolved_at', 'is', null)
+    .where('reason', 'in', [...forPersons])
+    .execute();
+  const all: Waiting[] = [
+    ...held.map((row) => ({
+      id: row.id,
+      provider: row.provider,
+      what: `payment ${row.provider_payment_id} of ${row.paid_on}`,
+      reason: row.held_reason ?? 'held',
+      amount: row.amount,
+      since: row.received_at,
+    })),
+    ...messages.map((row) => ({
+      id: messageName(row.provider, row.message_id),
+      provider: row.provider,
+      since: row.received_at,
+      ...ofMessage(row.body, row.outcome),
+    })),
+    ...claims.map((row) => ({
+      id: row.id,
+      provider: 'transfer',
+      what: `${bankReference(row.utr)} to ${row.channel}, claimed on ${row.sent_on} for the order ${row.order_id}${row.picture_id ? ', with a picture' : ''}`,
+      reason: ['to be found on the bank’s statement', ...row.rivals.map(rivalText)].join('; '),
+      amount: row.amount,
+      since: row.sent_at,
+    })),
+    ...differences.map((row) => ({
+      id: undefined,
+      provider: row.provider,
+      what: `${row.kind} ${row.reference} of ${row.day}`,
+      reason: `${row.reason} (theirs ${row.theirs ?? '-'}, ours ${row.ours ?? '-'})`,
+      amount: undefined,
+      since: row.found_at,
+    })),
+  ];
+  return all.sort((a, b) => a.since.getTime() - b.since.getTime());
+}
+
+function rivalText({ id, order_id, state }: { id: string; order_id: string; state: string }): string {
+  return state === 'accepted'
+    ? `it was given to the order ${order_id} (claim ${id}): --instead takes it back from there`
+    : `also claimed for the order ${order_id} (${id})`;
+}
+
+function ofMessage(body: unknown, outcome: string): Pick<Waiting, 'what' | 'reason' | 'amount'> {
+  const parsed = v.safeParse(keptNotice, body);
+  if (!parsed.success) return { what: 'message', reason: outcome, amount: undefined };
+  const notice = parsed.output;
+  if (notice.kind === 'aside')
+    return {
+      what: `payment ${notice.about}`,
+      reason: `contradicted: paid in ${notice.currency ?? 'another currency'}`,
+      amount: notice.amount,
+    };
+  if (notice.kind === 'payment')
+    return {
+      what: `payment ${notice.paymentId}`,
+      reason: outcome === 'contradicted' ? 'contradicted: another currency, amount or code' : 'unknown code',
+      amount: notice.amount,
+    };
+  const what = `payout ${notice.reference}`;
+  return outcome === 'contradicted'
+    ? {
+        what,
+        reason: `contradicted: it is told as ${notice.result}, and that does not fit`,
+        amount: undefined,
+      }
+    : { what, reason: 'unknown payout', amount: undefined };
+}

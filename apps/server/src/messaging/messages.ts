@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { House } from '../context/app-context.ts';
+import type { Db } from '../platform/database/connect.ts';
+import { newId } from '../platform/ids.ts';
+import { codePurposes } from './code-request.ts';
+import { lifeMs } from './one-time-codes.ts';
+import { type TextKind, textKinds, textsADay } from './text-kinds.ts';
+
+export interface OutgoingText {
+  readonly brand: string;
+  readonly phone: string;
+  readonly purpose: TextKind;
+  readonly text: string;
+  /** By a call that reads it out, for whom texts do not reach. */
+  readonly voice?: boolean;
+  readonly now: Date;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * May another text of this kind go to this number? Whoever asks at once waits in line, so that a cap is passed by nobody:
+ * the lock is held to the end of the caller's transaction.
+ */
+export async function canQueueText(
+  trx: Db,
+  { brand, phone, purpose, now }: Omit<OutgoingText, 'text' | 'voice'>,
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`texts to ${brand} ${phone}`}, 0))`.execute(trx);
+  const { all, same } = await trx
+    .selectFrom('sms')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.countAll<number>().filterWhere('purpose', '=', purpose).as('same'),
+    ])
+    .where('brand', '=', brand)
+    .where('phone', '=', phone)
+    .where('created_at', '>', new Date(now.getTime() - dayMs))
+    .executeTakeFirstOrThrow();
+  return all < textsADay && same < textKinds[purpose].aDay;
+}
+
+/**
+ * Queues a text message in the caller's transaction; false where its kind's cap, or the number's, is reached (`textKinds`).
+ * Its words are sealed: they carry codes.
+ */
+export async function queueText(trx: Db, house: House, message: OutgoingText): Promise<boolean> {
+  if (!(await canQueueText(trx, message))) return false;
+  const id = newId();
+  await trx
+    .insertInto('sms')
+    .values({
+      id,
+      brand: message.brand,
+      phone: message.phone,
+      purpose: message.purpose,
+      body_sealed: house.seal.seal(message.text),
+      state: 'queued',
+      voice: message.voice ?? false,
+      created_at: message.now,
+    })
+    .execute();
+  await house.jobs.send(trx, 'sms', { smsId: id });
+  return true;
+}
+
+const carriesCode = (purpose: string) => codePurposes.some((one) => one === purpose);
+
+/**
+ * The job: hands a queued message to the provider, which knows it by our id. A code that lost its life while no provider
+ * was there is not sent any more: it would cost, and help nobody.
+ */
+export async function sendText(house: House, smsId: string): Promise<void> {
+  const row = await house.db.selectFrom('sms').selectAll().where('id', '=', smsId).executeTakeFirst();
+  if (row?.state !== 'queued') return;
+  const age = house.clock.now().getTime() - row.created_at.getTime();
+  if (carriesCode(row.purpose) && age > lifeMs) {
+    await house.db
+      .updateTable('sms')
+      .set({ state: 'failed' })
+      .where('id', '=', smsId)
+      .where('state', '=', 'queued')
+      .execute();
+    return;
+  }
+  await house.ports.sms.send({
+    reference: row.id,
+    phone: row.phone,
+    text: house.seal.open(row.body_sealed),
+    voice: row.voice,
+  });
+  await house.db
+    .updateTable('sms')
+    .set({ state: 'sent', sent_at: house.clock.now() })
+    .where('id', '=', smsId)
+    .execute();
+}

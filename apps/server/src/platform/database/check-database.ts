@@ -1,0 +1,88 @@
+import pg from 'pg';
+import { ConfigError } from '../errors/config-error.ts';
+
+/** The oldest PostgreSQL that the migrations and queries are written for. */
+const oldestVersion = 16;
+/** Connections that one server may hold at once: its pool, its jobs' pool, and one for migrations. */
+export const connectionsPerServer = 26;
+/** Connections that the migrations need. */
+export const connectionsToMigrate = 4;
+
+/** What is wrong with a server's version number (`server_version_num`), or undefined. */
+export function versionFault(versionNumber: number): string | undefined {
+  const major = Math.floor(versionNumber / 10_000);
+  if (major >= oldestVersion) return undefined;
+  return `DATABASE_URL names a PostgreSQL ${major}: version ${oldestVersion} or newer is needed`;
+}
+
+interface Limits {
+  readonly version: string;
+  readonly server: string;
+  readonly role: number;
+  readonly database: number;
+}
+
+const limits = `select current_setting('server_version_num') as version,
+  (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int)::text as server,
+  (select rolconnlimit from pg_roles where rolname = session_user) as role,
+  (select datconnlimit from pg_database where datname = current_database()) as database`;
+
+/** What drops, or does not know, the settings that a connection of ours begins with. */
+function startupFault(error: unknown): string | undefined {
+  const text = error instanceof Error ? error.message : '';
+  const [, parameter] = /unsupported startup parameter(?: in options)?: (\S+)/.exec(text) ?? [];
+  if (parameter === undefined) return undefined;
+  return `Something between us and the database (PgBouncer) refuses the setting ${parameter}: add it to its ignore_startup_parameters and give it to the login, as docs/operations.md says`;
+}
+
+async function pidOf(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid;
+}
+
+/** Two connections that stand at once have two sessions of the database, each its own for as long as it stands. */
+async function sharesSessions(first: pg.Client, second: pg.Client): Promise<boolean> {
+  const before = await pidOf(first);
+  const other = await pidOf(second);
+  return before === other || (await pidOf(first)) !== before;
+}
+
+/** Throws ConfigError, one line, where a server could not work with the database that it is given, by `needed` connections. */
+export async function checkDatabase(endpoint: pg.PoolConfig, needed: number): Promise<void> {
+  const open = () => {
+    const client = new pg.Client({
+      ...endpoint,
+      connectionTimeoutMillis: 10_000,
+      statement_timeout: 15_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 5_000,
+    });
+    client.on('error', () => undefined);
+    return client;
+  };
+  const [first, second] = [open(), open()];
+  try {
+    await first.connect();
+    await second.connect();
+    const found = (await first.query<Limits>(limits)).rows[0];
+    const tooOld = versionFault(Number(found?.version));
+    if (tooOld !== undefined) throw new ConfigError(tooOld);
+    if (await sharesSessions(first, second))
+      throw new ConfigError(
+        'Something between us and the database gives several connections one session: set pool_mode = session in PgBouncer',
+      );
+    const allowed = [Number(found?.server), found?.role ?? -1, found?.database ?? -1].filter(
+      (one) => one >= 0,
+    );
+    const fewest = Math.min(...allowed);
+    if (fewest < needed)
+      throw new ConfigError(
+        `The database allows ${fewest} connections, and each server needs up to ${needed}: raise max_connections, or the limit of the login or the database`,
+      );
+  } catch (error) {
+    const line = startupFault(error);
+    throw line === undefined ? error : new ConfigError(line);
+  } finally {
+    await Promise.allSettled([first.end(), second.end()]);
+  }
+}

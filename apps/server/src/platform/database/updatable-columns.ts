@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * The columns that the server's login may update; whatever is not listed is fixed once it is inserted: amounts, terms,
+ * owners, numbers, the text of contracts. `Database` refuses the others at compile time, the grants at run time. A change
+ * that needs another column adds it here.
+ */
+export const updatableColumns = {
+  account_change: ['disowned_at'],
+  bank_account: ['state'],
+  blocked_person: ['reason', 'blocked_at'],
+  borrower: ['password_hash', 'language', 'theme'],
+  borrower_profile: ['sealed', 'updated_at', 'revision'],
+  business_clock: ['offset_days'],
+  card_payment: ['charge', 'needs_code', 'state', 'code_sent_at', 'confirming_at'],
+  complaint: ['answer', 'answered_at', 'answered_on', 'needs_score', 'score'],
+  consent: ['version', 'given_at', 'withdrawn_at'],
+  daily_run: ['started_at', 'finished_at', 'counts'],
+  device: ['name', 'os_version', 'app_version', 'seen_at'],
+  idempotency: ['state', 'http_status', 'answer'],
+  loan_order: [
+    'status',
+    'decided_at',
+    'decided_on',
+    'decision',
+    'apply_again_on',
+    'offer_lapses_on',
+    'withdrawn_at',
+    'credit_by',
+    'served_at',
+    'disbursed_on',
+    'next_due_on',
+    'settled_on',
+    'rated_at',
+    'rating_stars',
+    'event_count',
+    'next_look_on',
+    'status_computed_on',
+    'reopened_at',
+  ],
+  offer: ['terms_hash', 'shown_at'],
+  one_time_code: ['tries', 'used_at', 'superseded_at'],
+  payment: ['state', 'reviewed_at', 'review_note'],
+  payment_code: ['state', 'pay_code', 'qr', 'image_token', 'provider_reference'],
+  payout: [
+    'state',
+    'provider_reference',
+    'reason',
+    'sent_at',
+    'sent_on',
+    'settled_at',
+    'settled_on',
+    'asked_at',
+  ],
+  // The brand's file rules over what is offered; an order keeps the terms that it was made with.
+  product: [
+    'name',
+    'logo',
+    'kind',
+    'terms',
+    'amount_min',
+    'amount_max',
+    'amount_step',
+    'amount_offered',
+    'display',
+    'listed',
+    'withdrawn_at',
+  ],
+  profile_draft: ['sealed', 'updated_at'],
+  provider_message: ['outcome', 'detail', 'settled_at', 'settled_note', 'times', 'last_at'],
+  reconciliation_difference: ['theirs', 'ours', 'resolved_at'],
+  refused_message: ['times', 'last_at', 'last_digest', 'last_sha256'],
+  review: ['state', 'closed_at', 'closed_by', 'words'],
+  session: ['device_id', 'app_proof', 'page_proof', 'used_at', 'revoked_at'],
+  sms: ['state', 'sent_at'],
+  ticket: ['used_at'],
+  usage_count: ['times'],
+  web_build: ['last_seen_at'],
+  utr_submission: ['state', 'reason', 'decided_at', 'reviewed_by'],
+  visitor: [
+    'captcha_hash',
+    'captcha_expires_at',
+    'captcha_used_at',
+    'captcha_sealed',
+    'captchas',
+    'code_phone',
+    'code_captcha_hash',
+    'registered_at',
+    'work_challenge',
+    'work_expires_at',
+    'worked_at',
+    'address',
+  ],
+  // The sandbox's own tables: no lender has a row in them.
+  sandbox_charge: ['state', 'code', 'tries', 'code_expires_at'],
+  sandbox_payment: ['reversed_on'],
+  sandbox_payout: ['state', 'reason', 'held', 'ended_on'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type Updatable = typeof updatableColumns;
+
+/**
+ * Grants the server's login the update of the listed columns alone. It only ever takes away an update of a whole table, so
+ * that a server of the former version that starts beside this one takes nothing from it.
+ */
+export async function grantUpdates<Schema>(trx: Kysely<Schema>, role: string): Promise<void> {
+  const { rows: whole } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p', 'v') and has_table_privilege(${role}, c.oid, 'UPDATE')`.execute(
+    trx,
+  );
+  for (const { name } of whole)
+    await sql`revoke update on ${sql.id('public', name)} from ${sql.id(role)}`.execute(trx);
+  const { rows: granted } = await sql<{ name: string }>`
+    select c.relname || '.' || a.attname as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+    where n.nspname = 'public' and a.attnum > 0 and not a.attisdropped
+      and has_column_privilege(${role}, c.oid, a.attnum, 'UPDATE')`.execute(trx);
+  const has = new Set(granted.map(({ name }) => name));
+  for (const [table, columns] of Object.entries(updatableColumns)) {
+    const missing = columns.filter((column) => !has.has(`${table}.${column}`));
+    if (missing.length === 0) continue;
+    const names = sql.join(missing.map((column) => sql.id(column)));
+    await sql`grant update (${names}) on ${sql.id('public', table)} to ${sql.id(role)}`.execute(trx);
+  }
+}

@@ -1,0 +1,16 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../errors/config-error.ts';
+
+/** Makes sure that DATA_DIR is a folder in which we may write, by doing so. Throws ConfigError in one line. */
+export function checkWritable(folder: string): void {
+  const file = join(folder, `.write-test-${process.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, '');
+    rmSync(file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new ConfigError(`DATA_DIR must be a folder that we may write: ${folder} is not (${code})`);
+  }
+}

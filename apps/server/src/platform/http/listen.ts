@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { ConfigError } from '../errors/config-error.ts';
+
+/** What to change where a server cannot listen, by the system's error code; undefined for any other error. */
+export function listenFault(
+  code: unknown,
+  { port, host, setting }: { readonly port: number; readonly host: string; readonly setting: string },
+): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `The port ${port} is taken: set ${setting} to another one`;
+    case 'EACCES':
+    case 'EPERM':
+      return `This user may not listen on port ${port}: set ${setting} to one above 1023`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return `HOST=${host} is no address of this machine: leave it out, or name one of its own`;
+    default:
+      return undefined;
+  }
+}
+
+/** Begins to listen. Throws ConfigError, one line, where that port or address cannot be had. */
+export async function listen(
+  app: FastifyInstance,
+  address: { readonly port: number; readonly host: string; readonly setting: string },
+): Promise<void> {
+  try {
+    await app.listen({ port: address.port, host: address.host });
+  } catch (error) {
+    const line = listenFault(error instanceof Error && 'code' in error ? error.code : undefined, address);
+    throw line === undefined ? error : new ConfigError(line);
+  }
+}

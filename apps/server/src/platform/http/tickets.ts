@@ -1,0 +1,57 @@
+import type { Db } from '../database/connect.ts';
+import type { Proof } from './proof.ts';
+import { newToken, noteUse, openSession, tokenHash } from './session.ts';
+
+const ticketSeconds = 60;
+
+/** Gives the holder of a live session a ticket that can be traded once, within 60 s. */
+export async function issueTicket(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ ticket: string; seconds: number }> {
+  const ticket = newToken();
+  await db
+    .insertInto('ticket')
+    .values({
+      token_hash: tokenHash(ticket),
+      session_hash: tokenHash(token),
+      expires_at: new Date(now.getTime() + ticketSeconds * 1000),
+    })
+    .execute();
+  // The app that opens page after page by tickets is never the one that was unused for longest.
+  await noteUse(db, tokenHash(token), now);
+  return { ticket, seconds: ticketSeconds };
+}
+
+/** Trades a ticket for a session of the device that trades it; undefined when it is unknown, used or too old. */
+export async function redeem(
+  db: Db,
+  ticket: string,
+  brand: string,
+  holder: { readonly deviceId: string | undefined; readonly proof: Proof },
+  now: Date,
+): Promise<{ sessionId: string; borrowerId: string } | undefined> {
+  const used = await db
+    .updateTable('ticket')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash(ticket))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('session_hash')
+    .executeTakeFirst();
+  if (!used) return undefined;
+  const session = await db
+    .selectFrom('session')
+    .select(['id', 'borrower_id', 'expires_at'])
+    .where('token_hash', '=', used.session_hash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('brand', '=', brand)
+    .executeTakeFirst();
+  if (!session) return undefined;
+  const { id: givenBy, borrower_id: borrowerId, expires_at: expiresAt } = session;
+  // A ticket is no sign-in: whoever had a session once would trade on for ever.
+  const sessionId = await openSession(db, { borrowerId, brand, ...holder, now, expiresAt, givenBy });
+  return { borrowerId, sessionId };
+}

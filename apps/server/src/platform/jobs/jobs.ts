@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
+import { actAs } from '../database/actor.ts';
+import { type Db, openServerPool } from '../database/connect.ts';
+import { jobSchema } from '../database/install-queue.ts';
+import { safeMessage } from '../logs/safe-message.ts';
+
+/** The durable jobs and what each carries: ids only; what is due is asked of the clock when the job runs. */
+export interface JobData {
+  decide: { borrowerId: string; orderId: string };
+  payout: { payoutId: string };
+  sms: { smsId: string };
+  'remove-file': { file: string };
+  'sandbox-notify': { kind: 'payout'; id: string };
+}
+export type JobName = keyof JobData;
+
+export interface Jobs {
+  /** Enqueues within the caller's transaction: the job exists exactly when the transaction does. */
+  send<Name extends JobName>(trx: Db, name: Name, data: JobData[Name], afterMs?: number): Promise<void>;
+  /** Works a queue; a handler that throws is tried again with growing pauses, for about a day. */
+  work<Name extends JobName>(name: Name, handler: (data: JobData[Name]) => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Jobs of a queue that one server works side by side; a full batch is followed by the next at once. */
+const atOnce = 10;
+
+export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): Promise<Jobs> {
+  // As every other of ours: a connection whose line goes silent is given up. One of the queue's own would be waited for as
+  // long as the network keeps quiet, and no job would be done here meanwhile.
+  const pool = openServerPool(server, 4);
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: jobSchema,
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    // How soon the jobs of a server that was killed are looked for.
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
+  await boss.start();
+  return {
+    async send(trx, name, data, afterMs = 0) {
+      // In seconds from the database's moment, whatever clock this machine has.
+      const startAfter = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
+      await boss.send(name, data, { db: fromKysely(trx), ...startAfter });
+    },
+    async work(name, handler) {
+      await boss.work<JobData[typeof name]>(
+        name,
+        { pollingIntervalSeconds: 0.5, batchSize: atOnce, burstWhenBatchFull: true, perJobResults: true },
+        (jobs) =>
+          Promise.all(
+            jobs.map(async (job): Promise<JobResult> => {
+              try {
+                await actAs(`job ${name}`, () => handler(job.data));
+                return { id: job.id, status: 'completed' };
+              } catch (error) {
+                const reason = safeMessage(error, 'failed');
+                log.warn({ job: name, id: job.id, err: error }, 'job');
+                return { id: job.id, status: 'failed', output: { reason } };
+              }
+            }),
+          ),
+      );
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 });
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { onProviderAnswer, providerOutcomes } from './provider-answers.ts';
+
+const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
+
+/**
+ * Counts what is asked of us and what we ask of providers, by how it ended. Each call's counters begin at 0 before it is first
+ * asked, so that its first failures are an increase.
+ */
+export function countCalls(app: FastifyInstance, registry: Registry): void {
+  const registers = [registry];
+  const duration = new Histogram({
+    name: 'hiram_call_seconds',
+    help: 'Time to answer a call, in seconds',
+    labelNames: ['call', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5],
+    registers,
+  });
+  const calls = new Counter({
+    name: 'hiram_calls',
+    help: 'Calls, webhooks and pages that were answered, by the class of their status',
+    labelNames: ['call', 'class'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'hiram_refusals',
+    help: 'Calls that were refused, by the reason',
+    labelNames: ['call', 'outcome'],
+    registers,
+  });
+  app.addHook('onRoute', ({ config, url, method }) => {
+    if (method === 'HEAD' || method === 'OPTIONS') return;
+    for (const one of statusClasses) calls.inc({ call: config?.call ?? url, class: one }, 0);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { config, url } = request.routeOptions;
+    const { call } = config;
+    if (call) duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    calls.inc({ call: call ?? url ?? 'other', class: `${Math.floor(reply.statusCode / 100)}xx` });
+    const outcome = request.told?.outcome ?? 'done';
+    if (outcome !== 'done') refusals.inc({ call: call ?? url ?? '', outcome });
+  });
+  const answers = new Counter({
+    name: 'hiram_provider_answers',
+    help: 'Requests to providers, by how they ended',
+    labelNames: ['provider', 'outcome'],
+    registers,
+  });
+  const known = new Set<string>();
+  const stop = onProviderAnswer(({ provider, outcome }) => {
+    if (!known.has(provider)) for (const one of providerOutcomes) answers.inc({ provider, outcome: one }, 0);
+    known.add(provider);
+    answers.inc({ provider, outcome });
+  });
+  app.addHook('onClose', async () => stop());
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import type { Secret } from '../../platform/crypto/secrets.ts';
+import { Unavailable } from '../../platform/errors/rejection.ts';
+import { safeMessage } from '../../platform/logs/safe-message.ts';
+import { type Application, type Decision, type DecisionPort, refusalReasons } from '../decision.ts';
+import { isGenuine, signature } from '../gateway/gateway.ts';
+
+export interface ScorerSettings {
+  readonly url: string;
+  /** Signs what we ask; the scorer signs its answers with it too. */
+  readonly secret: Secret;
+  readonly timeoutMs: number;
+}
+
+/** The header that carries the signature, both ways: `t=<seconds>,v1=<hex>` over `<seconds>.<raw body>`, HMAC-SHA256. */
+export const scorerSignatureHeader = 'x-hiram-signature';
+
+/** More than any answer. */
+const maxBytes = 100_000;
+
+const answerSchema = v.object({
+  reference: v.string(),
+  outcome: v.picklist(['approve', 'refuse', 'refer']),
+  reasons: v.optional(v.array(v.string()), []),
+});
+
+/**
+ * A scorer of the lender's behind an address (docs/scorer.md). Throws Unavailable where it does not answer in time, answers
+ * something else, or its answer is not signed for this very application: that is asked again, and never an approval.
+ */
+export function httpScorer(settings: ScorerSettings, now: () => Date): DecisionPort {
+  return {
+    async decide(application) {
+      const answer = await ask(settings, application, now);
+      if (answer.outcome === 'approve') return { outcome: 'approve', reasons: [] };
+      if (answer.outcome === 'refer') return { outcome: 'refer', reasons: ['scorerRefers'] };
+      const known = refusalReasons.filter((reason) => answer.reasons.includes(reason));
+      return { outcome: 'refuse', reasons: known.length > 0 ? known : ['score'] } satisfies Decision;
+    },
+  };
+}
+
+async function ask(
+  { url, secret, timeoutMs }: ScorerSettings,
+  application: Application,
+  now: () => Date,
+): Promise<v.InferOutput<typeof answerSchema>> {
+  const {
+    maxInstalmentShare: _share,
+    citizensOf: _citizens,
+    blockedReason: _blocked,
+    ...asked
+  } = application;
+  const body = JSON.stringify(asked);
+  const seconds = Math.floor(now().getTime() / 1000);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        [scorerSignatureHeader]: signature(secret.current, seconds, body),
+      },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (response.status !== 200) throw new Error(`it answered ${response.status}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (bytes.length > maxBytes) throw new Error('it answered far too much');
+    if (!isGenuine(secret, response.headers.get(scorerSignatureHeader), bytes, now()))
+      throw new Error('its answer is not signed');
+    const answer = v.parse(answerSchema, JSON.parse(bytes.toString('utf8')));
+    if (answer.reference !== application.reference) throw new Error('its answer is of another application');
+    return answer;
+  } catch (error) {
+    throw new Unavailable(`scorer: ${safeMessage(error, 'no answer')}`);
+  }
+}

@@ -1,0 +1,85 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import { Unavailable } from '../../platform/errors/rejection.ts';
+import { aside, noticeOf } from '../payment-notice.ts';
+import type { Notice, WebhookReader } from '../webhook.ts';
+import { type AskPaymongo, longReference, type PaymongoSettings } from './client.ts';
+import { transferSchema } from './objects.ts';
+import { readPaymongoPayment } from './read-payment.ts';
+import { standingOf } from './transfers.ts';
+
+const toleranceSeconds = 300;
+
+const eventSchema = v.object({
+  data: v.object({
+    id: v.string(),
+    attributes: v.object({ type: v.string(), data: v.object({ id: v.string() }) }),
+  }),
+});
+const idPattern = /^[\w-]{1,100}$/;
+
+/** `t=<seconds>,te=<hex>,li=<hex>` over `<seconds>.<raw body>`: `te` in test mode, `li` in live mode. */
+export function paymongoSignature(secret: string, seconds: number, body: Buffer | string): string {
+  return createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
+}
+
+function isGenuine(settings: PaymongoSettings, header: unknown, body: Buffer, now: Date): boolean {
+  if (typeof header !== 'string' || header.length > 500) return false;
+  const parts = new Map(header.split(',').map((part) => [part.split('=')[0]?.trim(), part.split('=')[1]]));
+  const seconds = parts.get('t') ?? '';
+  const given = parts.get(settings.secretKey.current.startsWith('sk_live_') ? 'li' : 'te') ?? '';
+  if (!/^\d{1,12}$/.test(seconds) || !/^[0-9a-f]{64}$/.test(given)) return false;
+  if (Math.abs(now.getTime() / 1000 - Number(seconds)) > toleranceSeconds) return false;
+  return settings.webhookSecret.accepted
+    .map((secret) => Buffer.from(paymongoSignature(secret, Number(seconds), body)))
+    .map((wanted) => timingSafeEqual(wanted, Buffer.from(given)))
+    .some(Boolean);
+}
+
+/** PayMongo's webhooks: signed, and what they are about is read again before it counts. */
+export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): WebhookReader {
+  async function payment(id: string): Promise<Notice> {
+    return noticeOf(await readPaymongoPayment(ask, id), id, 'paymongo');
+  }
+
+  async function transfer(id: string): Promise<Notice> {
+    const { status, body } = await ask(`/v2/transfers/${id}`);
+    if (status === 404) return aside('unknown', id);
+    const found = v.safeParse(transferSchema, body);
+    if (!found.success) throw new Unavailable(`paymongo answered ${status} to a question about a transfer`);
+    const reference = longReference(found.output.data.reference_number);
+    if (reference === undefined) return aside('reference', id);
+    const standing = standingOf(found.output.data);
+    if (standing.state !== 'paid' && standing.state !== 'returned')
+      throw new Unavailable('paymongo does not yet say how the transfer ended');
+    return {
+      kind: 'payout',
+      id: `transfer ${id} ${standing.state}`,
+      reference,
+      result: standing.state,
+      amount: standing.amount,
+      currency: standing.currency,
+      on: standing.on,
+      reason: standing.state === 'returned' ? standing.reason : undefined,
+    };
+  }
+
+  return {
+    provider: 'paymongo',
+    async read(body, headers, now) {
+      if (!isGenuine(settings, headers['paymongo-signature'], body, now)) return 'forged';
+      let said: unknown;
+      try {
+        said = JSON.parse(body.toString('utf8'));
+      } catch {
+        return 'malformed';
+      }
+      const event = v.safeParse(eventSchema, said);
+      if (!event.success) return 'malformed';
+      const { type, data } = event.output.data.attributes;
+      if (!idPattern.test(data.id)) return 'malformed';
+      if (type === 'payment.paid' || type === 'payment.refunded') return payment(data.id);
+      return type.startsWith('transfer.') ? transfer(data.id) : aside('event', `${type} ${data.id}`);
+    },
+  };
+}

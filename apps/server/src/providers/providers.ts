@@ -1,0 +1,126 @@
+import { institutionsOf } from '../brands/markets/institutions.ts';
+import type { Secret } from '../platform/crypto/secrets.ts';
+import { Unavailable } from '../platform/errors/rejection.ts';
+import type { CardPort } from './card.ts';
+import { withScorer } from './decision.ts';
+import { gatewayPorts, gatewayWebhooks } from './gateway/gateway.ts';
+import { httpScorer, type ScorerSettings } from './http-scorer/http-scorer.ts';
+import { httpSms, type SmsRequest } from './http-sms/http-sms.ts';
+import type { PaymentPort } from './payment.ts';
+import { type PaymongoSettings, paymongoClient } from './paymongo/client.ts';
+import { paymongoPayments } from './paymongo/payments.ts';
+import { paymongoStatement } from './paymongo/statement.ts';
+import { paymongoTransfers } from './paymongo/transfers.ts';
+import { paymongoWebhooks } from './paymongo/webhooks.ts';
+import type { PayoutPort } from './payout.ts';
+import type { Ports } from './ports.ts';
+import type { StatementPort } from './statement.ts';
+import type { WebhookReader } from './webhook.ts';
+import { type XenditSettings, xenditClient } from './xendit/client.ts';
+import { xenditPayments } from './xendit/payments.ts';
+import { xenditPayouts } from './xendit/payouts.ts';
+import { xenditStatement } from './xendit/statement.ts';
+import { xenditWebhooks } from './xendit/webhooks.ts';
+
+/** Who collects and who pays out. `gateway` is any peer that speaks the sandbox provider's protocol. */
+export const providerNames = ['gateway', 'xendit', 'paymongo'] as const;
+export type ProviderName = (typeof providerNames)[number];
+
+export interface GatewaySettings {
+  readonly name: 'sandbox' | 'gateway';
+  readonly url: string;
+  readonly secret: Secret;
+  readonly webhookSecret: Secret;
+}
+
+/** What is known of each provider; those that nobody named are undefined. */
+export interface ProviderSettings {
+  readonly payment: ProviderName;
+  readonly payout: ProviderName;
+  readonly gateway: GatewaySettings | undefined;
+  readonly xendit: XenditSettings | undefined;
+  readonly paymongo: PaymongoSettings | undefined;
+  /** How text messages are sent, asked anew for every one, where not by the gateway. */
+  readonly sms: (() => SmsRequest) | undefined;
+  /** A scorer of the lender's that applications are shown to; without one the built-in policy decides alone. */
+  readonly scorer: ScorerSettings | undefined;
+}
+
+export interface Connected {
+  readonly ports: Omit<Ports, 'files'>;
+  readonly webhooks: ReadonlyMap<string, WebhookReader>;
+}
+
+interface Provider {
+  readonly payment: PaymentPort;
+  readonly payout: PayoutPort;
+  readonly webhooks: WebhookReader;
+  readonly statement?: StatementPort;
+}
+
+/** Debit cards go through a gateway alone. */
+const noCards: CardPort = {
+  name: 'none',
+  tokenise: () => Promise.reject(new Unavailable('no provider takes cards here')),
+  charge: () => Promise.reject(new Unavailable('no provider takes cards here')),
+  sendCode: () => Promise.reject(new Unavailable('no provider takes cards here')),
+  confirm: () => Promise.reject(new Unavailable('no provider takes cards here')),
+};
+
+/** Connects who is named, each for its part. The settings of whoever is named must be there: config.ts sees to it. */
+export function connectProviders(settings: ProviderSettings, now: () => Date): Connected {
+  const { gateway, xendit, paymongo } = settings;
+  const peer = gateway && gatewayPorts(gateway.name, gateway.url, gateway.secret);
+  const known: Partial<Record<ProviderName, Provider>> = {
+    ...(gateway && peer
+      ? { gateway: { ...peer, webhooks: gatewayWebhooks(gateway.name, gateway.webhookSecret) } }
+      : {}),
+    ...(xendit ? { xendit: connectXendit(xendit) } : {}),
+    ...(paymongo ? { paymongo: connectPaymongo(paymongo, now) } : {}),
+  };
+  const named = (name: ProviderName): Provider => {
+    const provider = known[name];
+    if (!provider) throw new Error(`${name} is named and not set up`);
+    return provider;
+  };
+  const sms = settings.sms ? httpSms(settings.sms) : peer?.sms;
+  if (!sms) throw new Error('nobody sends text messages');
+  const both = new Set([named(settings.payment), named(settings.payout)]);
+  return {
+    ports: {
+      decision: withScorer(settings.scorer && httpScorer(settings.scorer, now)),
+      payment: named(settings.payment).payment,
+      payout: named(settings.payout).payout,
+      payouts: new Map(Object.values(known).map(({ payout }) => [payout.name, payout])),
+      card: settings.payment === 'gateway' && peer ? peer.card : noCards,
+      sms,
+      payments: new Map(
+        Object.values(known).flatMap(({ statement }) => (statement ? [[statement.name, statement]] : [])),
+      ),
+      statements: [...both].flatMap(({ statement }) => (statement ? [statement] : [])),
+    },
+    // Whoever was used before may still tell of what it did: everyone that is set up is heard.
+    webhooks: new Map(Object.values(known).map(({ webhooks }) => [webhooks.provider, webhooks])),
+  };
+}
+
+function connectXendit(settings: XenditSettings): Provider {
+  const ask = xenditClient(settings);
+  return {
+    payment: xenditPayments(ask),
+    payout: xenditPayouts(ask),
+    webhooks: xenditWebhooks(ask, settings.callbackToken),
+    statement: xenditStatement(ask),
+  };
+}
+
+function connectPaymongo(settings: PaymongoSettings, now: () => Date): Provider {
+  const ask = paymongoClient(settings);
+  const railsOf = (bic: string) => institutionsOf('PH').find((one) => one.bic === bic);
+  return {
+    payment: paymongoPayments(ask, now),
+    payout: paymongoTransfers(ask, settings, railsOf, now),
+    webhooks: paymongoWebhooks(ask, settings),
+    statement: paymongoStatement(ask),
+  };
+}

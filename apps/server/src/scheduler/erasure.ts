@@ -1,0 +1,93 @@
+import type { LocalDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import type { House } from '../context/app-context.ts';
+import { rememberBlocked } from '../lending/borrowers/blocks.ts';
+import { runningOrder } from '../lending/loans/loans.ts';
+import { lockBorrower } from '../lending/origination/apply.ts';
+import { type Db, inTransaction } from '../platform/database/connect.ts';
+
+const batch = 50;
+
+/** What goes with the account, whole. A test holds the list against docs/data.md. */
+export const erasedTables = [
+  'borrower_profile',
+  'profile_draft',
+  'profile_history',
+  'device',
+  'device_location',
+  'reference_contact',
+  'consent',
+  'kept_loan',
+  'partner_answer',
+  'identity_mark',
+] as const;
+
+/**
+ * Deletes the accounts whose time to be taken back is over: who the borrower is goes, what the law on lending keeps (loans,
+ * payments, agreements) stays without a number. A loan that began meanwhile stops it.
+ */
+export async function eraseAccounts(house: House, brand: string, today: LocalDate): Promise<void> {
+  const due = await house.db
+    .selectFrom('erasure_request')
+    .innerJoin('borrower', 'borrower.id', 'erasure_request.borrower_id')
+    .select('borrower.id')
+    .where('borrower.brand', '=', brand)
+    .where('erase_on', '<=', today)
+    .limit(batch)
+    .execute();
+  for (const { id } of due)
+    await inTransaction(house.db, async (trx) => {
+      await lockBorrower(trx, id);
+      const request = await trx
+        .selectFrom('erasure_request')
+        .select('borrower_id')
+        .where('borrower_id', '=', id)
+        .executeTakeFirst();
+      if (!request) return;
+      const isRunning = (await runningOrder(trx, id)) !== undefined;
+      if (!isRunning) {
+        await keepBlock(trx, house, id);
+        await erase(trx, id, house.clock.now());
+      }
+      await trx.deleteFrom('erasure_request').where('borrower_id', '=', id).execute();
+    });
+}
+
+/** Erases a borrower whose request is still there. Only the database's own function may take a number away. */
+async function erase(trx: Db, id: string, now: Date): Promise<void> {
+  for (const table of erasedTables) await trx.deleteFrom(table).where('borrower_id', '=', id).execute();
+  // A card by which something was paid stays with the payment.
+  await trx
+    .deleteFrom('debit_card')
+    .where('borrower_id', '=', id)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('card_payment')
+            .select('card_payment.id')
+            .whereRef('card_payment.borrower_id', '=', 'debit_card.borrower_id')
+            .whereRef('card_payment.card_id', '=', 'debit_card.id'),
+        ),
+      ),
+    )
+    .execute();
+  await sql`select erase_borrower(${id}::uuid, ${now})`.execute(trx);
+  await trx
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('borrower_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Who is blocked stays blocked without their account: digests of number and documents are kept. */
+async function keepBlock(trx: Db, house: House, borrowerId: string): Promise<void> {
+  const { brand, blocked_reason: reason } = await trx
+    .selectFrom('borrower')
+    .select(['brand', 'blocked_reason'])
+    .where('id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+  const served = house.brands.get(brand);
+  if (reason !== null && served) await rememberBlocked(trx, house, served, borrowerId, reason);
+}

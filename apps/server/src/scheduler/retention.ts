@@ -1,0 +1,149 @@
+import { addDays, type LocalDate } from '@hiram/loan';
+import { type RawBuilder, sql } from 'kysely';
+import type { Brand } from '../brands/brand.ts';
+import type { Retention } from '../brands/retention.ts';
+import type { House } from '../context/app-context.ts';
+import { oncePerDay } from '../platform/jobs/daily-run.ts';
+
+const batch = 5_000;
+/** A run ends after this many batches of a kind: what is left goes the next day. */
+const mostBatches = 200;
+const dayMs = 86_400_000;
+
+/** Rows that are older than the moment, or than the business's day where they bear one. */
+interface Age {
+  readonly brand: string;
+  readonly before: Date;
+  readonly day: LocalDate;
+}
+
+interface Rule {
+  readonly kind: keyof Retention;
+  readonly table: string;
+  readonly aged: (age: Age) => RawBuilder<unknown>;
+  /** What names a row; where it lies, if nothing is said. */
+  readonly row?: string;
+}
+
+const ofBorrower = (brand: string) => sql`borrower_id in (select id from borrower where brand = ${brand})`;
+
+/** What goes by age, and by which of the brand's terms. A test holds the tables against the database's own catalogue. */
+export const retentionRules: readonly Rule[] = [
+  {
+    kind: 'visitors',
+    table: 'visitor',
+    aged: ({ brand, before }) => sql`brand = ${brand} and created_at < ${before}`,
+  },
+  {
+    kind: 'codes',
+    table: 'one_time_code',
+    aged: ({ brand, before }) => sql`brand = ${brand} and created_at < ${before}`,
+  },
+  {
+    kind: 'codes',
+    table: 'sign_in_try',
+    aged: ({ brand, before }) => sql`brand = ${brand} and at < ${before}`,
+  },
+  {
+    kind: 'codes',
+    table: 'usage_count',
+    aged: ({ brand, before }) => sql`brand = ${brand} and window_start < ${before}`,
+  },
+  {
+    kind: 'sessions',
+    table: 'ticket',
+    aged: ({ brand, before }) =>
+      sql`session_hash in (select token_hash from session where brand = ${brand} and coalesce(revoked_at, expires_at) < ${before})`,
+  },
+  {
+    kind: 'sessions',
+    table: 'session',
+    aged: ({ brand, before }) => sql`brand = ${brand} and coalesce(revoked_at, expires_at) < ${before}`,
+  },
+  {
+    kind: 'locations',
+    table: 'device_location',
+    aged: ({ brand, before }) => sql`at < ${before} and ${ofBorrower(brand)}`,
+  },
+  {
+    kind: 'texts',
+    table: 'sms',
+    aged: ({ brand, before }) => sql`brand = ${brand} and created_at < ${before}`,
+  },
+  {
+    kind: 'drafts',
+    table: 'profile_draft',
+    aged: ({ brand, before }) => sql`updated_at < ${before} and ${ofBorrower(brand)}`,
+  },
+  {
+    kind: 'offers',
+    table: 'offer',
+    aged: ({ brand, before }) => sql`shown_at < ${before} and ${ofBorrower(brand)}`,
+  },
+  {
+    kind: 'offers',
+    table: 'refused_link',
+    aged: ({ brand, before }) => sql`brand = ${brand} and seen_at < ${before}`,
+  },
+  {
+    kind: 'repeats',
+    table: 'idempotency',
+    aged: ({ brand, before }) => sql`created_at < ${before} and ${ofBorrower(brand)}`,
+  },
+  {
+    kind: 'tracking',
+    table: 'tracking_event',
+    row: 'day, id',
+    aged: ({ brand, day }) => sql`brand = ${brand} and day < ${day}::date`,
+  },
+  {
+    kind: 'promotion',
+    table: 'promotion_event',
+    aged: ({ brand, day }) => sql`brand = ${brand} and day < ${day}::date`,
+  },
+  {
+    kind: 'blocks',
+    table: 'blocked_person',
+    aged: ({ brand, before }) => sql`brand = ${brand} and blocked_at < ${before}`,
+  },
+];
+
+/**
+ * Deletes what a brand keeps for a while only (`retention` of its file), once a business day among all servers, in batches
+ * beside what borrowers do. Whole days of tracking that no brand keeps go at once.
+ */
+export async function deleteByAge(house: House, brand: Brand, today: LocalDate): Promise<void> {
+  await oncePerDay(house, { name: 'retention', brand: brand.id, day: today }, async () => {
+    const now = house.clock.now().getTime();
+    const longest = Math.max(...[...house.brands.values()].map((one) => one.retention.tracking));
+    const { rows } = await sql<{ dropped: number }>`
+      select drop_tracking_days(least(${addDays(today, -longest)}::date, current_date - 30)) as dropped`.execute(
+      house.db,
+    );
+    const counts: Record<string, number> = { trackingDays: rows[0]?.dropped ?? 0 };
+    const failed: unknown[] = [];
+    for (const rule of retentionRules) {
+      const kept = brand.retention[rule.kind];
+      const age = { brand: brand.id, before: new Date(now - kept * dayMs), day: addDays(today, -kept) };
+      try {
+        counts[rule.table] = await deleteAged(house, rule, age);
+      } catch (error) {
+        // One table that will not let go keeps the others from nothing.
+        failed.push(error);
+      }
+    }
+    if (failed.length > 0) throw new AggregateError(failed, `${failed.length} tables kept what is too old`);
+    return counts;
+  });
+}
+
+async function deleteAged(house: House, { table, aged, row = 'ctid' }: Rule, age: Age): Promise<number> {
+  let deleted = 0;
+  for (let round = 0; round < mostBatches; round += 1) {
+    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${sql.raw(row)}) in (
+      select ${sql.raw(row)} from ${sql.table(table)} where ${aged(age)} limit ${batch})`.execute(house.db);
+    deleted += Number(numAffectedRows);
+    if (numAffectedRows < BigInt(batch)) break;
+  }
+  return deleted;
+}

@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  circles,
+  faultOf,
+  folderEdges,
+  importsOf,
+  lintRulesFile,
+  root,
+  sources,
+  trees,
+  writtenRules,
+} from './layers.ts';
+
+/** Files of one folder, without its subfolders; more belong into subfolders. Migrations are a list that only grows. */
+const maxFiles = 16;
+const listFolders = ['apps/server/src/platform/database/migrations'];
+
+describe.each(trees)('the layers of $folder', (tree) => {
+  const imports = importsOf(tree);
+
+  test('no file imports from a layer above its own, and no feature imports another', () => {
+    expect(imports.length).toBeGreaterThan(100);
+    expect(imports.flatMap((edge) => faultOf(tree, edge) ?? [])).toEqual([]);
+  });
+
+  test('no circle among files, types included, nor among folders', () => {
+    expect(circles(imports).map((names) => names.join(' → '))).toEqual([]);
+    const together = new Set(
+      tree.places.filter(({ entry }) => entry.includes('+')).map(({ name }) => `${tree.folder}/${name}`),
+    );
+    const between = folderEdges(imports).filter(({ from, to }) => !(together.has(from) && together.has(to)));
+    expect(circles(between).map((names) => names.join(' → '))).toEqual([]);
+  });
+});
+
+test('no folder of the server holds more files than fit one look', () => {
+  const counts = new Map<string, number>();
+  const [server] = trees;
+  for (const file of server ? sources(server) : [])
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  for (const folder of listFolders) counts.delete(folder);
+  expect([...counts].filter(([, count]) => count > maxFiles)).toEqual([]);
+});
+
+test('the linter’s rules are made from the list of layers: `npm run layers` writes them', () => {
+  expect(readFileSync(lintRulesFile, 'utf8')).toBe(writtenRules());
+});
+
+test('circles are found, with the files that they run through', () => {
+  const edges = [
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'a'],
+    ['c', 'd'],
+  ].map(([from = '', to = '']) => ({ from, to }));
+  expect(circles(edges)).toEqual([['a', 'b', 'c', 'a']]);
+  expect(circles(edges.slice(1))).toEqual([]);
+});
+
+/** What the linter says of one line of code, were it to stand in a file of ours: tried in a folder beside, under our own rules. */
+function lint(file: string, code: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-layers-'));
+  try {
+    const rules = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
+    writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...rules, vcs: { enabled: false } }));
+    cpSync(lintRulesFile, join(folder, 'biome.layers.json'));
+    mkdirSync(join(folder, dirname(file)), { recursive: true });
+    writeFileSync(join(folder, file), code);
+    const biome = join(root, 'node_modules/.bin/biome');
+    const { stdout, stderr } = spawnSync(biome, ['lint', file], { cwd: folder, encoding: 'utf8' });
+    return stdout + stderr;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const call = (from: string) => `import { a } from '${from}';\na();\n`;
+const broken: readonly (readonly [what: string, file: string, code: string])[] = [
+  ['a server feature imports another', 'apps/server/src/features/order/x.ts', call('../repay/routes.ts')],
+  [
+    'a server feature imports a type of another',
+    'apps/server/src/features/bank/x.ts',
+    "import type { A } from '../order/details.ts';\nexport type B = A;\n",
+  ],
+  [
+    'the lending core imports a feature',
+    'apps/server/src/lending/loans/x.ts',
+    call('../../features/order/details.ts'),
+  ],
+  [
+    'the database imports the lending core',
+    'apps/server/src/platform/database/x.ts',
+    call('../../lending/ledger/ledger.ts'),
+  ],
+  ['errors import texts', 'apps/server/src/platform/errors/x.ts', call('../../brands/texts/speak.ts')],
+  [
+    'a provider imports the scheduler',
+    'apps/server/src/providers/xendit/x.ts',
+    call('../../scheduler/audit.ts'),
+  ],
+  ['a feature imports the application', 'apps/server/src/features/order/x.ts', call('../../app/start.ts')],
+  ['a screen imports another feature', 'apps/borrower/src/order/x.ts', call('../repay/Repay.tsx')],
+  ['a screen imports the top', 'apps/borrower/src/order/x.ts', call('../screens.ts')],
+  ['the network code imports a feature', 'apps/borrower/src/net/x.ts', call('../order/Order.tsx')],
+  ['what screens share imports a feature', 'apps/borrower/src/lending/x.ts', call('../order/Order.tsx')],
+  [
+    'the brands’ forms import a feature',
+    'apps/server/src/brands/forms/x.ts',
+    call('../../features/certify/routes.ts'),
+  ],
+  [
+    'the forms that screens share import a feature',
+    'apps/borrower/src/form/x.ts',
+    call('../certify/Apply.tsx'),
+  ],
+  ['the kit imports the app', 'apps/borrower/src/kit/x.ts', call('../app/go.ts')],
+  ['a package imports another', 'packages/loan/src/x.ts', call('@hiram/contract/order')],
+];
+
+test.each(broken)('the linter rejects it where %s', (_, file, code) => {
+  expect(lint(file, code)).toContain('noRestrictedImports');
+});
+
+const allowed: readonly (readonly [file: string, code: string])[] = [
+  ['apps/server/src/features/order/x.ts', call('../../lending/loans/loans.ts')],
+  ['apps/server/src/features/complaint/x.ts', call('../../pictures/keep-picture.ts')],
+  ['apps/server/src/scheduler/x.ts', call('../pictures/remove-picture.ts')],
+  ['apps/borrower/src/app/x.ts', call('../net/client.ts')],
+];
+
+test.each(allowed)('the linter lets %s import what is below it', (file, code) => {
+  expect(lint(file, code)).not.toContain('noRestrictedImports');
+});
