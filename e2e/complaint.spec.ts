@@ -75,8 +75,14 @@ test('CMP-18 All lists the orders; the chosen one is the card, the permission an
   await page.getByRole('button', { name: 'How a payment was collected' }).click();
   await expect(page.getByText('El pedido seleccionado no admite')).toBeVisible();
   await page.getByRole('button', { name: 'All orders' }).click();
+  await expect(page.getByRole('dialog').locator('img[src*="/api/logo/"]')).toHaveCount(2);
   await page.getByRole('radio', { name: /Settled/ }).check();
   await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Settled', { exact: true })).toBeVisible();
+  // Whoever looks into a form and comes back finds the order that was chosen, and not the one from the start.
+  await page.getByRole('button', { name: 'A repayment' }).click();
+  await expect(page.getByLabel('Problem description')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText('Settled', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'How a payment was collected' }).click();
   await page.getByRole('button', { name: 'Insults or shaming' }).click();
@@ -101,6 +107,8 @@ test('CMP-06 CMP-07 CMP-08 the counter counts as people do, more is ignored, not
   await expect(page.getByRole('alert')).toHaveText('Please fill in your comments and suggestions');
   const text = page.getByLabel('Problem description');
   await expect(text).toBeFocused();
+  await text.fill('a');
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await text.fill('👨‍👩‍👧‍👦e\u0301🇵🇭');
   await expect(page.getByText('3/200')).toBeVisible();
   await text.fill(`${'a'.repeat(199)}👨‍👩‍👧‍👦bc`);
@@ -279,6 +287,29 @@ test('CMP-19 a refused complaint changes nothing: the words stay, and so does th
   await expect(page).toHaveURL(/complainPageNext/);
   await expect(page.getByLabel('Problem description')).toHaveValue('Still here?');
   expect(await page.evaluate('JSON.stringify(localStorage)')).toContain('Still here?');
+});
+
+test('CMP-19 an answer without success true makes no complaint, whatever its code says', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, who);
+  await page.getByLabel('Problem description').fill('Was it sent?');
+  const data = { problemId: who.orderId, reference: 'C261122-AAAAAA', promisedBy: '2026-11-25' };
+  await page.route('**/user-problem/problem-save*', (route) =>
+    route.fulfill({ json: { success: false, code: '00', message: 'Not now.', data } }),
+  );
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Not now.')).toBeVisible();
+  await page.route('**/user-problem/problem-save*', (route) =>
+    route.fulfill({ json: { code: '00', message: '', data } }),
+  );
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('error', { exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByLabel('Problem description')).toHaveValue('Was it sent?');
+  expect(await page.evaluate('JSON.stringify(localStorage)')).toContain('Was it sent?');
 });
 
 test('CMP-14 CMP-15 the list by the server’s tabs; tapping one opens it, read-only, with its Process Result', async ({

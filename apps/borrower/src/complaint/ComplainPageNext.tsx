@@ -163,7 +163,10 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
         cut={firstCharacters}
         placeholder={t`What happened, when, and what would help?`}
         error={problem || undefined}
-        onChange={setText}
+        onChange={(next) => {
+          setText(next);
+          setProblem('');
+        }}
         areaRef={area}
       />
       <PictureGrid

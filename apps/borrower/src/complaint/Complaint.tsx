@@ -2,7 +2,7 @@ import { collectionType, type ProblemInit, problemInit } from '@hiram/contract/c
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { goBack, goTo } from '../app/go.ts';
+import { goBack, goTo, readdress } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -20,7 +20,9 @@ import { OrderCard } from './OrderCard.tsx';
 /** Complaint home: which order, and what it is about (CMP-01 … CMP-05, CMP-18). */
 export default function Complaint(): ReactNode {
   const { t } = useLingui();
-  const { orderId } = usePage();
+  // The order that the page was opened for; choosing another changes the address alone, and needs no network.
+  const page = usePage();
+  const [orderId] = useState(page.orderId);
   const call = useCall(problemInit, orderId ? { orderId } : {});
   useTitle(t`Complaint`);
   return (
@@ -136,6 +138,7 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
           options={init.orderList.map((one) => ({
             key: one.orderNo,
             name: one.productName,
+            logo: one.productLogo,
             hint: [one.statusText, ...one.list.map((line) => line.value)].join(' · '),
           }))}
           chosen={order?.orderNo}
@@ -150,6 +153,8 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
             setChoosing(false);
             setOrderNo(key);
             setType(undefined);
+            // Whoever comes back here finds the order that was chosen (CMP-18).
+            readdress(href(paths.complaint, key === undefined ? {} : { orderId: key }));
           }}
         />
       ) : null}

@@ -11,7 +11,7 @@ import { loadMask, maskScope } from './mask.ts';
 /** NET-03: both clients wait this long. */
 const timeoutMs = 60_000;
 
-/** A call that came back in the envelope. `success` is the shared wrapper's reading of the code (NET-01). */
+/** A call that came back in the envelope: done where its code is zero (NET-01) and `success` is true (CMP-19, BANK-10). */
 export type Answered<Data> =
   | { readonly ok: true; readonly data: Data; readonly code: string; readonly message: string }
   | { readonly ok: false; readonly code: string; readonly message: string; readonly field?: string };
@@ -113,6 +113,7 @@ async function fetchBody(url: string, init: RequestInit, signal: AbortSignal | u
 }
 
 const envelopeSchema = v.object({
+  success: v.boolean(),
   code: v.string(),
   message: v.string(),
   data: v.unknown(),
@@ -160,8 +161,8 @@ function atApi(data: unknown): unknown {
 function read<C extends Call>(call: C, body: unknown): Answered<CallOutput<C>> {
   const parsed = v.safeParse(envelopeSchema, body);
   if (!parsed.success) throw new NoAnswer('not an envelope');
-  const envelope: Omit<Envelope<unknown>, 'success'> = parsed.output;
-  if (!isSuccessCode(envelope.code))
+  const envelope: Envelope<unknown> = parsed.output;
+  if (!envelope.success || !isSuccessCode(envelope.code))
     return {
       ok: false,
       code: envelope.code,
