@@ -146,6 +146,10 @@ test('CONF-10 one repayment, or several as bars', async ({ page, hiram }) => {
   await page.goto(hiram.url('/loanConfirmPeriod', several));
   await expect(page.getByRole('heading', { name: 'Your repayments' })).toBeVisible();
   await expect(page.locator('ol > li svg')).toHaveCount(4);
+  // The single variant of several repayments lists them without the bars.
+  await page.goto(hiram.url('/loanConfirm', several));
+  await expect(page.getByRole('heading', { name: 'Your repayments' })).toBeVisible();
+  await expect(page.locator('ol > li svg')).toHaveCount(0);
 });
 
 test('a refused push says why and keeps everything; a broken one is one attempt, however often it is tried', async ({

@@ -39,18 +39,20 @@ export type Platform = keyof typeof interfaces;
 
 /**
  * A native host around the page, over the browser's own exposed binding: what the page posts is collected here, and each
- * request that `actions` lists is answered as done.
+ * request that `actions` lists is answered as done; a greeting only once `greets` has settled.
  */
 export async function fakeHost(
   page: Page,
   platform: Platform,
   actions: readonly string[] = allActions,
+  greets: Promise<unknown> = Promise.resolve(),
 ): Promise<Sent[]> {
   const sent: Sent[] = [];
   const { script, answer } = interfaces[platform];
   await page.exposeFunction('hostHears', async (json: string) => {
     const message: Sent = JSON.parse(json);
     sent.push(message);
+    if (message.action === 'hello') await greets;
     const data = message.action === 'hello' ? { protocol: 1, platform, appVersion: '2.0', actions } : {};
     const reply = JSON.stringify({ v: 1, id: message.id, ok: true, data });
     await page.evaluate(answer(reply)).catch(() => undefined);

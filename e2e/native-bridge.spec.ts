@@ -136,6 +136,36 @@ for (const platform of ['android', 'ios'] as const) {
     expect(counted).toEqual([]);
   });
 
+  test(`BRG-06 signing out, and whoever closed the app’s sign-in, ask the host to sign in (${platform})`, async ({
+    page,
+    hiram,
+  }) => {
+    const sent = await fakeHost(page, platform);
+    const who = await hiram.borrower({ state: '170' });
+    await page.goto(hiram.url('/setting', who));
+    await page.getByRole('button', { name: /^Sign out \(/ }).click();
+    await expect.poll(() => sentAs(sent, 'forceLogin')).toEqual([{ reason: 'signedOut' }]);
+    await expect(page).toHaveURL(/\/setting\?/);
+    await page.goto(hiram.url('/order', who));
+    await expect.poll(() => sentAs(sent, 'forceLogin')).toHaveLength(2);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect
+      .poll(() => sentAs(sent, 'forceLogin').slice(1))
+      .toEqual([{ reason: 'session' }, { reason: 'session' }]);
+  });
+
+  test(`BRG-11 leaving the bank form by its arrow ends the flow as cancelled (${platform})`, async ({
+    page,
+    hiram,
+  }) => {
+    const sent = await fakeHost(page, platform);
+    const who = await hiram.borrower({ state: 'ready' });
+    await page.goto(hiram.url('/bindBank', who));
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect.poll(() => sent.map((one) => one.action)).toEqual(['hello', 'endBankFlow', 'closeWebView']);
+    expect(sentAs(sent, 'endBankFlow')).toEqual([{ result: 'cancelled' }]);
+  });
+
   test(`BRG-10 ORD-14 binding from an order starts the host’s bank flow (${platform})`, async ({
     page,
     hiram,
@@ -167,6 +197,55 @@ for (const platform of ['android', 'ios'] as const) {
     expect(sentAs(sent, 'openPage')[0]?.url).toMatch(/^mailto:[^@]+@/);
   });
 }
+
+test('BRG-09 what was confirmed before the host greeted the page reaches it before the page is left', async ({
+  page,
+  hiram,
+}) => {
+  let greet: () => void = () => undefined;
+  const greets = new Promise<void>((resolve) => {
+    greet = resolve;
+  });
+  const sent = await fakeHost(page, 'android', undefined, greets);
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const pushed = page.waitForResponse('**/loan-confirm/push*');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await pushed;
+  greet();
+  await expect(page).toHaveURL(/\/order\?/);
+  await expect.poll(() => sentAs(sent, 'confirmEvent')).toHaveLength(1);
+});
+
+test('BRG-12 a text that is no message is refused by its name in the log, and changes nothing', async ({
+  page,
+  hiram,
+}) => {
+  const sent = await fakeHost(page, 'android');
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  const who = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/order', who));
+  await expect(page.getByText('Your loan is running')).toBeVisible();
+  await expect.poll(() => sent.length).toBe(1);
+  const texts = [
+    '{',
+    '{"v":2,"event":"ready"}',
+    '{"v":1,"event":"explode"}',
+    '{"v":1,"id":"abcd-1","ok":true}',
+  ];
+  for (const text of texts)
+    await page.evaluate(`window.LoanHost.onmessage({ data: ${JSON.stringify(text)} })`);
+  await expect
+    .poll(() => logged.filter((line) => line.startsWith('bridge: ')))
+    .toEqual(
+      ['malformed', 'wrong_version', 'unknown_event', 'unknown_id'].map(
+        (reason) => `bridge: refused, ${reason}`,
+      ),
+    );
+  expect(sent).toHaveLength(1);
+  await expect(page.getByText('Your loan is running')).toBeVisible();
+});
 
 test('BRG-09 KEY-09 outside a host, and where a host does not count, the server counts the event', async ({
   page,

@@ -42,6 +42,11 @@ export interface Bridge {
   ): Promise<Result>;
   /** Does the host say that it can? False before it was asked, and outside any host. */
   supports(action: Action): boolean;
+  /**
+   * Settles once the host has greeted the page, or has let its time pass; at once outside a host. What is asked before
+   * waits in the page, and is lost where the page is left meanwhile.
+   */
+  readonly greeted: Promise<void>;
   /** Is there a host to ask at all? */
   readonly inHost: boolean;
   /** What the host said of itself; undefined until it did. */
@@ -85,6 +90,11 @@ export function createBridge(options: BridgeOptions): Bridge {
   let hello: Hello | undefined;
   let hellos = 0;
   let dropped = 0;
+  let markGreeted: () => void = () => undefined;
+  const greeted = new Promise<void>((resolve) => {
+    markGreeted = resolve;
+  });
+  if (!transport) markGreeted();
 
   function ask(question: Omit<Question, 'settle'>, signal: AbortSignal | undefined): Promise<Reply> {
     return new Promise((resolve) => {
@@ -122,6 +132,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     sends?.forEach((send) => {
       send(error);
     });
+    markGreeted();
   }
 
   function shake(): void {
@@ -198,6 +209,7 @@ export function createBridge(options: BridgeOptions): Bridge {
         return { ok: false, error };
       }
     },
+    greeted,
     inHost: transport !== undefined,
     supports: (action) => hello !== undefined && hello.actions.indexOf(action) >= 0,
     get host() {

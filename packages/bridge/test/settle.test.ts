@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBridge } from '../src/bridge.ts';
 import { Denied } from '../src/host.ts';
-import { pageInHost, settings, watchedNavigation, wire } from './phone.ts';
+import { browserPage, pageInHost, settings, watchedNavigation, wire } from './phone.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -240,4 +240,20 @@ test('what the host can do is known once it has answered, and never outside a ho
   const { navigation } = watchedNavigation();
   const alone = createBridge({ transport: undefined, navigation, settings });
   expect([alone.inHost, alone.supports('goHome'), alone.host]).toEqual([false, false, undefined]);
+});
+
+test('BRG-09 the page knows when nothing waits in it any more: once greeted, after the host’s silence, and at once outside', async () => {
+  const { bridge, greet } = wire();
+  let settled = false;
+  void bridge.greeted.then(() => {
+    settled = true;
+  });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(settled).toBe(false);
+  greet();
+  await bridge.greeted;
+  const silent = wire().bridge;
+  await vi.advanceTimersByTimeAsync(2_000);
+  await silent.greeted;
+  await browserPage().bridge.greeted;
 });

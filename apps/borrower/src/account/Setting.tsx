@@ -3,9 +3,10 @@ import type { CallInput } from '@hiram/contract/call';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { chooseLang, forgetAll } from '../app/context.ts';
+import { chooseLang } from '../app/context.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
+import { leaveSignedOut } from '../app/leave.ts';
 import { showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { applyTheme, currentTheme, type Theme } from '../app/theme.ts';
@@ -46,7 +47,7 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
   const leave = async () => {
     const answer = await out.submit({});
     if (!answer?.ok) return;
-    signedOut();
+    leaveSignedOut();
   };
   return (
     <>
@@ -65,15 +66,9 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
       <Button look="secondary" busy={out.busy} onTap={() => void leave()}>
         {t`Sign out`} ({account.phone})
       </Button>
-      {account.eraseOn ? null : <DeleteAccount onDeleted={signedOut} />}
+      {account.eraseOn ? null : <DeleteAccount onDeleted={leaveSignedOut} />}
     </>
   );
-}
-
-/** The session is over: nothing of it is kept here, and the sign-in page opens for the same device and brand (RTE-04). */
-function signedOut(): void {
-  forgetAll();
-  replaceWith(href(paths.login));
 }
 
 function Leaving({ eraseOn }: { readonly eraseOn: string }): ReactNode {

@@ -78,3 +78,17 @@ export function startBankFlow({ productId, orderId }: { productId?: string; orde
       ...(orderId ? { source: 'loanDetail' } : {}),
     });
 }
+
+/** Tells a host that its bank flow has ended (BRG-11); one that knows of no flows is told nothing. */
+export async function endBankFlow(result: 'saved' | 'cancelled'): Promise<void> {
+  if (await bridge.supports('endBankFlow')) await bridge.request('endBankFlow', { result });
+}
+
+/** The bank form's arrow: a dialog takes the step first; a form that is left without saving has cancelled the host's flow. */
+export async function cancelBankFlow(): Promise<void> {
+  if (takesBack()) return;
+  // Where the bridge's own script did not come, nobody can be told, and the way back is open all the same.
+  const isFlow = await bridge.supports('endBankFlow').catch(() => false);
+  if (isFlow) void bridge.request('endBankFlow', { result: 'cancelled' });
+  leavePage();
+}

@@ -38,7 +38,9 @@ function onBack(handler: BackHandler): () => void {
 
 /** The one bridge of the page, as screens use it. */
 export const bridge: Pick<Bridge, 'inHost' | 'onBack' | 'request'> & {
-  /** Does the host say that it can? Known once it has greeted us. */
+  /** Settles once the host has greeted the page, or has let its time pass; at once outside a host. */
+  greeted(): Promise<void>;
+  /** Does the host say that it can? Answered once it has greeted the page. */
   supports(action: Parameters<Bridge['supports']>[0]): Promise<boolean>;
 } = {
   inHost,
@@ -46,8 +48,14 @@ export const bridge: Pick<Bridge, 'inHost' | 'onBack' | 'request'> & {
   async request(action, payload, options) {
     return (await load()).request(action, payload, options);
   },
+  async greeted() {
+    if (inHost) await (await load()).greeted;
+  },
   async supports(action) {
-    return inHost && (await load()).supports(action);
+    if (!inHost) return false;
+    const host = await load();
+    await host.greeted;
+    return host.supports(action);
   },
 };
 

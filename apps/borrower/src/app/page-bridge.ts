@@ -30,5 +30,7 @@ export const pageBridge: Bridge = createBridge({
     storeUrl: settings.storeUrl,
     track: (_event, properties) => countEvent(properties),
   },
+  // For the engineers of the app around the page (BRG-12); the text itself may hold what is nobody's business.
+  onRefused: (reason) => console.warn(`bridge: refused, ${reason}`),
   onPageHide: (listener) => window.addEventListener('pagehide', listener),
 });

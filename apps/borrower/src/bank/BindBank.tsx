@@ -3,7 +3,7 @@ import type { FormItem } from '@hiram/contract/form';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { confirmEvent } from '../app/confirm-event.ts';
-import { goBack, replaceWith } from '../app/go.ts';
+import { cancelBankFlow, endBankFlow, goBack, replaceWith } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
@@ -35,7 +35,11 @@ export default function BindBank(): ReactNode {
   useTitle(title);
   if (call.state === 'ready') return <Form form={call.data} title={title} />;
   return (
-    <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
+    <Screen
+      title={title}
+      back={{ label: t`Back`, go: () => void cancelBankFlow() }}
+      busy={call.state === 'waiting'}
+    >
       {call.state === 'waiting' ? <Skeleton name="form" /> : <CallPanel call={call} />}
     </Screen>
   );
@@ -52,6 +56,8 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
   const [asksCode, setAsksCode] = useState(false);
   const [codeProblem, setCodeProblem] = useState('');
   const { submit, busy } = useSubmit(fromOrder ? bindCardFromOrder : bindCard);
+  const [ending, setEnding] = useState(false);
+  const saved = useRef(false);
   const here = useHere();
   const items = form.items.filter((item) => item.cardTypeMi === 0 || item.cardTypeMi === type);
 
@@ -89,9 +95,12 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
       if (answer.field) wrong(answer.field, answer.message);
       return;
     }
-    confirmEvent('accountBound', productId);
+    saved.current = true;
+    setEnding(true);
+    await confirmEvent('accountBound', productId);
     // A host that started the flow wants to know its end; without one the page itself goes on below.
-    if (await bridge.supports('endBankFlow')) await bridge.request('endBankFlow', { result: 'saved' });
+    await endBankFlow('saved');
+    setEnding(false);
     if (!here()) return;
     if (fromOrder)
       return replaceWith(
@@ -103,9 +112,9 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
   return (
     <Screen
       title={title}
-      back={{ label: t`Back`, go: goBack }}
+      back={{ label: t`Back`, go: () => (saved.current ? goBack() : void cancelBankFlow()) }}
       actions={
-        <Button busy={busy} onTap={() => void save()}>
+        <Button busy={busy || ending} onTap={() => void save()}>
           {t`Next`}
         </Button>
       }

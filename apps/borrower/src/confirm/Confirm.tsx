@@ -85,6 +85,7 @@ function Offer(props: {
   const agreements = useCall(calls.list, { productId, scene: confirmScene });
   const jump = useSubmit(calls.jump);
   const push = useSubmit(calls.push);
+  const [leaving, setLeaving] = useState(false);
 
   const next = async () => {
     const answer = await push.submit(
@@ -92,7 +93,9 @@ function Offer(props: {
       { loading: t`Sending…` },
     );
     if (!answer?.ok) return;
-    confirmEvent('loanConfirmed', productId);
+    setLeaving(true);
+    await confirmEvent('loanConfirmed', productId);
+    setLeaving(false);
     const order = withContext(answer.data.lendDetailsUrl, { from: 'confirm' });
     stepOff(() => replaceWith(order));
   };
@@ -136,7 +139,7 @@ function Offer(props: {
             </Checkbox>
           </div>
           {told ? (
-            <Button disabled={!ticked} busy={push.busy || settling} onTap={() => void next()}>
+            <Button disabled={!ticked} busy={push.busy || leaving || settling} onTap={() => void next()}>
               {t`Next`}
             </Button>
           ) : (
@@ -227,7 +230,7 @@ function Plan({
   const { t } = useLingui();
   const rows = offer.repay_plans;
   return (
-    <Card heading={perPeriod && rows.length > 1 ? t`Your repayments` : t`Your repayment`}>
+    <Card heading={rows.length > 1 ? t`Your repayments` : t`Your repayment`}>
       {perPeriod && rows.length > 1 ? (
         <Bars
           repayments={rows.map((row) => ({

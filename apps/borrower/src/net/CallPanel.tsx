@@ -2,6 +2,7 @@ import { commonCodes } from '@hiram/contract/envelope';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goHome, goTo } from '../app/go.ts';
+import { leaveForLogin } from '../app/leave.ts';
 import { paths } from '../app/paths.ts';
 import { LostArt, OfflineArt } from '../art/LostArt.tsx';
 import { StatePanel } from '../kit/States.tsx';
@@ -28,6 +29,14 @@ export function CallPanel({
 }): ReactNode {
   const { t } = useLingui();
   if (call.state === 'refused' && call.code === commonCodes.badRequest) return <IncompleteLink />;
+  if (call.state === 'refused' && call.code === commonCodes.notSignedIn)
+    return (
+      <StatePanel
+        art={<LostArt />}
+        title={call.message}
+        action={{ label: t`Sign in`, go: () => leaveForLogin({ tapped: true }) }}
+      />
+    );
   if (call.state === 'refused' && faults.indexOf(call.code) < 0)
     return (
       <StatePanel art={<LostArt />} title={call.message} action={next ?? { label: t`Go home`, go: goHome }} />

@@ -48,7 +48,7 @@ export function useSubmit<C extends Call>(call: C): Submit<C> {
       // A server that died may have done it: trying again is the same attempt.
       if (!isPassing(answer)) attempt.current = undefined;
       waiting?.close();
-      if (!answer.ok && answer.code === commonCodes.notSignedIn) leaveForLogin();
+      if (!answer.ok && answer.code === commonCodes.notSignedIn) leaveForLogin({ tapped: true });
       else if (!answer.ok && !options.quiet && answer.message) toast(answer.message, { kind: 'error' });
       return answer;
     } catch {

@@ -75,14 +75,17 @@ export function usePayCode(): {
 } {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(payCode);
+  const [leaving, setLeaving] = useState(false);
   const here = useHere();
   return {
-    busy,
+    busy: busy || leaving,
     async generate(input) {
       const answer = await submit(input, { loading: t`Getting your code…` });
       if (!answer) return undefined;
       if (!answer.ok) return answer;
-      confirmEvent('codeGenerated', input.productId);
+      setLeaving(true);
+      await confirmEvent('codeGenerated', input.productId);
+      setLeaving(false);
       if (here()) followPayUrl(answer.data.payUrl);
       return undefined;
     },
