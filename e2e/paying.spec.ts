@@ -231,9 +231,42 @@ for (const [brand, own, code] of [
         page.getByText('Pay to this Virtual Account number, in any bank’s app or at an ATM'),
       ).toBeVisible();
       await expect(page.getByAltText('Barcode of your code')).toHaveCount(0);
+      const image = page.locator('section img[src*="/api/logo/id/va"]');
+      await expect
+        .poll(() => image.evaluate((element) => Reflect.get(element, 'naturalWidth')))
+        .toBeGreaterThan(0);
       await expect(page.getByText(/counter/)).toHaveCount(0);
     }
   });
+
+test('CODE-02 a QR code that any app reads is opened in the payer’s own app, and no app is made up', async ({
+  page,
+  hiram,
+}) => {
+  for (const [brand, channelNumber] of [
+    ['id', '30001'],
+    ['in', '20002'],
+    ['ph', '10003'],
+  ] as const) {
+    const phone = { appName: brand, deviceId: 'phone-1' };
+    const who = await hiram.call<Demo>('/sandbox/borrower', { state: '180' }, phone);
+    const context = { ...phone, sessionId: who.sessionId };
+    const bill = await hiram.call<{ repayAmount: number }>(
+      '/v3/repay/instalment-detail',
+      { orderId: who.orderId },
+      context,
+    );
+    const { payUrl } = await hiram.call<{ payUrl: string }>(
+      '/v3/repay/pay-code',
+      { orderId: who.orderId, amount: bill.repayAmount, channelNumber },
+      context,
+    );
+    await page.goto(`${hiram.origin}${payUrl}&${new URLSearchParams({ ...context, lang: 'en' })}`);
+    await expect(page.locator('ol > li').first()).toHaveText(
+      'Open your bank’s or wallet’s app and choose to scan or upload a QR code.',
+    );
+  }
+});
 
 test('KEY-07 in India the account for a transfer has its IFSC', async ({ page, hiram }) => {
   const phone = { appName: 'in', deviceId: 'phone-1' };

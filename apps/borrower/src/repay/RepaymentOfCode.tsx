@@ -8,7 +8,7 @@ import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { StatusArt } from '../art/StatusArt.tsx';
 import { Button } from '../kit/Button.tsx';
-import { Card } from '../kit/Card.tsx';
+import { Card, Logo } from '../kit/Card.tsx';
 import { dayOf, today } from '../kit/calendar-day.ts';
 import { copyText } from '../kit/copy.ts';
 import { Screen } from '../kit/Screen.tsx';
@@ -102,24 +102,32 @@ function PayableCode({
   readonly status: CodeStatus;
   readonly amount: string;
 }): ReactNode {
-  const { codeImage, channelName } = status;
+  const { codeImage, channelName, channelLogo } = status;
   return status.showType === 1 ? (
-    <CounterCode payCode={payCode} image={codeImage} channel={channelName} guide={status.guide} />
+    <CounterCode
+      payCode={payCode}
+      image={codeImage}
+      channel={channelName}
+      logo={channelLogo}
+      guide={status.guide}
+    />
   ) : (
     <QrCode image={codeImage} channel={channelName} amount={amount} />
   );
 }
 
-/** CODE-02: showType 1 is a code to read out or scan at a counter. */
+/** CODE-02: showType 1 is a code to read out, scan or type, with the channel's image. */
 function CounterCode({
   payCode,
   image,
   channel,
+  logo,
   guide,
 }: {
   readonly payCode: string;
   readonly image: string;
   readonly channel: string;
+  readonly logo: string;
   /** Undefined until the server has answered. */
   readonly guide: PayGuide | undefined;
 }): ReactNode {
@@ -131,6 +139,9 @@ function CounterCode({
   };
   return (
     <section className={css.code}>
+      <span className={css.channelLogo}>
+        <Logo name={channel} src={logo} />
+      </span>
       <p>
         {guide === undefined
           ? t`Your code`

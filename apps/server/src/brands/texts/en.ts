@@ -408,6 +408,9 @@ export const en = {
   'pay.qr.1': 'Open {name} and choose to scan or upload a QR code.',
   'pay.qr.2': 'Scan this code, or a screenshot of it.',
   'pay.qr.3': 'Check that it says {amount}, then confirm.',
+  'pay.anyQr.1': 'Open your bank’s or wallet’s app and choose to scan or upload a QR code.',
+  'pay.anyQr.2': 'Scan this code, or a screenshot of it.',
+  'pay.anyQr.3': 'Check that it says {amount}, then confirm.',
   'pay.upi.1': 'Open any UPI app and choose to scan or upload a QR code.',
   'pay.upi.2': 'Scan this code, or a screenshot of it.',
   'pay.upi.3': 'Check that it says {amount}, then enter your UPI PIN.',
@@ -431,6 +434,8 @@ export const en = {
   'bank.ifsc.rule': 'An IFSC has four letters, a zero and six signs, such as SBIN0001234.',
   'bank.ifsc.other': 'This IFSC is not one of {name}.',
   'bank.walletNumber': 'Mobile number of the wallet',
+  'bank.walletNumber.rule':
+    'Write the mobile number as it is dialled at home, {example}, with all its digits.',
   'bank.walletNumber.hint': '{example}',
   'bank.holderName': 'Name on the account',
   'bank.holderName.hint': 'As your bank writes it',

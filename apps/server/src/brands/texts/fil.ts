@@ -424,6 +424,9 @@ export const fil: Texts = {
   'pay.qr.1': 'Buksan ang {name} at piliing mag-scan o mag-upload ng QR code.',
   'pay.qr.2': 'I-scan ang code na ito, o ang screenshot nito.',
   'pay.qr.3': 'Tingnan kung {amount} ang nakasulat, tapos kumpirmahin.',
+  'pay.anyQr.1': 'Buksan ang app ng bangko o wallet mo at piliing mag-scan o mag-upload ng QR code.',
+  'pay.anyQr.2': 'I-scan ang code na ito, o ang screenshot nito.',
+  'pay.anyQr.3': 'Tingnan kung {amount} ang nakasulat, tapos kumpirmahin.',
   'pay.upi.1': 'Buksan ang kahit anong UPI app at piliing mag-scan o mag-upload ng QR code.',
   'pay.upi.2': 'I-scan ang code na ito, o ang screenshot nito.',
   'pay.upi.3': 'Tingnan kung {amount} ang nakasulat, tapos ilagay ang UPI PIN mo.',
@@ -447,6 +450,8 @@ export const fil: Texts = {
   'bank.ifsc.rule': 'Ang IFSC ay apat na letra, zero at anim pang letra o numero, gaya ng SBIN0001234.',
   'bank.ifsc.other': 'Hindi sa {name} ang IFSC na ito.',
   'bank.walletNumber': 'Mobile number ng wallet',
+  'bank.walletNumber.rule':
+    'Isulat ang mobile number gaya ng pag-dial dito, {example}, kumpleto ang mga numero.',
   'bank.walletNumber.hint': '{example}',
   'bank.holderName': 'Pangalan sa account',
   'bank.holderName.hint': 'Gaya ng sulat ng bangko mo',

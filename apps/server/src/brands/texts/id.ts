@@ -416,6 +416,9 @@ export const id: Texts = {
   'pay.qr.1': 'Buka {name} dan pilih pindai atau unggah kode QR.',
   'pay.qr.2': 'Pindai kode ini, atau tangkapan layarnya.',
   'pay.qr.3': 'Pastikan tertulis {amount}, lalu konfirmasi.',
+  'pay.anyQr.1': 'Buka aplikasi bank atau dompet Anda dan pilih pindai atau unggah kode QR.',
+  'pay.anyQr.2': 'Pindai kode ini, atau tangkapan layarnya.',
+  'pay.anyQr.3': 'Pastikan tertulis {amount}, lalu konfirmasi.',
   'pay.upi.1': 'Buka aplikasi UPI mana pun dan pilih pindai atau unggah kode QR.',
   'pay.upi.2': 'Pindai kode ini, atau tangkapan layarnya.',
   'pay.upi.3': 'Pastikan tertulis {amount}, lalu masukkan PIN UPI Anda.',
@@ -439,6 +442,8 @@ export const id: Texts = {
   'bank.ifsc.rule': 'IFSC terdiri dari empat huruf, nol, dan enam tanda, seperti SBIN0001234.',
   'bank.ifsc.other': 'IFSC ini bukan milik {name}.',
   'bank.walletNumber': 'Nomor ponsel dompet',
+  'bank.walletNumber.rule':
+    'Tulis nomor ponsel seperti dihubungi di dalam negeri, {example}, dengan semua angkanya.',
   'bank.walletNumber.hint': '{example}',
   'bank.holderName': 'Nama pemilik rekening',
   'bank.holderName.hint': 'Seperti ditulis bank Anda',

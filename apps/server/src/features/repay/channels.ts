@@ -1,4 +1,4 @@
-import type { DefaultPayment, RepayChannel } from '@hiram/contract/repay';
+import type { DefaultPayment, PayGuide, RepayChannel } from '@hiram/contract/repay';
 import { cents, formatCents } from '@hiram/loan';
 import type { Brand, Channel } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
@@ -18,13 +18,22 @@ export function channelsOf(brand: Brand): RepayChannel[] {
   }));
 }
 
-const stepKinds = { store: 'store', account: 'account', upi: 'upi' } as const;
+/** A wallet's own QR code is opened in that wallet; one that any app reads, in whichever the payer has. */
+const stepKinds = {
+  gcash: 'qr',
+  maya: 'qr',
+  qrph: 'anyQr',
+  qris: 'anyQr',
+  bankqr: 'anyQr',
+  wallet: 'anyQr',
+  upi: 'upi',
+  account: 'account',
+  store: 'store',
+} as const satisfies Record<PayGuide, string>;
 
 /** How a channel is paid, step by step, with the amount named. */
 export function stepsOf(channel: Channel, speak: Speak, amount: string): string[] {
-  const { guide } = channel;
-  const kind =
-    guide === 'store' || guide === 'account' || guide === 'upi' ? stepKinds[guide] : ('qr' as const);
+  const kind = stepKinds[channel.guide];
   return ([1, 2, 3] as const).map((step) => speak(`pay.${kind}.${step}`, { name: channel.name, amount }));
 }
 
