@@ -44,6 +44,27 @@ test('BANK-04 BANK-05 pickers with Confirm and Cancel; digits alone are kept, in
   await expect(page.getByText('1093 5512 7741')).toBeVisible();
 });
 
+test('BANK-05 a wallet’s number pasted from the contacts is taken as the country writes it; half of one is not', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/bindBank', who));
+  await page.getByRole('tab', { name: 'E-wallet' }).click();
+  await page.getByRole('button', { name: /^E-wallet:/ }).click();
+  await page.getByText('GCash').click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const number = page.getByLabel('Mobile number of the wallet');
+  await number.fill('63 917 123 456');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Write the mobile number as it is dialled at home, 09…')).toBeVisible();
+  await number.fill('+63 917 123 4567');
+  await expect(number).toHaveValue('091 7123 4567');
+  const posted = page.waitForRequest('**/api/v3/bind-card/bind-card-new*');
+  await page.getByRole('button', { name: 'Next' }).click();
+  expect((await posted).postData()).toContain('walletNumber=09171234567');
+});
+
 test('BANK-06 BANK-07 Next posts each item by its code, the option’s type, card type and product; what is not sent has its default', async ({
   page,
   hiram,
@@ -117,6 +138,21 @@ test('BANK-10 BANK-11 what is empty or breaks a rule is named at its field, here
   await expect(page.getByText('This account is closed.').first()).toBeVisible();
   await expect(page).toHaveURL(/\/bindBank/);
   await expect(page.getByLabel('Name on the account')).toHaveValue('Maria Santos');
+});
+
+test('BANK-10 an answer without success true binds nothing, whatever its code says', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/bindBank', who));
+  await fillBank(page);
+  await page.route('**/api/v3/bind-card/bind-card-new*', (route) =>
+    route.fulfill({ json: { success: false, code: '00', message: 'Not bound.', data: {} } }),
+  );
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Not bound.')).toBeVisible();
+  await expect(page).toHaveURL(/\/bindBank/);
 });
 
 test('BANK-11 in India a bank account needs the IFSC of a branch of that bank', async ({ page, hiram }) => {

@@ -98,6 +98,24 @@ test('BANK-01 a name that is certified after the application does not open anoth
   expect(await reviewsOf(who)).toMatchObject([{ state: 'waiting', reasons: ['holderName'] }]);
 });
 
+test.each([
+  ['spec', 'GXCHPHM2', '09171234567', ['63917123456', '9171234567', '19171234567', '08171234567']],
+  ['in', 'AIRP', '9876543210', ['0987654321', '1876543210']],
+  ['id', 'GOPAY', '081234567890', ['6281234567890', '181234567890']],
+] as const)(
+  'BANK-11 in %s a wallet of %s has a mobile number of the country, and nothing else of its length',
+  async (appName, walletCode, number, others) => {
+    const who = await hiram.borrower({ state: 'ready' }, appName);
+    const account = { cardType: 2, walletCode, holderName: 'Maria Santos' };
+    for (const walletNumber of others)
+      expect(await bind(who, { ...account, walletNumber })).toMatchObject({
+        success: false,
+        field: 'walletNumber',
+      });
+    expect(await bind(who, { ...account, walletNumber: number })).toMatchObject({ success: true });
+  },
+);
+
 test('BANK-06 the form begins with the certified name and says whether a code is needed', async () => {
   const who = await approved();
   const before = (await hiram.send(cardInit, {}, who.context)).data;

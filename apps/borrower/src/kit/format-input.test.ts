@@ -11,8 +11,14 @@ test('CFG-04 a phone number keeps its digits, at most 11, grouped 3-4-4', () => 
   expect(digitsOf('phone', '091712345678999')).toBe('09171234567');
 });
 
-test('CFG-04 a phone number pasted with its country code loses the code, not its end', () => {
-  expect(digitsOf('phone', '+63 917 123 4567')).toBe('9171234567');
+test('CFG-04 a phone number pasted with its country code is written as its own country does', () => {
+  for (const format of ['phone', 'phone-ph'] as const)
+    expect(digitsOf(format, '+63 917 123 4567')).toBe('09171234567');
+  expect(digitsOf('phone-id', '+62 812-3456-7890')).toBe('081234567890');
+  expect(digitsOf('phone-id', '+62 812-3456-78901')).toBe('0812345678901');
+  expect(digitsOf('phone-in', '+91 98765 43210')).toBe('9876543210');
+  expect(digitsOf('phone', '+86 138 0013 8000')).toBe('13800138000');
+  // Where the leading zero does not fit, the end is worth more.
   expect(digitsOf('phone', '+62 812-3456-7890')).toBe('81234567890');
 });
 

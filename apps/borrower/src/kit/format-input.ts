@@ -11,18 +11,28 @@ const rules = {
   number: { most: Number.POSITIVE_INFINITY, groups: [] },
 } as const;
 
-/** Every market's country code has two digits: 63, 91, 62. */
+/** By country code, which has two digits in every market: what a mobile begins with where it is written without the code. */
+const nationalStart: Readonly<Record<string, string>> = { '63': '0', '62': '0', '91': '', '86': '' };
 const countryCodeDigits = 2;
+/** Shorter ones are still being typed. */
+const fewestWithCode = 11;
 
-/**
- * The digits of a text, as many as the format takes. A phone number pasted as `+63 917 123 4567` would not fit: it goes
- * without its country code then, instead of losing its end.
- */
+/** The digits of a number pasted as `+63 917 123 4567`, as its own country writes it: `09171234567`. */
+function nationalDigits(digits: string, most: number): string {
+  const start = nationalStart[digits.slice(0, countryCodeDigits)];
+  const isWhole = start !== undefined && digits.length >= fewestWithCode;
+  if (!isWhole && digits.length <= most) return digits;
+  const rest = digits.slice(countryCodeDigits);
+  const national = (start ?? '') + rest;
+  return national.length > most ? rest : national;
+}
+
+/** The digits of a text, as many as the format takes; a phone number goes without its country code. */
 export function digitsOf(format: InputFormat, text: string): string {
   const digits = text.replace(/\D/g, '');
   const { most } = rules[format];
-  const international = format.startsWith('phone') && digits.length > most && /^\s*\+/.test(text);
-  return (international ? digits.slice(countryCodeDigits) : digits).slice(0, most);
+  const isInternational = format.startsWith('phone') && /^\s*\+/.test(text);
+  return (isInternational ? nationalDigits(digits, most) : digits).slice(0, most);
 }
 
 /** Digits as the format shows them: phone 3-4-4, card in fours, number as they are. */

@@ -7,8 +7,12 @@ import type { Speak } from '../../brands/texts/speak.ts';
 export const defaultCardType = 1;
 export const defaultChannel = '90006';
 
-/** How a wallet's number begins, as a hint. */
-const walletStart: Readonly<Record<Market['country'], string>> = { PH: '09…', IN: '98…', ID: '08…' };
+/** A wallet's number is a mobile of the country, as its people write it: how it begins, and what it must look like. */
+const wallets: Readonly<Record<Market['country'], { readonly start: string; readonly rule: string }>> = {
+  PH: { start: '09…', rule: '^09\\d{9}$' },
+  IN: { start: '98…', rule: '^[6-9]\\d{9}$' },
+  ID: { start: '08…', rule: '^08\\d{8,11}$' },
+};
 
 /** Account types: 1 bank account, 2 e-wallet. */
 export const accountTypes = [1, 2] as const;
@@ -19,7 +23,7 @@ export function bankForm(market: Market, speak: Speak): FormItem[] {
     code,
     cate: 'text',
     title: speak(`bank.${code as 'bankCode'}`),
-    subtitle: speak(`bank.${code as 'bankCode'}.hint`, { example: walletStart[market.country] }),
+    subtitle: speak(`bank.${code as 'bankCode'}.hint`, { example: wallets[market.country].start }),
     value: '',
     note: [],
     inputType: 'text',
@@ -51,7 +55,12 @@ export function bankForm(market: Market, speak: Speak): FormItem[] {
           }),
         ]
       : []),
-    item('walletNumber', 2, { inputType: 'phone', maxLength: market.mobileDigits }),
+    item('walletNumber', 2, {
+      inputType: 'phone',
+      maxLength: market.mobileDigits,
+      rule: wallets[market.country].rule,
+      ruleText: speak('bank.walletNumber.rule', { example: wallets[market.country].start }),
+    }),
     item('holderName', 0, {
       rule: "^[\\p{L}][\\p{L} .,'’-]{1,59}$",
       ruleText: speak('bank.holderName.rule'),
