@@ -1,144 +1,127 @@
-// Sets up whatever is missing, then runs everything: types, lint, unit, database, browser. `--quick`: without database and browser.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+/*
+ * Sets up whatever is missing, then runs everything: types, lint, unit, database, browser. `npm test -- <name> …` runs the
+ * tests alone whose file, or else whose title, contains a name. `--quick`: without database and browser. `--verify`: the
+ * fault runs too.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { findChromium } from './scripts/chromium.mjs';
+import { faultRuns } from './scripts/fault-runs.mjs';
+import { createRun } from './scripts/stages.mjs';
+import { readPlaywright, readVitest } from './scripts/test-reports.mjs';
+import { patternOf, selectTests } from './scripts/test-selection.mjs';
 import { fail, prepare, root, searchPath, setUpOnly } from './setup.mjs';
 
-const quick = process.argv.includes('--quick');
-const node = await prepare({ build: !quick });
+const options = process.argv.slice(2);
+const names = options.filter((word) => !word.startsWith('-'));
+const [quick, verify] = ['--quick', '--verify'].map((option) => options.includes(option));
+const selection = names.length > 0 ? selectTests(root, names) : undefined;
+if (selection?.unknown.length > 0) fail(`No test's file or title contains: ${selection.unknown.join(', ')}`);
+
+const started = Date.now();
+const node = await prepare({ build: !quick && needsBuild(selection) });
 if (setUpOnly(node)) process.exit();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
-const environment = { ...process.env, PATH: searchPath(node) };
-const counts = { passed: 0, failed: 0 };
-/** What failed, told once more at the end: a long run's first lines are far away by then. */
-const failures = [];
-/** What could not be tried on this machine: said at the end too. */
-const untried = [];
+const run = createRun({
+  cwd: root,
+  started,
+  environment: {
+    ...process.env,
+    PATH: searchPath(node),
+    // Tests start many processes that load the same modules: each finds what the first one compiled.
+    NODE_COMPILE_CACHE: join(root, '.state', 'compile-cache'),
+  },
+});
+run.add('set-up', (Date.now() - started) / 1000, 0, []);
 
-function step(name, command, args, more = {}) {
-  const started = Date.now();
-  console.log(`\n— ${name}`);
-  const { status } = spawnSync(command, args, {
-    stdio: 'inherit',
-    cwd: root,
-    env: { ...environment, ...more },
+if (selection) await runSelection(selection);
+else await runAll();
+process.exitCode = run.report() ? 0 : 1;
+
+/** Unit tests alone need no web app. */
+function needsBuild(selected) {
+  return !selected || selected.browser.length > 0 || selected.vitest.some(needsServer);
+}
+
+function needsServer(file) {
+  return file.startsWith('apps/server/') || file.startsWith('torture/');
+}
+
+async function runSelection({ vitest: files, browser: specs, titles }) {
+  const pattern = patternOf(titles);
+  const atMost = quick ? files.filter((file) => !needsServer(file)) : files;
+  if (atMost.length > 0)
+    await vitest('unit and database', [...atMost, ...(pattern ? ['-t', pattern] : [])], true);
+  if (specs.length > 0 && !quick)
+    await playwright([...specs, ...(pattern ? ['-g', pattern, '--pass-with-no-tests'] : [])], true);
+}
+
+async function runAll() {
+  const projects = quick ? ['unit'] : ['unit', 'server'];
+  // The checks of the sources run beside the tests, which often wait.
+  await Promise.all([
+    checkSources(),
+    vitest(
+      quick ? 'unit' : 'unit and database',
+      projects.flatMap((project) => ['--project', project]),
+    ),
+  ]);
+  if (!quick) await playwright([]);
+  if (verify)
+    for (const name of faultRuns(root)) {
+      const { code, seconds } = await run.watch(`fault run: ${name}`, process.execPath, [
+        'torture.mjs',
+        name,
+      ]);
+      addResult(`fault run: ${name}`, seconds, code === 0, { passed: code === 0 ? 1 : 0, failed: [] });
+    }
+}
+
+async function checkSources() {
+  const types = (project) => ['--noEmit', '-p', project];
+  await run.check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
+  await run.check('types of the server and the packages', bin('tsc'), types('tsconfig.json'));
+  await run.check(
+    'types of the web app, for the oldest engine',
+    bin('tsc'),
+    types('apps/borrower/tsconfig.json'),
+  );
+  await run.check(
+    'types of the bridge, its tests and tools',
+    bin('tsc'),
+    types('packages/bridge/tsconfig.json'),
+  );
+  await run.check('known vulnerabilities of dependencies', process.execPath, ['tools/audit.mjs'], {
+    mayBeMissing: true,
   });
-  console.log(`  ${((Date.now() - started) / 1000).toFixed(1)} s`);
-  return status === 0;
+  if (!quick)
+    await run.check('alert rules', process.execPath, ['tools/promtool.mjs'], { mayBeMissing: true });
 }
 
-/** Known faults of what we depend on: counted where the registry answers, and said where it does not. */
-function audit() {
-  console.log('\n— known faults of dependencies');
-  const { status } = spawnSync(process.execPath, ['tools/audit.mjs'], { stdio: 'inherit', cwd: root });
-  if (status !== 2) count('known faults of dependencies', status === 0);
-}
-
-/** The alert rules, by Prometheus' own tool. Where there is none to be had, the last lines say that they were not tried. */
-function alertRules() {
-  console.log('\n— alert rules');
-  const { status } = spawnSync(process.execPath, ['tools/promtool.mjs'], { stdio: 'inherit', cwd: root });
-  if (status === 2) untried.push('alert rules: no promtool');
-  else count('alert rules', status === 0);
-}
-
-function count(name, ok) {
-  counts[ok ? 'passed' : 'failed'] += 1;
-  if (!ok) failures.push(name);
-}
-
-/** A step that is one check: it passes or fails as a whole. */
-function check(name, command, args) {
-  count(name, step(name, command, args));
-}
-
-function addReport(name, ok, file, read) {
-  const { passed, failed } = existsSync(file)
-    ? read(JSON.parse(readFileSync(file, 'utf8')))
-    : { passed: 0, failed: [] };
-  counts.passed += passed;
-  counts.failed += failed.length;
-  failures.push(...failed);
-  // A run that failed outside its tests (a file that does not load, a setup that breaks) must not count as whole.
-  if (failed.length === 0 && !(ok && passed > 0)) count(`${name}: outside its tests`, false);
-}
-
-function vitest(name, projects) {
+async function vitest(name, args, mayBeEmpty = false) {
   const file = join(root, '.state', 'vitest.json');
   rmSync(file, { force: true });
-  const ok = step(name, bin('vitest'), [
-    'run',
-    ...projects.flatMap((project) => ['--project', project]),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
-  addReport(name, ok, file, ({ numPassedTests, testResults }) => ({
-    passed: numPassedTests,
-    failed: testResults.flatMap(({ name: path, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages }) =>
-          told(`${relative(root, path)}: ${fullName}`, failureMessages.join('\n')),
-        ),
-    ),
-  }));
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code, seconds } = await run.watch(name, bin('vitest'), ['run', ...args, ...reporters]);
+  addResult(name, seconds, code === 0, readVitest(file, root), mayBeEmpty);
 }
 
-function playwright() {
+async function playwright(args, mayBeEmpty = false) {
   const file = join(root, '.state', 'playwright.json');
   rmSync(file, { force: true });
-  const chromium = findChromium(root, environment);
+  const chromium = findChromium(root, { ...process.env, PATH: searchPath(node) });
   if (chromium === undefined) fail('The browser tests need a Chromium: install one, or name it in CHROMIUM');
-  const ok = step('browser', bin('playwright'), ['test', '-c', 'e2e/playwright.config.ts'], {
-    CHROMIUM: chromium,
-    NODE_OPTIONS: '--conditions=source',
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  });
-  addReport('browser', ok, file, ({ stats, suites }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: specsOf(suites)
-      .flatMap(({ file: path, title, tests }) => tests.map((test) => ({ path, title, ...test })))
-      .filter(({ status }) => status === 'unexpected')
-      .map(({ path, title, results }) =>
-        told(`e2e/${path}: ${title}`, results.map(({ error }) => error?.message ?? '').join('\n')),
-      ),
-  }));
+  const { code, seconds } = await run.watch(
+    'browser',
+    bin('playwright'),
+    ['test', '-c', 'e2e/playwright.config.ts', ...args],
+    { CHROMIUM: chromium, NODE_OPTIONS: '--conditions=source', PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+  );
+  addResult('browser', seconds, code === 0, readPlaywright(file), mayBeEmpty);
 }
 
-function specsOf(suites = []) {
-  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites)]);
+/** A stage that failed outside its tests (a file that does not load, a set-up that breaks) must not count as passed. */
+function addResult(name, seconds, ok, { passed, failed }, mayBeEmpty = false) {
+  const broken = failed.length === 0 && !(ok && (passed > 0 || mayBeEmpty));
+  run.add(name, seconds, passed, broken ? [`${name}: outside its tests`] : failed);
 }
-
-/** A failure and the first lines of why. */
-function told(title, why) {
-  const lines = stripVTControlCharacters(why)
-    .split('\n')
-    .filter((line) => !line.includes('node_modules') && !line.includes('    at new Promise'))
-    .slice(0, 12);
-  return [title, ...lines.map((line) => `    ${line}`)].join('\n');
-}
-
-check('types of the server and the packages', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']);
-check('types of the web app, for the oldest engine', bin('tsc'), [
-  '--noEmit',
-  '-p',
-  'apps/borrower/tsconfig.json',
-]);
-check('types of the bridge, its tests and tools', bin('tsc'), [
-  '--noEmit',
-  '-p',
-  'packages/bridge/tsconfig.json',
-]);
-check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
-audit();
-if (!quick) alertRules();
-vitest(quick ? 'unit' : 'unit and database', quick ? ['unit'] : ['unit', 'server']);
-if (!quick) playwright();
-
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((one) => `  ${one}`).join('\n')}`);
-if (untried.length > 0) console.log(`\nNOT TRIED HERE: ${untried.join('; ')}`);
-console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
-process.exitCode = counts.failed === 0 ? 0 : 1;

@@ -1,11 +1,8 @@
 // Fault runs: bounded, seeded, on loopback alone; figures go to bench/results/. `npm run torture -- simulate --seed S` runs one.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { faultRuns } from './scripts/fault-runs.mjs';
 import { prepare, root, runForeground } from './setup.mjs';
 
-const runs = ['simulate', 'kill', 'cluster', 'outage', 'upgrade', 'flood'].filter((name) =>
-  existsSync(join(root, 'torture', `${name}.ts`)),
-);
+const runs = faultRuns(root);
 const [first, ...others] = process.argv.slice(2);
 const wanted = first !== undefined && !first.startsWith('-') && first !== 'all' ? [first] : runs;
 const node = await prepare({ build: true });

@@ -1,4 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+// Tests start many processes that load the same modules: each finds what the first one compiled.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.state/compile-cache', import.meta.url));
 
 export default defineConfig({
   resolve: { conditions: ['source'] },

@@ -1,4 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig, devices } from '@playwright/test';
+
+// Each worker starts a server: it finds what the first one compiled.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.state/compile-cache', import.meta.url));
 
 const executablePath = process.env.CHROMIUM || undefined;
 

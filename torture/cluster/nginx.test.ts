@@ -12,6 +12,7 @@ import { getSid } from '@hiram/contract/promotion';
 import { en } from '@hiram/server/src/brands/texts/en.ts';
 import { fil } from '@hiram/server/src/brands/texts/fil.ts';
 import { id } from '@hiram/server/src/brands/texts/id.ts';
+import { childEnvironment } from '@hiram/server/test/child-environment.ts';
 import { end } from '@hiram/server/test/end.ts';
 import { freePort } from '@hiram/server/test/free-port.ts';
 import { asOwner, createDatabase, dropDatabase } from '@hiram/server/test/throwaway-cluster.ts';
@@ -39,7 +40,7 @@ function run(
 ): ChildProcess {
   const child = spawn(program, args, {
     cwd: ownRoot,
-    env: { PATH: process.env.PATH ?? '', ...environment },
+    env: { ...childEnvironment(), ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   children.add(child);

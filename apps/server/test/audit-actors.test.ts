@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { actAs, actorNow } from '../src/platform/database/actor.ts';
 import { inTransaction, openDatabase, openPool } from '../src/platform/database/connect.ts';
+import { childEnvironment } from './child-environment.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase, serverEndpoint } from './throwaway-cluster.ts';
 
@@ -57,7 +58,7 @@ async function tool(
   const url = `postgres://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
   const child = spawn(process.execPath, [`apps/server/src/${path}`], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', DATABASE_URL: url, ...environment },
+    env: { ...childEnvironment(), DATABASE_URL: url, ...environment },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])

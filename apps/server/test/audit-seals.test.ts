@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { auditLine, checkAudit } from '../src/scheduler/audit.ts';
+import { childEnvironment } from './child-environment.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { asOwner, ownerEndpoint } from './throwaway-cluster.ts';
 
@@ -81,7 +82,7 @@ test('a flood of entries is sealed a bounded stretch at a time, each chained to 
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
       encoding: 'utf8',
       env: {
-        PATH: process.env.PATH ?? '',
+        ...childEnvironment(),
         DATABASE_URL: `postgres://hiram_owner@localhost/${fresh.name}?host=${encodeURIComponent(cluster.socketDir)}`,
       },
     });

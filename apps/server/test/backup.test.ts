@@ -22,6 +22,7 @@ import { writeBackup } from '../src/operations/backup/write-backup.ts';
 import { installJobs } from '../src/platform/database/install-queue.ts';
 import { migrations } from '../src/platform/database/migrate.ts';
 import { folderFiles } from '../src/providers/files.ts';
+import { childEnvironment } from './child-environment.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase, ownerEndpoint } from './throwaway-cluster.ts';
 
@@ -109,7 +110,7 @@ test('a backup that looks for pictures where they do not lie says how many it la
     cwd: root,
     encoding: 'utf8',
     env: {
-      PATH: process.env.PATH ?? '',
+      ...childEnvironment(),
       DATABASE_URL: url,
       DATA_DIR: folder,
       BACKUP_KEY: 'a long passphrase',

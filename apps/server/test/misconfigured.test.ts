@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { versionFault } from '../src/platform/database/check-database.ts';
 import { listenFault } from '../src/platform/http/listen.ts';
+import { childEnvironment } from './child-environment.ts';
 import { end } from './end.ts';
 import { freePort } from './free-port.ts';
 import { line } from './line.ts';
@@ -46,7 +47,7 @@ const lender = () => ({
 function serve(environment: Record<string, string>, program = 'main.ts', args: string[] = []) {
   const child = spawn(process.execPath, [`apps/server/src/${program}`, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), ...environment },
+    env: { ...childEnvironment(), TMPDIR: tmpdir(), ...environment },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])

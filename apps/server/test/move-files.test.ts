@@ -10,6 +10,7 @@ import { type Moved, MoveError, moveFiles } from '../src/operations/move-files/m
 import { fixedSecret } from '../src/platform/crypto/secrets.ts';
 import { type FilesPort, folderFiles } from '../src/providers/files.ts';
 import { s3Files } from '../src/providers/s3/s3-files.ts';
+import { childEnvironment } from './child-environment.ts';
 import { type Line, line } from './line.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { s3Like } from './s3-like.ts';
@@ -78,7 +79,7 @@ describe.each(all)('%s', (_name, start) => {
       {
         cwd: root,
         env: {
-          PATH: process.env.PATH ?? '',
+          ...childEnvironment(),
           DATABASE_URL: `postgres://hiram_owner@localhost/${database}?host=${inject('cluster').socketDir}`,
           FILES_KEY: key(),
         },

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from './child-environment.ts';
 import type { Cluster } from './throwaway-cluster.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -13,7 +14,7 @@ export function runTool(
   more: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number; said: string }> {
   const env = {
-    PATH: process.env.PATH ?? '',
+    ...childEnvironment(),
     SANDBOX: '1',
     DATABASE_URL: `postgres://hiram_owner@localhost/${database}?host=${socketDir}`,
     DATA_KEY: 'ab'.repeat(32),

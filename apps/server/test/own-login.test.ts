@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '../src/platform/database/embedded.ts';
+import { childEnvironment } from './child-environment.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'hiram-logins-'));
@@ -101,7 +102,7 @@ function run(
 ): Promise<Started & { code: number | null | 'ready' }> {
   const child = spawn(process.execPath, [`apps/server/src/${program}`, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), DATA_DIR: join(folder, 'data'), ...environment },
+    env: { ...childEnvironment(), TMPDIR: tmpdir(), DATA_DIR: join(folder, 'data'), ...environment },
   });
   children.add(child);
   let said = '';

@@ -16,6 +16,7 @@ import type { Context } from '@hiram/contract/context';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { tokenHash } from '../src/platform/http/session.ts';
+import { childEnvironment } from './child-environment.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -67,7 +68,7 @@ function endSessions(...args: string[]): Promise<[number | null, string]> {
   const url = `postgresql://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
   const child = spawn(process.execPath, ['apps/server/src/tools/end-sessions.ts', ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', DATABASE_URL: url },
+    env: { ...childEnvironment(), DATABASE_URL: url },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])

@@ -11,6 +11,7 @@ import { openPool, safeInteger } from '../src/platform/database/connect.ts';
 import { startEmbedded } from '../src/platform/database/embedded.ts';
 import { migrate, WrongInstallation } from '../src/platform/database/migrate.ts';
 import { ConfigError } from '../src/platform/errors/config-error.ts';
+import { childEnvironment } from './child-environment.ts';
 import { asOwner, createDatabase, dropDatabase, ownerEndpoint, serverEndpoint } from './throwaway-cluster.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -103,7 +104,7 @@ test('the process itself says it in one line and ends with 1; the spec brand doe
     spawnSync(process.execPath, ['apps/server/src/main.ts'], {
       cwd: root,
       encoding: 'utf8',
-      env: { PATH: process.env.PATH ?? '', ...environment },
+      env: { ...childEnvironment(), ...environment },
     });
   const wrong = start({ PORT: 'x' });
   expect([wrong.status, wrong.stderr]).toEqual([1, 'PORT must be a port number\n']);

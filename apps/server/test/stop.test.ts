@@ -10,6 +10,7 @@ import { loadBrand } from '../src/brands/brand.ts';
 import { listProducts, saveProducts } from '../src/lending/origination/products.ts';
 import { inTransaction } from '../src/platform/database/connect.ts';
 import { runningPostmaster } from '../src/platform/database/postmaster.ts';
+import { childEnvironment } from './child-environment.ts';
 import { startHiram } from './running-server.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -18,7 +19,7 @@ test('Ctrl-C, which comes from the terminal and from npm at once, stops the serv
   const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, SANDBOX: '1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    env: { ...childEnvironment(), SANDBOX: '1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
   });
   try {
     let said = '';
@@ -46,7 +47,7 @@ test('Ctrl-C while the server starts ends it and its PostgreSQL, once both are u
   chmodSync(folder, 0o755);
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, SANDBOX: '1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    env: { ...childEnvironment(), SANDBOX: '1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
     stdio: 'ignore',
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -72,7 +73,7 @@ test('a server that cannot listen ends its PostgreSQL with it', async () => {
     const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
       cwd: root,
       env: {
-        PATH: process.env.PATH,
+        ...childEnvironment(),
         SANDBOX: '1',
         PORT: String(port),
         DATA_DIR: folder,

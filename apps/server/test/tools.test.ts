@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
+import { childEnvironment } from './child-environment.ts';
 import { asOwner, dropDatabase } from './throwaway-cluster.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -23,7 +24,7 @@ const tools = [
 function run({ tool, args }: (typeof tools)[number], environment: Record<string, string>) {
   const child = spawn(process.execPath, [`apps/server/src/tools/${tool}`, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), ...environment },
+    env: { ...childEnvironment(), TMPDIR: tmpdir(), ...environment },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
