@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { login, redeemTicket, smsCode, ticket } from '@hiram/contract/account';
 import { calls } from '@hiram/contract/calls';
 import { homeIndex, productDetail } from '@hiram/contract/home';
@@ -131,14 +131,32 @@ test('texts, products and pages of one brand name no other', async () => {
   }
 });
 
-test('a call or a page that names no brand of this server is refused or answered by the first', async () => {
+test('RTE-07 a call or a page that names no brand of this server is refused; one that names none is the first’s', async () => {
   const answer = await hiram.send(homeIndex, {}, { appName: 'nobody' });
   expect([answer.status, answer.code]).toEqual([400, '40000']);
-  const digest = async (query: string) =>
-    createHash('sha256')
-      .update(await (await fetch(`${hiram.origin}/promotion${query}`)).text())
-      .digest('hex');
-  expect(await digest('?appName=nobody')).toBe(await digest(''));
+  for (const path of [
+    '/promotion',
+    '/promotion/plain',
+    '/downloadTemplate',
+    '/',
+    '/about',
+    '/policyText',
+    '/order',
+    '/login',
+  ]) {
+    const asked = async (query: string) => (await fetch(hiram.origin + path + query)).status;
+    expect([path, await asked('?appName=nobody'), await asked('?appName=nobody&appName=spec')]).toEqual([
+      path,
+      404,
+      404,
+    ]);
+    expect([path, await asked(''), await asked('?appName='), await asked('?appName=ph')]).toEqual([
+      path,
+      200,
+      200,
+      200,
+    ]);
+  }
 });
 
 test.each([

@@ -70,7 +70,6 @@ test('an object in the place of a text, beside the same name in the query, is re
 
 test('what is wrong with a page for visitors is said in a page, without anything of the inside', async () => {
   const asked: [string, string, OutgoingHttpHeaders, string, number][] = [
-    ['GET', `${plain}?appName=nobody`, {}, '', 400],
     ['POST', plain, json, '{', 400],
     ['POST', plain, { 'content-type': 'text/xml' }, '<a/>', 400],
     ['POST', plain, formed, `mobile=${'x'.repeat(100_000)}`, 400],

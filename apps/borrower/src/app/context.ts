@@ -23,6 +23,8 @@ function fromAddress(): Context {
   }
   const lang = languageToSpeak(found.lang, document.cookie);
   if (lang && (lang === found.lang || settings.languages.includes(lang))) found.lang = lang;
+  // The document is the named brand's, or the error page where no such brand is served: its way home is the default brand's.
+  if (found.appName !== settings.brand) delete found.appName;
   if (!found.appName && settings.appName) found.appName = settings.appName;
   if (!sessionMayTravel || found.sessionId === readStorage(endedKey)) delete found.sessionId;
   return found;

@@ -9,6 +9,7 @@ import { markets } from '../../brands/markets/markets.ts';
 import { speakerFor } from '../../brands/texts/speak.ts';
 import type { House } from '../../context/app-context.ts';
 import type { Promotion } from '../../features/promotion/routes.ts';
+import { namedBrand } from '../web/named-brand.ts';
 import { escapeHtml, type PageSettings, policyFor } from '../web/pages.ts';
 import { loadDocuments } from './documents.ts';
 import { promotionFacts } from './facts.ts';
@@ -33,11 +34,13 @@ export async function visitorRoutes(
     origin: house.config.publicUrl,
     named: brand.id !== house.defaultBrand.id,
   });
+  /** An address that names an unknown brand gets the error page before this is asked; what fails even so speaks as the default. */
   const brandOf = (query: URLSearchParams): Brand =>
-    brandIn(
-      house.brands.get(query.get('appName') ?? '') ?? house.defaultBrand,
-      query.get('lang') ?? undefined,
-    );
+    brandIn(namedBrand(house, query.get('appName')) ?? house.defaultBrand, query.get('lang') ?? undefined);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (namedBrand(house, addressQuery(request.url).get('appName'))) done();
+    else reply.callNotFound();
+  });
 
   async function send(
     request: FastifyRequest,

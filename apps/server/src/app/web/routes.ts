@@ -6,6 +6,7 @@ import type { House } from '../../context/app-context.ts';
 import { giveProof } from '../../platform/http/proof.ts';
 import { gzipOnce } from './gzip-once.ts';
 import { keptAssets } from './kept-builds.ts';
+import { namedBrand } from './named-brand.ts';
 import { fillPage, type Page, type PageSettings, readPages } from './pages.ts';
 
 function acceptedEncoding(request: FastifyRequest): 'brotli' | 'gzip' | 'plain' {
@@ -77,8 +78,8 @@ export async function serveWebApp(
     const query = request.query;
     const asked =
       typeof query === 'object' && query !== null && 'appName' in query ? query.appName : undefined;
-    const brand = typeof asked === 'string' ? house.brands.get(asked) : undefined;
-    return documentOf(brand ?? house.defaultBrand, name);
+    const brand = namedBrand(house, asked);
+    return brand && documentOf(brand, name);
   };
 
   /** Every document of the app gives the proof, the error page too: its way home opens screens without another document. */
@@ -108,7 +109,7 @@ export async function serveWebApp(
     });
   app.setNotFoundHandler(
     notFound(keptAssets(house.db), (request, reply) => {
-      const page = pageFor(request, 'error');
+      const page = pageFor(request, 'error') ?? documentOf(house.defaultBrand, 'error');
       return page && sendDocument(request, reply, page, 404);
     }),
   );
