@@ -164,6 +164,36 @@ test('ORD-17 that the count fails is nobody’s business', async ({ page, hiram 
   await page.getByRole('button', { name: 'Borrow Again' }).click();
   await expect(page).toHaveURL(/\/productDetail/);
   await expect(page.getByText('no', { exact: true })).toHaveCount(0);
+  await page.unrouteAll();
+  await page.route('**/api/service/event/save*', (route) => route.abort());
+  await openOrder(page, hiram, { state: '200', with: { isScore: 0 } });
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/service/event/save'));
+  await page.getByRole('button', { name: 'Borrow Again' }).click();
+  await lost;
+  await expect(page).toHaveURL(/\/productDetail/);
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeVisible();
+  await expect(page.getByRole('status').getByText('error')).toHaveCount(0);
+});
+
+test('ORD-17 KEY-09 JLF-02 a count outlives the page that its tap leaves', async ({ page, hiram }) => {
+  await page.route('https://partner.hiram.example/**', (route) =>
+    route.fulfill({ body: '<h1>Partner</h1>', contentType: 'text/html' }),
+  );
+  // What the page asks of the browser is written down and goes on as it is.
+  const asked: { path: string; keepalive: boolean }[] = [];
+  await page.exposeFunction('askedOf', (path: string, keepalive: boolean) => asked.push({ path, keepalive }));
+  await page.addInitScript(
+    'const f = window.fetch; window.fetch = (url, init) => { window.askedOf(String(url).split("?")[0], Boolean(init && init.keepalive)); return f(url, init); };',
+  );
+  await openOrder(page, hiram, { state: '110' });
+  await page.getByRole('button', { name: /Tulay Cash/ }).click();
+  await expect(page.getByRole('heading', { name: 'Partner' })).toBeVisible();
+  const who = await hiram.borrower({ state: 'ready', with: { jointFailure: 1 } });
+  await page.goto(hiram.url('/jointLoginFailure', who));
+  await page.getByRole('button', { name: /Hakbang Loan/ }).click();
+  await expect(page).toHaveURL(/\/productDetail\?/);
+  for (const path of ['/api/service/event/save', '/api/v3/joint-login/click'])
+    expect(asked.filter((one) => one.path === path)).toEqual([{ path, keepalive: true }]);
 });
 
 test('ORD-09 kind tips: closed by Confirm alone, and not shown again once the borrower went to repay', async ({

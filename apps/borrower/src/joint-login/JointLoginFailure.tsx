@@ -4,6 +4,7 @@ import { modules } from '@hiram/contract/tracking';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { phoneLink } from '../app/contact.ts';
+import { sendUnanswered } from '../app/count-event.ts';
 import { followLink, goBack } from '../app/go.ts';
 import { settings } from '../app/settings.ts';
 import { useHere } from '../app/useHere.ts';
@@ -25,14 +26,12 @@ export default function JointLoginFailure(): ReactNode {
     ...(productId ? { productId } : {}),
     ...(orderId ? { orderId } : {}),
   });
-  const click = useSubmit(jointClick);
   const link = useSubmit(jointProductLink);
   const here = useHere();
   const title = t`Order Details`;
   useTitle(title);
   const open = async ({ key }: RecommendedProduct, positionId: number) => {
-    // The page is left with the link: the count goes out first, and whether it arrives is nobody's business.
-    void click.submit({ moduleId: modules.recommendedOnJointLogin, positionId, key }, { quiet: true });
+    sendUnanswered(jointClick, { moduleId: modules.recommendedOnJointLogin, positionId, key });
     const answer = await link.submit({ key }, { loading: t`Opening…` });
     if (answer?.ok && here()) followLink(answer.data.url);
   };

@@ -1,6 +1,6 @@
 import { type RecommendedProduct, recommendedClick } from '@hiram/contract/order';
-import { saveEvent } from '@hiram/contract/tracking';
 import { useLingui } from '@lingui/react/macro';
+import { countEvent } from '../app/count-event.ts';
 import { followLink } from '../app/go.ts';
 import { useHere } from '../app/useHere.ts';
 import { useSubmit } from '../net/useSubmit.ts';
@@ -11,10 +11,9 @@ export function useRecommendedClick(
 ): (product: RecommendedProduct, positionId: number) => void {
   const { t } = useLingui();
   const click = useSubmit(recommendedClick);
-  const event = useSubmit(saveEvent);
   const here = useHere();
   return (product, positionId) => {
-    void event.submit({ productId: product.key, moduleId, positionId }, { quiet: true });
+    countEvent({ productId: product.key, moduleId, positionId });
     void click.submit({ moduleId, positionId, key: product.key }, { loading: t`Opening…` }).then((answer) => {
       if (answer?.ok && here()) followLink(answer.data.url);
     });

@@ -1,9 +1,10 @@
 import { type LoanDetails, loanDetails } from '@hiram/contract/order';
-import { modules, saveEvent } from '@hiram/contract/tracking';
+import { modules } from '@hiram/contract/tracking';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { phoneLink } from '../app/contact.ts';
+import { countEvent } from '../app/count-event.ts';
 import { followLink, goBack, goHome, goTo, startBankFlow } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { money } from '../app/money.ts';
@@ -22,7 +23,6 @@ import { RecommendedProducts } from '../lending/RecommendedProducts.tsx';
 import { useRecommendedClick } from '../lending/useRecommendedClick.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import { Payments, Repayments } from './LoanHistory.tsx';
 import css from './Order.module.css';
@@ -184,7 +184,6 @@ function Actions({
   readonly isCardAsked: boolean;
 }): ReactNode {
   const { t } = useLingui();
-  const event = useSubmit(saveEvent);
   const { orderStatus, isDelay, productId } = details;
   const repay = () => {
     tipsSeen();
@@ -213,7 +212,7 @@ function Actions({
     );
   }
   const again = () => {
-    void event.submit({ productId, moduleId: modules.borrowAgain, positionId: 0 }, { quiet: true });
+    countEvent({ productId, moduleId: modules.borrowAgain, positionId: 0 });
     goTo(paths.productDetail, { productId });
   };
   return <Button onTap={again}>{t`Borrow Again`}</Button>;
