@@ -13,7 +13,7 @@ import { firstProblem } from '../form/check-form.ts';
 import { FormField, formatOf } from '../form/FormField.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Rows } from '../kit/Card.tsx';
-import { formatDigits } from '../kit/format-input.ts';
+import { formatDigits, shownFormat } from '../kit/format-input.ts';
 import { Screen } from '../kit/Screen.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { toast } from '../kit/toaster.ts';
@@ -177,13 +177,7 @@ function Summary({
       const format = formatOf(item);
       return {
         text: item.title,
-        value: option
-          ? option.name
-          : format === 'number'
-            ? formatDigits('card', value)
-            : format
-              ? formatDigits(format, value)
-              : value,
+        value: option ? option.name : format ? formatDigits(shownFormat(format, value), value) : value,
       };
     });
   if (rows.length < items.length) return null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { digitsOf, formatDigits, type InputFormat, typedDigits } from './format-input.ts';
+import { digitsOf, formatDigits, type InputFormat, shownFormat, typedDigits } from './format-input.ts';
 
 const formats = fc.constantFrom<InputFormat>('phone', 'phone-ph', 'phone-in', 'phone-id', 'card', 'number');
 const anything = fc.string({ unit: fc.constantFrom(...'0123456789 -+().a\u00a0'), maxLength: 40 });
@@ -26,6 +26,21 @@ test('CFG-04 other markets group a mobile as their people write it', () => {
   expect(formatDigits('phone-ph', '0917-123-4567')).toBe('0917 123 4567');
   expect(formatDigits('phone-in', '+91 98765 43210')).toBe('98765 43210');
   expect(formatDigits('phone-id', '0812 3456 78901')).toBe('0812 3456 7890 1');
+});
+
+test('CFG-04 a mobile without its leading 0 keeps its last groups', () => {
+  expect(formatDigits('phone-ph', '+63 917 123 4567')).toBe('917 123 4567');
+  expect(formatDigits('phone-id', '812 3456 7890')).toBe('812 3456 7890');
+});
+
+test('CFG-04 CFG-05 what was typed is shown as people compare it: a Philippine mobile 4-3-4 in every market, an account in fours', () => {
+  const shown = (format: InputFormat, digits: string) => formatDigits(shownFormat(format, digits), digits);
+  expect(shown('phone', '09171234567')).toBe('0917 123 4567');
+  expect(shown('phone', '13912345678')).toBe('139 1234 5678');
+  expect(shown('phone-ph', '09171234567')).toBe('0917 123 4567');
+  expect(shown('phone-in', '9876543210')).toBe('98765 43210');
+  expect(shown('phone-id', '081234567890')).toBe('0812 3456 7890');
+  expect(shown('number', '12345678')).toBe('1234 5678');
 });
 
 test('CFG-05 a card number keeps its digits in groups of four', () => {

@@ -35,10 +35,26 @@ export function digitsOf(format: InputFormat, text: string): string {
   return (isInternational ? nationalDigits(digits, most) : digits).slice(0, most);
 }
 
+/** A mobile without its leading 0, as the end of an international number, is one digit shorter in its first group. */
+function groupsOf(format: InputFormat, digits: string): readonly number[] {
+  if (format === 'phone-ph' && digits.charAt(0) === '9') return [3, 3, 4];
+  if (format === 'phone-id' && digits.charAt(0) === '8') return [3, 4, 4];
+  return rules[format].groups;
+}
+
+/**
+ * How digits that were typed are shown to be compared with a card or another app: a Philippine mobile is grouped as its
+ * people write it, also where the field groups it 3-4-4 (CFG-04).
+ */
+export function shownFormat(format: InputFormat, digits: string): InputFormat {
+  if (format === 'number') return 'card';
+  return format === 'phone' && /^09/.test(digits) ? 'phone-ph' : format;
+}
+
 /** Digits as the format shows them: phone 3-4-4, card in fours, number as they are. */
 export function formatDigits(format: InputFormat, text: string): string {
   const digits = digitsOf(format, text);
-  const { groups } = rules[format];
+  const groups = groupsOf(format, digits);
   if (groups.length === 0) return digits;
   const parts: string[] = [];
   for (let at = 0, index = 0; at < digits.length; index += 1) {
