@@ -358,6 +358,18 @@ test('LEG-02 LEG-08 a card must be chosen first, in Chinese; what the first call
   await page.waitForURL('**/order?*');
 });
 
+test('LEG-01 TERM-03 before a single loan may be paid, its card page says from when and takes nothing', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '170', kind: 'single', with: { needValid: 0 } });
+  await page.goto(hiram.url('/legacyRepay', who));
+  await expect(page.getByText(/^Amount due at the end · Due \d/)).toBeVisible();
+  await expect(page.getByText(/^You can pay this loan before its time from \d+ \w+ \d{4}\.$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Pay ₱/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Pay another way' })).toHaveCount(0);
+});
+
 test('LEG-04 LEG-05 LEG-07 the SMS step: 60 s, a short code is not sent, a wrong one is told, the right one pays', async ({
   page,
   hiram,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, flag, flagInput, id, nothing, text, whole } from './fields.ts';
+import { dueCard } from './loan.ts';
 
 /** The older repayment by bank card keeps its own prefix, form bodies and success code (LEG-01 … LEG-08). */
 const prefix = '/v1/youmi/youmi-api/service/loan';
@@ -30,6 +31,8 @@ export const repaymentWay = call({
     orderId: v.string(),
     amount: whole,
     couponId: v.string(),
+    /** [ours] The quote that every screen shows; `kind` `maturity` where nothing can be paid yet. */
+    due: dueCard,
   }),
   refusals: { nothingDue: '40101', notRunning: '40103' },
 });

@@ -10,7 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { followLink, goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
-import { money } from '../app/money.ts';
+import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { useHere } from '../app/useHere.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -19,6 +19,7 @@ import { Amount, Card } from '../kit/Card.tsx';
 import { Choice } from '../kit/Choice.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { toast } from '../kit/toaster.ts';
+import { useQuoteWords } from '../lending/quote-words.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
@@ -63,7 +64,10 @@ function Pay({
   const here = useHere();
   const card = way.bankCards.filter((one) => one.id === cardId)[0];
   const failed = t({ id: 'legacy.processingFailed', message: 'This did not work' });
-  const { orderId } = way;
+  const { orderId, due } = way;
+  const words = useQuoteWords(due);
+  // A single loan before its prepayment date, as on the repayment page (TERM-03).
+  const payable = due.kind !== 'maturity';
 
   const send = (chosen: BankCard) =>
     commit.submit(
@@ -104,14 +108,19 @@ function Pay({
       title={title}
       back={{ label: t`Back`, go: goBack }}
       actions={
-        <Button busy={commit.busy} onTap={() => void pay()}>
+        <Button busy={commit.busy} disabled={!payable} onTap={() => void pay()}>
           {t`Pay ${money(way.amount)}`}
         </Button>
       }
     >
       <Card>
-        <p className={css.label}>{t`To pay now`}</p>
+        <p className={css.label}>{`${words.label} · ${words.when}`}</p>
         <Amount>{money(way.amount)}</Amount>
+        {payable ? null : (
+          <p
+            className={css.label}
+          >{t`You can pay this loan before its time from ${showDate(due.payoff.date)}.`}</p>
+        )}
       </Card>
       <Card heading={t`Your cards`}>
         {way.bankCards.length === 0 ? <p>{t`No card is bound yet.`}</p> : null}
@@ -126,7 +135,7 @@ function Pay({
           {t`Add a card`}
         </Link>
       </Card>
-      {way.alipay === 1 ? (
+      {payable && way.alipay === 1 ? (
         <Button look="quiet" busy={other.busy} onTap={() => void payOtherwise()}>
           {t`Pay another way`}
         </Button>

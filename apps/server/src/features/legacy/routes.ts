@@ -3,8 +3,10 @@ import { cents, formatCents, type LocalDate, payable } from '@hiram/loan';
 import { validate } from 'uuid';
 import type { BorrowerVisit, Server } from '../../api/serve.ts';
 import { formatDate } from '../../brands/texts/dates.ts';
+import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { engineEvents, loadEvents, loadOrder, type Order, runningOrder } from '../../lending/loans/loans.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import { announcePayment } from '../../lending/payments/paid-by-hand.ts';
 import { issueCode } from '../../lending/payments/payment-codes.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
@@ -24,11 +26,14 @@ export function legacyRoutes(server: Server): void {
   const { serve, serveLong, house } = server;
   bindCardRoutes(server);
 
-  serve(repaymentWay, async ({ orderId }, { db, brand, borrower }) => {
+  serve(repaymentWay, async ({ orderId }, { db, brand, borrower, speak, lang }) => {
     const order = orderId ? await loadOrder(db, borrower.id, orderId) : await runningOrder(db, borrower.id);
     if (!order || order.status < 170) return refuse('notRunning');
     if (order.status === 200) return refuse('nothingDue');
     const today = await house.clock.today(db, brand.timeZone);
+    const quote = quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today);
+    const due = dueCardOf(order, quote, { today, speak, lang, held: await heldByOrder(db, borrower.id) });
+    if (!due) return refuse('nothingDue');
     const cards = await db
       .selectFrom('debit_card')
       .select(['id', 'bank_name', 'bank_code', 'tail'])
@@ -47,8 +52,9 @@ export function legacyRoutes(server: Server): void {
       })),
       userId: borrower.id,
       orderId: order.id,
-      amount: quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)?.amount ?? 0,
+      amount: due.repayAmount,
       couponId: '',
+      due,
     };
   });
 
