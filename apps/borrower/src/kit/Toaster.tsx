@@ -8,11 +8,11 @@ const signs = { info: 'info', success: 'check', error: 'warning' } as const;
 
 /** The live region of the page's toasts. */
 export function Toaster(): ReactNode {
-  const { toasts, layer } = useSyncExternalStore(subscribe, current, current);
+  const { toasts, layer, onPage } = useSyncExternalStore(subscribe, current, current);
   const region = (
     <div className={css.layer} role="status" aria-live="polite">
       {toasts.map((one) => (
-        <div key={one.id}>
+        <div key={one.id} className={onPage.indexOf(one.text) >= 0 ? 'visually-hidden' : undefined}>
           <span className={`${css.toast} ${one.kind === 'loading' ? css.loading : ''}`}>
             {one.kind === 'loading' ? null : <Icon name={signs[one.kind]} size={20} />}
             <span>{one.text}</span>

@@ -20,18 +20,21 @@ export function toastMs(kind: ToastKind, duration?: number): number {
 
 let toasts: readonly Toast[] = [];
 let dialogs: readonly HTMLElement[] = [];
+let onPage: readonly string[] = [];
 let next = 1;
 const listeners = new Set<() => void>();
 
 function changed(): void {
-  snapshot = { toasts, layer: dialogs[dialogs.length - 1] };
+  snapshot = { toasts, layer: dialogs[dialogs.length - 1], onPage };
   for (const listener of listeners) listener();
 }
 
-let snapshot: { readonly toasts: readonly Toast[]; readonly layer: HTMLElement | undefined } = {
-  toasts,
-  layer: undefined,
-};
+let snapshot: {
+  readonly toasts: readonly Toast[];
+  readonly layer: HTMLElement | undefined;
+  /** Texts that stand on the page itself: a toast of the same words is announced and not shown a second time. */
+  readonly onPage: readonly string[];
+} = { toasts, layer: undefined, onPage };
 
 /** Shows a toast; a loading one stays until its handle closes it. */
 export function toast(
@@ -50,6 +53,17 @@ export function toast(
   const ms = toastMs(kind, duration);
   if (ms !== Number.POSITIVE_INFINITY) setTimeout(close, ms);
   return { close };
+}
+
+/** A panel says these words for as long as it stands; the returned function takes them back. */
+export function holdText(text: string): () => void {
+  onPage = [...onPage, text];
+  changed();
+  return () => {
+    const at = onPage.indexOf(text);
+    onPage = onPage.filter((_, index) => index !== at);
+    changed();
+  };
 }
 
 export function enterDialog(dialog: HTMLElement): void {

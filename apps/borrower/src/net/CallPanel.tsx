@@ -1,11 +1,12 @@
 import { commonCodes } from '@hiram/contract/envelope';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { goHome, goTo } from '../app/go.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { paths } from '../app/paths.ts';
 import { LostArt, OfflineArt } from '../art/LostArt.tsx';
 import { StatePanel } from '../kit/States.tsx';
+import { holdText } from '../kit/toaster.ts';
 import type { CallState } from './useCall.ts';
 
 interface Action {
@@ -28,6 +29,8 @@ export function CallPanel({
   readonly next?: Action;
 }): ReactNode {
   const { t } = useLingui();
+  const said = call.state === 'refused' ? call.message : '';
+  useLayoutEffect(() => (said ? holdText(said) : undefined), [said]);
   if (call.state === 'refused' && call.code === commonCodes.badRequest) return <IncompleteLink />;
   if (call.state === 'refused' && call.code === commonCodes.notSignedIn)
     return (
