@@ -101,6 +101,59 @@ test('NET-05 NET-06 no envelope shows error; an envelope’s message is shown wh
   await expect(page.getByText('We are full today')).toBeVisible();
 });
 
+test('NET-03 the call that a document starts by itself is given up after 60 s, too', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '170' });
+  await page.clock.install();
+  let hung: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    hung = resolve;
+  });
+  await page.route('**/api/v3/loan-details/loan-details*', () => hung());
+  await page.goto(hiram.url('/order', who), { waitUntil: 'commit' });
+  await asked;
+  await expect(page.getByRole('status')).toHaveText('Loading…');
+  await page.clock.runFor(59_000);
+  await expect(page.getByRole('status')).toHaveText('Loading…');
+  await page.clock.runFor(2_000);
+  await expect(page.getByRole('heading', { name: 'This did not load' })).toBeVisible();
+});
+
+test('NET-02 NET-03 a visitor’s first call, too, bears the common query and the second header pair', async ({
+  page,
+  hiram,
+}) => {
+  const query = { appName: 'spec', merchantNumber: 'm 7', deviceId: 'dev-9', lang: 'en', adId: 'a&b' };
+  const asked = page.waitForRequest('**/api/get-sid*');
+  await page.goto(hiram.url('/promotion', undefined, query));
+  const request = await asked;
+  expect(Object.fromEntries(new URL(request.url()).searchParams)).toEqual(query);
+  expect(request.headers()).toMatchObject({
+    'x-app-name': 'spec',
+    'x-merchant-number': 'm 7',
+    'x-requested-with': 'XMLHttpRequest',
+  });
+});
+
+test('NET-01 CONF-01 a refused page shows its message once; what is announced is not shown on top', async ({
+  page,
+  hiram,
+}) => {
+  for (const [path, state] of [
+    ['/loanConfirm', '170'],
+    ['/legacyRepay', '200'],
+  ] as const) {
+    const who = await hiram.borrower({ state, with: { isScore: 0 } });
+    await page.goto(hiram.url(path, who));
+    const title = await page.getByRole('heading', { level: 2 }).textContent();
+    const announced = page.getByRole('status').getByText(title ?? '', { exact: true });
+    await expect(announced).toBeAttached();
+    await expect(announced.locator('xpath=ancestor::*[contains(@class, "visually-hidden")]')).toHaveCount(1);
+  }
+});
+
 test('NET-01 a code that does not parse to 0 is no success, whatever success says', async ({
   page,
   hiram,

@@ -133,6 +133,24 @@ test('PROM-05 PROM-06 PROM-07 what is missing is said at its field and nothing i
   expect(calls.filter((call) => ['/get-sms', '/register'].includes(call.path))).toHaveLength(0);
 });
 
+test('PROM-03 PROM-08 a visitor’s number that did not come at first is asked for again by a tap', async ({
+  page,
+  hiram,
+}) => {
+  let asked = 0;
+  await page.route('**/api/get-sid*', (route) => {
+    asked += 1;
+    return asked === 1 ? route.abort() : route.continue();
+  });
+  await page.goto(hiram.url('/promotion', undefined));
+  const picture = page.locator('#captcha');
+  await page.locator('input[name="mobile"]').fill('13912345678');
+  await expect(async () => {
+    await picture.click();
+    await expect(picture).toHaveAttribute('src', /get-captcha\?sid=/, { timeout: 500 });
+  }).toPass();
+});
+
 test('PROM-03 PROM-08 the first picture needs no number, another one by a tap does', async ({
   page,
   hiram,

@@ -1,4 +1,4 @@
-import { contextNames, headerPairs, proofHeaders } from '@hiram/contract/context';
+import { callTimeoutMs, contextNames, headerPairs, proofHeaders } from '@hiram/contract/context';
 import type { MaskTable } from '@hiram/contract/mask';
 import { isMasked, type MaskScope } from '@hiram/contract/masked';
 import type { FirstCallPlan } from './first-calls.ts';
@@ -27,7 +27,7 @@ export function earlyScript(options: {
     "w.addEventListener('error',function(e){var t=e.target;if(t&&t.tagName==='SCRIPT'&&t.src)w.hiramBroken()},true);",
     'if(!w.globalThis)w.globalThis=w;',
     'if(!w.queueMicrotask)w.queueMicrotask=function(f){w.Promise.resolve().then(f).catch(function(e){w.setTimeout(function(){throw e})})};',
-    "var s=JSON.parse(d.getElementById('hiram').textContent),l=(q.lang||'').toLowerCase().split(/[-_]/)[0];if(l==='tl')l='fil';if(!q.appName&&s.appName)q.appName=s.appName;if(s.languages.indexOf(l)<0&&l!=='zh'&&l!=='es')l=s.languages[0];",
+    "var s=JSON.parse(d.getElementById('hiram').textContent),l=(q.lang||'').toLowerCase().split(/[-_]/)[0];if(l==='tl')l='fil';if(q.appName!==s.brand)delete q.appName;if(!q.appName&&s.appName)q.appName=s.appName;if(s.languages.indexOf(l)<0&&l!=='zh'&&l!=='es')l=s.languages[0];",
     // Before anything is painted. A cookie, since the complaint flow clears the local storage (CMP-12).
     "p=/(?:^|; )(?:__Host-)?hiram_theme=(dark|light)/.exec(d.cookie);if(p)d.documentElement.setAttribute('data-theme',p[1]);",
     pageKeyScript,
@@ -78,7 +78,9 @@ function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable
     call.encoding === 'json'
       ? 'var y=JSON.stringify(b);'
       : "var y=[];for(i in b)y.push(encodeURIComponent(i)+'='+encodeURIComponent(b[i]));y=y.join('&');",
-    `p=w.fetch(s.apiBase+${JSON.stringify(call.path)}+(u.length?'?'+u.join('&'):''),{method:'POST',headers:h,body:y,credentials:'same-origin'}).then(function(x){return x.json()});`,
+    // NET-03: as long as every other call.
+    `var z=new AbortController();w.setTimeout(function(){z.abort()},${callTimeoutMs});`,
+    `p=w.fetch(s.apiBase+${JSON.stringify(call.path)}+(u.length?'?'+u.join('&'):''),{method:'POST',headers:h,body:y,credentials:'same-origin',signal:z.signal}).then(function(x){return x.json()});`,
     'p.catch(function(){});',
     `w.hiramFirst={name:${JSON.stringify(call.name)},input:JSON.stringify(a),sessionId:k,body:p};`,
   ].join('');

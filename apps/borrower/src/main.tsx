@@ -23,7 +23,7 @@ function createClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (failures, error) => error instanceof NoAnswer && failures < 1,
+        retry: (failures, error) => error instanceof NoAnswer && !error.timedOut && failures < 1,
         staleTime: 5_000,
         networkMode: 'offlineFirst',
       },

@@ -23,6 +23,9 @@ export const headerPairs = {
   form: { 'X-App-Name': 'appName', 'X-Merchant-Number': 'merchantNumber' },
 } as const;
 
+/** How long a call may take before it has failed, in milliseconds (NET-03). */
+export const callTimeoutMs = 60_000;
+
 /**
  * What proves that a session is its holder's, beside the address (never in it): the key that a page keeps where cookies do
  * not reach, and the key of an app's native side. 32 to 128 letters, digits, `-` or `_`, of at least 128 random bits.

@@ -1,5 +1,5 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
-import { type Context, headerPairs, proofHeaders } from '@hiram/contract/context';
+import { type Context, callTimeoutMs, headerPairs, proofHeaders } from '@hiram/contract/context';
 import { commonCodes, type Envelope, isSuccessCode } from '@hiram/contract/envelope';
 import { isMasked } from '@hiram/contract/masked';
 import * as v from 'valibot';
@@ -7,9 +7,6 @@ import { pageKey } from '../app/page-key.ts';
 import { settings } from '../app/settings.ts';
 import { takeFirstCall } from './first-call.ts';
 import { loadMask, maskScope } from './mask.ts';
-
-/** NET-03: both clients wait this long. */
-const timeoutMs = 60_000;
 
 /** A call that came back in the envelope: done where its code is zero (NET-01) and `success` is true (CMP-19, BANK-10). */
 export type Answered<Data> =
@@ -27,7 +24,14 @@ export function isPassing(answer: Answered<unknown>): boolean {
 }
 
 /** No envelope came back: the network, a time-out, or an answer that is none of ours (NET-06). */
-export class NoAnswer extends Error {}
+export class NoAnswer extends Error {
+  /** The whole time of a call went by: asking the same at once would make somebody wait as long again. */
+  readonly timedOut: boolean;
+  constructor(message?: string, timedOut = false) {
+    super(message);
+    this.timedOut = timedOut;
+  }
+}
 
 export interface SendOptions {
   readonly signal?: AbortSignal;
@@ -101,7 +105,7 @@ function request(
 async function fetchBody(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<unknown> {
   const abort = new AbortController();
   const stop = () => abort.abort();
-  const timer = setTimeout(stop, timeoutMs);
+  const timer = setTimeout(stop, callTimeoutMs);
   if (signal) signal.addEventListener('abort', stop);
   try {
     const response = await fetch(url, { ...init, signal: abort.signal });
@@ -140,7 +144,8 @@ export async function send<C extends Call>(
       body = await fetchBody(url, { ...init, keepalive: options.keepalive ?? false }, options.signal);
     }
   } catch (error) {
-    throw new NoAnswer(error instanceof Error ? error.message : 'no answer');
+    const timedOut = error instanceof Error && error.name === 'AbortError' && !options.signal?.aborted;
+    throw new NoAnswer(error instanceof Error ? error.message : 'no answer', timedOut);
   }
   const named = mask && isMasked(call, 'answer', maskScope) ? mask.answer(call, body) : body;
   return read(call, named);

@@ -46,7 +46,8 @@ const quietly = (call: Promise<unknown>) => void call.catch(() => undefined);
 let sid: Promise<string> | undefined;
 
 async function askSid(): Promise<string> {
-  const early = await window.hiramSid;
+  // Its failure is no answer for good: the next try asks afresh.
+  const early = await window.hiramSid?.catch(() => undefined);
   if (early) return early;
   const answer = await send(getSid, {}, context);
   if (!answer.ok) throw new Error(answer.message);

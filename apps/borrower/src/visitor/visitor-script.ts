@@ -1,3 +1,4 @@
+import { callTimeoutMs, contextNames, headerPairs } from '@hiram/contract/context';
 import { queryMark, referrerMark } from '../promotion/links.ts';
 
 /** A mark as the script looks for it: in two parts, or the server would fill it in here too. */
@@ -27,12 +28,17 @@ export const themeScript =
  */
 export const sidScript = [
   '(function(){',
-  "var w=window,d=document,s=JSON.parse(d.getElementById('hiram').textContent),u=s.apiBase+'/get-sid?appName='+encodeURIComponent(s.brand);",
+  "var w=window,d=document,s=JSON.parse(d.getElementById('hiram').textContent),n=location.search.slice(1).split('&'),q={appName:s.brand},u=[],i,p;",
   'w.hiramBroken=function(){};',
   'if(!w.globalThis)w.globalThis=w;',
   'if(!w.queueMicrotask&&w.Promise)w.queueMicrotask=function(f){w.Promise.resolve().then(f)};',
   'if(!w.fetch||!w.Promise)return;',
-  "w.hiramSid=w.fetch(u,{headers:{'X-Requested-With':'XMLHttpRequest'},credentials:'omit'}).then(function(r){return r.json()}).then(function(a){var v=a&&a.data&&a.data.sid,c=d.getElementById('captcha');if(v&&c&&c.src.indexOf('data:')===0)c.src=s.apiBase+'/get-captcha?sid='+encodeURIComponent(v)+'&t='+(+new Date());return v});",
+  // NET-02, NET-03: the common query and the second header pair, as the form client sends them. A visitor has no session.
+  "for(i=0;i<n.length;i++){p=n[i].split('=');try{if(p[1]&&p[0]!=='appName'&&!q[p[0]])q[p[0]]=decodeURIComponent(p[1].replace(/\\+/g,' ')).slice(0,200)}catch(e){}}",
+  `p=${JSON.stringify(contextNames.filter((name) => name !== 'sessionId'))};for(i=0;i<p.length;i++)if(q[p[i]])u.push(p[i]+'='+encodeURIComponent(q[p[i]]));`,
+  `p={'X-Requested-With':'XMLHttpRequest'};i=${JSON.stringify(headerPairs.form)};for(n in i)if(q[i[n]])p[n]=q[i[n]];`,
+  `i=w.AbortController?new AbortController():0;if(i)w.setTimeout(function(){i.abort()},${callTimeoutMs});`,
+  "w.hiramSid=w.fetch(s.apiBase+'/get-sid?'+u.join('&'),{headers:p,credentials:'omit',signal:i?i.signal:void 0}).then(function(r){return r.json()}).then(function(a){var v=a&&a.data&&a.data.sid,c=d.getElementById('captcha');if(v&&c&&c.src.indexOf('data:')===0)c.src=s.apiBase+'/get-captcha?sid='+encodeURIComponent(v)+'&t='+(+new Date());return v});",
   'w.hiramSid.catch(function(){});',
   '})();',
 ].join('');
