@@ -1,8 +1,8 @@
 import { type RecommendedProduct, recommendedClick } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
-import { countEvent } from '../app/count-event.ts';
 import { followLink } from '../app/go.ts';
 import { useHere } from '../app/useHere.ts';
+import { countEvent } from '../net/count-event.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 
 /** ORD-17, ORD-18: a tap on a recommended product is counted for the page's module, then its link is asked for and followed. */
