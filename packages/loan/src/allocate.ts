@@ -1,4 +1,4 @@
-import type { Paid, Waived } from './events.ts';
+import type { Waived } from './events.ts';
 import { lateCharges } from './late-charges.ts';
 import { dueBy, unpaidOf } from './owed.ts';
 import { accruedInterest } from './settlement.ts';
@@ -28,6 +28,7 @@ function payScheduled(state: Folded, left: number, into: Entry, until = Number.P
   let rest = left;
   for (const part of state.parts) {
     if (rest === 0 || part.due > until) break;
+    if (part.interestPaid === part.interest && part.principalPaid === part.principal) continue;
     rest = payInterest(part, rest, part.interest - part.interestPaid, into);
     rest = payPrincipal(part, rest, into);
   }
@@ -46,9 +47,10 @@ function payCharges(state: Folded, left: number, into: Entry, only?: Part): numb
   if (left === 0 || !state.penaltyCharged) return left;
   const charges = lateCharges(state);
   let rest = left;
-  state.parts.forEach((part, index) => {
-    if (only === undefined || part === only) rest = payLate(part, rest, charges.late[index] ?? 0, into);
-  });
+  for (const [index, owed] of charges.late.entries()) {
+    const part = state.parts[index];
+    if (part && (only === undefined || part === only)) rest = payLate(part, rest, owed, into);
+  }
   const penalty = take(rest, charges.penalty - state.penaltyPaid);
   state.penaltyPaid += penalty;
   into.penalty += penalty;
@@ -73,16 +75,16 @@ export function payAll(state: Folded, amount: number, into: Entry): number {
  * owed; then the instalments to come, as scheduled; what is left is the borrower's credit. The price of an extension pays the
  * moved instalment's interest and charges first, its principal last. Whether it settles the loan is measured when its day ends.
  */
-export function pay(state: Folded, event: Paid, into: Entry): void {
-  let left: number = event.amount;
-  const { asOf, terms, parts, unit } = state;
+export function pay(state: Folded, amount: number, extendedNo: number | undefined, into: Entry): void {
+  let left = amount;
+  const { asOf, terms, parts } = state;
   const until = asOf + terms.reminderDays;
   // A remainder within the tolerance is not due: it waits for the next instalment.
   const hasDue = dueBy(state, until) > 0;
-  const extended = event.extends === undefined ? undefined : parts.find((part) => part.no === event.extends);
+  const extended = extendedNo === undefined ? undefined : parts.find((part) => part.no === extendedNo);
   if (extended) {
     for (const part of withCarried(state, extended)) {
-      const accrued = accruedInterest(part, asOf, terms.dailyPpm, unit);
+      const accrued = accruedInterest(state, part);
       left = payInterest(part, left, accrued - part.interestPaid, into);
     }
     left = payCharges(state, left, into, extended);

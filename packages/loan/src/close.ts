@@ -49,7 +49,7 @@ function close(state: Folded, interest: readonly number[], back: number): void {
     part.interestPaid -= over;
     excess += over;
   });
-  const entries = [...state.entries.values()];
+  const { entries } = state;
   // Payments give back first, the latest first; what a waiver forgave keeps its worth.
   for (const kind of ['paid', 'waived'] as const)
     for (let index = entries.length - 1; index >= 0 && excess > 0; index -= 1) {

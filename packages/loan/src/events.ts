@@ -69,6 +69,15 @@ export function inForce(events: readonly LoanEvent[]): LoanEvent[] {
   return kept;
 }
 
+/** The same, up to a day. */
+export function inForceOn(events: readonly LoanEvent[], day: LocalDate): LoanEvent[] {
+  const ordered = inForce(events);
+  let length = ordered.length;
+  while (length > 0 && (ordered[length - 1]?.valueDate ?? day) > day) length -= 1;
+  ordered.length = length;
+  return ordered;
+}
+
 /** The disbursal that stands: undefined before the first one, and once its money came back. */
 export function disbursalOf(events: readonly LoanEvent[]): Disbursed | undefined {
   return inForce(events).find((event): event is Disbursed => event.kind === 'disbursed');
@@ -76,8 +85,8 @@ export function disbursalOf(events: readonly LoanEvent[]): Disbursed | undefined
 
 /** Value dates decide; of one day the disbursal counts first, then waivers, then the rest as it arrived, refunds last. */
 function inOrder(a: LoanEvent, b: LoanEvent): number {
-  if (a.valueDate === b.valueDate) return rank(a) - rank(b) || a.seq - b.seq;
-  return a.valueDate < b.valueDate ? -1 : 1;
+  if (a.valueDate < b.valueDate) return -1;
+  return a.valueDate === b.valueDate ? rank(a) - rank(b) || a.seq - b.seq : 1;
 }
 
 function rank({ kind }: LoanEvent): number {

@@ -48,9 +48,17 @@ export function extend(state: Folded, no: number, newDue: number): void {
   if (state.closed || newDue <= Math.max(state.asOf, part.due)) return;
   const { later, own, ownFrom, interest } = moveOf(state, part, newDue);
   const shift = newDue - part.due;
+  const { disbursedOn } = state;
   part.stretches = [
     ...part.stretches,
-    { from: part.due, to: newDue, balance: later, own, ownFrom, interest },
+    {
+      from: part.due - disbursedOn,
+      to: newDue - disbursedOn,
+      balance: later,
+      own,
+      ownFrom: ownFrom - disbursedOn,
+      interest,
+    },
   ];
   part.interest += interest;
   part.due = newDue;

@@ -1,14 +1,14 @@
 import { pay, waive } from './allocate.ts';
 import type { LateTrail } from './charge-lines.ts';
 import { settle } from './close.ts';
-import { type Disbursed, inForce, type LoanEvent } from './events.ts';
+import { type Disbursed, inForceOn, type LoanEvent } from './events.ts';
 import { extend } from './extend.ts';
 import { accrue, chargesOwed } from './late-charges.ts';
 import { dayNumber, type LocalDate } from './local-date.ts';
 import { held, type Kept, keptOf } from './money-aside.ts';
 import { principalOwed, scheduledOwed } from './owed.ts';
 import { prepayFrom } from './settlement.ts';
-import { begin, type Folded, LoanError } from './state.ts';
+import { begin, type Entry, type Folded, LoanError } from './state.ts';
 import type { Terms } from './terms.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { Terms } from './terms.ts';
  * loan was not disbursed by then, or when its rules are of a version that is not known.
  */
 export function fold(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate, trail?: LateTrail): Folded {
-  let ordered = inForce(events).filter((event) => event.valueDate <= asOf);
+  let ordered = inForceOn(events, asOf);
   const start = ordered.find((event): event is Disbursed => event.kind === 'disbursed');
   if (!start) throw new LoanError('the loan is not disbursed');
   const state = begin(terms, start, trail);
@@ -24,18 +24,19 @@ export function fold(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate
   let kept: Kept | undefined;
   if (events.some((event) => event.kind === 'disbursed' && event.seq < start.seq)) {
     kept = keptOf(ordered, start);
-    for (const [id, entry] of kept.entries) state.entries.set(id, entry);
+    state.entries.push(...kept.entries.values());
     state.refundOwed = kept.refundOwed;
     ordered = kept.ordered;
   }
   const measuredOn = prepayFrom(state);
   const last = dayNumber(asOf);
+  let day = dayOf(ordered[0], state);
   for (let index = 0; index < ordered.length; ) {
-    const day = dayOf(ordered[index], state);
     if (state.asOf < measuredOn && measuredOn < day) endDay(state, measuredOn, false);
     accrue(state, day);
     let hasMoney = false;
     let isMeasured = false;
+    let next: number;
     do {
       const event = ordered[index];
       // A refund takes from what the day's payments left over: it comes after they are measured.
@@ -46,9 +47,11 @@ export function fold(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate
       if (event) apply(state, event, kept);
       hasMoney ||= event?.kind === 'paid' || event?.kind === 'waived';
       index += 1;
-    } while (index < ordered.length && dayOf(ordered[index], state) === day);
+      next = dayOf(ordered[index], state);
+    } while (index < ordered.length && next === day);
     if (isMeasured) noteSettled(state, day);
     else endDay(state, day, hasMoney);
+    day = next;
   }
   if (state.asOf < measuredOn && measuredOn <= last) endDay(state, measuredOn, false);
   accrue(state, last);
@@ -75,15 +78,20 @@ function noteSettled(state: Folded, day: number): void {
   else state.settledOn ??= day;
 }
 
+function addEntry(state: Folded, event: LoanEvent): Entry {
+  const entry = held(event, state.writeOff !== undefined);
+  state.entries.push(entry);
+  return entry;
+}
+
 function apply(state: Folded, event: LoanEvent, kept: Kept | undefined): void {
   if (event.kind === 'disbursed' || event.kind === 'reversed') return;
-  const entry = state.entries.get(event.id) ?? held(event.kind, state.writeOff !== undefined);
-  state.entries.set(event.id, entry);
+  const entry = kept?.entries.get(event.id) ?? addEntry(state, event);
   switch (event.kind) {
     case 'paid': {
       const amount = kept?.left.get(event.id) ?? event.amount;
       state.received += amount;
-      pay(state, { ...event, amount }, entry);
+      pay(state, amount, event.extends, entry);
       state.last = entry;
       return;
     }

@@ -4,29 +4,38 @@ import { interestInAll, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
 import { share, shareDown } from './rounding.ts';
 import type { Folded, Part } from './state.ts';
 
-/** Calls `late` with every instalment that is late on some day up to `day`, and with the amounts that bear late charges. */
-function eachLate(state: Folded, day: number, late: (part: Part, base: number, principal: number) => void) {
+/** An instalment that is late, with the amounts that bear late charges: what is scheduled, and the principal in it. */
+interface LatePart {
+  readonly part: Part;
+  readonly scheduled: number;
+  readonly principal: number;
+}
+
+/** Every instalment that is late on some day up to `day`. */
+function latePartsOn(state: Folded, day: number): LatePart[] {
+  const late: LatePart[] = [];
   let carried = 0;
   let carriedPrincipal = 0;
   let isLate = false;
   for (const part of state.parts) {
     if (day <= part.due) break;
-    let base = unpaidOf(part);
-    if (base === 0) continue;
+    let scheduled = unpaidOf(part);
+    if (scheduled === 0) continue;
     let principal = unpaidPrincipal(part);
     if (!isLate) {
-      base += carried;
+      scheduled += carried;
       principal += carriedPrincipal;
       // Within the tolerance it is not late: it joins the next instalment, on that one's due date.
-      if (base <= state.tolerance) {
-        carried = base;
+      if (scheduled <= state.tolerance) {
+        carried = scheduled;
         carriedPrincipal = principal;
         continue;
       }
       isLate = true;
     }
-    late(part, base, principal);
+    late.push({ part, scheduled, principal });
   }
+  return late;
 }
 
 /** Counts late charges up to and including `day`: each late day on what was unpaid when it began. */
@@ -37,27 +46,29 @@ export function accrue(state: Folded, day: number): void {
     state.asOf = day;
     return;
   }
-  eachLate(state, day, (part, scheduled, principal) => {
-    const from = Math.max(state.asOf, part.due) - part.due;
-    const to = day - part.due;
-    if (to <= from) return;
-    const { lateTiers, perDay, ceiling } = state;
-    const base = perDay === undefined ? scheduled : principal;
-    part.late ??= new Accrual();
-    part.late.add(base, latePpm(lateTiers, to) - latePpm(lateTiers, from));
-    if (perDay !== undefined) {
-      const agreed = state.terms.lateTiers;
-      part.agreed ??= new Accrual();
-      part.agreed.add(scheduled, latePpm(agreed, to) - latePpm(agreed, from));
-    }
-    if (ceiling?.latePerMonth !== undefined) {
-      part.allowed ??= new Accrual();
-      part.allowed.add(scheduled, ceiling.latePerMonth * (to - from));
-    }
-    state.trail?.push({ no: part.no, due: part.due, from, to, base, tiers: lateTiers });
-    state.penaltyCharged = true;
-  });
+  for (const late of latePartsOn(state, day)) accruePart(state, late, day);
   state.asOf = day;
+}
+
+function accruePart(state: Folded, { part, scheduled, principal }: LatePart, day: number): void {
+  const from = Math.max(state.asOf, part.due) - part.due;
+  const to = day - part.due;
+  if (to <= from) return;
+  const { lateTiers, perDay, ceiling } = state;
+  const base = perDay === undefined ? scheduled : principal;
+  part.late ??= new Accrual();
+  part.late.add(base, latePpm(lateTiers, to) - latePpm(lateTiers, from));
+  if (perDay !== undefined) {
+    const agreed = state.terms.lateTiers;
+    part.agreed ??= new Accrual();
+    part.agreed.add(scheduled, latePpm(agreed, to) - latePpm(agreed, from));
+  }
+  if (ceiling?.latePerMonth !== undefined) {
+    part.allowed ??= new Accrual();
+    part.allowed.add(scheduled, ceiling.latePerMonth * (to - from));
+  }
+  state.trail?.push({ no: part.no, due: part.due, from, to, base, tiers: lateTiers });
+  state.penaltyCharged = true;
 }
 
 /** Late charges as they stand, ceilings counted in: per instalment, and the penalty. */
@@ -74,7 +85,7 @@ export interface LateCharges {
 }
 
 /** `interest`: what the loan bears of interest in all, where that is not what is scheduled now. */
-export function lateCharges(state: Folded, interest = interestInAll(state)): LateCharges {
+export function lateCharges(state: Folded, interest?: number): LateCharges {
   const { unit, ceiling } = state;
   // Settled: what was paid is what was charged.
   if (state.closed)
@@ -85,7 +96,7 @@ export function lateCharges(state: Folded, interest = interestInAll(state)): Lat
   const charged = state.parts.map((part) => part.late?.round(unit) ?? 0);
   const agreedPenalty = state.penaltyCharged ? state.terms.penalty : 0;
   if (!ceiling?.enforce) return unclamped(charged, agreedPenalty);
-  const room = roomUnder(state, interest);
+  const room = roomUnder(state, interest ?? interestInAll(state));
   const late = state.parts.map((part, index) => {
     const wanted = Math.min(charged[index] ?? 0, room.line[index] ?? 0) - part.latePaid;
     return part.latePaid + room.admit(Math.max(0, wanted), part.lateBefore - part.latePaid);
@@ -154,11 +165,12 @@ export function chargesOwed(state: Folded, charges = lateCharges(state)): number
 export function tomorrowsLate(state: Folded): number {
   if (!state.ceiling?.enforce) {
     let added = 0;
-    eachLate(state, state.asOf + 1, (part, base) => {
+    for (const { part, scheduled } of latePartsOn(state, state.asOf + 1)) {
       const days = state.asOf + 1 - part.due;
       const { lateTiers } = state;
-      added += share(base, latePpm(lateTiers, days) - latePpm(lateTiers, days - 1), million, state.unit);
-    });
+      const ppm = latePpm(lateTiers, days) - latePpm(lateTiers, days - 1);
+      added += share(scheduled, ppm, million, state.unit);
+    }
     return added;
   }
   const tomorrow: Folded = {

@@ -35,12 +35,12 @@ export function tierSpans(
 /** A sum of base × rate in cents × ppm, kept exact: plain numbers while they are, bigint beyond. */
 export class Accrual {
   #sum = 0;
-  #beyond = 0n;
+  #beyond: bigint | undefined;
 
   add(base: number, ppm: number): void {
     const next = this.#sum + base * ppm;
     if (Number.isSafeInteger(next)) this.#sum = next;
-    else this.#beyond += BigInt(base) * BigInt(ppm);
+    else this.#beyond = (this.#beyond ?? 0n) + BigInt(base) * BigInt(ppm);
   }
 
   copy(): Accrual {
@@ -52,13 +52,13 @@ export class Accrual {
 
   /** In cents, rounded half to even once to a multiple of `unit`. */
   round(unit: number): number {
-    if (this.#beyond === 0n) return share(this.#sum, 1, million, unit);
+    if (this.#beyond === undefined) return share(this.#sum, 1, million, unit);
     return Number(divideHalfEven(this.#beyond + BigInt(this.#sum), BigInt(million * unit))) * unit;
   }
 
   /** In cents, rounded down to a multiple of `unit`, after division by `divisor`: a limit. */
   floor(unit: number, divisor: number): number {
-    if (this.#beyond === 0n) return shareDown(this.#sum, 1, million * divisor, unit);
+    if (this.#beyond === undefined) return shareDown(this.#sum, 1, million * divisor, unit);
     return Number((this.#beyond + BigInt(this.#sum)) / BigInt(million * divisor * unit)) * unit;
   }
 }

@@ -1,11 +1,12 @@
 import { type Cents, cents } from './cents.ts';
-import { type Disbursed, inForce, type LoanEvent } from './events.ts';
+import { type Disbursed, inForceOn, type LoanEvent } from './events.ts';
 import type { LocalDate } from './local-date.ts';
 import type { Allocation, Entry } from './state.ts';
 
 /** An event that has moved nothing yet. */
-export function held(kind: LoanEvent['kind'], isAfterWriteOff: boolean): Entry {
+export function held({ id, kind }: LoanEvent, isAfterWriteOff: boolean): Entry {
   return {
+    id,
     kind: kind === 'paid' || kind === 'waived' ? kind : 'other',
     isAfterWriteOff,
     interest: 0,
@@ -23,7 +24,7 @@ export function held(kind: LoanEvent['kind'], isAfterWriteOff: boolean): Entry {
 
 /** What the ledger is told of an event. */
 export function allocationOf(entry: Entry): Allocation {
-  const { kind, isAfterWriteOff, ...buckets } = entry;
+  const { id: _, kind, isAfterWriteOff, ...buckets } = entry;
   const { interest, principal, late, penalty, loss } = buckets;
   const nothing = { interest: 0, principal: 0, late: 0, penalty: 0 };
   // A waiver forgives: only its principal moves, and after the write-off not even that.
@@ -72,7 +73,7 @@ function setAside(events: readonly LoanEvent[]): { entries: Map<string, Entry>; 
   const payments: Entry[] = [];
   let refundOwed = 0;
   for (const event of events) {
-    const entry = held(event.kind, false);
+    const entry = held(event, false);
     entries.set(event.id, entry);
     if (event.kind === 'paid') {
       entry.refundOwed = Math.min(refundOwed, event.amount);
@@ -97,7 +98,7 @@ function setAside(events: readonly LoanEvent[]): { entries: Map<string, Entry>; 
 
 /** As `fold`'s allocations, of a loan that is not disbursed, or not any more. */
 export function asideOf(events: readonly LoanEvent[], asOf: LocalDate): ReadonlyMap<string, Allocation> {
-  const ordered = inForce(events).filter((event) => event.valueDate <= asOf);
+  const ordered = inForceOn(events, asOf);
   const { entries } = setAside(ordered);
   const allocations = new Map<string, Allocation>();
   for (const event of ordered) {

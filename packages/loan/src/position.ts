@@ -101,7 +101,7 @@ export function allocations(
 ): ReadonlyMap<string, Allocation> {
   if (!disbursalOf(events)) return asideOf(events, asOf);
   const { entries } = fold(terms, events, asOf);
-  return new Map([...entries].map(([id, entry]) => [id, allocationOf(entry)]));
+  return new Map(entries.map((entry) => [entry.id, allocationOf(entry)]));
 }
 
 /** `charges`: what is owed of late interest and penalty, where it is known already. */
@@ -212,7 +212,7 @@ export function positionOf(state: Folded, asOf: LocalDate): Position {
 
 function roundingOf(state: Folded): number {
   let rounding = 0;
-  for (const entry of state.entries.values()) rounding += entry.rounding;
+  for (const entry of state.entries) rounding += entry.rounding;
   return rounding;
 }
 

@@ -112,11 +112,11 @@ interface Price {
  * towards the principal.
  */
 function priceOf(state: Folded, part: Part): Price {
-  const { unit, asOf, terms } = state;
+  const { unit } = state;
   const charges = lateCharges(state);
   let owed = 0;
   for (const one of withCarried(state, part))
-    owed += Math.max(0, accruedInterest(one, asOf, terms.dailyPpm, unit) - one.interestPaid);
+    owed += Math.max(0, accruedInterest(state, one) - one.interestPaid);
   const late = (charges.late[state.parts.indexOf(part)] ?? 0) - part.latePaid;
   const penalty = charges.penalty - state.penaltyPaid;
   const exact = owed + late + penalty;

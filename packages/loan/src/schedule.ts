@@ -56,6 +56,20 @@ export interface PlannedInstalment extends ScheduleRow {
   readonly no: number;
   readonly day: number;
   readonly opening: Cents;
+  readonly stretches: readonly Stretch[];
+}
+
+/**
+ * Days over which interest accrues evenly, counted from disbursal: on `balance` from the first of them, and on `own` from
+ * `ownFrom` (an instalment that was moved bears interest of its own from the day it was moved on).
+ */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly balance: number;
+  readonly own: number;
+  readonly ownFrom: number;
+  readonly interest: number;
 }
 
 const plans = new WeakMap<Terms, readonly PlannedInstalment[]>();
@@ -67,9 +81,14 @@ export function plan(terms: Terms): readonly PlannedInstalment[] {
   const length = periodDays(terms);
   const first = terms.firstPeriodDays ?? length;
   let opening: Cents = terms.principal;
+  let from = 0;
   const made = rowsOf(terms, first, length).map((row, index) => {
-    const instalment = { no: index + 1, day: first + index * length, opening, ...row };
+    const day = first + index * length;
+    const { interest } = row;
+    const stretch: Stretch = { from, to: day, balance: opening, own: 0, ownFrom: day, interest };
+    const instalment = { no: index + 1, day, opening, ...row, stretches: [stretch] };
     opening = row.balance;
+    from = day;
     return instalment;
   });
   plans.set(terms, made);

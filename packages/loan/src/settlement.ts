@@ -5,15 +5,16 @@ import { principalOwed } from './owed.ts';
 import { share, shareDown } from './rounding.ts';
 import type { Folded, Part } from './state.ts';
 
-/** Interest of an instalment that has accrued by a day, rounded once per stretch, and never more than is scheduled. */
-export function accruedInterest(part: Part, day: number, dailyPpm: number, unit: number): number {
+/** Interest of an instalment that has accrued so far, rounded once per stretch, and never more than is scheduled. */
+export function accruedInterest(state: Folded, part: Part): number {
+  const day = state.asOf - state.disbursedOn;
   let accrued = 0;
   for (const stretch of part.stretches) {
     if (day >= stretch.to) accrued += stretch.interest;
     else if (day > stretch.from) {
       const pesoDays =
         stretch.balance * (day - stretch.from) + stretch.own * Math.max(0, day - stretch.ownFrom);
-      accrued += Math.min(stretch.interest, share(pesoDays, dailyPpm, million, unit));
+      accrued += Math.min(stretch.interest, share(pesoDays, state.terms.dailyPpm, million, state.unit));
     }
   }
   return Math.min(accrued, part.interest);
@@ -64,7 +65,7 @@ export function interestToDate(state: Folded): InterestToDate {
   }
   let total = 0;
   const parts = state.parts.map((part) => {
-    const accrued = accruedInterest(part, state.asOf, state.terms.dailyPpm, state.unit);
+    const accrued = accruedInterest(state, part);
     total += accrued;
     return accrued;
   });

@@ -4,21 +4,8 @@ import { covers } from './check-ceilings.ts';
 import type { Disbursed } from './events.ts';
 import type { Accrual } from './late.ts';
 import { dayNumber, type LocalDate } from './local-date.ts';
-import { plan } from './schedule.ts';
+import { plan, type Stretch } from './schedule.ts';
 import { type LateTier, rulesVersion, type Terms } from './terms.ts';
-
-/**
- * A stretch over which interest accrues evenly by day: on `balance` from its first day, and on `own` from `ownFrom` (an
- * instalment that was moved bears interest of its own from the day it was moved on).
- */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  readonly balance: number;
-  readonly own: number;
-  readonly ownFrom: number;
-  readonly interest: number;
-}
 
 /** An instalment as the fold carries it; days are day numbers, amounts cents. */
 export interface Part {
@@ -28,7 +15,7 @@ export interface Part {
   readonly principal: number;
   interestPaid: number;
   principalPaid: number;
-  stretches: Stretch[];
+  stretches: readonly Stretch[];
   /** Late interest as charged before monthly and total ceilings; `agreed`: by the terms alone, where a ceiling a day lowers it. */
   late: Accrual | undefined;
   agreed: Accrual | undefined;
@@ -65,6 +52,7 @@ export interface Allocation {
 
 /** An event's money while the fold is under way. A waiver's interest, principal, late and penalty are what it forgave. */
 export interface Entry {
+  readonly id: string;
   readonly kind: 'paid' | 'waived' | 'other';
   /** It came after the write-off, whose principal is out of the books. */
   readonly isAfterWriteOff: boolean;
@@ -117,7 +105,8 @@ export interface Folded {
   writeOff: Entry | undefined;
   extensionsUsed: number;
   settledOn: number | undefined;
-  readonly entries: Map<string, Entry>;
+  /** In the order in which the events count. */
+  readonly entries: Entry[];
   /** The last payment or waiver: what a settlement forgives is posted with it. */
   last: Entry | undefined;
   /** Where late days are written down one stretch after another, when somebody asks how a charge came about. */
@@ -132,28 +121,23 @@ export function begin(terms: Terms, start: Disbursed, trail?: LateTrail): Folded
   if ((terms.rules ?? rulesVersion) > rulesVersion)
     throw new LoanError(`rules of version ${terms.rules} are not known`);
   const day = dayNumber(start.valueDate);
-  let from = day;
-  const parts = plan(terms).map((row): Part => {
-    const due = day + row.day;
-    const { opening: balance, interest } = row;
-    const stretch: Stretch = { from, to: due, balance, own: 0, ownFrom: due, interest };
-    from = due;
-    return {
+  const parts = plan(terms).map(
+    (row): Part => ({
       no: row.no,
-      due,
-      interest,
+      due: day + row.day,
+      interest: row.interest,
       principal: row.principal,
       interestPaid: 0,
       principalPaid: 0,
-      stretches: [stretch],
+      stretches: row.stretches,
       late: undefined,
       agreed: undefined,
       allowed: undefined,
       lateBefore: 0,
       latePaid: 0,
       moved: false,
-    };
-  });
+    }),
+  );
   const state: Folded = {
     terms,
     unit: terms.unit ?? 1,
@@ -176,7 +160,7 @@ export function begin(terms: Terms, start: Disbursed, trail?: LateTrail): Folded
     writeOff: undefined,
     extensionsUsed: 0,
     settledOn: undefined,
-    entries: new Map(),
+    entries: [],
     last: undefined,
     trail,
   };
