@@ -3,13 +3,18 @@ import { availableParallelism, loadavg } from 'node:os';
 
 /** Keeps the raw figures of a run in bench/results, so that later runs can be held against them. */
 export function keepResults(name: string, figures: object): void {
+  writeResults(name, figures);
+  console.log(`\nRaw figures: bench/results/${name}.json`);
+}
+
+/** The same, without a line: for a run that writes what it has found so far. */
+export function writeResults(name: string, figures: object): void {
   const folder = new URL('../results/', import.meta.url);
   mkdirSync(folder, { recursive: true });
   // Absolute times of a busy machine say little: how busy it was belongs to them.
   const [busy] = loadavg();
   const run = { at: new Date().toISOString(), node: process.version, cores: availableParallelism(), busy };
   writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify({ run, ...figures }, undefined, 2)}\n`);
-  console.log(`\nRaw figures: bench/results/${name}.json`);
 }
 
 /** Says how a figure stands to its budget, and makes the run fail where it does not keep to it. */

@@ -1,10 +1,12 @@
 /**
  * A caller in a process of its own, from an address of the loopback of its own: sends the same requests over and over on so
- * many connections, and says by the line how long each answer took. Argument: JSON of `origin`, `address`, `connections`,
- * `requests`, `seconds`.
+ * many connections, and says by the line how long each answer took. Reads a `Calling` as JSON from the standard input: bodies
+ * of many kilobytes do not fit into an argument.
  */
 import { Agent, request as ask } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 export interface CallerRequest {
   readonly method: string;
@@ -67,7 +69,7 @@ export async function call(calling: Calling): Promise<Called> {
   return { ms, statuses };
 }
 
-if (process.argv[2] !== undefined) {
-  const called = await call(JSON.parse(process.argv[2]));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const called = await call(JSON.parse(await text(process.stdin)));
   console.log(JSON.stringify(called));
 }

@@ -1,0 +1,108 @@
+import { readdirSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Call } from '@hiram/contract/call';
+import { calls } from '@hiram/contract/calls';
+import { validShaped } from '@hiram/server/test/arbitrary-input.ts';
+import type { Rich } from '@hiram/server/test/rich-borrower.ts';
+import type { Hiram } from '@hiram/server/test/running-server.ts';
+import { plausibleOf, wired } from '@hiram/server/test/wired.ts';
+import fc from 'fast-check';
+import type { CallerRequest } from './caller.ts';
+
+async function bodyOf(
+  body: ReturnType<typeof wired>['body'],
+): Promise<{ body?: string; type?: Record<string, string> }> {
+  if (body === undefined) return {};
+  const response = new Response(body as ConstructorParameters<typeof Response>[0]);
+  const type = response.headers.get('content-type');
+  return {
+    body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+    ...(type === null ? {} : { type: { 'content-type': type } }),
+  };
+}
+
+/** So many requests of a call as its own page sends them, mostly with ids that the caller really has. */
+async function requestsOf(hiram: Hiram, call: Call, who: Rich, seed: number): Promise<CallerRequest[]> {
+  const inputs = fc.sample(validShaped(call, plausibleOf(who)), { numRuns: 12, seed });
+  return Promise.all(
+    inputs.map(async (input) => {
+      const sent = wired(hiram.server.house.mask, call, input, false);
+      const query = new URLSearchParams({
+        ...who.context,
+        ...(typeof sent.query === 'object' ? sent.query : {}),
+      });
+      const { body, type } = await bodyOf(sent.body);
+      return {
+        method: call.method,
+        path: `/api${call.path}?${query}`,
+        headers: { ...type, ...sent.headers },
+        ...(body === undefined ? {} : { body }),
+      };
+    }),
+  );
+}
+
+const get = (path: string): CallerRequest => ({ method: 'GET', path, headers: {} });
+
+/** The largest asset of each kind: whoever floods takes what costs most. */
+function assets(): { what: string; requests: CallerRequest[] }[] {
+  const folder = fileURLToPath(new URL('../../apps/borrower/dist/assets/', import.meta.url));
+  const names = readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name));
+  const largest = new Map<string, { name: string; size: number }>();
+  for (const name of names) {
+    const kind = extname(name);
+    const { size } = statSync(folder + name);
+    if (size > (largest.get(kind)?.size ?? 0)) largest.set(kind, { name, size });
+  }
+  return [...largest].map(([kind, { name }]) => ({
+    what: `GET an asset (${kind})`,
+    requests: ['br', 'gzip', 'identity'].map((encoding) => ({
+      ...get(`/assets/${name}`),
+      headers: { 'accept-encoding': encoding },
+    })),
+  }));
+}
+
+/** Routes that are no calls: pictures, contracts, images, pages. */
+function pages(who: Rich): { what: string; requests: CallerRequest[] }[] {
+  const [html = '', pdf = ''] = [
+    who.contracts.find((one) => one.includes('.html')),
+    who.contracts.find((one) => one.includes('.pdf')),
+  ];
+  return [
+    { what: 'GET a contract as PDF', requests: [get(pdf)] },
+    { what: 'GET a contract', requests: [get(html)] },
+    { what: 'GET a picture', requests: [get(who.picture)] },
+    { what: 'GET a code’s image', requests: [get(who.codeImage)] },
+    ...[
+      '/',
+      '/login',
+      '/order',
+      '/promotion',
+      '/policy',
+      '/downloadTemplate',
+      '/health/live',
+      '/health/ready',
+    ].map((path) => ({
+      what: `GET ${path}`,
+      requests: [get(path)],
+    })),
+    ...assets(),
+  ];
+}
+
+/** An endpoint, and how to get the requests that flood it. */
+export interface Endpoint {
+  readonly what: string;
+  readonly requests: () => Promise<CallerRequest[]>;
+}
+
+export function endpointsOf(hiram: Hiram, who: Rich, seed: number): Endpoint[] {
+  const skipped = new Set(['sandboxSetClock', 'deleteAccount', 'signOut', 'logout']);
+  const flooded = [...calls].filter(({ name }) => !skipped.has(name) && !name.startsWith('sandbox'));
+  return [
+    ...flooded.map((call) => ({ what: call.name, requests: () => requestsOf(hiram, call, who, seed) })),
+    ...pages(who).map(({ what, requests }) => ({ what, requests: async () => requests })),
+  ];
+}
