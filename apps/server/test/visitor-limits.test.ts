@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { picturesAMinute } from '../src/features/promotion/captcha-image.ts';
 import { isWorkedOut, workCaps } from '../src/features/promotion/captcha-work.ts';
 import { inviteTries } from '../src/features/promotion/registration.ts';
+import { maxVisitorsADay } from '../src/messaging/visitors.ts';
 import { tokenHash } from '../src/platform/http/session.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
@@ -55,6 +56,28 @@ test('a captcha’s other way gives as many as its cap, also where one visitor a
   const nonces = sums.map(({ challenge }) => solved(challenge));
   const proven = await Promise.all(sums.map(({ of }, at) => prove(of, nonces[at] ?? '', elsewhere)));
   expect(proven.filter((answer) => answer.code === '0')).toHaveLength(workCaps.address);
+});
+
+test('new visitors of an address have a limit a day for each brand, however many come at once', async () => {
+  const address = '203.0.113.90';
+  await sidOf(address);
+  const rows = () =>
+    hiram.owner.selectFrom('visitor').select('created_at').where('address', '=', address).execute();
+  expect(await rows()).toHaveLength(1);
+  await hiram.owner
+    .updateTable('usage_count')
+    .set({ times: maxVisitorsADay - 2 })
+    .where('kind', '=', 'visitor address')
+    .where('subject', '=', hiram.server.house.seal.digest(`visitor address ${address}`))
+    .execute();
+  const asked = await Promise.all(
+    Array.from({ length: 6 }, () => hiram.send(getSid, {}, { deviceId: randomUUID() }, from(address))),
+  );
+  expect(asked.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
+  expect(await rows()).toHaveLength(3);
+  const plain = await fetch(`${hiram.origin}/promotion/plain`, { headers: { 'x-forwarded-for': address } });
+  expect(plain.status).toBe(429);
+  expect((await hiram.send(getSid, {}, { deviceId: randomUUID() }, from('203.0.113.91'))).status).toBe(200);
 });
 
 test('pictures of captchas have a limit of their own for each caller, and a network of 48 bits is one caller', async () => {

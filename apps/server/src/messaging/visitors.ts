@@ -1,7 +1,9 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Seal } from '../platform/crypto/field-cipher.ts';
 import type { Db } from '../platform/database/connect.ts';
+import { TooMany } from '../platform/http/refuse.ts';
 import { newToken, tokenHash } from '../platform/http/session.ts';
+import { takeUsage } from '../platform/usage-limits.ts';
 import { alphabet } from './captcha/strokes.ts';
 
 /** A captcha lives this long (quality of one-time secrets: two minutes), and shows this many signs (PROM-06). */
@@ -15,20 +17,27 @@ function answerHash(sid: string, answer: string): Buffer {
   return createHmac('sha256', sid).update(answer.trim().toUpperCase()).digest();
 }
 
-/** A new visitor's number. Only its digest is kept. */
+/** New visitors of one address a day, at one brand: many more than the people whom a network's address may stand for. */
+export const maxVisitorsADay = 5_000;
+const againSeconds = 3600;
+
+/** A new visitor's number. Only its digest is kept. Throws TooMany where the address had its day's number of them. */
 export async function newVisitor(
-  db: Db,
+  { db, seal }: { readonly db: Db; readonly seal: Seal },
   visitor: { brand: string; deviceId: string | undefined; address: string; now: Date },
 ): Promise<string> {
+  const { brand, address, now } = visitor;
+  const limits = [{ kind: 'visitor address', subject: address, max: maxVisitorsADay }];
+  if (!(await takeUsage(db, seal, { brand, limits, now }))) throw new TooMany(againSeconds);
   const sid = newToken();
   await db
     .insertInto('visitor')
     .values({
       sid_hash: tokenHash(sid),
-      brand: visitor.brand,
+      brand,
       device_id: visitor.deviceId ?? null,
-      address: visitor.address,
-      created_at: visitor.now,
+      address,
+      created_at: now,
     })
     .execute();
   return sid;

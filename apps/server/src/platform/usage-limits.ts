@@ -13,7 +13,7 @@ export interface UsageLimit {
   readonly max: number;
 }
 
-/** One use, as it is counted. `brand`: whose terms say when the count is deleted; it is counted over all brands. */
+/** One use, as it is counted: for each brand by itself. */
 export interface Usage {
   readonly brand: string;
   readonly limits: readonly UsageLimit[];
@@ -38,7 +38,7 @@ export async function takeUsage(db: Db, seal: Seal, { brand, limits, now }: Usag
     )
     .onConflict((conflict) =>
       conflict
-        .columns(['kind', 'subject', 'window_start'])
+        .columns(['brand', 'kind', 'subject', 'window_start'])
         .doUpdateSet({ times: sql<number>`usage_count.times + 1` }),
     )
     .returning(['kind', 'times'])
@@ -47,11 +47,12 @@ export async function takeUsage(db: Db, seal: Seal, { brand, limits, now }: Usag
 }
 
 /** Would `takeUsage` allow one use more? Only a hint, before something is begun: the count itself decides. */
-export async function isUsageLeft(db: Db, seal: Seal, { limits, now }: Usage): Promise<boolean> {
+export async function isUsageLeft(db: Db, seal: Seal, { brand, limits, now }: Usage): Promise<boolean> {
   for (const { kind, subject, max } of limits) {
     const found = await db
       .selectFrom('usage_count')
       .select('times')
+      .where('brand', '=', brand)
       .where('kind', '=', kind)
       .where('subject', '=', seal.digest(`${kind} ${subject}`))
       .where('window_start', '=', windowStart(now))
@@ -62,11 +63,12 @@ export async function isUsageLeft(db: Db, seal: Seal, { limits, now }: Usage): P
 }
 
 /** Takes one use back that turned out well, where only the others count. */
-export async function giveUsageBack(db: Db, seal: Seal, { limits, now }: Usage): Promise<void> {
+export async function giveUsageBack(db: Db, seal: Seal, { brand, limits, now }: Usage): Promise<void> {
   for (const { kind, subject } of limits)
     await db
       .updateTable('usage_count')
       .set((eb) => ({ times: eb('times', '-', 1) }))
+      .where('brand', '=', brand)
       .where('kind', '=', kind)
       .where('subject', '=', seal.digest(`${kind} ${subject}`))
       .where('window_start', '=', windowStart(now))

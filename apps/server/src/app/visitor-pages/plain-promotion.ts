@@ -90,7 +90,7 @@ export function plainPromotion(app: FastifyInstance, around: Surroundings): void
   async function sidOf(visit: Visit, given: string): Promise<string> {
     if (given !== '') return given;
     const { brand, context, address, now } = visit;
-    return newVisitor(house.db, { brand: brand.id, deviceId: context.deviceId, address, now });
+    return newVisitor(house, { brand: brand.id, deviceId: context.deviceId, address, now });
   }
 
   app.get(plainUrl, async (request, reply) => {

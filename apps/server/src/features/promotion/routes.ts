@@ -100,8 +100,8 @@ export function promotionRoutes({ serveOpen, house }: Server): Promotion {
     return capcode === undefined ? refuse('wrongWork') : { capcode };
   });
 
-  serveOpen(getSid, async (_input, { brand, context, address, now, db }) => ({
-    sid: await newVisitor(db, { brand: brand.id, deviceId: context.deviceId, address, now }),
+  serveOpen(getSid, async (_input, { brand, context, address, now }) => ({
+    sid: await newVisitor(house, { brand: brand.id, deviceId: context.deviceId, address, now }),
   }));
 
   return { template, knows, keep };

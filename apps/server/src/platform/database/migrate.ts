@@ -48,6 +48,7 @@ import * as erasing from './migrations/0085-erasing.ts';
 import * as usageLimits from './migrations/0086-usage-limits.ts';
 import * as limitsByRow from './migrations/0087-limits-by-row.ts';
 import * as sealedAgreements from './migrations/0110-sealed-agreements.ts';
+import * as usageByBrand from './migrations/0111-usage-by-brand.ts';
 import type { Tables } from './schema.ts';
 import { actFor } from './tool.ts';
 import { grantUpdates } from './updatable-columns.ts';
@@ -97,6 +98,7 @@ export const migrations = {
   '0086-usage-limits': usageLimits,
   '0087-limits-by-row': limitsByRow,
   '0110-sealed-agreements': sealedAgreements,
+  '0111-usage-by-brand': usageByBrand,
 };
 
 /**
