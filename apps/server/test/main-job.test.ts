@@ -253,6 +253,19 @@ test('a page that names a borrower before there is an order lapses after a day',
   expect(await status(Date.now() - 1)).toBe(404);
 });
 
+test('CONF-05 a signature that was made for another purpose opens no agreement', async () => {
+  const { seal } = hiram.server.house;
+  const who = await hiram.borrower({ state: 'ready' });
+  const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
+  const view = { productId: who.productId, amount: data.amountMin, client: 'new', position: 0 } as const;
+  const token = viewToken(seal, { ...view, lang: 'en', from: '2026-01-01' });
+  const status = async (of: string) => (await fetch(`${hiram.origin}/api/agreement/${of}`)).status;
+  expect(await status(token)).toBe(200);
+  const [body = ''] = token.split('.');
+  for (const purpose of ['', 'picture ', 'contract ', 'repay '])
+    expect([purpose, await status(`${body}.${seal.sign(purpose + body)}`)]).toEqual([purpose, 404]);
+});
+
 test('CONF-05 an agreement is signed for an amount that the product offers, and for no other', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const jump = (amount: number) =>

@@ -56,15 +56,18 @@ const viewSchema = v.strictObject({
   named: v.optional(v.strictObject({ borrowerId: v.string(), until: v.number() })),
 });
 
+/** Names what the signature is for: one that was made for anything else does not count here. */
+const signedText = (body: string) => `agreement view ${body}`;
+
 export function viewToken(seal: Seal, view: View): string {
   const body = Buffer.from(JSON.stringify(view)).toString('base64url');
-  return `${body}.${seal.sign(body)}`;
+  return `${body}.${seal.sign(signedText(body))}`;
 }
 
 /** The view that a token of ours names; undefined for anything altered. */
 export function readViewToken(seal: Seal, token: string): View | undefined {
   const [body = '', given = ''] = token.split('.');
-  if (!seal.isSigned(body, given)) return undefined;
+  if (!seal.isSigned(signedText(body), given)) return undefined;
   const parsed = v.safeParse(viewSchema, JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
   return parsed.success ? parsed.output : undefined;
 }
