@@ -125,6 +125,22 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
     });
   });
 
+  test('HAProxy’s own answers have the security headers that a server’s have', async () => {
+    for (const { child } of [one, two]) child.kill('SIGKILL');
+    await until(async () => (await call('/api/v3/home/index')).text.startsWith('{'));
+    for (const path of ['/api/v3/home/index', '/order']) {
+      const { status, headers } = await fetch(origin + path);
+      expect(status).toBe(503);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'content-security-policy':
+          "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      });
+    }
+  });
+
   test('has nobody left beside it: a call is told so in its own form and language', async () => {
     for (const { child } of [one, two]) child.kill('SIGKILL');
     await until(async () => (await call('/api/v3/home/index')).text.startsWith('{'));

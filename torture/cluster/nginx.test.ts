@@ -114,6 +114,22 @@ test('nginx sends again of itself what HAProxy does, and answers as it does whil
   for (const message of words) expect(haproxy).toContain(message);
 });
 
+test('nginx’s own answers have the security headers that HAProxy’s have', () => {
+  const [haproxy, other] = [deploy('haproxy.cfg'), deploy('nginx.conf')];
+  const rules = [...haproxy.matchAll(/http-after-response set-header (\S+) "(.*)" unless/g)];
+  expect(rules.map(([, name]) => name)).toContain('Strict-Transport-Security');
+  for (const [, name = '', value = ''] of rules) {
+    const map = new RegExp(
+      `map \\$upstream_http_${name.toLowerCase().replaceAll('-', '_')} (\\$\\w+) \\{\\n    "" "(.*)";`,
+    );
+    const [, variable, same] = map.exec(other) ?? [];
+    expect(same).toBe(value);
+    // At the server, and again where a location has headers of its own; without TLS there is no Strict-Transport-Security.
+    const times = name === 'Strict-Transport-Security' ? 2 : 3;
+    expect(other.split(`add_header ${name} ${variable} always;`)).toHaveLength(times + 1);
+  }
+});
+
 if (!hasNginx())
   console.warn('nginx is not installed here: docs/deploy/nginx.conf is neither checked nor tried.');
 describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
