@@ -42,6 +42,16 @@ test('Ctrl-C, which comes from the terminal and from npm at once, stops the serv
   }
 }, 60_000);
 
+test('a server that is stopped as soon as it is ready logs no fault: its background work ends before the database is closed', async () => {
+  const lines: string[] = [];
+  const log = { write: (line: string) => lines.push(line) };
+  for (let times = 0; times < 3; times += 1) {
+    const hiram = await startHiram(inject('cluster'), { LOG_LEVEL: 'warn' }, undefined, log);
+    await hiram.stop();
+  }
+  expect(lines).toEqual([]);
+}, 60_000);
+
 test('Ctrl-C while the server starts ends it and its PostgreSQL, once both are up', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
   chmodSync(folder, 0o755);

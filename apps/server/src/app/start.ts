@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { House } from '../context/app-context.ts';
 import type { Config } from '../context/config.ts';
@@ -61,8 +62,13 @@ async function serve(config: Config, log: FastifyBaseLogger, opened: OpenHouse):
   ownUrl.current = urlOf(app);
   await workJobs(house, provider);
   await bringUpToDate(house);
-  const inBackground = (work: Promise<void>) =>
-    void work.catch((error: unknown) => log.warn({ err: error }, 'tick'));
+  const background = new Set<Promise<void>>();
+  const inBackground = (work: Promise<void>) => {
+    const settled = work
+      .catch((error: unknown) => log.warn({ err: error }, 'tick'))
+      .finally(() => background.delete(settled));
+    background.add(settled);
+  };
   inBackground(checkBooks(house));
   inBackground(askProviders(house));
   const build = buildId(config.webDir);
@@ -91,7 +97,9 @@ async function serve(config: Config, log: FastifyBaseLogger, opened: OpenHouse):
     async stop() {
       clearInterval(timer);
       app.leave();
-      await closeWithin(app, patienceMs);
+      // What works in the background still needs the database: it is closed afterwards.
+      const tooLong = pause(patienceMs, undefined, { ref: false });
+      await Promise.all([closeWithin(app, patienceMs), Promise.race([Promise.all(background), tooLong])]);
       await close();
     },
   };
