@@ -140,6 +140,7 @@ test('KEY-01 a captcha opens a number’s day, up to a second cap that nothing o
   expect(await ask(last, phone, await captcha(last))).toMatchObject({
     code: smsCode.refusals.tooManyToday,
     field: 'phone',
+    message: expect.stringContaining(hiram.server.house.defaultBrand.servicePhone),
   });
 });
 
@@ -147,7 +148,10 @@ test('KEY-01 five wrong passwords a quarter of an hour from elsewhere do not kee
   const { phone, at, password } = await owner();
   const wrong = (from: Phone) => enter(from, { phone, password: 'mali ang susi' });
   for (let time = 0; time < 7; time += 1) await wrong(device());
-  expect((await enter(device(), { phone, password })).code).toBe(login.refusals.tooManyTries);
+  expect(await enter(device(), { phone, password })).toMatchObject({
+    code: login.refusals.tooManyTries,
+    message: expect.stringContaining(hiram.server.house.defaultBrand.servicePhone),
+  });
   expect((await enter(at, { phone, password })).success).toBe(true);
   // On the owner’s device five tries are the most as well.
   const own = await Promise.all(Array.from({ length: 8 }, () => wrong(at)));

@@ -2,6 +2,7 @@ import { login, profile, resetPassword } from '@hiram/contract/account';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { phoneLink } from '../app/contact.ts';
 import { callContext, chooseLang, keepSession, withoutSession } from '../app/context.ts';
 import { replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
@@ -166,6 +167,11 @@ export default function Login(): ReactNode {
           {t`Forgot your password, or have none yet?`}
         </Button>
       ) : null}
+      <p className={css.muted}>
+        <Trans>
+          Trouble signing in? Call us: <a {...phoneLink(settings.servicePhone)}>{settings.servicePhone}</a>.
+        </Trans>
+      </p>
     </Screen>
   );
 }

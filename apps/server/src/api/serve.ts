@@ -23,6 +23,7 @@ import type { CallTurn, CallTurns } from '../platform/http/turns.ts';
 import { PlaceTakenAway, readFile } from '../platform/http/upload.ts';
 import { uploadPlaces } from '../platform/http/upload-places.ts';
 import { type Told, tell } from '../platform/logs/log.ts';
+import { declaredOutput } from './declared-output.ts';
 import { answerFault } from './fault.ts';
 import { takeKey } from './key-usage.ts';
 
@@ -187,7 +188,9 @@ export function visitOf(house: House, request: FastifyRequest): Visit {
     brand,
     context,
     proof: readProof(request, house.config.publicUrl.startsWith('https:')),
-    speak: speakerFor(lang, markets[brand.market]),
+    // Whatever text says whom to call has the brand's own number.
+    speak: (id, values) =>
+      speakerFor(lang, markets[brand.market])(id, { phone: brand.servicePhone, ...values }),
     lang,
     db: house.db,
     now: house.clock.now(),
@@ -223,7 +226,7 @@ function brandOf(house: House, context: Context): Brand {
 }
 
 function send(call: Call, reply: FastifyReply, house: House, result: object, speak: Speak): FastifyReply {
-  const answer = envelope(call, result, speak);
+  const answer = envelope(call, isRefused(result) ? result : declaredOutput(call, result, reply.log), speak);
   reply.header('cache-control', 'no-store');
   return reply.send(
     isMasked(call, 'answer', house.mask.scope) ? maskAnswer(call, answer, house.mask.table) : answer,
@@ -231,7 +234,6 @@ function send(call: Call, reply: FastifyReply, house: House, result: object, spe
 }
 
 function envelope(call: Call, result: object, speak: Speak): Envelope<unknown> {
-  if ('stored' in result) return { success: true, code: call.success, message: '', data: result.stored };
   if (!isRefused(result)) return { success: true, code: call.success, message: '', data: result };
   const message = result.text ?? speak(refusalText(result.refused, result.textId), result.values);
   const code = call.refusals[result.refused] ?? commonCodes.badRequest;

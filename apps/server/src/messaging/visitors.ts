@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Seal } from '../platform/crypto/field-cipher.ts';
 import type { Db } from '../platform/database/connect.ts';
-import { TooMany } from '../platform/http/refuse.ts';
+import { TooMany } from '../platform/errors/rejection.ts';
 import { newToken, tokenHash } from '../platform/http/session.ts';
 import { takeUsage } from '../platform/usage-limits.ts';
 import { alphabet } from './captcha/strokes.ts';

@@ -45,7 +45,7 @@ export const en = {
   'refusal.captchaNeeded':
     'Many codes were sent to this number or network today. Please type the signs in the picture first.',
   'refusal.noCalls': 'We cannot read a code out by phone. Please ask for it by text message.',
-  'refusal.tooManyToday': 'No more codes can be sent today. Please try again tomorrow.',
+  'refusal.tooManyToday': 'No more codes can be sent today. Please try again tomorrow, or call us: {phone}.',
   'refusal.cannotNotify':
     'We tell you by text whenever your account changes, and no more such texts can go to your number today. Your account stays as it is. Please try again tomorrow.',
   'refusal.tooBusy': 'Very many codes are asked for at the moment. Please try again in an hour, or call us.',
@@ -82,7 +82,8 @@ export const en = {
   'refusal.unknownSid': 'No such visitor, or no captcha yet.',
 
   'refusal.wrongPassword': 'Number or password is not right.',
-  'refusal.tooManyTries': 'Too many tries. Wait a quarter of an hour, or sign in with a code.',
+  'refusal.tooManyTries':
+    'Too many tries. Wait a quarter of an hour, sign in with a code, or call us: {phone}.',
   'refusal.wrongOldPassword': 'This is not your present password.',
   'refusal.weakPassword': 'Choose a password of at least 8 characters that nobody would guess first.',
   'refusal.notFree': 'This comes with your account. Delete the account to withdraw it.',

@@ -50,7 +50,8 @@ export const fil: Texts = {
   'refusal.captchaNeeded':
     'Maraming code na ang naipadala sa numero o network na ito ngayong araw. Paki-type muna ang mga letra sa larawan.',
   'refusal.noCalls': 'Hindi namin mababasa ang code sa tawag. Hingin ito sa pamamagitan ng text.',
-  'refusal.tooManyToday': 'Hindi na makapagpadala ng code ngayong araw. Subukan ulit bukas.',
+  'refusal.tooManyToday':
+    'Hindi na makapagpadala ng code ngayong araw. Subukan ulit bukas, o tawagan kami: {phone}.',
   'refusal.cannotNotify':
     'Nagte-text kami tuwing pinapalitan ang account mo, at hindi na makapagpadala ng ganitong text sa number mo ngayong araw. Hindi nagbago ang account mo. Subukan ulit bukas.',
   'refusal.tooBusy':
@@ -90,7 +91,7 @@ export const fil: Texts = {
 
   'refusal.wrongPassword': 'Mali ang numero o ang password.',
   'refusal.tooManyTries':
-    'Masyadong maraming subok. Maghintay ng labinlimang minuto, o mag-sign in gamit ang code.',
+    'Masyadong maraming subok. Maghintay ng labinlimang minuto, mag-sign in gamit ang code, o tawagan kami: {phone}.',
   'refusal.wrongOldPassword': 'Hindi ito ang password mo ngayon.',
   'refusal.weakPassword': 'Pumili ng password na hindi bababa sa 8 karakter at hindi agad mahuhulaan.',
   'refusal.notFree': 'Kasama ito ng account mo. Burahin ang account para bawiin ito.',

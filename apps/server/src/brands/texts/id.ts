@@ -48,7 +48,8 @@ export const id: Texts = {
   'refusal.captchaNeeded':
     'Hari ini sudah banyak kode dikirim ke nomor atau jaringan ini. Ketik dulu huruf pada gambar.',
   'refusal.noCalls': 'Kami tidak bisa membacakan kode lewat telepon. Mintalah lewat SMS.',
-  'refusal.tooManyToday': 'Hari ini tidak bisa mengirim kode lagi. Silakan coba besok.',
+  'refusal.tooManyToday':
+    'Hari ini tidak bisa mengirim kode lagi. Silakan coba besok, atau telepon kami: {phone}.',
   'refusal.cannotNotify':
     'Kami mengirim SMS setiap kali rekening Anda diganti, dan hari ini tidak ada lagi SMS seperti itu yang bisa dikirim ke nomor Anda. Rekening Anda tidak berubah. Silakan coba besok.',
   'refusal.tooBusy': 'Sangat banyak kode sedang diminta. Silakan coba lagi satu jam lagi, atau telepon kami.',
@@ -85,7 +86,8 @@ export const id: Texts = {
   'refusal.unknownSid': 'Pengunjung tidak dikenal, atau belum ada captcha.',
 
   'refusal.wrongPassword': 'Nomor atau kata sandi tidak benar.',
-  'refusal.tooManyTries': 'Terlalu banyak percobaan. Tunggu seperempat jam, atau masuk dengan kode.',
+  'refusal.tooManyTries':
+    'Terlalu banyak percobaan. Tunggu seperempat jam, masuk dengan kode, atau telepon kami: {phone}.',
   'refusal.wrongOldPassword': 'Ini bukan kata sandi Anda saat ini.',
   'refusal.weakPassword':
     'Pilih kata sandi paling sedikit 8 karakter yang tidak akan pertama kali ditebak orang.',
