@@ -7,16 +7,22 @@ import { expect, startHiram, test } from './hiram.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-test('NET-07 the whole journey once more with the mask on for every call: no screen and no handler differs', async ({
-  page,
-}) => {
+let out: string;
+// The build is a minute's work on a slow machine: it has a time of its own.
+test.beforeAll(() => {
   test.setTimeout(90_000);
-  const out = mkdtempSync(join(tmpdir(), 'hiram-masked-'));
+  out = mkdtempSync(join(tmpdir(), 'hiram-masked-'));
   execFileSync(
     process.execPath,
     ['--conditions=source', 'apps/borrower/build/build.ts', '--mask', 'all', '--out', out],
     { cwd: root },
   );
+});
+test.afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+test('NET-07 the whole journey once more with the mask on for every call: no screen and no handler differs', async ({
+  page,
+}) => {
   const { hiram, end } = await startHiram({ MASK: 'all', WEB_DIR: out });
   try {
     const seen: string[] = [];
@@ -45,6 +51,5 @@ test('NET-07 the whole journey once more with the mask on for every call: no scr
     for (const body of seen) expect(body).not.toMatch(/productId|orderId|amount|channelNumber|payCode/);
   } finally {
     await end();
-    rmSync(out, { recursive: true, force: true });
   }
 });

@@ -9,14 +9,23 @@ import { serveFolder } from './static-host.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+let out: string;
+let port: number;
+// The build is a minute's work on a slow machine: it has a time of its own.
+test.beforeAll(async () => {
+  test.setTimeout(90_000);
+  out = mkdtempSync(join(tmpdir(), 'hiram-static-'));
+  port = await freePort();
+  const api = `http://localhost:${port}`;
+  execFileSync(process.execPath, ['build.mjs', '--brand', 'ph', '--out', out, '--api', api], { cwd: root });
+});
+test.afterAll(() => rmSync(out, { recursive: true, force: true }));
+
 test('a brand’s folder on any static host works against an API elsewhere, and only from an origin that it names', async ({
   page,
 }) => {
   test.setTimeout(60_000);
-  const out = mkdtempSync(join(tmpdir(), 'hiram-static-'));
-  const port = await freePort();
   const api = `http://localhost:${port}`;
-  execFileSync(process.execPath, ['build.mjs', '--brand', 'ph', '--out', out, '--api', api], { cwd: root });
   const site = await serveFolder(out);
   const other = await serveFolder(out);
   const { hiram, end } = await startHiram({ PORT: String(port), CORS_ORIGINS: site.origin });
@@ -86,6 +95,5 @@ test('a brand’s folder on any static host works against an API elsewhere, and 
     await end();
     site.close();
     other.close();
-    rmSync(out, { recursive: true, force: true });
   }
 });
