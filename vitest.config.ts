@@ -7,6 +7,11 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.state/compile-cache',
 export default defineConfig({
   resolve: { conditions: ['source'] },
   test: {
+    // Files of a worker share the modules that it has loaded: to load the server again for each of a hundred files costs two
+    // minutes of processor time. What a test changes of its process (environment, listeners, timers) it puts back.
+    isolate: false,
+    // One more than the cores of a small machine: tests often wait for a provider, a queue or a process.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
@@ -32,7 +37,6 @@ export default defineConfig({
           globalSetup: ['apps/server/test/cluster.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
         },
       },
     ],

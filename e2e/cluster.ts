@@ -1,7 +1,7 @@
 /** Holds a throw-away database cluster for as long as its standard input stays open; prints where it answers. */
-import { startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
+import { brief, startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
 
-const { cluster, stop } = await startThrowawayCluster();
+const { cluster, stop } = await startThrowawayCluster(brief);
 console.log(JSON.stringify(cluster));
 process.stdin.resume();
 process.stdin.on('end', () => {

@@ -11,7 +11,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './global-setup.ts',
   outputDir: '../test-results',
-  workers: 2,
+  // One more than the cores of a small machine: a page often waits.
+  workers: 3,
   fullyParallel: true,
   timeout: 45_000,
   expect: { timeout: 8_000 },

@@ -180,14 +180,20 @@ test('a code is kept for five minutes, under a key and its own id: who reads the
     expect(row.code_hash.equals(createHash('sha256').update(text).digest())).toBe(false);
 });
 
+/** The milliseconds that this process, the server in it, has worked since: other programs of a busy machine do not count. */
+function processorMs(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
 test('a number is not told apart by being registered: same answers, and a password takes as long', async () => {
   const known = newPhone();
   await withPassword(known, 'tatlong bituin');
   const unknown = newPhone();
   const timed = async (phone: string) => {
-    const begun = performance.now();
+    const before = process.cpuUsage();
     const answer = await hiram.send(login, { phone, password: 'mali ang susi' }, device());
-    return { ms: performance.now() - begun, said: [answer.status, answer.code, answer.message] };
+    return { ms: processorMs(before), said: [answer.status, answer.code, answer.message] };
   };
   await timed(unknown);
   const [a, b] = [await timed(known), await timed(unknown)];
@@ -385,9 +391,9 @@ test('what is said of a number takes as long whether it is registered or not: a 
   for (const { pairs, ask } of ways) {
     const ms = { known: [] as number[], unknown: [] as number[] };
     const timed = async (phone: string, into: number[]) => {
-      const begun = performance.now();
+      const before = process.cpuUsage();
       const { status, code, message } = await ask(phone);
-      into.push(performance.now() - begun);
+      into.push(processorMs(before));
       return [status, code, message];
     };
     for (let pair = 0; pair < pairs; pair += 1) {

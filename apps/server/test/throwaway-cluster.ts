@@ -22,6 +22,9 @@ const template = 'hiram_template';
 /** Fast, and as safe as tests need: only a power cut would lose anything. */
 const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
+/** For databases that live for seconds, dozens of them: nothing in them is worth cleaning up. */
+export const brief = { ...quick, autovacuum: 'off' };
+
 /**
  * A PostgreSQL of the tests' own with a migrated template database; `stop` removes all of it. With `settings` of its own
  * (none: every write goes through to the disk) it is as a lender runs it.
