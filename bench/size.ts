@@ -178,7 +178,7 @@ function checkLedger({ dataDir }: DataFolder): number {
   const started = performance.now();
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--conditions=source', 'apps/server/src/tools/check-ledger.ts'],
+    ['--conditions=source', 'apps/server/src/operations/main.ts', 'ledger', 'check'],
     { cwd: root, env: { PATH: process.env.PATH, DATA_DIR: dataDir }, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`the ledger check: ${stdout}${stderr}`);

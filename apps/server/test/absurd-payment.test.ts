@@ -86,7 +86,7 @@ test('no due date is reminded of by text while a payment is held; once a person 
   await tick(hiram.server.house);
   expect(await reminders()).toEqual([]);
   const refuse = { kind: 'refuse', why: 'never arrived' } as const;
-  await actAs('tool held-payments', () => settle(hiram.server.house, held.id, refuse));
+  await actAs('command payments post', () => settle(hiram.server.house, held.id, refuse));
   await tick(hiram.server.house);
   expect(await reminders()).toHaveLength(1);
 });
@@ -97,7 +97,7 @@ test('released it counts from the payer’s day, and what is too much is credit 
   const paidOn = localDate(held.paid_on);
   await hiram.days(3);
   const post = { kind: 'post', on: undefined, orderId: undefined, why: 'the bank confirms it' } as const;
-  await actAs('tool held-payments', () => settle(hiram.server.house, held.id, post));
+  await actAs('command payments post', () => settle(hiram.server.house, held.id, post));
   const page = await details(who);
   expect(page.orderStatus).toBe(200);
   expect(page.userOrderDetail.credit).toBeGreaterThan(amount / 2);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { balances, checkLedger } from '../src/lending/ledger/ledger.ts';
 import { type Adjustment, adjustLoan, CannotAdjust, standingOf } from '../src/lending/review/adjust-loan.ts';
 import { actAs } from '../src/platform/database/actor.ts';
-import { runTool } from './operators-tool.ts';
+import { codeAndText, runHiram, settingsOf } from './run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const standing = (who: DemoBorrower) => standingOf(hiram.server.house, who.orderId);
 const adjust = (who: DemoBorrower, adjustment: Adjustment, reference = 'memo 1') =>
-  actAs('tool adjust-loan', () =>
+  actAs('command loans waive', () =>
     adjustLoan(hiram.server.house, who.orderId, adjustment, { reference, why: 'hardship' }),
   );
 const details = async (who: DemoBorrower) =>
@@ -196,36 +196,39 @@ test('the database takes no decision of a person without why', async () => {
   await expect(unsaid).rejects.toThrow('loan_event_decided');
 });
 
-const tool = (...options: string[]) => runTool('adjust-loan', cluster, database, options);
+const hiramLoans = (...words: string[]) =>
+  codeAndText(runHiram(['loans', ...words], settingsOf(cluster, database)));
 
 test('as an operator does it: how a loan stands, a decision, the same again, and a line for what is wrong', {
   timeout: 60_000,
 }, async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
-  const order = ['--order', who.orderId];
   const { owed } = await standing(who);
-  const shown = await tool(...order);
+  const shown = await hiramLoans('show', who.orderId);
   expect(shown).toEqual({
     code: 0,
     said: expect.stringMatching(/^status 180; owed: principal [\d.]+, interest .*; credit 0\.00\n$/),
   });
   const late = (owed.late / 100).toFixed(2);
   expect(shown.said).toContain(`late ${late},`);
-  const grounds = ['--reference', 'memo 7', '--why', 'a flood in the town'];
-  const waiver = [...order, '--waive', '--late', late, ...grounds];
-  expect((await tool(...waiver)).said).toMatch(/^Done\.\nstatus 180; .* late 0\.00,/);
-  expect((await tool(...waiver)).said).toMatch(/^It was done before\.\n/);
-  for (const wrong of [
-    [...order, '--waive', '--late', '1,5', ...grounds],
-    [...order, '--write-off', '--late', '1.00', ...grounds],
-    [...order, '--write-off', '--why', 'given up', '--reference', ' '],
-    [...order, '--refund', '1.00', ...grounds],
+  const grounds = ['--reference', 'memo 7', '--reason', 'a flood in the town', '--by', 'Ana Cruz'];
+  const waiver = ['waive', who.orderId, '--late', late, ...grounds];
+  expect((await hiramLoans(...waiver)).said).toMatch(/^Done\.\nstatus 180; .* late 0\.00,/);
+  expect((await hiramLoans(...waiver)).said).toMatch(/^It was done before\.\n/);
+  for (const [expected, ...wrong] of [
+    [2, 'waive', who.orderId, '--late', '1,555.5.5', ...grounds],
+    [2, 'waive', who.orderId, ...grounds],
+    [2, 'write-off', who.orderId, '--late', '1.00', ...grounds],
+    [2, 'write-off', who.orderId, '--reason', 'given up', '--reference', ' ', '--by', 'Ana Cruz'],
+    [2, 'write-off', who.orderId, '--reason', 'given up', '--reference', 'memo 8'],
+    [1, 'refund', who.orderId, '--amount', '1.00', ...grounds],
   ]) {
-    const { code, said } = await tool(...wrong);
-    expect([wrong, code]).toEqual([wrong, 1]);
+    const { code, said } = await hiramLoans(...wrong.map(String));
+    expect([wrong, code]).toEqual([wrong, expected]);
     expect(said).not.toMatch(/\n {4}at /);
   }
-  expect((await tool(...order, '--write-off', '--why', 'given up', '--reference', 'memo 8')).said).toMatch(
+  const writeOff = ['--reason', 'given up', '--reference', 'memo 8', '--by', 'Ana Cruz'];
+  expect((await hiramLoans('write-off', who.orderId, ...writeOff)).said).toMatch(
     /^Done\.\nstatus 180, written off;/,
   );
   // In the books for good, with who did it by what.
@@ -246,5 +249,8 @@ test('as an operator does it: how a loan stands, a decision, the same again, and
       [who.orderId],
     ),
   );
-  expect(trail.rows).toEqual(Array(2).fill({ actor: 'tool adjust-loan', deed: 'insert' }));
+  expect(trail.rows).toEqual([
+    { actor: 'command loans waive by Ana Cruz', deed: 'insert' },
+    { actor: 'command loans write-off by Ana Cruz', deed: 'insert' },
+  ]);
 });

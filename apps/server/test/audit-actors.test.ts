@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { login, profile, smsCode } from '@hiram/contract/account';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, withdraw } from '@hiram/contract/order';
@@ -10,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { actAs, actorNow } from '../src/platform/database/actor.ts';
 import { inTransaction, openDatabase, openPool } from '../src/platform/database/connect.ts';
-import { childEnvironment } from './child-environment.ts';
+import { runHiram } from './run-hiram.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase, serverEndpoint } from './throwaway-cluster.ts';
 
@@ -24,7 +22,6 @@ interface Entry {
   readonly detail: string | null;
 }
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const [older, newer] = ['ab'.repeat(32), 'cd'.repeat(32)];
 let cluster: Cluster;
 let name: string;
@@ -50,22 +47,14 @@ const entries = (subject: string, id?: string) =>
     return rows;
   });
 
-/** Runs one of the operator's tools as it is run, as the database's owner; resolves to what it said, and how it ended. */
-async function tool(
-  path: string,
-  environment: Record<string, string> = {},
-): Promise<[number | null, string]> {
+/** Runs an operators' command as the database's owner; how it ended, and what it printed. */
+async function operate(
+  words: readonly string[],
+  more: Record<string, string> = {},
+): Promise<[number, string]> {
   const url = `postgres://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
-  const child = spawn(process.execPath, [`apps/server/src/${path}`], {
-    cwd: root,
-    env: { ...childEnvironment(), DATABASE_URL: url, ...environment },
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8');
-    });
-  return new Promise((resolve) => child.on('close', (code) => resolve([code, said])));
+  const { code, said } = await runHiram(words, { DATABASE_URL: url, ...more });
+  return [code, said];
 }
 
 test('a call stands in the trail with its name, and with its session by an id that opens nothing', async () => {
@@ -129,11 +118,12 @@ test('a job, a provider’s message and the tick are each told apart', async () 
 
 test('rotating the key is the tool’s doing and nobody’s change of account; checking leaves nothing', async () => {
   const keys = { DATA_KEY: `${newer},${older}` };
-  expect(await tool('tools/rotate-keys.ts', keys)).toEqual([0, expect.stringContaining('Nothing is left')]);
+  expect(await operate(['keys', 'rotate'], keys)).toEqual([0, expect.stringContaining('Nothing is left')]);
   const accounts = (await entries('bank_account')).filter(({ detail }) => detail?.includes('number_sealed'));
   expect(accounts.length).toBeGreaterThan(0);
-  for (const one of accounts) expect(one).toMatchObject({ actor: 'tool rotate-keys', login: 'hiram_owner' });
-  expect((await entries('key_check')).at(-1)).toMatchObject({ deed: 'update', actor: 'tool rotate-keys' });
+  for (const one of accounts)
+    expect(one).toMatchObject({ actor: 'command keys rotate', login: 'hiram_owner' });
+  expect((await entries('key_check')).at(-1)).toMatchObject({ deed: 'update', actor: 'command keys rotate' });
   const count = async () =>
     asOwner(
       cluster,
@@ -141,7 +131,7 @@ test('rotating the key is the tool’s doing and nobody’s change of account; c
       async (owner) => (await owner.query('select max(id) from audit_entry')).rows[0]?.max,
     );
   const before = await count();
-  expect(await tool('tools/check-ledger.ts')).toEqual([0, expect.stringContaining('The audit trail fits')]);
+  expect(await operate(['ledger', 'check'])).toEqual([0, expect.stringContaining('The audit trail fits')]);
   expect(await count()).toBe(before);
 });
 
@@ -227,6 +217,6 @@ test('every name in the trail is made of our own words and a session’s id', as
   expect(rows.length).toBeGreaterThan(8);
   for (const { actor } of rows)
     expect(actor).toMatch(
-      /^(start|tick|migration|by hand|(call|job|provider|tool) [A-Za-z-]+( session [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?)$/,
+      /^(start|tick|migration|by hand|(call|job|provider) [A-Za-z-]+( session [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?|command [a-z]+ [a-z-]+)$/,
     );
 });

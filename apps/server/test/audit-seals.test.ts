@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { auditLine, checkAudit } from '../src/scheduler/audit.ts';
-import { childEnvironment } from './child-environment.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
+import { runHiram, settingsOf } from './run-hiram.ts';
 import { asOwner, ownerEndpoint } from './throwaway-cluster.ts';
 
 const cluster = inject('cluster');
@@ -77,18 +75,10 @@ test('a flood of entries is sealed a bounded stretch at a time, each chained to 
   );
   expect(rows).toEqual([{ within: true }]);
 
-  const check = () =>
-    spawnSync(process.execPath, ['apps/server/src/tools/check-ledger.ts'], {
-      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-      encoding: 'utf8',
-      env: {
-        ...childEnvironment(),
-        DATABASE_URL: `postgres://hiram_owner@localhost/${fresh.name}?host=${encodeURIComponent(cluster.socketDir)}`,
-      },
-    });
-  const told = check();
-  expect([told.status, told.stdout]).toEqual([1, expect.stringContaining(auditLine(found))]);
-  expect(told.stdout).toContain(
+  const check = () => runHiram(['ledger', 'check'], settingsOf(cluster, fresh.name));
+  const altering = await check();
+  expect([altering.code, altering.out]).toEqual([1, expect.stringContaining(auditLine(found))]);
+  expect(altering.out).toContain(
     `seal 2 of 3 does not fit what was done between ${first?.upto} and ${second?.upto}`,
   );
 
@@ -101,8 +91,8 @@ test('a flood of entries is sealed a bounded stretch at a time, each chained to 
   await behindTheGuards(`update audit_entry set detail = 'phone' where subject_id = '70000'`);
   expect((await checkAudit(fresh.db)).broken).toBe(2);
   await behindTheGuards(`update audit_seal set sha256 = '\\x${second?.sha256.toString('hex')}' where no = 2`);
-  const whole = check();
-  expect([whole.status, whole.stdout]).toEqual([
+  const whole = await check();
+  expect([whole.code, whole.out]).toEqual([
     0,
     expect.stringContaining(`fits its 3 seals; the last is ${third?.sha256.toString('hex')}`),
   ]);

@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { createCipheriv, createDecipheriv, scryptSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { problemSave, uploadProblemImg } from '@hiram/contract/complaint';
 import { loanDetails, withdraw } from '@hiram/contract/order';
@@ -15,14 +13,14 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { checkLedger } from '../src/lending/ledger/ledger.ts';
-import { openWriter, readEntries } from '../src/operations/backup/format.ts';
-import { restoreBackup } from '../src/operations/backup/restore-backup.ts';
-import { tablesOf } from '../src/operations/backup/tables.ts';
-import { writeBackup } from '../src/operations/backup/write-backup.ts';
+import { openWriter, readEntries } from '../src/operations/backups/format.ts';
+import { restoreBackup } from '../src/operations/backups/restore-backup.ts';
+import { tablesOf } from '../src/operations/backups/tables.ts';
+import { writeBackup } from '../src/operations/backups/write-backup.ts';
 import { installJobs } from '../src/platform/database/install-queue.ts';
 import { migrations } from '../src/platform/database/migrate.ts';
 import { folderFiles } from '../src/providers/files.ts';
-import { childEnvironment } from './child-environment.ts';
+import { runHiram } from './run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase, ownerEndpoint } from './throwaway-cluster.ts';
 
@@ -104,20 +102,43 @@ async function pay(running: Hiram, who: DemoBorrower): Promise<void> {
 
 test('a backup that looks for pictures where they do not lie says how many it lacks', async () => {
   const url = `postgres://hiram_owner@localhost/${original}?host=${cluster.socketDir}`;
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
   const file = join(folder, 'lacking.backup');
-  const tool = spawnSync(process.execPath, ['apps/server/src/tools/backup.ts', 'backup', file], {
-    cwd: root,
-    encoding: 'utf8',
-    env: {
-      ...childEnvironment(),
-      DATABASE_URL: url,
-      DATA_DIR: folder,
-      BACKUP_KEY: 'a long passphrase',
-    },
+  const settings = { DATABASE_URL: url, DATA_DIR: folder, BACKUP_KEY: 'a long passphrase' };
+  const { code, out, said } = await runHiram(['backups', 'create', file], settings);
+  expect([code, out]).toEqual([1, expect.stringContaining(', 0 files')]);
+  expect(said).toContain(`Pictures that are not in it: 1, for their files are not in ${folder}/files`);
+});
+
+test('a dry run of restoring reads the whole file, and leaves an empty database empty', async () => {
+  const file = join(folder, 'rehearsed.backup');
+  const key = { BACKUP_KEY: 'a long passphrase' };
+  const of = (name: string) => ({
+    ...key,
+    DATABASE_URL: `postgres://hiram_owner@localhost/${name}?host=${cluster.socketDir}`,
+    DATA_DIR: folder,
   });
-  expect([tool.status, tool.stdout]).toEqual([1, expect.stringContaining(', 0 files')]);
-  expect(tool.stderr).toContain(`Pictures that are not in it: 1, for their files are not in ${folder}/files`);
+  const created = await runHiram(['backups', 'create', file, '--json'], of(original));
+  const { rows, encrypted } = JSON.parse(created.out);
+  expect([rows > 100, encrypted]).toEqual([true, true]);
+  const name = await emptyDatabase();
+  const rehearse = (...words: string[]) => runHiram(['backups', 'restore', ...words, '--dry-run'], of(name));
+  expect(await rehearse(file)).toMatchObject({
+    code: 0,
+    said: `Dry run: nothing was changed. The backup is whole and can be restored: ${rows} rows, 0 files\n`,
+  });
+  const { rows: tables } = await asOwner(cluster, name, (client) =>
+    client.query(`select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`),
+  );
+  expect(tables).toEqual([]);
+  const bytes = readFileSync(file);
+  bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+  writeFileSync(`${file}.altered`, bytes);
+  expect(await rehearse(`${file}.altered`)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('altered'),
+  });
+  const full = await runHiram(['backups', 'restore', file, '--dry-run'], of(original));
+  expect(full).toMatchObject({ code: 1, said: expect.stringContaining('this database is not empty') });
 });
 
 test('a backup under load is one moment: restored elsewhere every row is there, the ledger balances, and borrowers go on', {
@@ -200,11 +221,11 @@ test('what lies still is the same to the last byte after a restore, unsealed too
     expect(rows).toEqual([
       {
         deed: 'restore',
-        actor: 'tool restore',
+        actor: 'command backups restore',
         login: 'hiram_owner',
         detail: expect.stringMatching(/^of 20/),
       },
-      { deed: 'backup', actor: 'tool backup', login: 'hiram_owner', detail: 'not sealed' },
+      { deed: 'backup', actor: 'command backups create', login: 'hiram_owner', detail: 'not sealed' },
     ]);
     await client.query(
       `begin; set local session_replication_role = replica; delete from audit_entry where deed = 'restore'; commit`,

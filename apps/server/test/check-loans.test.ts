@@ -6,7 +6,7 @@ import { receive } from '../src/lending/payments/payments.ts';
 import { checkLoans } from '../src/lending/reconciliation/check-loans.ts';
 import { newId } from '../src/platform/ids.ts';
 import { tick } from '../src/scheduler/scheduler.ts';
-import { runTool } from './operators-tool.ts';
+import { runHiram, settingsOf } from './run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -45,7 +45,7 @@ test('every loan agrees with its ledger; each brand has its own balances in its 
   await hiram.borrower({ state: '170' }, 'in');
   expect(await check('ph')).toEqual({ loans: 1, differing: 0, named: [] });
   expect(await check('in')).toEqual({ loans: 2, differing: 0, named: [] });
-  const { code, said } = await runTool('check-ledger', cluster, database, []);
+  const { code, said } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
   expect(said).toContain('ph: all 1 loans agree with their ledger.');
   expect(said).toMatch(/^ph PHP loan:principal: \d+\.\d\d$/m);
   expect(said).toMatch(/^in INR loan:principal: \d+\.\d\d$/m);
@@ -75,7 +75,7 @@ test('journals that balance and say something else than the loan are found, by t
   ]);
   const [difference] = found.named;
   expect((difference?.ledger ?? 0) - (difference?.position ?? 0)).toBe(-500);
-  const { code, said } = await runTool('check-ledger', cluster, database, []);
+  const { code, said } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
   expect(said).toContain('ph: 1 of 2 loans differ from their ledger.');
   expect(said).toContain(`ph PHP order ${who.orderId} loan:principal: ledger`);
   expect(code).toBe(1);

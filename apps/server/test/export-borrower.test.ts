@@ -8,10 +8,10 @@ import {
   exportBorrower,
   leftOutColumns,
   type Whose,
-} from '../src/operations/export/export-borrower.ts';
-import { runTool } from './operators-tool.ts';
+} from '../src/operations/borrowers/export-borrower.ts';
 import { personalColumns } from './personal-columns.ts';
 import { type Rich, richBorrower } from './rich-borrower.ts';
+import { codeAndText, runHiram, settingsOf } from './run-hiram.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -23,7 +23,7 @@ let one: Rich;
 let other: Rich;
 let data: BorrowersData;
 const read = (whose: Whose) =>
-  asOwner(cluster, database, (owner) => exportBorrower(owner, hiram.server.house.seal, whose));
+  asOwner(cluster, database, (owner) => exportBorrower(owner, hiram.server.house.seal, whose, 'Ana Cruz'));
 
 beforeAll(async () => {
   database = await createDatabase(cluster);
@@ -142,15 +142,17 @@ test('as an operator does it: a folder for one person alone, with the pictures, 
   timeout: 60_000,
 }, async () => {
   const to = join(dataDir, 'of-one');
-  const tool = (...options: string[]) =>
-    runTool('export-borrower', cluster, database, options, { DATA_DIR: dataDir });
-  const wish = ['--borrower', one.borrowerId, '--to', to];
+  const exported = (...options: string[]) =>
+    codeAndText(
+      runHiram(['borrowers', 'export', ...options], settingsOf(cluster, database, { DATA_DIR: dataDir })),
+    );
+  const options = ['--borrower', one.borrowerId, '--to', to, '--by', 'Ana Cruz'];
   const entries = () =>
     asOwner(cluster, database, (owner) =>
       owner.query(`select actor, borrower_id from audit_entry where deed = 'export' order by id`),
     );
   const before = (await entries()).rows.length;
-  expect(await tool(...wish)).toEqual({
+  expect(await exported(...options)).toEqual({
     code: 0,
     said: expect.stringMatching(
       new RegExp(`^Borrower ${one.borrowerId}: \\d+ rows, 2 pictures in ${to}\\n$`),
@@ -166,15 +168,21 @@ test('as an operator does it: a folder for one person alone, with the pictures, 
   for (const name of data.pictures)
     expect(readFileSync(join(to, name))).toEqual(await hiram.server.house.ports.files.get(name));
   expect((await entries()).rows.slice(before)).toEqual([
-    { actor: 'tool export-borrower', borrower_id: one.borrowerId },
+    { actor: 'command borrowers export by Ana Cruz', borrower_id: one.borrowerId },
   ]);
 
-  expect(await tool(...wish)).toEqual({ code: 1, said: `${to} is no new folder: EEXIST\n` });
+  expect(await exported(...options)).toEqual({ code: 1, said: `${to} is no new folder: EEXIST\n` });
   const missing = join(dataDir, 'of-nobody');
-  expect(await tool('--borrower', one.orderId, '--to', missing)).toEqual({
+  expect(await exported('--borrower', one.orderId, '--to', missing, '--by', 'Ana Cruz')).toEqual({
     code: 1,
     said: 'There is no such borrower.\n',
   });
   expect(existsSync(missing)).toBe(false);
-  expect((await tool('--borrower', one.borrowerId)).said).toMatch(/^Say whose, and into which new folder/);
+  for (const wrong of [
+    ['--borrower', one.borrowerId, '--by', 'Ana Cruz'],
+    ['--borrower', one.borrowerId, '--to', missing],
+    ['--to', missing, '--by', 'Ana Cruz'],
+    ['--brand', 'spec', '--to', missing, '--by', 'Ana Cruz'],
+  ])
+    expect(await exported(...wrong)).toEqual({ code: 2, said: expect.stringMatching(/^error: /) });
 });

@@ -6,7 +6,7 @@ import { uploadReceipt, utrSubmit } from '@hiram/contract/repay';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { waitingForPerson } from '../src/lending/review/waiting.ts';
-import { runTool } from './operators-tool.ts';
+import { codeAndText, runHiram, settingsOf } from './run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -25,8 +25,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const tool = (...options: string[]) =>
-  runTool('held-payments', cluster, database, options, { DATA_DIR: folder });
+const receiptOf = (...words: string[]) =>
+  codeAndText(
+    runHiram(['payments', 'receipt', ...words], settingsOf(cluster, database, { DATA_DIR: folder })),
+  );
 const newReference = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
 
 async function upload(who: DemoBorrower, bytes: Uint8Array): Promise<string> {
@@ -61,13 +63,13 @@ test('KEY-07 an operator writes the picture of a reported transfer to a file tha
     .toBuffer();
   const id = await report(who, await upload(who, receipt));
   const out = join(folder, 'receipt.jpg');
-  const written = await tool('--picture', id, '--out', out);
+  const written = await receiptOf(id, '--to', out);
   const bytes = readFileSync(out);
   expect(written).toEqual({ code: 0, said: `${out}: ${bytes.length} bytes, a JPEG.\n` });
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
   expect(statSync(out).mode & 0o777).toBe(0o600);
   // A file with that name stays as it is.
-  expect(await tool('--picture', id, '--out', out)).toMatchObject({
+  expect(await receiptOf(id, '--to', out)).toMatchObject({
     code: 1,
     said: expect.stringContaining('EEXIST'),
   });
@@ -79,16 +81,12 @@ test('KEY-07 an operator writes the picture of a reported transfer to a file tha
 test('KEY-07 a transfer without a picture, an unknown one and half a command write no file', async () => {
   const id = await report(await hiram.borrower({ state: '180' }));
   const out = join(folder, 'none.jpg');
-  for (const named of [id, randomUUID(), 'x'])
-    expect(await tool('--picture', named, '--out', out)).toEqual({
+  for (const named of [id, randomUUID()])
+    expect(await receiptOf(named, '--to', out)).toEqual({
       code: 1,
       said: `No picture came with ${named}.\n`,
     });
-  for (const wrong of [
-    ['--picture', id],
-    ['--out', out],
-    ['--picture', id, '--out', out, '--post', id],
-  ])
-    expect(await tool(...wrong)).toMatchObject({ code: 1, said: expect.stringMatching(/^Without options/) });
+  for (const wrong of [[id], ['--to', out], ['x', '--to', out], [id, '--to', out, '--by', 'Ana']])
+    expect(await receiptOf(...wrong)).toMatchObject({ code: 2, said: expect.stringMatching(/^error: /) });
   expect(() => statSync(out)).toThrow('ENOENT');
 }, 60_000);

@@ -11,7 +11,7 @@ import { waitingForPerson } from '../src/lending/review/waiting.ts';
 import { actAs } from '../src/platform/database/actor.ts';
 import { CannotSettle } from '../src/platform/errors/cannot-resolve.ts';
 import { signature } from '../src/providers/gateway/gateway.ts';
-import { runTool } from './operators-tool.ts';
+import { codeAndText, runHiram, settingsOf } from './run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -35,11 +35,12 @@ const statusOf = async (who: DemoBorrower) =>
 const today = async (): Promise<LocalDate> =>
   hiram.server.house.clock.today(db(), hiram.server.house.defaultBrand.timeZone);
 const decide = (id: string, decision: Decision) =>
-  actAs('tool held-payments', () => settle(hiram.server.house, id, decision));
+  actAs('command payments post', () => settle(hiram.server.house, id, decision));
 const post = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
 const refuse = { kind: 'refuse', why: 'nobody we know' } as const;
 
-const tool = (...options: string[]) => runTool('held-payments', cluster, database, options);
+const payments = (...words: string[]) =>
+  codeAndText(runHiram(['payments', ...words], settingsOf(cluster, database)));
 
 /** A late borrower who pays what is due, on a day before the code was made. */
 async function held(): Promise<{ who: DemoBorrower; id: string; amount: number; paymentId: string }> {
@@ -114,7 +115,7 @@ test('a held payment is posted once, with the payer’s date, and stands in the 
     .where('kind', '=', 'paid')
     .execute();
   expect(events).toEqual([{ id, value_date: addDays(await today(), -1) }]);
-  expect(await auditOf(id)).toEqual(['tool held-payments: state held to posted']);
+  expect(await auditOf(id)).toEqual(['command payments post: state held to posted']);
   await expect(decide(id, refuse)).rejects.toThrow(`The payment ${id} does not wait: it is posted.`);
   expect((await checkLedger(db())).broken).toEqual([]);
   expect(paymentId).toMatch(/^pay_/);
@@ -142,7 +143,7 @@ test('a held payment is refused once, moves nothing, and is a difference until t
   expect(await waiting()).toEqual([]);
   const row = await db().selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   expect(row).toMatchObject({ state: 'refused', review_note: 'nobody we know' });
-  expect(await auditOf(id)).toEqual(['tool held-payments: state held to refused']);
+  expect(await auditOf(id)).toEqual(['command payments post: state held to refused']);
   await expect(decide(id, post)).rejects.toThrow(CannotSettle);
   await tell({
     kind: 'reversal',
@@ -167,7 +168,7 @@ test('a payment of an unknown code goes to the order that a person names, once; 
   expect(await statusOf(who)).toBe(200);
   const payments = await db().selectFrom('payment').selectAll().where('order_id', '=', who.orderId).execute();
   expect(payments).toMatchObject([{ provider_payment_id: paymentId, review_note: 'she called' }]);
-  expect(await auditOf(id.split('/')[1] ?? '')).toEqual(['tool held-payments: settled_at']);
+  expect(await auditOf(id.split('/')[1] ?? '')).toEqual(['command payments post: settled_at']);
 
   const lie = await unknownCode(100, false);
   await expect(decide(lie.id, { ...post, orderId: who.orderId })).rejects.toThrow('it says unknown');
@@ -198,7 +199,7 @@ test('a transfer that a borrower told of waits, and is posted as it stands on th
   ]);
   expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);
   const [first = '', second = ''] = listed.map(({ id }) => id ?? '');
-  expect(await tool('--post', first, '--amount', '900.50', '--by', 'Ana Reyes')).toEqual({
+  expect(await payments('post', first, '--amount', '900.50', '--by', 'Ana Reyes')).toEqual({
     code: 0,
     said: `${first}: posted.\n`,
   });
@@ -339,7 +340,7 @@ test('an operator lists what waits, and settles it by its id and their own name'
   const first = await held();
   const second = await unknownCode(70_000);
   expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);
-  const listed = await tool();
+  const listed = await payments('list');
   expect(listed.code).toBe(0);
   const [one, two, sum] = listed.said.split('\n');
   expect(one).toBe(
@@ -349,35 +350,38 @@ test('an operator lists what waits, and settles it by its id and their own name'
   expect(sum).toBe('2 wait for a person.');
   // Nothing is changed without a name.
   const unnamed = await Promise.all([
-    tool('--post', first.id),
-    tool('--refuse', second.id, '--why', 'not ours'),
-    tool('--post', first.id, '--by', ' '),
+    payments('post', first.id),
+    payments('reject', second.id, '--reason', 'not ours'),
+    payments('post', first.id, '--by', ' '),
   ]);
   for (const { code, said } of unnamed)
-    expect([code, said]).toEqual([1, expect.stringMatching(/^Say who acts: --by NAME/)]);
+    expect([code, said]).toEqual([2, expect.stringMatching(/^error: .*--by/)]);
   expect(await waiting()).toHaveLength(2);
   const by = ['--by', 'J. Cruz'];
-  expect(await tool('--post', first.id, ...by)).toEqual({ code: 0, said: `${first.id}: posted.\n` });
-  expect(await tool('--post', first.id, ...by)).toEqual({
+  expect(await payments('post', first.id, ...by)).toEqual({ code: 0, said: `${first.id}: posted.\n` });
+  expect(await payments('post', first.id, ...by)).toEqual({
     code: 0,
     said: `${first.id} was posted before.\n`,
   });
-  expect(await auditOf(first.id)).toEqual(['tool held-payments by J. Cruz: state held to posted']);
-  expect(await tool('--refuse', second.id, '--why', 'not ours', ...by)).toEqual({
+  expect(await auditOf(first.id)).toEqual(['command payments post by J. Cruz: state held to posted']);
+  expect(await payments('reject', second.id, '--reason', 'not ours', ...by)).toEqual({
     code: 0,
-    said: `${second.id}: refused.\n`,
+    said: `${second.id}: rejected.\n`,
   });
-  expect(await auditOf(second.id.split('/')[1] ?? '')).toEqual(['tool held-payments by J. Cruz: settled_at']);
+  expect(await auditOf(second.id.split('/')[1] ?? '')).toEqual([
+    'command payments reject by J. Cruz: settled_at',
+  ]);
   const [nothing, ...wrong] = await Promise.all([
-    tool(),
-    tool('--refuse', second.id, ...by),
-    tool('--post', first.id, '--refuse', second.id, '--why', 'both', ...by),
-    tool('--post', first.id, '--on', 'yesterday', ...by),
-    tool('--all'),
-    tool(...by),
-    tool('--post', randomUUID(), ...by),
+    payments('list'),
+    payments('reject', second.id, ...by),
+    payments('post', first.id, second.id, ...by),
+    payments('post', first.id, '--on', 'yesterday', ...by),
+    payments('list', '--all'),
+    payments('post', ...by),
+    payments('post', randomUUID(), ...by),
   ]);
   expect(nothing).toEqual({ code: 0, said: 'Nothing waits for a person.\n' });
-  for (const { code, said } of wrong)
-    expect([code, said]).toEqual([1, expect.stringMatching(/^(Without options|No payment)/)]);
+  const unknown = wrong.pop();
+  expect(unknown).toMatchObject({ code: 1, said: expect.stringMatching(/^No payment/) });
+  for (const { code, said } of wrong) expect([code, said]).toEqual([2, expect.stringMatching(/^error: /)]);
 }, 60_000);

@@ -152,8 +152,9 @@ test('a database that allows too few connections', async () => {
 });
 
 test('a key for backups that could be guessed', async () => {
-  const answer = await serve({ ...lender(), BACKUP_KEY: 'k1' }, 'tools/backup.ts', [
-    'backup',
+  const answer = await serve({ ...lender(), BACKUP_KEY: 'k1' }, 'operations/main.ts', [
+    'backups',
+    'create',
     join(folder, 'b'),
   ]);
   expect(answer).toEqual({

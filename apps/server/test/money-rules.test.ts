@@ -132,7 +132,7 @@ test('credit is shown at 200 by every call; refunded and then reversed it is owe
   await hiram.days(reversalWindow);
   const grounds = { reference: 'bank 1', why: 'paid too much' };
   const { house } = hiram.server;
-  await actAs('tool adjust-loan', () => adjustLoan(house, orderId, refund, grounds));
+  await actAs('command loans refund', () => adjustLoan(house, orderId, refund, grounds));
   expect((await shown()).home).toEqual([]);
   const payment = await house.db
     .selectFrom('payment')

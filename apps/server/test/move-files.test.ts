@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { removeProblemImg, uploadProblemImg } from '@hiram/contract/complaint';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { type Moved, MoveError, moveFiles } from '../src/operations/move-files/move-files.ts';
+import { type Moved, MoveError, moveFiles } from '../src/operations/files/move-files.ts';
 import { fixedSecret } from '../src/platform/crypto/secrets.ts';
 import { type FilesPort, folderFiles } from '../src/providers/files.ts';
 import { s3Files } from '../src/providers/s3/s3-files.ts';
 import { childEnvironment } from './child-environment.ts';
 import { type Line, line } from './line.ts';
+import { codeAndText, runHiram } from './run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { s3Like } from './s3-like.ts';
 import { hasSwift, startSwift } from './swift.ts';
@@ -71,18 +72,28 @@ describe.each(all)('%s', (_name, start) => {
     `s3://${store.bucket}/move-${serial}?endpoint=http://127.0.0.1:${way.port}&pathStyle=1`;
   const key = () => `${store.accessKeyId}:${store.secretAccessKey}`;
 
-  /** The tool as an operator starts it. */
+  const settings = () => ({
+    DATABASE_URL: `postgres://hiram_owner@localhost/${database}?host=${inject('cluster').socketDir}`,
+    FILES_KEY: key(),
+  });
+
+  /** `files move`, to its end. */
+  function moving(
+    from = join(hiram.server.house.config.dataDir, 'files'),
+    to = address(),
+    ...more: string[]
+  ) {
+    return codeAndText(runHiram(['files', 'move', '--from', from, '--to', to, ...more], settings()));
+  }
+
+  /** The command as an operator starts it: a process of its own, which a test can kill. */
   function tool(from = join(hiram.server.house.config.dataDir, 'files'), to = address()) {
     const child: ChildProcess = spawn(
       process.execPath,
-      ['apps/server/src/tools/move-files.ts', '--from', from, '--to', to],
+      ['apps/server/src/operations/main.ts', 'files', 'move', '--from', from, '--to', to],
       {
         cwd: root,
-        env: {
-          ...childEnvironment(),
-          DATABASE_URL: `postgres://hiram_owner@localhost/${database}?host=${inject('cluster').socketDir}`,
-          FILES_KEY: key(),
-        },
+        env: { ...childEnvironment(), ...settings() },
       },
     );
     let said = '';
@@ -166,7 +177,7 @@ describe.each(all)('%s', (_name, start) => {
 
   test('copied beside a server that runs; after the change-over every picture is shown, and a second run brings the last ones', async () => {
     const first = [await upload('#a53'), await upload('#35a')];
-    expect(await tool().ended).toEqual({
+    expect(await moving()).toEqual({
       code: 0,
       said: '2 copied, 0 were there already: each was read back, byte for byte.\n',
     });
@@ -177,7 +188,7 @@ describe.each(all)('%s', (_name, start) => {
       expect([await shown(first[0] ?? ''), await shown(first[1] ?? ''), await shown(after)]).toEqual([
         200, 200, 404,
       ]);
-      expect((await tool().ended).said).toMatch(/^1 copied, 2 were there already/);
+      expect((await moving()).said).toMatch(/^1 copied, 2 were there already/);
       expect(await shown(after)).toBe(200);
     } finally {
       await changed.stop();
@@ -186,9 +197,25 @@ describe.each(all)('%s', (_name, start) => {
       client.query(`select actor, detail from audit_entry where deed = 'move files' order by id`),
     );
     expect(rows).toEqual([
-      { actor: 'tool move-files', detail: '2 copied, 0 taken back' },
-      { actor: 'tool move-files', detail: '1 copied, 0 taken back' },
+      { actor: 'command files move', detail: '2 copied, 0 taken back' },
+      { actor: 'command files move', detail: '1 copied, 0 taken back' },
     ]);
+  });
+
+  test('a dry run says what would be copied and taken out, and writes nothing', async () => {
+    const files = await fill(3);
+    const [first = '', gone = ''] = files.keys();
+    await bucket.put(first, files.get(first) ?? Buffer.alloc(0));
+    await folder.remove(gone);
+    expect(await moving(undefined, undefined, '--dry-run')).toEqual({
+      code: 1,
+      said: `Dry run: nothing was changed. 1 would be copied, 1 are there already, 0 would be taken out of the new place.\n1 lie whole in neither place: ${gone}\n`,
+    });
+    for (const name of files.keys()) expect((await bucket.get(name)) !== undefined).toBe(name === first);
+    const { rows } = await asOwner(inject('cluster'), database, (client) =>
+      client.query(`select from audit_entry where deed = 'move files'`),
+    );
+    expect(rows).toEqual([]);
   });
 
   test('the line is cut: one line says how far it came, and a second run copies what is left', async () => {
@@ -237,7 +264,7 @@ describe.each(all)('%s', (_name, start) => {
       const there = await bucket.get(name);
       if (there) expect(there).toEqual(files.get(name));
     }
-    const again = await tool().ended;
+    const again = await moving();
     const [, copied, there] =
       /(\d+) copied, (\d+) were there/.exec(again.said.split('\n').at(-2) ?? '') ?? [];
     expect([again.code, Number(copied) + Number(there)]).toEqual([0, 451]);
@@ -262,7 +289,7 @@ describe.each(all)('%s', (_name, start) => {
     await expectWhole(files);
     expect(await bucket.get(plain)).toEqual(bytesOf(plain));
     expect(await bucket.get(nowhere)).toBeUndefined();
-    const told = await tool().ended;
+    const told = await moving();
     expect([told.code, told.said]).toEqual([
       1,
       expect.stringContaining(`1 lie whole in neither place: ${nowhere}`),
@@ -333,14 +360,14 @@ describe.each(all)('%s', (_name, start) => {
     const files = await fill(3);
     await move();
     const back = join(elsewhere, `back-${serial}`);
-    const absent = await tool(join(elsewhere, 'absent'), address()).ended;
+    const absent = await moving(join(elsewhere, 'absent'), address());
     expect(absent).toEqual({ code: 1, said: `there is no folder ${join(elsewhere, 'absent')}\n` });
-    expect((await tool(address(), back).ended).said).toMatch(/^3 copied, 0 were there/);
+    expect((await moving(address(), back)).said).toMatch(/^3 copied, 0 were there/);
     for (const [name, bytes] of files) expect(await folderFiles(back).get(name)).toEqual(bytes);
-    expect(await tool(back, back).ended).toEqual({
-      code: 1,
-      said: 'both are one place, or neither is a folder: one of them must be a folder\n',
+    expect(await moving(back, back)).toEqual({
+      code: 2,
+      said: expect.stringMatching(/^error: --from and --to: both are one place, or neither is a folder/),
     });
-    expect((await tool(back, 's3://x').ended).said).toMatch(/^--to must be s3:\/\/bucket/);
+    expect((await moving(back, 's3://x')).said).toMatch(/^--to must be s3:\/\/bucket/);
   });
 });

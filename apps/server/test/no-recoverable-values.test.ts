@@ -11,7 +11,7 @@ import { sandboxPayout } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readText, textHash } from '../src/lending/origination/agreements/agreed-text.ts';
-import { writeBackup } from '../src/operations/backup/write-backup.ts';
+import { writeBackup } from '../src/operations/backups/write-backup.ts';
 import { folderFiles } from '../src/providers/files.ts';
 import { signature } from '../src/providers/gateway/gateway.ts';
 import { everyColumn, traces, writings } from './leaks.ts';

@@ -95,6 +95,8 @@ interface Started {
 }
 
 /** A program of ours in a process of its own, until it says that it is ready or ends. */
+const hiramProgram = 'operations/main.ts';
+
 function run(
   program: string,
   environment: Record<string, string>,
@@ -184,21 +186,26 @@ test('money moves by that login: a loan with its journals, in the trail by its n
     expect(rows).toEqual([{ posted: true, logins: ['hiram_app'] }]);
   });
   await end(server);
-  const checked = await run('tools/check-ledger.ts', addresses);
+  const checked = await run(hiramProgram, addresses, ['ledger', 'check']);
   expect([checked.code, checked.said()]).toEqual([0, expect.stringContaining('Every journal balances.')]);
   const file = join(folder, 'one.backup');
-  const kept = await run('tools/backup.ts', { ...addresses, BACKUP_KEY: 'k'.repeat(16) }, ['backup', file]);
+  const kept = await run(hiramProgram, { ...addresses, BACKUP_KEY: 'k'.repeat(16) }, [
+    'backups',
+    'create',
+    file,
+  ]);
   expect([kept.code, kept.said()]).toEqual([0, expect.stringMatching(/^Written/)]);
-  const alone = await run('tools/backup.ts', { DATABASE_URL: addresses.DATABASE_URL }, [
-    'backup',
+  const alone = await run(hiramProgram, { DATABASE_URL: addresses.DATABASE_URL }, [
+    'backups',
+    'create',
     `${file}2`,
   ]);
   expect([alone.code, alone.said()]).toEqual([1, expect.stringContaining('permission denied')]);
   // Back into an empty database, with the owner's address alone.
   const restored = await run(
-    'tools/backup.ts',
+    hiramProgram,
     { DATABASE_OWNER_URL: owners('other'), BACKUP_KEY: 'k'.repeat(16) },
-    ['restore', file],
+    ['backups', 'restore', file],
   );
   expect([restored.code, restored.said()]).toEqual([
     0,

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { bindCard } from '@hiram/contract/bank';
 import { problemDetail, problemSave } from '@hiram/contract/complaint';
 import { confirmDetail } from '@hiram/contract/confirm';
@@ -8,8 +8,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { actAs } from '../src/platform/database/actor.ts';
 import { eraseAccounts } from '../src/scheduler/erasure.ts';
-import { runTool } from './operators-tool.ts';
 import { borrowerBehind } from './rows.ts';
+import { codeAndText, runHiram, settingsOf } from './run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { applicant, certify, newDocument, signIn } from './sign-up.ts';
 import { createDatabase, dropDatabase } from './throwaway-cluster.ts';
@@ -29,7 +29,8 @@ afterAll(async () => {
 });
 
 const db = () => hiram.server.house.db;
-const tool = (...options: string[]) => runTool('reviews', cluster, database, options);
+const reviews = (...words: string[]) =>
+  codeAndText(runHiram(['reviews', ...words], settingsOf(cluster, database)));
 const details = async (who: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
 const reviewOf = (who: DemoBorrower) =>
@@ -81,40 +82,45 @@ const auditOf = async (id: string) => {
 test('what waits is listed with its reasons, and settled in a person’s name that stands in the audit trail', async () => {
   const { who, id } = await referred();
   const other = await borrowerBehind(db(), `+86${who.phone}`);
-  const { said } = await tool();
+  const { said } = await reviews('list');
   expect(said).toContain(`${id}: application of spec`);
   expect(said).toContain(`borrower ${other}`);
   expect(said).toMatch(/sharedDocument/);
   expect(said).toMatch(/document also of borrower [0-9a-f-]{36}/);
-  for (const wrong of [
-    ['--approve', id],
-    ['--approve', id, '--by', ''],
-    ['--approve', id, '--by', "x'; drop"],
-    ['--refuse', id, '--by', 'Ana Cruz'],
-    ['--approve', id, '--release', id, '--by', 'Ana Cruz'],
-    ['--approve', id, '--words', 'x', '--by', 'Ana Cruz'],
-    ['--approve', 'nothing', '--by', 'Ana Cruz'],
-    ['--release', id, '--by', 'Ana Cruz'],
+  for (const [expected, ...wrong] of [
+    [2, 'approve', id],
+    [2, 'approve', id, '--by', ''],
+    [2, 'approve', id, '--by', "x'; drop"],
+    [2, 'reject', id, '--by', 'Ana Cruz'],
+    [2, 'reject', id, '--code', 'whim', '--by', 'Ana Cruz'],
+    [2, 'approve', id, id, '--by', 'Ana Cruz'],
+    [2, 'approve', id, '--message', 'x', '--by', 'Ana Cruz'],
+    [2, 'approve', 'nothing', '--by', 'Ana Cruz'],
+    [1, 'approve', randomUUID(), '--by', 'Ana Cruz'],
+    [1, 'release', id, '--by', 'Ana Cruz'],
   ])
-    expect((await tool(...wrong)).code, wrong.join(' ')).toBe(1);
+    expect((await reviews(...wrong.map(String))).code, wrong.join(' ')).toBe(expected);
   expect((await details(who)).orderStatus).toBe(21);
-  expect(await tool('--approve', id, '--by', 'Ana Cruz')).toEqual({ code: 0, said: `${id}: approved.\n` });
+  expect(await reviews('approve', id, '--by', 'Ana Cruz')).toEqual({ code: 0, said: `${id}: approved.\n` });
   expect((await details(who)).orderStatus).toBe(151);
-  expect(await tool('--approve', id, '--by', 'Ana Cruz')).toMatchObject({
+  expect(await reviews('approve', id, '--by', 'Ana Cruz')).toMatchObject({
     code: 1,
     said: `The review ${id} does not wait: it is approved.\n`,
   });
   expect(await auditOf(id)).toMatchObject([
-    { actor: 'tool reviews by Ana Cruz', detail: expect.stringContaining('state waiting to approved') },
+    {
+      actor: 'command reviews approve by Ana Cruz',
+      detail: expect.stringContaining('state waiting to approved'),
+    },
   ]);
 }, 90_000);
 
 test('an application is refused with what the borrower reads, by a reason in their language and in words', async () => {
   const { who, id } = await referred();
   const words = 'The picture of your ID is of another person.';
-  expect((await tool('--refuse', id, '--reason', 'score', '--words', words, '--by', 'ana@lender')).code).toBe(
-    0,
-  );
+  expect(
+    (await reviews('reject', id, '--code', 'score', '--message', words, '--by', 'ana@lender')).code,
+  ).toBe(0);
   const data = await details(who);
   expect(data.orderStatus).toBe(110);
   expect(data.noticeDesText).toContain('Our assessment of your application did not allow this loan.');
@@ -123,7 +129,7 @@ test('an application is refused with what the borrower reads, by a reason in the
 
 test('an application is decided anew, and what was wrong leaves it to a person again', async () => {
   const { who, id } = await referred();
-  expect((await tool('--ask-again', id, '--by', 'Ana Cruz')).code).toBe(0);
+  expect((await reviews('ask-again', id, '--by', 'Ana Cruz')).code).toBe(0);
   const again = await hiram.until(
     () => reviewOf(who),
     (found) => found?.id !== id,
@@ -133,7 +139,7 @@ test('an application is decided anew, and what was wrong leaves it to a person a
 
 test('a payout is released once, and never twice', async () => {
   const { who, id } = await heldPayout();
-  const both = await Promise.all([1, 2].map(() => tool('--release', id, '--by', 'Ana Cruz')));
+  const both = await Promise.all([1, 2].map(() => reviews('release', id, '--by', 'Ana Cruz')));
   expect(both.map((one) => one.code).sort()).toEqual([0, 1]);
   await hiram.until(
     () => details(who),
@@ -146,7 +152,7 @@ test('a payout is released once, and never twice', async () => {
 test('a payout is refused, and another account is asked for, each with words', async () => {
   const first = await heldPayout();
   expect(
-    (await tool('--refuse', first.id, '--words', 'This account is not yours.', '--by', 'Ana')).code,
+    (await reviews('reject', first.id, '--message', 'This account is not yours.', '--by', 'Ana')).code,
   ).toBe(0);
   expect(await details(first.who)).toMatchObject({
     orderStatus: 110,
@@ -154,7 +160,7 @@ test('a payout is refused, and another account is asked for, each with words', a
   });
   const second = await heldPayout();
   expect(
-    (await tool('--ask-again', second.id, '--words', 'Name your own account.', '--by', 'Ana')).code,
+    (await reviews('ask-again', second.id, '--message', 'Name your own account.', '--by', 'Ana')).code,
   ).toBe(0);
   expect(await details(second.who)).toMatchObject({
     orderStatus: 151,
@@ -164,7 +170,8 @@ test('a payout is refused, and another account is asked for, each with words', a
   });
 }, 90_000);
 
-const blocks = (...options: string[]) => runTool('blocks', cluster, database, options);
+const borrowers = (...words: string[]) =>
+  codeAndText(runHiram(['borrowers', ...words], settingsOf(cluster, database)));
 const reasonOf = async (who: DemoBorrower) =>
   (
     await db()
@@ -184,8 +191,8 @@ test('who was blocked stays blocked by a new account with their number or docume
   const find = async () =>
     (await db().selectFrom('borrower').select('id').where('phone', '=', phone).executeTakeFirstOrThrow()).id;
   const id = await find();
-  expect((await blocks('--borrower', id, '--block', '--why', 'forged papers')).code).toBe(1);
-  expect(await blocks('--borrower', id, '--block', '--why', 'forged papers', '--by', 'Ana Cruz')).toEqual({
+  expect((await borrowers('block', id, '--reason', 'forged papers')).code).toBe(2);
+  expect(await borrowers('block', id, '--reason', 'forged papers', '--by', 'Ana Cruz')).toEqual({
     code: 0,
     said: 'Blocked.\n',
   });
@@ -214,9 +221,7 @@ test('who was blocked stays blocked by a new account with their number or docume
     row: string;
   }>`select blocked_person::text as row from blocked_person`.execute(owner);
   for (const { row } of kept) expect(row).not.toMatch(new RegExp(`${digits}|${idNumber}`));
-  expect(
-    (await blocks('--borrower', await find(), '--unblock', '--why', 'mistaken', '--by', 'Ana Cruz')).code,
-  ).toBe(0);
+  expect((await borrowers('unblock', await find(), '--reason', 'mistaken', '--by', 'Ana Cruz')).code).toBe(0);
   expect(await reasonOf({ ...sameNumber, phone })).toBeNull();
   ahead += 120_000;
   const again = await signIn(hiram, { phone: digits });
@@ -227,8 +232,9 @@ test('CMP-13 complaints are listed and answered by a person, and what is past it
   const who = await hiram.borrower({ state: '180' });
   const complaint = { problemType: 2, problemDetail: 'Nobody answers.', orderNo: who.orderId };
   const { problemId } = (await hiram.send(problemSave, complaint, who.context)).data;
-  const complaints = (...options: string[]) => runTool('complaints', cluster, database, options);
-  expect((await complaints()).said).toMatch(
+  const complaints = (...words: string[]) =>
+    codeAndText(runHiram(['complaints', ...words], settingsOf(cluster, database)));
+  expect((await complaints('list')).said).toMatch(
     new RegExp(`${problemId}: C\\d{6}-\\w{6} of spec, .*promised by`),
   );
   const overdue = async () =>
@@ -238,9 +244,9 @@ test('CMP-13 complaints are listed and answered by a person, and what is past it
   expect(await overdue()).toBe('0');
   await hiram.days(7);
   expect(await overdue()).toBe('1');
-  expect((await complaints()).said).toContain('OVERDUE');
-  expect((await complaints('--answer', problemId, '--by', 'Ana')).code).toBe(1);
-  const given = ['--answer', problemId, '--text', 'We called you today.', '--by', 'Ana Cruz', '--ask-score'];
+  expect((await complaints('list')).said).toContain('OVERDUE');
+  expect((await complaints('answer', problemId, '--by', 'Ana')).code).toBe(2);
+  const given = ['answer', problemId, '--message', 'We called you today.', '--by', 'Ana Cruz', '--ask-score'];
   expect(await complaints(...given)).toEqual({ code: 0, said: 'Answered.\n' });
   expect((await complaints(...given)).code).toBe(1);
   expect((await hiram.send(problemDetail, { problemId }, who.context)).data).toMatchObject({

@@ -6,7 +6,7 @@ import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { reconcileDay } from '../src/lending/reconciliation/reconciliation.ts';
-import { runTool } from './operators-tool.ts';
+import { codeAndText, runHiram, settingsOf } from './run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -23,7 +23,8 @@ afterAll(async () => {
   await dropDatabase(cluster, database);
 });
 
-const tool = (...options: string[]) => runTool('reconcile', cluster, database, options);
+const reconcile = (...options: string[]) =>
+  codeAndText(runHiram(['statements', 'reconcile', ...options], settingsOf(cluster, database)));
 
 const today = async (): Promise<LocalDate> => {
   const { house } = hiram.server;
@@ -109,29 +110,29 @@ test('an operator compares a day by hand: each difference with its reason, and t
   const { payCode, amount } = await codeOf(who);
   const day = await today();
   await hiram.send(sandboxPay, { payCode, untold: true });
-  const found = await tool('--day', day);
+  const found = await reconcile('--day', day);
   expect(found.said).toMatch(
     new RegExp(`^sandbox payment pay_\\S+: taken in now \\(theirs ${amount}, ours -\\)$`, 'm'),
   );
   expect(found).toMatchObject({ code: 1, said: expect.stringContaining(`sandbox ${day}: 1 differ.`) });
   expect(await statusOf(who)).toBe(200);
-  expect(await tool('--day', day, '--provider', 'sandbox')).toEqual({
+  expect(await reconcile('--day', day, '--provider', 'sandbox')).toEqual({
     code: 0,
     said: `sandbox ${day}: no difference.\n`,
   });
   const { rows } = await sql<{ actor: string }>`select distinct actor from audit_entry`.execute(
     hiram.server.house.db,
   );
-  expect(rows).toContainEqual({ actor: 'tool reconcile' });
+  expect(rows).toContainEqual({ actor: 'command statements reconcile' });
   const [nobody, tomorrow, ...wrong] = await Promise.all([
-    tool('--day', day, '--provider', 'nobody'),
-    tool('--day', addDays(localDate(day), 1)),
-    tool('--day', '2026-02-30'),
-    tool('--days', day),
-    tool(),
+    reconcile('--day', day, '--provider', 'nobody'),
+    reconcile('--day', addDays(localDate(day), 1)),
+    reconcile('--day', '2026-02-30'),
+    reconcile('--days', day),
+    reconcile(),
   ]);
   expect(nobody).toEqual({ code: 1, said: 'No statement of nobody: there is sandbox.\n' });
   expect(tomorrow).toMatchObject({ code: 1, said: expect.stringContaining('has not come yet') });
   for (const one of wrong)
-    expect(one).toMatchObject({ code: 1, said: expect.stringContaining('--day YYYY-MM-DD') });
+    expect(one).toMatchObject({ code: 2, said: expect.stringMatching(/^error: .*--day/) });
 }, 60_000);

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import {
   devices,
   login,
@@ -16,12 +14,11 @@ import type { Context } from '@hiram/contract/context';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { tokenHash } from '../src/platform/http/session.ts';
-import { childEnvironment } from './child-environment.ts';
+import { runHiram } from './run-hiram.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
 const cluster = inject('cluster');
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 let hiram: Hiram;
 let name: string;
 beforeAll(async () => {
@@ -64,18 +61,11 @@ async function somebody(): Promise<{ phone: string; password: string; context: C
   return { phone, password, context: { ...device, sessionId: data.sessionId } };
 }
 
-function endSessions(...args: string[]): Promise<[number | null, string]> {
+async function endSessions(...options: string[]): Promise<[number, string]> {
   const url = `postgresql://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
-  const child = spawn(process.execPath, ['apps/server/src/tools/end-sessions.ts', ...args], {
-    cwd: root,
-    env: { ...childEnvironment(), DATABASE_URL: url },
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8');
-    });
-  return new Promise((resolve) => child.on('close', (code) => resolve([code, said])));
+  const words = ['sessions', 'end', ...options, '--by', 'Ana Cruz'];
+  const { code, said } = await runHiram(words, { DATABASE_URL: url });
+  return [code, said];
 }
 
 test('a session that nobody used for two weeks has ended; one that is used lives on, and its use is kept to the hour', async () => {
@@ -195,7 +185,7 @@ test('the lender ends a borrower’s sessions, or everybody’s, by one command 
     .executeTakeFirstOrThrow();
   const given = await hiram.send(ticket, {}, one.context);
   for (const wrong of [[], ['--borrower', 'nobody'], ['--all', '--brand', 'spec'], ['--everyone']])
-    expect(await endSessions(...wrong)).toEqual([1, expect.stringMatching(/^Say whose sessions end/)]);
+    expect(await endSessions(...wrong)).toEqual([2, expect.stringMatching(/^error: /)]);
   expect([await isIn(one.context), await isIn(two.context)]).toEqual([true, true]);
   expect(await endSessions('--borrower', id)).toEqual([0, 'Sessions ended: 1\n']);
   expect([await isIn(one.context), await isIn(two.context)]).toEqual([false, true]);
@@ -211,5 +201,5 @@ test('the lender ends a borrower’s sessions, or everybody’s, by one command 
       [id],
     ),
   );
-  expect(rows).toEqual([{ actor: 'tool end-sessions', detail: 'revoked_at' }]);
+  expect(rows).toEqual([{ actor: 'command sessions end by Ana Cruz', detail: 'revoked_at' }]);
 });

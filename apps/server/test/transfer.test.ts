@@ -74,7 +74,7 @@ test('KEY-07 a reference counts once for an order; whoever else claims it is kep
 
   // The second sender's is the true one; the first is told so, and not whose it is.
   const decide = (id: string | undefined, more: object = {}) =>
-    actAs('tool held-payments', () =>
+    actAs('command payments post', () =>
       settle(hiram.server.house, id ?? '', {
         kind: 'post',
         on: undefined,
@@ -118,7 +118,7 @@ test('KEY-07 two claims of one transfer, accepted at the same moment: one paymen
   const wish = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
   const done = await Promise.allSettled(
     claims.map((claim) =>
-      actAs('tool held-payments', () => settle(hiram.server.house, claim.id ?? '', wish)),
+      actAs('command payments post', () => settle(hiram.server.house, claim.id ?? '', wish)),
     ),
   );
   expect(done.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);

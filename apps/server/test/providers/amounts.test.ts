@@ -168,7 +168,7 @@ test('a payout that is told of with another amount or currency settles nothing, 
   expect((await stateOf(id)).state).toBe('sent');
   const waits = (await waitingForPerson(db())).find((one) => one.what.includes(id) && one.id !== undefined);
   const post = { kind: 'post', on: undefined, orderId: undefined, why: 'seen' } as const;
-  await expect(actAs('tool held-payments', () => settle(house, waits?.id ?? '', post))).rejects.toThrow(
+  await expect(actAs('command payments post', () => settle(house, waits?.id ?? '', post))).rejects.toThrow(
     /says/,
   );
   await sql`update sandbox_payout set amount = ${amount}, state = 'accepted' where reference = ${id}`.execute(

@@ -109,7 +109,7 @@ test('another provider is named while one is down: what the former was asked for
     expect(payment.state).toBe('held');
     former.change(held, { isReversed: true });
     const decision = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
-    const posting = actAs('tool held-payments', () => settle(hiram.server.house, payment.id, decision));
+    const posting = actAs('command payments post', () => settle(hiram.server.house, payment.id, decision));
     await expect(posting).rejects.toThrow(`xendit does not confirm the payment ${held}`);
 
     // Nobody tells how the payout ended: its own provider is asked.

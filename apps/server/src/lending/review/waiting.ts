@@ -6,7 +6,7 @@ import { bankReference, rivalClaims } from '../payments/transfers.ts';
 
 /** Something that only a person can settle. Amounts in cents. */
 export interface Waiting {
-  /** What `--post` and `--refuse` take; undefined for a difference, which closes by itself once it is gone. */
+  /** What `payments post` and `payments reject` take; undefined for a difference, which closes by itself once it is gone. */
   readonly id: string | undefined;
   readonly provider: string;
   readonly what: string;
@@ -152,7 +152,7 @@ export async function waitingForPerson(db: Db): Promise<readonly Waiting[]> {
 
 function rivalText({ id, order_id, state }: { id: string; order_id: string; state: string }): string {
   return state === 'accepted'
-    ? `it was given to the order ${order_id} (claim ${id}): --instead takes it back from there`
+    ? `it was given to the order ${order_id} (claim ${id}): --reassign takes it back from there`
     : `also claimed for the order ${order_id} (${id})`;
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type SealedColumn, sealedColumns } from '../../platform/crypto/encrypted-columns.ts';
 import type { Seal } from '../../platform/crypto/field-cipher.ts';
-import { actAsTool } from '../../platform/database/tool.ts';
+import { actAsCommand } from '../../platform/database/operator.ts';
 
 const batch = 200;
 
@@ -16,24 +16,29 @@ export interface Rotated {
  * that no key opens, before it changes anything of it. In the audit trail the change is the tool's, and nobody's own.
  */
 export async function rotateKeys(client: pg.Client, seal: Seal): Promise<Rotated> {
-  await actAsTool(client, 'rotate-keys');
+  await actAsCommand(client, 'keys rotate');
   const columns: Record<string, number> = {};
   for (const column of sealedColumns)
     columns[`${column.table}.${column.column}`] = await rotate(client, seal, column);
   return { columns };
 }
 
-/** How many values are still sealed with another key than the first. */
+/** How many values are still encrypted with another key than the first. */
 export async function leftToRotate(client: pg.Client, seal: Seal): Promise<number> {
-  let left = 0;
+  return Object.values(await leftByColumn(client, seal)).reduce((sum, left) => sum + left, 0);
+}
+
+/** The same by `table.column`: what `rotateKeys` would change. */
+export async function leftByColumn(client: pg.Client, seal: Seal): Promise<Rotated['columns']> {
+  const columns: Record<string, number> = {};
   for (const { table, column } of sealedColumns) {
     const { rows } = await client.query<{ left: string }>(
       `select count(*) as left from ${table} where substring(${column} from 1 for 5) <> $1`,
       [seal.mark],
     );
-    left += Number(rows[0]?.left ?? 0);
+    columns[`${table}.${column}`] = Number(rows[0]?.left ?? 0);
   }
-  return left;
+  return columns;
 }
 
 async function rotate(

@@ -49,8 +49,8 @@ import * as usageLimits from './migrations/0086-usage-limits.ts';
 import * as limitsByRow from './migrations/0087-limits-by-row.ts';
 import * as sealedAgreements from './migrations/0110-sealed-agreements.ts';
 import * as usageByBrand from './migrations/0111-usage-by-brand.ts';
+import { actFor } from './operator.ts';
 import type { Tables } from './schema.ts';
-import { actFor } from './tool.ts';
 import { grantUpdates } from './updatable-columns.ts';
 
 /** Every migration, in the order of its name. */

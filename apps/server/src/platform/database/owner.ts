@@ -11,6 +11,11 @@ export function ownerUrl({ DATABASE_OWNER_URL, DATABASE_URL }: Environment): str
   return DATABASE_OWNER_URL || DATABASE_URL || undefined;
 }
 
+/** Whether a database is named, or DATA_DIR has one. */
+export function hasDatabase(environment: Environment, dataDir: string): boolean {
+  return ownerUrl(environment) !== undefined || existsSync(embeddedFiles(dataDir).data);
+}
+
 /** The database as the schema's owner sees it. */
 export interface OwnersDatabase {
   readonly owner: pg.PoolConfig;
@@ -22,7 +27,7 @@ export interface OwnersDatabase {
  * ConfigError in one line where there is none, it does not answer, or it holds nothing of ours; none is made.
  */
 export async function openOwner(environment: Environment, dataDir: string): Promise<OwnersDatabase> {
-  if (ownerUrl(environment) === undefined && !existsSync(embeddedFiles(dataDir).data))
+  if (!hasDatabase(environment, dataDir))
     throw new ConfigError(
       `there is no database in ${dataDir}: give the servers' settings, DATABASE_OWNER_URL above all, or their DATA_DIR`,
     );

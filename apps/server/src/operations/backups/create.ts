@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import { openOwner } from '../../platform/database/owner.ts';
+import { ConfigError } from '../../platform/errors/config-error.ts';
+import { defineCommand } from '../command.ts';
+import { anyText, required } from '../parameters.ts';
+import { backupPlace } from './place.ts';
+import { writeBackup } from './write-backup.ts';
+
+/** Characters of a text that nobody guesses by trying: some ninety bits where it is drawn by chance. */
+const minKeyLength = 16;
+
+export const createBackup = defineCommand({
+  name: 'backups create',
+  summary: 'write one moment of everything into a file, while servers run',
+  description:
+    'Encrypted with BACKUP_KEY where that is set. What lies in S3 is not in it: the store keeps its own versions.',
+  arguments: { file: required('FILE', 'a new file', anyText) },
+  options: {},
+  difference: 'the file of a picture is missing',
+  examples: ['backups create backup-2026-03-02.hiram'],
+  async run({ file: name }, { environment, folder }) {
+    const { dataDir, passphrase, files } = backupPlace(environment);
+    const { owner, stop } = await openOwner(environment, dataDir);
+    try {
+      // Only new backups: what was encrypted with a shorter key before can still be restored.
+      if (passphrase !== undefined && passphrase.length < minKeyLength)
+        throw new ConfigError(
+          `BACKUP_KEY must be at least ${minKeyLength} characters (openssl rand -base64 24)`,
+        );
+      const file = resolve(folder, name);
+      const counts = await writeBackup({ owner, file, passphrase, files: files?.port });
+      const rows = Object.values(counts.tables).reduce((sum, one) => sum + one, 0);
+      const isEncrypted = passphrase !== undefined;
+      return {
+        data: { file, rows, files: counts.files, missing: counts.lacking, encrypted: isEncrypted },
+        lines: [
+          `Written: ${rows} rows, ${counts.files} files`,
+          ...(isEncrypted
+            ? []
+            : [
+                'It is not encrypted, and holds personal data: set BACKUP_KEY, or keep it where nobody can read it.',
+              ]),
+        ],
+        warnings:
+          counts.lacking === 0
+            ? []
+            : [
+                `Pictures that are not in it: ${counts.lacking}, for their files are not in ${files?.folder}: give DATA_DIR, or FILES_URL, as the servers have it`,
+              ],
+        hasFailed: counts.lacking > 0,
+      };
+    } finally {
+      await stop();
+    }
+  },
+});

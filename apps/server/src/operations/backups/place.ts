@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { type FilesPort, folderFiles } from '../../providers/files.ts';
+import { dataFolder } from '../session.ts';
+
+/** What backups are made of and restored to, by the environment. */
+export function backupPlace(environment: NodeJS.ProcessEnv): {
+  readonly dataDir: string;
+  readonly passphrase: string | undefined;
+  /** The pictures' folder; undefined where they lie in a store. */
+  readonly files: { readonly folder: string; readonly port: FilesPort } | undefined;
+} {
+  const dataDir = dataFolder(environment);
+  const folder = join(dataDir, 'files');
+  return {
+    dataDir,
+    passphrase: environment.BACKUP_KEY || undefined,
+    files: environment.FILES_URL ? undefined : { folder, port: folderFiles(folder) },
+  };
+}

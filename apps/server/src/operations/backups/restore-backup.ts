@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { from } from 'pg-copy-streams';
+import { checkLedger } from '../../lending/ledger/ledger.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { openDatabase, openPool } from '../../platform/database/connect.ts';
+import { jobSchema } from '../../platform/database/install-queue.ts';
+import { migrate, migrations } from '../../platform/database/migrate.ts';
+import { actAsCommand, leaveEntry } from '../../platform/database/operator.ts';
+import type { FilesPort } from '../../providers/files.ts';
+import { type BackupEntry, BackupError, readEntries } from './format.ts';
+import { columnList, quoted, tablesOf } from './tables.ts';
+import { requireEmpty, requireKnownSchema } from './verify-backup.ts';
+import type { BackupCounts, Manifest } from './write-backup.ts';
+
+/**
+ * Puts a backup back into an empty database, at the schema that it was made with, checks that every row is there, brings the
+ * schema up to date, and checks the ledger. The audit trail comes along, and goes on with an entry of this. Throws
+ * BackupError with one line; then the database is as empty as before.
+ */
+export async function restoreBackup(options: {
+  readonly owner: pg.PoolConfig;
+  readonly file: string;
+  readonly passphrase: string | undefined;
+  /** Where the pictures go; undefined where they lie in a store. */
+  readonly files: FilesPort | undefined;
+}): Promise<BackupCounts & { readonly manifest: Manifest }> {
+  const client = new pg.Client({ ...options.owner, statement_timeout: 0 });
+  await client.connect();
+  try {
+    await actAsCommand(client, 'backups restore');
+    await requireEmpty(client);
+    try {
+      return await restoreInto(client, options);
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      await client.query(
+        `drop schema if exists ${jobSchema} cascade; drop schema public cascade; create schema public`,
+      );
+      throw error;
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function restoreInto(
+  client: pg.Client,
+  { owner, file, passphrase, files }: Parameters<typeof restoreBackup>[0],
+): Promise<BackupCounts & { readonly manifest: Manifest }> {
+  let manifest: Manifest | undefined;
+  let summary: (BackupCounts & { readonly sums: Record<string, string> }) | undefined;
+  const tables: Record<string, number> = {};
+  const sums: Record<string, string> = {};
+  const jobs: Buffer[] = [];
+  let kept = 0;
+  for await (const entry of readEntries(file, passphrase)) {
+    const { kind, name } = entry.header;
+    if (kind === 'manifest') {
+      const read: Manifest = JSON.parse((await whole(entry)).toString('utf8'));
+      manifest = read;
+      await prepare(client, owner, read);
+    } else if (!manifest) throw new BackupError('the backup does not say what it is');
+    else if (kind === 'end') summary = JSON.parse((await whole(entry)).toString('utf8'));
+    else if (kind === 'file') {
+      const bytes = await whole(entry);
+      await files?.put(name, bytes);
+      kept += 1;
+    } else if (name === 'jobs') {
+      jobs.push(await whole(entry));
+      sums[name] = entry.sum();
+    } else {
+      tables[name] = await load(client, entry);
+      sums[name] = entry.sum();
+    }
+  }
+  if (!manifest || !summary) throw new BackupError('the backup is not whole');
+  for (const [name, rows] of Object.entries(summary.tables)) {
+    if (summary.sums[name] !== sums[name]) throw new BackupError(`${name} is not what was written`);
+    if (name !== 'jobs' && tables[name] !== rows)
+      throw new BackupError(`${name}: ${tables[name] ?? 0} rows of ${rows}`);
+  }
+  await guard(client, 'enable');
+  await countOn(client);
+  const told = `of ${manifest.at}`;
+  const isTold = await leaveEntry(client, 'restore', told);
+  await client.query('commit');
+  await actAs('command backups restore', () => migrate(owner, manifest.sandbox));
+  if (!isTold) await leaveEntry(client, 'restore', told);
+  await loadJobs(client, Buffer.concat(jobs));
+  const pool = openPool(owner, 2);
+  try {
+    const { broken } = await checkLedger(openDatabase(pool));
+    if (broken.length > 0) throw new BackupError(`${broken.length} journals do not balance`);
+  } finally {
+    await pool.end();
+  }
+  return { tables, files: kept, manifest };
+}
+
+async function whole(entry: BackupEntry): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of entry.pieces) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** Makes the schema as it was, and opens the one transaction that everything is loaded in. */
+async function prepare(client: pg.Client, owner: pg.PoolConfig, manifest: Manifest): Promise<void> {
+  const last = requireKnownSchema(manifest);
+  const pool = new pg.Pool({ ...owner, max: 2 });
+  try {
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error } = await migrator.migrateTo(last);
+    if (error) throw error;
+  } finally {
+    await pool.end();
+  }
+  await client.query('begin');
+  await guard(client, 'disable');
+  // Rows that migrations make by themselves come with the backup.
+  for (const { name } of [...(await tablesOf(client))].reverse())
+    await client.query(`delete from ${quoted(name)}`);
+  for (const day of manifest.trackingDays)
+    await client.query('select ensure_tracking_partition($1::date)', [day]);
+}
+
+/** Columns that number their rows go on behind the last one. */
+async function countOn(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `select c.relname as "table", a.attname as "column" from pg_attribute a join pg_class c on c.oid = a.attrelid
+       join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and a.attidentity <> '' and not a.attisdropped`,
+  );
+  for (const { table, column } of rows)
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), coalesce((select max(${quoted(column)}) from ${quoted(table)}), 0) + 1, false)`,
+      [quoted(table), column],
+    );
+}
+
+/** The guards of tables that only ever grow make way for the owner alone, and only inside this transaction. */
+async function guard(client: pg.Client, how: 'enable' | 'disable'): Promise<void> {
+  for (const { name } of await tablesOf(client))
+    await client.query(`alter table ${quoted(name)} ${how} trigger user`);
+}
+
+async function load(client: pg.Client, { header, pieces }: BackupEntry): Promise<number> {
+  const columns = header.columns ?? [];
+  const known = (await tablesOf(client)).find(({ name }) => name === header.name);
+  if (!known || columns.some((column) => !known.columns.includes(column)))
+    throw new BackupError(`the backup has a table ${header.name} that its schema does not have`);
+  const copy = client.query(
+    from(`copy ${quoted(header.name)} (${columnList({ ...known, columns })}) from stdin`),
+  );
+  await pipeline(Readable.from(pieces), copy);
+  return copy.rowCount;
+}
+
+/** Jobs go into their queues anew: under new ids, to be done as soon as a server runs. */
+async function loadJobs(client: pg.Client, rows: Buffer): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = 'name, data, priority, retry_limit, retry_delay, retry_backoff, start_after, created_on';
+  const copy = client.query(from(`copy ${jobSchema}.job (${columns}) from stdin`));
+  await pipeline(Readable.from([rows]), copy);
+}

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import { hasDatabase, openOwnerOfAny } from '../../platform/database/owner.ts';
+import { defineCommand } from '../command.ts';
+import { anyText, required } from '../parameters.ts';
+import { backupPlace } from './place.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+export const restore = defineCommand({
+  name: 'backups restore',
+  summary: 'put a backup into an empty database, and check the ledger',
+  description:
+    'Leaves the database empty where something is wrong. A dry run reads the whole file, checks every digest, and that the database is empty.',
+  arguments: { file: required('FILE', 'as `backups create` wrote it', anyText) },
+  options: {},
+  change: {},
+  examples: ['backups restore backup-2026-03-02.hiram --dry-run', 'backups restore backup-2026-03-02.hiram'],
+  async run({ file: name }, { environment, folder, isDryRun }) {
+    const { dataDir, passphrase, files } = backupPlace(environment);
+    // A dry run makes no database either.
+    const database =
+      isDryRun && !hasDatabase(environment, dataDir) ? undefined : await openOwnerOfAny(environment, dataDir);
+    try {
+      const backup = { file: resolve(folder, name), passphrase };
+      const counts =
+        isDryRun || !database
+          ? await verifyBackup({ ...backup, owner: database?.owner })
+          : await restoreBackup({ ...backup, owner: database.owner, files: files?.port });
+      const rows = Object.values(counts.tables).reduce((sum, one) => sum + one, 0);
+      const done = isDryRun
+        ? 'Dry run: nothing was changed. The backup is whole and can be restored'
+        : 'Restored, the ledger balances';
+      return {
+        data: { rows, files: counts.files, at: counts.manifest.at },
+        lines: [`${done}: ${rows} rows, ${counts.files} files`],
+      };
+    } finally {
+      await database?.stop();
+    }
+  },
+});

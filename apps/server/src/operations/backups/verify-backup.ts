@@ -1,0 +1,67 @@
+import pg from 'pg';
+import { jobSchema } from '../../platform/database/install-queue.ts';
+import { migrations } from '../../platform/database/migrate.ts';
+import { BackupError, readEntries } from './format.ts';
+import type { BackupCounts, Manifest } from './write-backup.ts';
+
+/**
+ * Reads a whole backup as restoring it does, and changes nothing: every digest, whether all of it is there, whether this version
+ * knows its schema, and whether the database is empty. `owner`: undefined where there is no database yet. Throws BackupError
+ * with one line.
+ */
+export async function verifyBackup(options: {
+  readonly owner: pg.PoolConfig | undefined;
+  readonly file: string;
+  readonly passphrase: string | undefined;
+}): Promise<BackupCounts & { readonly manifest: Manifest }> {
+  if (options.owner) await requireEmptyAt(options.owner);
+  let manifest: Manifest | undefined;
+  let summary: (BackupCounts & { readonly sums: Record<string, string> }) | undefined;
+  const sums: Record<string, string> = {};
+  let files = 0;
+  for await (const entry of readEntries(options.file, options.passphrase)) {
+    const { kind, name } = entry.header;
+    const isJson = kind === 'manifest' || kind === 'end';
+    const parts: Buffer[] = [];
+    // Reading an entry to its end compares its digest; only what describes the backup is kept in memory.
+    for await (const part of entry.pieces) if (isJson) parts.push(part);
+    if (kind === 'manifest') manifest = JSON.parse(Buffer.concat(parts).toString('utf8'));
+    else if (kind === 'end') summary = JSON.parse(Buffer.concat(parts).toString('utf8'));
+    else if (kind === 'file') files += 1;
+    else sums[name] = entry.sum();
+  }
+  if (!manifest || !summary) throw new BackupError('the backup is not whole');
+  requireKnownSchema(manifest);
+  for (const name of Object.keys(summary.tables))
+    if (summary.sums[name] !== sums[name]) throw new BackupError(`${name} is not what was written`);
+  return { tables: summary.tables, files, manifest };
+}
+
+async function requireEmptyAt(owner: pg.PoolConfig): Promise<void> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    await requireEmpty(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Throws BackupError where the database holds anything. */
+export async function requireEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', '${jobSchema}') and c.relkind in ('r', 'p', 'v') limit 1`,
+  );
+  if (rows.length > 0) throw new BackupError('this database is not empty: restore into a new one');
+}
+
+/** Throws BackupError for a schema that only a newer version has. Returns the name of the schema's last migration. */
+export function requireKnownSchema({ migrations: names }: Manifest): string {
+  const last = names.at(-1);
+  if (last === undefined) throw new BackupError('the backup does not say which schema it had');
+  const unknown = names.find((name) => !(name in migrations));
+  if (unknown !== undefined)
+    throw new BackupError(`the backup is from a newer version of Hiram, which has ${unknown}`);
+  return last;
+}

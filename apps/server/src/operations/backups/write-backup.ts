@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { stat, unlink } from 'node:fs/promises';
+import pg from 'pg';
+import { to } from 'pg-copy-streams';
+import { actAsCommand, leaveEntry } from '../../platform/database/operator.ts';
+import type { FilesPort } from '../../providers/files.ts';
+import { BackupError, openWriter } from './format.ts';
+import { columnList, quoted, tablesOf } from './tables.ts';
+
+/** What a backup says of itself, first. */
+export interface Manifest {
+  readonly at: string;
+  readonly sandbox: boolean;
+  /** Names of the migrations that its schema had. */
+  readonly migrations: readonly string[];
+  readonly trackingDays: readonly string[];
+  /** Whether the pictures' files are in it; otherwise they lie in a store that is kept by its own means. */
+  readonly files: boolean;
+}
+
+export interface BackupCounts {
+  /** Rows, by table. */
+  readonly tables: Readonly<Record<string, number>>;
+  readonly files: number;
+}
+
+/** Jobs that are still to be done; those that are over tell nothing that the tables do not. */
+const openJobs = `select name, data, priority, retry_limit, retry_delay, retry_backoff, start_after, created_on
+  from jobs.job where state in ('created', 'retry', 'active')`;
+
+/**
+ * Writes everything of a database into one file, as it was at one moment, while servers go on. With a passphrase the file is
+ * sealed: it holds personal data, so the audit trail keeps that it was made. `lacking`: pictures that are there still, and whose
+ * files were not. Throws BackupError with one line; then there is no file.
+ */
+export async function writeBackup(options: {
+  readonly owner: pg.PoolConfig;
+  readonly file: string;
+  readonly passphrase: string | undefined;
+  /** The pictures' folder; undefined where they lie in a store. */
+  readonly files: FilesPort | undefined;
+}): Promise<BackupCounts & { readonly lacking: number }> {
+  const { file } = options;
+  if (
+    await stat(file).then(
+      () => true,
+      () => false,
+    )
+  )
+    throw new BackupError(`${file} is there already`);
+  const client = new pg.Client({ ...options.owner, statement_timeout: 0 });
+  await client.connect();
+  const writer = openWriter(file, options.passphrase);
+  try {
+    await actAsCommand(client, 'backups create');
+    await leaveEntry(client, 'backup', options.passphrase === undefined ? 'not sealed' : 'sealed');
+    await client.query('begin isolation level repeatable read read only');
+    const { absent, ...counts } = await writeAll(client, writer, options.files);
+    await client.query('commit');
+    await writer.end();
+    const { rows } = await client.query<{ lacking: number }>(
+      'select count(*)::int as lacking from picture where file = any($1)',
+      [absent],
+    );
+    return { ...counts, lacking: rows[0]?.lacking ?? 0 };
+  } catch (error) {
+    await unlink(file).catch(() => undefined);
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeAll(
+  client: pg.Client,
+  writer: ReturnType<typeof openWriter>,
+  files: FilesPort | undefined,
+): Promise<BackupCounts & { readonly absent: readonly string[] }> {
+  const names = async (text: string) =>
+    (await client.query<{ name: string }>(text)).rows.map((row) => row.name);
+  const { rows } = await client.query<{ sandbox: boolean }>('select sandbox from installation');
+  const [installation] = rows;
+  if (!installation) throw new BackupError('this database is none of ours');
+  const manifest: Manifest = {
+    at: new Date().toISOString(),
+    sandbox: installation.sandbox,
+    migrations: await names('select name from kysely_migration order by name'),
+    trackingDays: await names('select distinct day::text as name from tracking_event order by 1'),
+    files: files !== undefined,
+  };
+  await writer.entry({ kind: 'manifest', name: 'manifest' }, [Buffer.from(JSON.stringify(manifest))]);
+  const tables: Record<string, number> = {};
+  const sums: Record<string, string> = {};
+  for (const table of await tablesOf(client)) {
+    const copy = client.query(to(`copy (select ${columnList(table)} from ${quoted(table.name)}) to stdout`));
+    sums[table.name] = await writer.entry({ kind: 'table', ...table }, copy);
+    tables[table.name] = copy.rowCount;
+  }
+  const copy = client.query(to(`copy (${openJobs}) to stdout`));
+  sums.jobs = await writer.entry({ kind: 'table', name: 'jobs' }, copy);
+  tables.jobs = copy.rowCount;
+  let kept = 0;
+  const absent: string[] = [];
+  for (const name of files ? await names('select file as name from picture order by 1') : []) {
+    const bytes = await files?.get(name);
+    // One that was removed since the moment of the backup: its row goes along, and shows nothing.
+    if (!bytes) {
+      absent.push(name);
+      continue;
+    }
+    await writer.entry({ kind: 'file', name }, [bytes]);
+    kept += 1;
+  }
+  const summary = JSON.stringify({ tables, sums, files: kept });
+  await writer.entry({ kind: 'end', name: createHash('sha256').update(summary).digest('hex') }, [
+    Buffer.from(summary),
+  ]);
+  return { tables, files: kept, absent };
+}

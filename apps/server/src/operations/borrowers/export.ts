@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { createSeal } from '../../platform/crypto/field-cipher.ts';
+import { openOwner } from '../../platform/database/owner.ts';
+import { type FilesPort, folderFiles } from '../../providers/files.ts';
+import { s3Files } from '../../providers/s3/s3-files.ts';
+import { defineCommand, UsageError } from '../command.ts';
+import { anyText, by, id, option, required } from '../parameters.ts';
+import { serverSettings } from '../session.ts';
+import { type BorrowersData, ExportError, exportBorrower, type Whose } from './export-borrower.ts';
+
+function whoseOf(input: {
+  readonly borrower: string | undefined;
+  readonly brand: string | undefined;
+  readonly phone: string | undefined;
+}): Whose {
+  const { borrower, brand, phone } = input;
+  if (borrower !== undefined && brand === undefined && phone === undefined) return { id: borrower };
+  if (borrower === undefined && brand !== undefined && phone !== undefined) return { brand, phone };
+  throw new UsageError('say whose: --borrower, or --brand together with --phone');
+}
+
+/** Nobody else's folder, and none that holds anything: what is in it afterwards is of one borrower. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    throw new ExportError(
+      `${path} is no new folder: ${error instanceof Error && 'code' in error ? error.code : error}`,
+    );
+  }
+}
+
+/** Returns the names of pictures whose files are not in the store. */
+async function writeData(
+  folder: string,
+  { tables, pictures }: BorrowersData,
+  files: FilesPort,
+): Promise<readonly string[]> {
+  await makeFolder(folder);
+  const missing: string[] = [];
+  for (const file of pictures) {
+    const bytes = await files.get(file);
+    if (bytes) await writeFile(join(folder, file), bytes, { mode: 0o600 });
+    else missing.push(file);
+  }
+  await writeFile(join(folder, 'data.json'), `${JSON.stringify(tables, undefined, 2)}\n`, { mode: 0o600 });
+  return missing;
+}
+
+export const exportData = defineCommand({
+  name: 'borrowers export',
+  summary: 'write everything that is kept of a borrower into a new folder',
+  description:
+    'data.json (table by table, amounts in cents) and their pictures, readable for the login that runs the command alone. The audit trail keeps that it was done.',
+  arguments: {},
+  options: {
+    borrower: option('BORROWER', "the borrower's id", id),
+    brand: option('BRAND', 'with --phone: the brand that they sign in at', anyText),
+    phone: option('NUMBER', 'with --brand: the number that they sign in with, +639…', anyText),
+    to: required('FOLDER', 'a new folder', anyText),
+    by,
+  },
+  difference: 'the file of a picture is missing',
+  examples: [
+    "borrowers export --borrower BORROWER --to export --by 'Ana Cruz'",
+    "borrowers export --brand ph --phone +639171234567 --to export --by 'Ana Cruz'",
+  ],
+  async run(input, session) {
+    const whose = whoseOf(input);
+    const { environment, config } = serverSettings(session.environment);
+    const database = await openOwner(environment, config.dataDir);
+    const client = new pg.Client(database.owner);
+    try {
+      await client.connect();
+      const data = await exportBorrower(client, createSeal(config.dataKey), whose, input.by);
+      const folder = resolve(session.folder, input.to);
+      const files = config.s3 ? s3Files(config.s3) : folderFiles(join(config.dataDir, 'files'));
+      const missing = await writeData(folder, data, files);
+      const rows = Object.values(data.tables).reduce((sum, one) => sum + one.length, 0);
+      const pictures = data.pictures.length - missing.length;
+      return {
+        data: { borrower: data.borrowerId, folder, rows, pictures, missing },
+        lines: [`Borrower ${data.borrowerId}: ${rows} rows, ${pictures} pictures in ${folder}`],
+        warnings:
+          missing.length === 0 ? [] : [`Pictures whose files are not in the store: ${missing.join(', ')}`],
+        hasFailed: missing.length > 0,
+      };
+    } finally {
+      await client.end();
+      await database.stop();
+    }
+  },
+});

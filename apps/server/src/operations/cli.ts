@@ -1,0 +1,166 @@
+import { CommanderError, Help, Option, Command as Program } from 'commander';
+import { type Command, type Outcome, type Parameter, termOf, UsageError } from './command.ts';
+import { commands, groups } from './commands.ts';
+import { changeLines } from './dry-run.ts';
+import { exitCode, exitCodeLines } from './exit-codes.ts';
+import { openSession } from './session.ts';
+
+/** Everything outside the program that it reads and writes. */
+export interface Terminal {
+  readonly environment: NodeJS.ProcessEnv;
+  /** The folder that relative paths of files start from. */
+  readonly folder: string;
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
+  /** Asks a person; undefined where nobody sits at the terminal. */
+  readonly confirm: ((question: string) => Promise<boolean>) | undefined;
+}
+
+/** Runs one command line, `['loans', 'show', ID]`. Returns the exit code; never throws for what a command does. */
+export async function runCli(words: readonly string[], terminal: Terminal): Promise<number> {
+  let code: number = exitCode.done;
+  const program = createProgram(terminal, async (command, typed) => {
+    code = await runCommand(command, typed, terminal);
+  });
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? exitCode.done : exitCode.usage;
+  }
+}
+
+type Typed = Readonly<Record<string, unknown>>;
+
+/** The program with all commands: `start` gets what was typed for one of them. */
+function createProgram(
+  terminal: Terminal,
+  start: (command: Command, typed: Typed) => Promise<void>,
+): Program {
+  const program = new Program('hiram')
+    .usage('<command> [options]')
+    .description('What operators of Hiram do beside its servers, with the settings that those have.')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: terminal.out,
+      writeErr: terminal.error,
+      getOutHelpWidth: () => helpWidth,
+      getErrHelpWidth: () => helpWidth,
+    })
+    .configureHelp({ formatHelp })
+    .showHelpAfterError('(--help lists the commands; <command> --help explains one)');
+  for (const [name, summary] of Object.entries(groups)) {
+    const group = program.command(name).description(summary).usage('<command> [options]').helpCommand(false);
+    for (const command of commands)
+      if (command.name.startsWith(`${name} `)) addCommand(group, command, start);
+  }
+  program.addHelpText('after', `\n${exitCodeLines('a check found a difference')}`);
+  return program;
+}
+
+function addCommand(
+  group: Program,
+  command: Command,
+  start: (command: Command, typed: Typed) => Promise<void>,
+): void {
+  const [, verb = ''] = command.name.split(' ');
+  const program = group
+    .command(verb)
+    .summary(command.summary)
+    .description([command.summary, command.description].filter(Boolean).join('\n\n'))
+    .allowExcessArguments(false)
+    .showHelpAfterError(`(hiram ${command.name} --help explains it)`);
+  for (const parameter of Object.values(command.arguments))
+    program.argument(`<${parameter.placeholder}>`, parameter.summary);
+  for (const [key, parameter] of Object.entries(command.options)) program.addOption(optionOf(key, parameter));
+  if (command.takesDryRun) program.option('--dry-run', 'print what would be changed, and change nothing');
+  if (command.asksFirst)
+    program.option('--yes', 'do not ask before the change; needed where no person can answer');
+  program.option('--json', 'print the result as one JSON document (amounts in cents)');
+  program.addHelpText(
+    'after',
+    `\n${exitCodeLines(command.difference)}\n\nExamples:\n${exampleLines(command)}`,
+  );
+  program.action(async (...given: unknown[]) => {
+    const names = Object.keys(command.arguments);
+    const typedArguments = Object.fromEntries(names.map((name, at) => [name, given[at]]));
+    await start(command, { ...program.opts(), ...typedArguments });
+  });
+}
+
+function optionOf(key: string, parameter: Parameter<unknown>): Option {
+  const term = termOf(key, parameter, false);
+  const flags = parameter.placeholder === undefined ? term : `${term} <${parameter.placeholder}>`;
+  const summary = parameter.isRequired ? `${parameter.summary} (required)` : parameter.summary;
+  return new Option(flags, summary).makeOptionMandatory(parameter.isRequired);
+}
+
+function exampleLines({ examples }: Command): string {
+  return examples.map((example) => `  npm run hiram -- ${example}`).join('\n');
+}
+
+/** Every command keeps one line in the list. */
+const helpWidth = 120;
+
+/** Of one command as usual; of the program and of a group a list of whole commands, where the library would list groups. */
+function formatHelp(program: Program, helper: Help): string {
+  const list = new Help();
+  list.helpWidth = helper.helpWidth ?? helpWidth;
+  if (program.commands.length > 0) {
+    list.visibleCommands = leaves;
+    list.subcommandTerm = fullName;
+  }
+  return list.formatHelp(program, list);
+}
+
+/** All commands below one, each by itself: a list of groups would hide what there is. */
+function leaves(program: Program): Program[] {
+  return program.commands.length === 0
+    ? []
+    : program.commands.flatMap((one) => (one.commands.length === 0 ? [one] : leaves(one)));
+}
+
+function fullName(program: Program): string {
+  const own = [program.name(), ...program.registeredArguments.map((one) => `<${one.name()}>`)].join(' ');
+  return program.parent?.parent ? `${program.parent.name()} ${own}` : own;
+}
+
+async function runCommand(command: Command, typed: Typed, terminal: Terminal): Promise<number> {
+  const { environment, folder, out, error } = terminal;
+  const fail = (message: string, code: number) => {
+    error(`${message}\n`);
+    return code;
+  };
+  try {
+    const prepared = command.prepare(typed);
+    const isDryRun = typed.dryRun === true;
+    if (prepared.question !== undefined && !isDryRun && typed.yes !== true) {
+      if (!terminal.confirm)
+        throw new UsageError(
+          '--yes is missing: nobody is here to be asked (--dry-run shows what would change)',
+        );
+      if (!(await terminal.confirm(prepared.question))) return fail('Nothing was changed.', exitCode.failed);
+    }
+    const progress = (line: string) => error(`${line}\n`);
+    const session = openSession({ command: command.name, environment, folder, isDryRun, progress });
+    const outcome = await prepared.run(session);
+    out(typed.json === true ? jsonOf(outcome, isDryRun) : textOf(outcome));
+    for (const warning of outcome.warnings ?? []) error(`${warning}\n`);
+    return outcome.hasFailed ? exitCode.failed : exitCode.done;
+  } catch (fault) {
+    if (fault instanceof UsageError)
+      return fail(`error: ${fault.message}\n(hiram ${command.name} --help explains it)`, exitCode.usage);
+    return fail(fault instanceof Error ? fault.message : String(fault), exitCode.failed);
+  }
+}
+
+function jsonOf({ data, changes }: Outcome, isDryRun: boolean): string {
+  const document = { ...data, ...(isDryRun ? { dryRun: true, changes } : {}) };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+function textOf({ lines, changes }: Outcome): string {
+  return [...lines, ...(changes ? changeLines(changes) : [])].map((line) => `${line}\n`).join('');
+}

@@ -1,0 +1,72 @@
+import { createBackup } from './backups/create.ts';
+import { restore } from './backups/restore.ts';
+import { block } from './borrowers/block.ts';
+import { exportData } from './borrowers/export.ts';
+import { showBorrower } from './borrowers/show.ts';
+import { unblock } from './borrowers/unblock.ts';
+import type { Command } from './command.ts';
+import { answer } from './complaints/answer.ts';
+import { listComplaints } from './complaints/list.ts';
+import { move } from './files/move.ts';
+import { rotate } from './keys/rotate.ts';
+import { check } from './ledger/check.ts';
+import { refund } from './loans/refund.ts';
+import { showLoan } from './loans/show.ts';
+import { waive } from './loans/waive.ts';
+import { writeOff } from './loans/write-off.ts';
+import { listPayments } from './payments/list.ts';
+import { postPayment } from './payments/post.ts';
+import { receipt } from './payments/receipt.ts';
+import { rejectPayment } from './payments/reject.ts';
+import { approve } from './reviews/approve.ts';
+import { askAgain } from './reviews/ask-again.ts';
+import { listReviews } from './reviews/list.ts';
+import { rejectReview } from './reviews/reject.ts';
+import { release } from './reviews/release.ts';
+import { endSessions } from './sessions/end.ts';
+import { reconcile } from './statements/reconcile.ts';
+
+/** What the first word of a command names. */
+export const groups: Readonly<Record<string, string>> = {
+  backups: 'everything in one file',
+  borrowers: 'what is kept of a borrower, blocks',
+  complaints: 'complaints and their answers',
+  files: 'the files of pictures',
+  keys: 'the keys that encrypt data',
+  ledger: 'the books and the audit trail',
+  loans: 'decisions over a loan',
+  payments: 'payments and transfers that wait for a person',
+  reviews: 'applications and payouts that wait for a person',
+  sessions: 'sessions of borrowers',
+  statements: 'statements of payment providers',
+};
+
+/** Every command, in the order in which help lists them. */
+export const commands: readonly Command[] = [
+  createBackup,
+  restore,
+  showBorrower,
+  block,
+  unblock,
+  exportData,
+  listComplaints,
+  answer,
+  move,
+  rotate,
+  check,
+  showLoan,
+  waive,
+  refund,
+  writeOff,
+  listPayments,
+  postPayment,
+  rejectPayment,
+  receipt,
+  listReviews,
+  approve,
+  release,
+  rejectReview,
+  askAgain,
+  endSessions,
+  reconcile,
+];

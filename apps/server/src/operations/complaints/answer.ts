@@ -1,0 +1,45 @@
+import { brandOf } from '../../brands/brand-of.ts';
+import { answerComplaint } from '../../features/complaint/complaints.ts';
+import { openComplaints } from '../../features/complaint/open-complaints.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { defineCommand, UsageError } from '../command.ts';
+import { by, flag, id, required } from '../parameters.ts';
+
+const maxAnswer = 2_000;
+
+function answerText(text: string): string {
+  const answer = text.normalize('NFC').trim();
+  if (answer === '' || answer.length > maxAnswer)
+    throw new UsageError(`an answer has 1 to ${maxAnswer} characters`);
+  return answer;
+}
+
+export const answer = defineCommand({
+  name: 'complaints answer',
+  summary: 'answer a complaint',
+  arguments: { complaint: required('ID', 'as `complaints list` shows it', id) },
+  options: {
+    message: required('TEXT', 'the answer, as the borrower reads it', answerText),
+    askScore: flag('ask the borrower to rate the answer'),
+    by,
+  },
+  change: { question: ({ complaint }) => `Send this answer to the complaint ${complaint}?` },
+  examples: ["complaints answer ID --message 'We have corrected it.' --ask-score --by 'Ana Cruz' --dry-run"],
+  async run({ complaint: problemId, message: text, askScore: needsScore, by }, session) {
+    const { result: isNew, changes } = await session.withApp(async (app) => {
+      const found = (await openComplaints(app.db)).find((one) => one.id === problemId);
+      if (!found) throw new Error(`No complaint ${problemId} waits for an answer.`);
+      const today = await app.clock.today(app.db, brandOf(app, found).timeZone);
+      const now = app.clock.now();
+      return inTransaction(app.db, (trx) =>
+        answerComplaint(trx, { problemId, text, needsScore, today, now }),
+      );
+    }, by);
+    const done = session.isDryRun ? 'Can be answered.' : 'Answered.';
+    return {
+      data: { id: problemId, outcome: isNew ? 'answered' : 'repeated' },
+      lines: [isNew ? done : 'It was answered before.'],
+      changes,
+    };
+  },
+});

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/connect.ts';
+
+/** Rows that a transaction changed, by table. */
+export interface TableChange {
+  readonly table: string;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly deleted: number;
+}
+
+/** What a dry run would have changed. */
+export interface Changes {
+  readonly tables: readonly TableChange[];
+  /** The audit trail's entries of it, in their order. */
+  readonly entries: readonly { readonly subject: string; readonly id: string; readonly action: string }[];
+}
+
+/**
+ * Does the work in one transaction that is rolled back: the same statements as a real run, with the constraints that the database
+ * checks at the end, and nothing stays.
+ */
+export async function rehearse<Result>(
+  db: Db,
+  work: (trx: Db) => Promise<Result>,
+): Promise<{ result: Result; changes: Changes }> {
+  const trx = await db.startTransaction().execute();
+  try {
+    // A provider may be asked in the middle, which in a real run happens before the transaction.
+    await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(trx);
+    const before = await countsOf(trx);
+    const last = await lastEntry(trx);
+    const result = await work(trx);
+    await sql`set constraints all immediate`.execute(trx);
+    const after = await countsOf(trx);
+    return { result, changes: { tables: difference(before, after), entries: await entriesAfter(trx, last) } };
+  } finally {
+    await trx.rollback().execute();
+  }
+}
+
+type Counts = ReadonlyMap<string, TableChange>;
+
+/** What this connection changed and has not reported yet: also of transactions before this one, hence the difference of two. */
+async function countsOf(trx: Db): Promise<Counts> {
+  const { rows } = await sql<{ table: string; inserted: string; updated: string; deleted: string }>`
+    select case schemaname when 'public' then relname else schemaname || '.' || relname end as table,
+      n_tup_ins as inserted, n_tup_upd as updated, n_tup_del as deleted
+    from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0 and relname not like 'audit_entry%'
+    order by 1`.execute(trx);
+  return new Map(
+    rows.map(({ table, inserted, updated, deleted }) => [
+      table,
+      { table, inserted: Number(inserted), updated: Number(updated), deleted: Number(deleted) },
+    ]),
+  );
+}
+
+function difference(before: Counts, after: Counts): readonly TableChange[] {
+  return [...after.values()]
+    .map(({ table, inserted, updated, deleted }) => {
+      const earlier = before.get(table);
+      return {
+        table,
+        inserted: inserted - (earlier?.inserted ?? 0),
+        updated: updated - (earlier?.updated ?? 0),
+        deleted: deleted - (earlier?.deleted ?? 0),
+      };
+    })
+    .filter(({ inserted, updated, deleted }) => inserted + updated + deleted > 0);
+}
+
+async function lastEntry(trx: Db): Promise<string> {
+  const { rows } = await sql<{
+    last: string;
+  }>`select coalesce(max(id), 0)::text as last from audit_entry`.execute(trx);
+  return rows[0]?.last ?? '0';
+}
+
+async function entriesAfter(trx: Db, last: string): Promise<Changes['entries']> {
+  const { rows } = await sql<{ subject: string; id: string; action: string }>`
+    select subject, subject_id as id, concat_ws(' ', deed, detail) as action from audit_entry
+    where id > ${last}::bigint and xmin = pg_current_xact_id()::xid order by audit_entry.id`.execute(trx);
+  return rows;
+}
+
+/** A dry run's changes for people. */
+export function changeLines({ tables, entries }: Changes): readonly string[] {
+  if (tables.length === 0) return ['Dry run: nothing would change.'];
+  const count = (number: number, what: string) => (number === 0 ? [] : [`${number} ${what}`]);
+  return [
+    'Dry run: nothing was changed. Without --dry-run it changes:',
+    ...tables.map(
+      ({ table, inserted, updated, deleted }) =>
+        `  ${table}: ${[...count(inserted, 'inserted'), ...count(updated, 'updated'), ...count(deleted, 'deleted')].join(', ')}`,
+    ),
+    ...entries.map(({ subject, id, action }) => `  audit trail: ${subject} ${id}: ${action}`),
+  ];
+}
+
+/** The changes of two steps that run one after the other with different logins. */
+export function mergeChanges(first: Changes | undefined, second: Changes | undefined): Changes | undefined {
+  if (!first || !second) return first ?? second;
+  return {
+    tables: [...first.tables, ...second.tables],
+    entries: [...first.entries, ...second.entries],
+  };
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { s3Of } from '../../context/config.ts';
+import { openDatabase, openPool } from '../../platform/database/connect.ts';
+import { actAsCommand, leaveEntry } from '../../platform/database/operator.ts';
+import { openOwner } from '../../platform/database/owner.ts';
+import { type FilesPort, folderFiles } from '../../providers/files.ts';
+import { s3Files } from '../../providers/s3/s3-files.ts';
+import { defineCommand, type Session, UsageError } from '../command.ts';
+import { anyText, required } from '../parameters.ts';
+import { dataFolder } from '../session.ts';
+import { type Moved, MoveError, moveFiles } from './move-files.ts';
+
+/** Names that are shown where files are missing; the count is of all. */
+const maxShown = 20;
+
+interface Place {
+  readonly files: FilesPort;
+  readonly folder: string | undefined;
+}
+
+/** `folder` (DATA_DIR's own), the path of another one, or an address as in FILES_URL, whose key is FILES_KEY. */
+function placeOf(option: string, text: string, { environment, folder: start }: Session): Place {
+  if (/^[a-z0-9]+:\/\//i.test(text)) {
+    const s3 = s3Of(text, environment, option);
+    if (s3) return { files: s3Files(s3), folder: undefined };
+  }
+  const folder = text === 'folder' ? join(dataFolder(environment), 'files') : resolve(start, text);
+  return { files: folderFiles(folder), folder };
+}
+
+/** Throws UsageError where the two are no two places, MoveError where the first is not there. */
+function placesOf(
+  input: { readonly from: string; readonly to: string },
+  session: Session,
+): { from: Place; to: Place } {
+  const from = placeOf('--from', input.from, session);
+  const to = placeOf('--to', input.to, session);
+  if (from.folder === to.folder)
+    throw new UsageError(
+      '--from and --to: both are one place, or neither is a folder: one of them must be a folder',
+    );
+  if (from.folder !== undefined && !existsSync(from.folder))
+    throw new MoveError(`there is no folder ${from.folder}`);
+  return { from, to };
+}
+
+async function moveBetween(session: Session, places: { from: Place; to: Place }): Promise<Moved> {
+  const { environment, isDryRun, progress } = session;
+  const database = await openOwner(environment, dataFolder(environment));
+  const pool = openPool(database.owner, 10, (client) => actAsCommand(client, 'files move'));
+  try {
+    const [from, to] = [places.from.files, places.to.files];
+    const moved = await moveFiles({ db: openDatabase(pool), from, to, say: progress, isDryRun });
+    if (!isDryRun) {
+      const client = await pool.connect();
+      await leaveEntry(client, 'move files', `${moved.copied} copied, ${moved.takenBack} taken back`);
+      client.release();
+    }
+    return moved;
+  } finally {
+    await pool.end();
+    await database.stop();
+  }
+}
+
+function linesOf({ copied, alreadyThere, takenBack }: Moved, isDryRun: boolean): readonly string[] {
+  if (isDryRun)
+    return [
+      `Dry run: nothing was changed. ${copied} would be copied, ${alreadyThere} are there already, ${takenBack} would be taken out of the new place.`,
+    ];
+  const back = `${takenBack} taken out of the new place again: their owners had removed them.`;
+  return [
+    `${copied} copied, ${alreadyThere} were there already: each was read back, byte for byte.`,
+    ...(takenBack > 0 ? [back] : []),
+  ];
+}
+
+export const move = defineCommand({
+  name: 'files move',
+  summary: "copy the pictures' files between the folder and S3",
+  description:
+    'Beside running servers: each file is read back from the new place, and nothing in the old one is touched. May be broken off and run again. The key of the store is FILES_KEY.',
+  arguments: {},
+  options: {
+    from: required(
+      'PLACE',
+      'folder (of DATA_DIR), the path of another, or s3://bucket/prefix?endpoint=https://…',
+      anyText,
+    ),
+    to: required('PLACE', 'the new place, likewise', anyText),
+  },
+  change: {},
+  difference: 'a file is whole in neither place',
+  examples: [
+    "files move --from folder --to 's3://bucket/pictures?endpoint=https://s3.example.com' --dry-run",
+  ],
+  async run(input, session) {
+    const moved = await moveBetween(session, placesOf(input, session));
+    const { lacking, ...counts } = moved;
+    const shown = lacking.slice(0, maxShown).join(', ');
+    return {
+      data: { ...counts, missing: lacking },
+      lines: linesOf(moved, session.isDryRun),
+      warnings: lacking.length === 0 ? [] : [`${lacking.length} lie whole in neither place: ${shown}`],
+      hasFailed: lacking.length > 0,
+    };
+  },
+});

@@ -1,0 +1,20 @@
+/** Cents as `1234.56`, for people. */
+export function decimal(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+/** How long something waits: `5 h`, `3 days`. */
+export function ageOf(since: Date, now: Date): string {
+  const hours = Math.floor((now.getTime() - since.getTime()) / 3_600_000);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+
+/** One line of a text that somebody else wrote: no character of it moves the terminal's cursor. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+}
+
+/** `1 complaint waits`, `2 complaints wait`. */
+export function counted(number: number, singular: string, plural: string): string {
+  return `${number} ${number === 1 ? singular : plural}`;
+}

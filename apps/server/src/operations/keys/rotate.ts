@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { dataKey } from '../../context/config.ts';
+import { createSeal } from '../../platform/crypto/field-cipher.ts';
+import { openOwner, ownerUrl } from '../../platform/database/owner.ts';
+import { defineCommand } from '../command.ts';
+import { dataFolder } from '../session.ts';
+import { leftByColumn, leftToRotate, rotateKeys } from './rotate-keys.ts';
+
+function lastLine(left: number, isDryRun: boolean): string {
+  if (isDryRun) return `Dry run: nothing was changed. ${left} values are encrypted with another key.`;
+  return left === 0
+    ? 'Nothing is left under another key: once every server has the first key in front, the others may go.'
+    : `${left} were encrypted with another key meanwhile: give every server the first key in front, then run this again.`;
+}
+
+export const rotate = defineCommand({
+  name: 'keys rotate',
+  summary: 'encrypt everything with the first key of DATA_KEY',
+  description:
+    'Beside running servers, a batch at a time. May be broken off and run again. Needs DATA_KEY as the servers have it.',
+  arguments: {},
+  options: {},
+  change: {},
+  examples: ['keys rotate --dry-run', 'keys rotate'],
+  async run(_input, { environment, isDryRun }) {
+    const dataDir = dataFolder(environment);
+    const database = await openOwner(environment, dataDir);
+    const client = new pg.Client(database.owner);
+    try {
+      await client.connect();
+      const seal = createSeal(dataKey(environment, ownerUrl(environment) === undefined, dataDir));
+      const columns = isDryRun ? await leftByColumn(client, seal) : (await rotateKeys(client, seal)).columns;
+      const left = await leftToRotate(client, seal);
+      return {
+        data: { columns, left },
+        lines: [
+          ...Object.entries(columns).map(([name, count]) => `${name}: ${count}`),
+          lastLine(left, isDryRun),
+        ],
+      };
+    } finally {
+      await client.end();
+      await database.stop();
+    }
+  },
+});

@@ -1,0 +1,92 @@
+import { loadBrand } from '../../brands/brand.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { type BrandBalance, balancesByBrand, checkLedger } from '../../lending/ledger/ledger.ts';
+import { checkLoans, type LoanCheck } from '../../lending/reconciliation/check-loans.ts';
+import { type Clock, machineClock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { auditLine, checkAudit } from '../../scheduler/audit.ts';
+import { defineCommand } from '../command.ts';
+import { decimal } from '../format.ts';
+import { brandsFolder } from '../session.ts';
+
+interface BrandBooks extends LoanCheck {
+  readonly brand: string;
+  readonly currency: string;
+  readonly accounts: readonly { readonly account: string; readonly amount: number }[];
+  /** Of all accounts: zero where the books balance. */
+  readonly sum: number;
+}
+
+/** Throws BrandError for a brand in the books that has no file. */
+async function checkBrand(
+  db: Db,
+  clock: Clock,
+  id: string,
+  balances: readonly BrandBalance[],
+): Promise<BrandBooks> {
+  const brand = loadBrand(brandsFolder, id);
+  const accounts = balances
+    .filter((row) => row.brand === id)
+    .map(({ account, amount }) => ({ account, amount }));
+  const today = await clock.today(db, brand.timeZone);
+  return {
+    brand: id,
+    currency: markets[brand.market].currency,
+    accounts,
+    sum: accounts.reduce((total, row) => total + row.amount, 0),
+    ...(await checkLoans(db, { brand: id, today })),
+  };
+}
+
+async function checkBooks(db: Db) {
+  const { broken } = await checkLedger(db);
+  const balances = await balancesByBrand(db);
+  const orders = await db.selectFrom('loan_order').select('brand').distinct().orderBy('brand').execute();
+  const { sandbox } = await db.selectFrom('installation').select('sandbox').executeTakeFirstOrThrow();
+  const clock = machineClock(sandbox);
+  const brands: BrandBooks[] = [];
+  for (const id of [...new Set([...balances, ...orders].map((row) => row.brand))].sort())
+    brands.push(await checkBrand(db, clock, id, balances));
+  return { brands, broken, audit: await checkAudit(db) };
+}
+
+function linesOf({ brand, currency, accounts, sum, loans, differing, named }: BrandBooks): readonly string[] {
+  return [
+    ...accounts.map(({ account, amount }) => `${brand} ${currency} ${account}: ${decimal(amount)}`),
+    ...(sum === 0 ? [] : [`${brand} ${currency}: the accounts sum to ${decimal(sum)}, not to zero`]),
+    differing === 0
+      ? `${brand}: all ${loans} loans agree with their ledger.`
+      : `${brand}: ${differing} of ${loans} loans differ from their ledger.`,
+    ...named.map(
+      ({ orderId, account, ledger, position }) =>
+        `${brand} ${currency} order ${orderId} ${account}: ledger ${decimal(ledger)}, loan ${decimal(position)}`,
+    ),
+  ];
+}
+
+export const check = defineCommand({
+  name: 'ledger check',
+  summary: 'check that the books balance, loans agree with them and the audit trail is whole',
+  description: 'Reads every line of the ledger and every loan; changes nothing.',
+  arguments: {},
+  options: {},
+  difference: 'the books, a loan or the audit trail is not as it should be',
+  examples: ['ledger check', 'ledger check --json'],
+  async run(_input, session) {
+    const { result } = await session.withOwner(checkBooks);
+    const { brands, broken, audit } = result;
+    const isWhole =
+      broken.length === 0 &&
+      audit.broken === undefined &&
+      brands.every(({ sum, differing }) => sum === 0 && differing === 0);
+    return {
+      data: { whole: isWhole, brands, unbalancedJournals: broken, audit },
+      lines: [
+        ...brands.flatMap(linesOf),
+        broken.length === 0 ? 'Every journal balances.' : `Do not balance: ${broken.join(', ')}`,
+        auditLine(audit),
+      ],
+      hasFailed: !isWhole,
+    };
+  },
+});

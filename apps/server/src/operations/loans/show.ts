@@ -1,0 +1,16 @@
+import { standingOf } from '../../lending/review/adjust-loan.ts';
+import { defineCommand } from '../command.ts';
+import { order } from './adjust.ts';
+import { standingLine } from './standing.ts';
+
+export const showLoan = defineCommand({
+  name: 'loans show',
+  summary: 'what is owed of a loan today, and its credit',
+  arguments: { order },
+  options: {},
+  examples: ['loans show 0198c0de-0000-7000-8000-000000000001'],
+  async run(input, session) {
+    const { result } = await session.withApp((app) => standingOf(app, input.order));
+    return { data: { order: input.order, ...result }, lines: [standingLine(result)] };
+  },
+});

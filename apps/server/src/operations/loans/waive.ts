@@ -1,0 +1,33 @@
+import { defineCommand, UsageError } from '../command.ts';
+import { decimal } from '../format.ts';
+import { amount, option } from '../parameters.ts';
+import { adjust, grounds, order } from './adjust.ts';
+
+const options = {
+  principal: option('AMOUNT', 'of the principal', amount),
+  interest: option('AMOUNT', 'of the interest', amount),
+  late: option('AMOUNT', 'of the late interest', amount),
+  penalty: option('AMOUNT', 'of the penalty', amount),
+};
+
+export const waive = defineCommand({
+  name: 'loans waive',
+  summary: 'forgive a part of what is owed',
+  description:
+    'Takes effect at once and cannot be taken back: what is forgiven is promised. Late interest that later days add is not forgiven with it.',
+  arguments: { order },
+  options: { ...options, ...grounds },
+  change: {
+    question: ({ order, principal = 0, interest = 0, late = 0, penalty = 0 }) =>
+      `Waive ${decimal(principal + interest + late + penalty)} of the order ${order}?`,
+  },
+  examples: [
+    "loans waive ORDER --penalty 50.00 --reference MEMO-17 --reason 'goodwill' --by 'Ana Cruz' --dry-run",
+  ],
+  async run(input, session) {
+    const { principal = 0, interest = 0, late = 0, penalty = 0 } = input;
+    if (principal + interest + late + penalty === 0)
+      throw new UsageError('say how much: --principal, --interest, --late or --penalty');
+    return adjust(session, input, { kind: 'waived', amounts: { principal, interest, late, penalty } });
+  },
+});

@@ -1,0 +1,86 @@
+/** Options and arguments that several commands have: the same name means the same everywhere. */
+import { type LocalDate, localDate } from '@hiram/loan';
+import { isLocalDate } from '@hiram/loan/local-date';
+import { parseCents } from '@hiram/loan/parse';
+import { validate } from 'uuid';
+import { type Parameter, UsageError } from './command.ts';
+
+const maxMessage = 500;
+
+/** An option with a value that may be left out. `parse` throws UsageError. */
+export function option<Value>(
+  placeholder: string,
+  summary: string,
+  parse: (text: string) => Value,
+): Parameter<Value | undefined> {
+  return {
+    placeholder,
+    summary,
+    isRequired: false,
+    read: (typed) => (typeof typed === 'string' ? parse(typed) : undefined),
+  };
+}
+
+/** An option or argument that must be given. */
+export function required<Value>(
+  placeholder: string,
+  summary: string,
+  parse: (text: string) => Value,
+): Parameter<Value> {
+  return { placeholder, summary, isRequired: true, read: (typed) => parse(String(typed)) };
+}
+
+export function flag(summary: string): Parameter<boolean> {
+  return { placeholder: undefined, summary, isRequired: false, read: (typed) => typed === true };
+}
+
+export function anyText(text: string): string {
+  if (text.trim() === '') throw new UsageError('it is empty');
+  return text.trim();
+}
+
+export function id(text: string): string {
+  if (!validate(text)) throw new UsageError(`${text} is not an id`);
+  return text;
+}
+
+/** `1234.56` or `1234`, in cents; more than nothing. */
+export function amount(text: string): number {
+  const typed = parseCents(text, 'ph');
+  if (!typed.ok || typed.cents <= 0) throw new UsageError(`${text} is not an amount: write 1234.56`);
+  return typed.cents;
+}
+
+export function day(text: string): LocalDate {
+  if (!isLocalDate(text)) throw new UsageError(`${text} is not a day: write YYYY-MM-DD`);
+  return localDate(text);
+}
+
+/** A name of the lender's own, as the audit trail keeps it. */
+export function personName(text: string): string {
+  const name = text.normalize('NFKC').trim();
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{1,58}$/u.test(name))
+    throw new UsageError('a name has 2 to 59 letters, digits, . _ @ - and spaces');
+  return name;
+}
+
+/** One line of printable text. */
+export function line(text: string): string {
+  const words = text.normalize('NFC').trim();
+  if (words === '' || words.length > maxMessage || /[\p{Cc}\p{Cf}]/u.test(words))
+    throw new UsageError(`a text has 1 to ${maxMessage} characters, and no control characters`);
+  return words;
+}
+
+/** One of some words. */
+export function oneOf<Word extends string>(words: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const known = words.find((word) => word === text);
+    if (known === undefined) throw new UsageError(`${text} is none of ${words.join(', ')}`);
+    return known;
+  };
+}
+
+export const by = required('NAME', 'the person who does this: the audit trail keeps the name', personName);
+export const reason = required('TEXT', 'why: kept with the decision', line);
+export const brand = option('BRAND', 'only of this brand', anyText);

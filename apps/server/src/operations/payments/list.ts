@@ -1,0 +1,42 @@
+import { otherDifferences, type Waiting, waitingForPerson } from '../../lending/review/waiting.ts';
+import { defineCommand } from '../command.ts';
+import { ageOf, decimal } from '../format.ts';
+
+function lineOf({ id, provider, what, reason, amount, since }: Waiting, now: Date): string {
+  const sum = amount === undefined ? '' : `, ${decimal(amount)}`;
+  return `${id ?? '(statements reconcile)'}: ${provider} ${what}${sum}: ${reason}; for ${ageOf(since, now)}`;
+}
+
+export const listPayments = defineCommand({
+  name: 'payments list',
+  summary: 'payments, transfers and differences that wait for a person, the oldest first',
+  description:
+    'Transfers that borrowers reported, payments outside the life of their code or by an unknown code, payouts with contradicting messages, and differences from statements (these close by themselves).',
+  arguments: {},
+  options: {},
+  examples: ['payments list', 'payments list --json'],
+  async run(_input, session) {
+    const { result } = await session.withApp(async (app) => ({
+      waiting: await waitingForPerson(app.db),
+      differences: await otherDifferences(app.db),
+      now: app.clock.now(),
+    }));
+    const { waiting, differences, now } = result;
+    const open = differences.reduce((sum, { count }) => sum + count, 0);
+    return {
+      data: { waiting, differences },
+      lines: [
+        ...waiting.map((one) => lineOf(one, now)),
+        waiting.length === 0 ? 'Nothing waits for a person.' : `${waiting.length} wait for a person.`,
+        ...differences.map(
+          ({ provider, reason, count, since }) => `${provider} ${reason}: ${count}, for ${ageOf(since, now)}`,
+        ),
+        ...(open > 0
+          ? [
+              `${open} more differences from the providers' statements are open; they close by themselves once they are gone (statements reconcile lists a day's).`,
+            ]
+          : []),
+      ],
+    };
+  },
+});

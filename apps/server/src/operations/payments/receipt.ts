@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { defineCommand } from '../command.ts';
+import { anyText, id, required } from '../parameters.ts';
+
+export const receipt = defineCommand({
+  name: 'payments receipt',
+  summary: "write the picture of a transfer's receipt into a file",
+  description: 'The file is new, and readable for the login that runs the command alone.',
+  arguments: { transfer: required('ID', 'as `payments list` shows it', id) },
+  options: { to: required('FILE', 'a new file, a JPEG', anyText) },
+  examples: ['payments receipt ID --to receipt.jpg'],
+  async run({ transfer, to }, session) {
+    const { result: bytes } = await session.withApp(async ({ db, ports: { files } }) => {
+      const found = await db
+        .selectFrom('utr_submission')
+        .innerJoin('picture', 'picture.id', 'utr_submission.picture_id')
+        .select('picture.file')
+        .where('utr_submission.id', '=', transfer)
+        .executeTakeFirst();
+      return found && (await files.get(found.file));
+    });
+    if (!bytes) throw new Error(`No picture came with ${transfer}.`);
+    const file = resolve(session.folder, to);
+    await writeFile(file, bytes, { mode: 0o600, flag: 'wx' });
+    return {
+      data: { transfer, file, bytes: bytes.length },
+      lines: [`${file}: ${bytes.length} bytes, a JPEG.`],
+    };
+  },
+});

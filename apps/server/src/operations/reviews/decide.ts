@@ -1,0 +1,16 @@
+import { type ReviewDecision, settleReview } from '../../lending/review/resolve-application.ts';
+import type { Outcome, Session } from '../command.ts';
+import { id, line, option, required } from '../parameters.ts';
+
+export const review = required('ID', 'as `reviews list` shows it', id);
+export const message = option('TEXT', 'what the borrower reads, as it is', line);
+
+/** Settles a review in the name of who decides. Throws CannotSettle with the reason. */
+export async function decide(
+  session: Session,
+  { review, by }: { readonly review: string; readonly by: string },
+  decision: ReviewDecision,
+): Promise<Outcome> {
+  const { result, changes } = await session.withApp((app) => settleReview(app, review, decision, by), by);
+  return { data: { id: review, outcome: result }, lines: [`${review}: ${result}.`], changes };
+}

@@ -1,0 +1,65 @@
+import { othersWith } from '../../lending/borrowers/identity-marks.ts';
+import { needsPerson } from '../../lending/loans/review-queue.ts';
+import { type WaitingReview, waitingReviews } from '../../lending/review/resolve-application.ts';
+import { defineCommand } from '../command.ts';
+import { decimal } from '../format.ts';
+import { brand } from '../parameters.ts';
+
+type Others = Awaited<ReturnType<typeof othersWith>>;
+
+function linesOf({ review, amount, decideBy, language }: WaitingReview, others: Others): readonly string[] {
+  const { id, kind, brand, borrower_id, order_id, reasons, hold_until, opened_at } = review;
+  const until = hold_until ? `, held until ${hold_until.toISOString()}` : '';
+  const due = kind === 'application' ? `, decision promised by ${decideBy}` : '';
+  const alone = needsPerson(review) ? '' : ' (goes out by itself)';
+  const reads = language === '' ? '' : `, reads ${language}`;
+  return [
+    `${id}: ${kind} of ${brand}, ${decimal(amount)}, order ${order_id}, borrower ${borrower_id}${reads}: ` +
+      `${reasons.join(', ')}${until}${due}; since ${opened_at.toISOString()}${alone}`,
+    ...others.map((other) => `  ${other.kind} also of borrower ${other.borrowerId}`),
+  ];
+}
+
+function dataOf({ review, amount, decideBy, language }: WaitingReview, others: Others) {
+  const { id, kind, brand, borrower_id, order_id, reasons, hold_until, opened_at } = review;
+  return {
+    id,
+    kind,
+    brand,
+    amount,
+    order: order_id,
+    borrower: borrower_id,
+    language: language || undefined,
+    reasons,
+    heldUntil: hold_until ?? undefined,
+    decideBy: kind === 'application' ? decideBy : undefined,
+    since: opened_at,
+    needsPerson: needsPerson(review),
+    sharedWith: others.map((other) => ({ what: other.kind, borrower: other.borrowerId })),
+  };
+}
+
+export const listReviews = defineCommand({
+  name: 'reviews list',
+  summary: 'applications and payouts that wait for a person, the oldest first',
+  arguments: {},
+  options: { brand },
+  examples: ['reviews list', 'reviews list --brand ph --json'],
+  async run({ brand }, session) {
+    const { result } = await session.withApp(async ({ db }) => {
+      const waiting = (await waitingReviews(db)).filter(
+        ({ review }) => brand === undefined || review.brand === brand,
+      );
+      return Promise.all(
+        waiting.map(async (one) => ({ one, others: await othersWith(db, one.review.borrower_id) })),
+      );
+    });
+    return {
+      data: { waiting: result.map(({ one, others }) => dataOf(one, others)) },
+      lines: [
+        ...result.flatMap(({ one, others }) => linesOf(one, others)),
+        result.length === 0 ? 'Nothing waits for a person.' : `${result.length} wait.`,
+      ],
+    };
+  },
+});

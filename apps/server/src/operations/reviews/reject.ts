@@ -1,0 +1,24 @@
+import { refusalReasons } from '../../providers/decision.ts';
+import { defineCommand, UsageError } from '../command.ts';
+import { by, oneOf, option } from '../parameters.ts';
+import { decide, message, review } from './decide.ts';
+
+export const rejectReview = defineCommand({
+  name: 'reviews reject',
+  summary: 'reject an application or a payout',
+  description: 'The borrower reads why: a code in their language, a message as it is, or both.',
+  arguments: { review },
+  options: {
+    code: option('CODE', `one of ${refusalReasons.join(', ')}`, oneOf(refusalReasons)),
+    message,
+    by,
+  },
+  change: { question: ({ review }) => `Reject ${review}?` },
+  examples: [`reviews reject ID --code ${refusalReasons[0]} --by 'Ana Cruz' --dry-run`],
+  async run(input, session) {
+    const { code, message } = input;
+    if (code === undefined && message === undefined)
+      throw new UsageError('--code or --message is missing: the borrower reads it');
+    return decide(session, input, { kind: 'refuse', reason: code, words: message });
+  },
+});

@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { openHouse } from '../app/create-context.ts';
+import type { House } from '../context/app-context.ts';
+import { type Config, readConfig } from '../context/config.ts';
+import { actAs } from '../platform/database/actor.ts';
+import { type Db, openDatabase, openPool } from '../platform/database/connect.ts';
+import { actAsCommand } from '../platform/database/operator.ts';
+import { openOwner } from '../platform/database/owner.ts';
+import { createLogger } from '../platform/logs/log.ts';
+import type { Rehearsed, Session } from './command.ts';
+import { rehearse } from './dry-run.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+export const brandsFolder = resolve(root, 'brands');
+
+/** What a session is made of. */
+export interface SessionOptions {
+  readonly command: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly folder: string;
+  readonly isDryRun: boolean;
+  progress(line: string): void;
+}
+
+/** The folder of the embedded database and of pictures, DATA_DIR. */
+export function dataFolder(environment: NodeJS.ProcessEnv): string {
+  return resolve(root, environment.DATA_DIR || '.data');
+}
+
+/** The settings that servers have, for a command beside them. Without DATABASE_URL they are the sandbox's, as for `npm start`. */
+export function serverSettings(given: NodeJS.ProcessEnv): { environment: NodeJS.ProcessEnv; config: Config } {
+  const environment = { ...given };
+  if (!environment.DATABASE_URL && environment.NODE_ENV !== 'production') environment.SANDBOX ??= '1';
+  return {
+    environment,
+    config: readConfig({ ...environment, LOG_LEVEL: environment.LOG_LEVEL || 'error' }, root),
+  };
+}
+
+/** The name in the audit trail: `command loans waive by Ana Cruz`. */
+function actorName(command: string, by: string | undefined): string {
+  return by === undefined ? command : `${command} by ${by}`;
+}
+
+export function openSession(options: SessionOptions): Session {
+  const { environment, folder, isDryRun, progress } = options;
+  return {
+    environment,
+    folder,
+    isDryRun,
+    progress,
+    withApp: (work, by) => withApp(options, work, by),
+    withOwner: (work, by) => withOwner(options, work, by),
+  };
+}
+
+/** Throws ConfigError where there is no database of ours. */
+async function withApp<Result>(
+  { command, environment: given, isDryRun }: SessionOptions,
+  work: (app: House) => Promise<Result>,
+  by: string | undefined,
+): Promise<Rehearsed<Result>> {
+  const { environment, config } = serverSettings(given);
+  await (await openOwner(environment, config.dataDir)).stop();
+  // Standard output belongs to what the command prints.
+  const log = createLogger(config.logLevel, pino.destination(2));
+  const opened = await openHouse(config, log, { prepare: false });
+  const app = opened.house;
+  try {
+    return await actAs(`command ${actorName(command, by)}`, async () =>
+      isDryRun
+        ? rehearse(app.db, (db) => work({ ...app, db }))
+        : { result: await work(app), changes: undefined },
+    );
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Throws ConfigError where there is no database of ours. */
+async function withOwner<Result>(
+  { command, environment, isDryRun }: SessionOptions,
+  work: (db: Db) => Promise<Result>,
+  by: string | undefined,
+): Promise<Rehearsed<Result>> {
+  const database = await openOwner(environment, dataFolder(environment));
+  const pool = openPool(database.owner, 1, async (client) => {
+    await actAsCommand(client, actorName(command, by));
+    await client.query('set statement_timeout = 0');
+  });
+  try {
+    const db = openDatabase(pool);
+    return isDryRun ? await rehearse(db, work) : { result: await work(db), changes: undefined };
+  } finally {
+    await pool.end();
+    await database.stop();
+  }
+}

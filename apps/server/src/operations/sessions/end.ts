@@ -1,0 +1,51 @@
+import type { Db } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { defineCommand, UsageError } from '../command.ts';
+import { anyText, by, flag, id, option } from '../parameters.ts';
+
+interface Whose {
+  readonly borrower: string | undefined;
+  readonly brand: string | undefined;
+  readonly all: boolean;
+}
+
+function whoseText({ borrower, brand }: Whose): string {
+  if (borrower !== undefined) return `the borrower ${borrower}`;
+  return brand === undefined ? 'everybody' : `everybody of ${brand}`;
+}
+
+/** Ends live sessions; their tickets end with them. Returns how many. */
+async function endLiveSessions(db: Db, { borrower, brand }: Whose): Promise<number> {
+  let query = db.updateTable('session').set({ revoked_at: new Date() }).where('revoked_at', 'is', null);
+  if (borrower !== undefined) query = query.where('borrower_id', '=', borrower);
+  if (brand !== undefined) query = query.where('brand', '=', brand);
+  return Number((await query.executeTakeFirstOrThrow()).numUpdatedRows);
+}
+
+export const endSessions = defineCommand({
+  name: 'sessions end',
+  summary: "sign a borrower, a brand's borrowers or everybody out",
+  arguments: {},
+  options: {
+    borrower: option('BORROWER', 'sign this borrower out', id),
+    brand: option('BRAND', "sign this brand's borrowers out", anyText),
+    all: flag('sign everybody out'),
+    by,
+  },
+  change: { question: (input) => `Sign ${whoseText(input)} out?` },
+  examples: [
+    "sessions end --borrower BORROWER --by 'Ana Cruz'",
+    "sessions end --all --by 'Ana Cruz' --dry-run",
+  ],
+  async run({ by, ...whose }, session) {
+    const { borrower, brand, all } = whose;
+    if ([borrower !== undefined, brand !== undefined, all].filter(Boolean).length !== 1)
+      throw new UsageError('say whose sessions end: --borrower, --brand or --all');
+    const { result, changes } = await session.withOwner(
+      (db) => inTransaction(db, (trx) => endLiveSessions(trx, whose)),
+      by,
+    );
+    const what = session.isDryRun ? 'Sessions that would end' : 'Sessions ended';
+    return { data: { ended: result }, lines: [`${what}: ${result}`], changes };
+  },
+});
