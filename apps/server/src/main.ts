@@ -3,34 +3,11 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import { startServer } from './app/start.ts';
-import { BrandError } from './brands/brand.ts';
+import { startFailureMessage } from './app/start-failure.ts';
 import { readConfig } from './context/config.ts';
-import { connectionsPerServer } from './platform/database/check-database.ts';
-import { EmbeddedDatabaseError } from './platform/database/embedded-error.ts';
-import { WrongInstallation } from './platform/database/migrate.ts';
-import { ConfigError } from './platform/errors/config-error.ts';
 import { closeWithin } from './platform/http/close.ts';
 import { listen } from './platform/http/listen.ts';
 import { createLogger } from './platform/logs/log.ts';
-
-/** Errors of whoever starts us: one clear line each and exit code 1. Anything else keeps its stack. */
-function complaint(error: unknown): string {
-  const known = [ConfigError, BrandError, EmbeddedDatabaseError, WrongInstallation];
-  if (!(error instanceof Error)) return String(error);
-  if (known.some((kind) => error instanceof kind)) return error.message;
-  const code = 'code' in error ? error.code : undefined;
-  if (code === '53300')
-    return `The database has no connection left for this server, which needs up to ${connectionsPerServer}: raise max_connections, or the limit of the login (${error.message})`;
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
-    return `The database does not answer: check DATABASE_URL (${error.message})`;
-  if (error.message === 'timeout expired')
-    return `The database does not answer in time: check DATABASE_URL and DATABASE_OWNER_URL (${error.message})`;
-  if (code === '28P01' || code === '28000' || code === '3D000')
-    return `The database does not let us in: check DATABASE_URL and DATABASE_OWNER_URL (${error.message})`;
-  if (code === '42501')
-    return `The schema's owner lacks a right: DATABASE_OWNER_URL, or DATABASE_URL where it is the only one, must name the owner (${error.message})`;
-  return error.stack ?? error.message;
-}
 
 /** Signals that come so soon after the first are the same one, handed on. */
 const sameSignalMs = 1_000;
@@ -111,6 +88,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(complaint(error));
+  console.error(startFailureMessage(error));
   process.exit(1);
 });

@@ -9,6 +9,7 @@ import { versionFault } from '../src/platform/database/check-database.ts';
 import { listenFault } from '../src/platform/http/listen.ts';
 import { childEnvironment } from './child-environment.ts';
 import { end } from './end.ts';
+import { failedStart } from './failed-start.ts';
 import { freePort } from './free-port.ts';
 import { line } from './line.ts';
 import { asOwner } from './throwaway-cluster.ts';
@@ -100,8 +101,14 @@ test.each([
     { DATA_KEY: '', DATA_KEY_FILE: aFile },
     /^DATA_KEY_FILE must be 64 hexadecimal digits/,
   ],
-])('%s ends the start with one line and code 1', async (_what, wrong, line) => {
-  await holdOneLine({ ...lender(), ...wrong }, line);
+])('%s ends the start with one line', async (_what, wrong, line) => {
+  const message = await failedStart({ ...lender(), ...wrong });
+  expect(message).toMatch(line);
+  expect(message).not.toContain('\n');
+});
+
+test('what ends the start is one line of the program, which ends with code 1', async () => {
+  await holdOneLine({ ...lender(), WEB_DIR: '/nowhere' }, /^WEB_DIR: there is no built web app in \/nowhere/);
 });
 
 test('the sandbox too says in one line that it may not write DATA_DIR', async () => {

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '../src/platform/database/embedded.ts';
 import { childEnvironment } from './child-environment.ts';
+import { failedStart } from './failed-start.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'hiram-logins-'));
@@ -125,6 +126,8 @@ function run(
   });
 }
 const serve = (environment: Record<string, string>) => run('main.ts', { ...lender, ...environment });
+const refusal = (environment: Record<string, string>) =>
+  failedStart({ DATA_DIR: join(folder, 'data'), ...lender, ...environment });
 
 async function end({ child }: Started): Promise<void> {
   const gone = new Promise((resolve) => child.once('close', resolve));
@@ -271,11 +274,10 @@ test.each(tooMuch)(
   async (_name, grant, login, line, takenBack) => {
     if (grant) await asSuperuser('lender', (client) => client.query(grant));
     const password = { ledger_owner: ownersPassword, hiram_app: serversPassword }[login] ?? 'a';
-    const refused = await serve({ DATABASE_URL: url(login, password), DATABASE_OWNER_URL: owners() });
+    const message = await refusal({ DATABASE_URL: url(login, password), DATABASE_OWNER_URL: owners() });
     if (takenBack) await asSuperuser('lender', (client) => client.query(takenBack));
-    expect(refused.code).toBe(1);
-    expect(refused.said()).toMatch(line);
-    expect(refused.said()).toMatch(/^DATABASE_URL signs in as [^\n]* in DATABASE_OWNER_URL\n$/);
+    expect(message).toMatch(line);
+    expect(message).toMatch(/^DATABASE_URL signs in as [^\n]* in DATABASE_OWNER_URL$/);
   },
 );
 
@@ -320,11 +322,16 @@ test('a login that cannot work, another database, a wrong password, half a setti
     [{ DATABASE_URL: servers(), DATABASE_OWNER_URL: 'mysql://x' }, /^DATABASE_OWNER_URL must be a postgres/],
   ];
   for (const [environment, line] of lines) {
-    const refused = await serve(environment);
-    expect(refused.code).toBe(1);
-    expect(refused.said().trimEnd()).toMatch(line);
-    expect(refused.said().trimEnd()).not.toContain('\n');
+    const message = await refusal(environment);
+    expect(message).toMatch(line);
+    expect(message).not.toContain('\n');
   }
+  // And the program: that one line, and code 1.
+  const [environment = {}, line = /none/] = lines[0] ?? [];
+  const program = await serve(environment);
+  expect([program.code, program.said().endsWith('\n')]).toEqual([1, true]);
+  expect(program.said().trimEnd()).toMatch(line);
+  expect(program.said().trimEnd()).not.toContain('\n');
 }, 60_000);
 
 /** A pooler that, as many do, passes on who signs in and to what, and none of the start-up options. */

@@ -1,0 +1,24 @@
+import { BrandError } from '../brands/brand.ts';
+import { connectionsPerServer } from '../platform/database/check-database.ts';
+import { EmbeddedDatabaseError } from '../platform/database/embedded-error.ts';
+import { WrongInstallation } from '../platform/database/migrate.ts';
+import { ConfigError } from '../platform/errors/config-error.ts';
+
+/** Why a server did not start: one line for what the operator can mend, the stack for a defect of ours. */
+export function startFailureMessage(error: unknown): string {
+  const known = [ConfigError, BrandError, EmbeddedDatabaseError, WrongInstallation];
+  if (!(error instanceof Error)) return String(error);
+  if (known.some((kind) => error instanceof kind)) return error.message;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === '53300')
+    return `The database has no connection left for this server, which needs up to ${connectionsPerServer}: raise max_connections, or the limit of the login (${error.message})`;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return `The database does not answer: check DATABASE_URL (${error.message})`;
+  if (error.message === 'timeout expired')
+    return `The database does not answer in time: check DATABASE_URL and DATABASE_OWNER_URL (${error.message})`;
+  if (code === '28P01' || code === '28000' || code === '3D000')
+    return `The database does not let us in: check DATABASE_URL and DATABASE_OWNER_URL (${error.message})`;
+  if (code === '42501')
+    return `The schema's owner lacks a right: DATABASE_OWNER_URL, or DATABASE_URL where it is the only one, must name the owner (${error.message})`;
+  return error.stack ?? error.message;
+}
