@@ -35,12 +35,12 @@ test('every text is queued by the one function that keeps the caps', () => {
   const writers = files.filter((file) =>
     /insertInto\('sms'\)|insert into sms|jobs\.send\([^)]*'sms'/.test(readFileSync(source + file, 'utf8')),
   );
-  expect(writers).toEqual(['lending/messages.ts']);
+  expect(writers).toEqual(['messaging/messages.ts']);
   // A port is asked by the job of a queued text and by nothing else.
   const senders = files.filter((file) =>
     /ports\.sms\.send|sms\.send\(/.test(readFileSync(source + file, 'utf8')),
   );
-  expect(senders).toEqual(['lending/messages.ts']);
+  expect(senders).toEqual(['messaging/messages.ts']);
 });
 
 test.each(kinds)(
