@@ -40,7 +40,7 @@ const small = { orders: 10_000, events: Math.ceil((wanted.events * 10_000) / wan
 if (Number(values.samples) * Number(values.rounds) > 1_500)
   throw new Error('at most 1500 samples in all: --samples times --rounds');
 /** The greatest 99th percentile at size over that of the small book. */
-const mostGrowth = 1.5;
+const maxGrowth = 1.5;
 /** PostgreSQL's own memory, either book's: all of the larger one's tables and indexes but the visitors' events lie in it. */
 const memory = '10GB';
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -217,7 +217,7 @@ async function compare(few: Opened, many: Opened): Promise<void> {
   }
   const calls = Object.fromEntries([...rounds].map(([name, all]) => [name, summary(all)]));
   for (const [name, { growth, refused }] of Object.entries(calls))
-    judge(`${name} p99${refused ? ` (${refused} refused)` : ''}`, growth, { atMost: mostGrowth });
+    judge(`${name} p99${refused ? ` (${refused} refused)` : ''}`, growth, { atMost: maxGrowth });
   const reads = await wholeReads(many.owner);
   await many.book.product.stop();
   await explainAll(many.owner);

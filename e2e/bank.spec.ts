@@ -258,7 +258,7 @@ test('BANK-01 where the owner cannot be notified of a change today, the page say
   const words = 'No more such texts can go to your number today. Your account stays as it is.';
   await page.route('**/api/v3/bind-card/send-code*', (route) =>
     route.fulfill({
-      json: { success: false, code: accountCode.refusals.cannotNotify, message: words, data: {} },
+      json: { success: false, code: accountCode.rejections.cannotNotify, message: words, data: {} },
     }),
   );
   await page.goto(hiram.url('/bindBank', who, { source: 'loanDetail' }));

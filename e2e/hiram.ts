@@ -7,7 +7,7 @@ import { startChild } from './child.ts';
 
 const nativeKey = 'the-key-that-the-native-side-of-an-app-keeps';
 
-interface Wish {
+interface Options {
   readonly state: string;
   readonly kind?: 'single' | 'perPeriod';
   readonly with?: Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export interface Demo {
 export interface Hiram {
   readonly origin: string;
   readonly hostUrl: string;
-  borrower(wish: Wish): Promise<Demo>;
+  borrower(options: Options): Promise<Demo>;
   /** A sandbox or borrower call; the data of its envelope. */
   call<Data>(path: string, body: object, query?: Record<string, string>): Promise<Data>;
   /** Somebody pays a code at the sandbox's counter. */
@@ -73,8 +73,8 @@ async function startHiram(
       pay: async (payCode) => {
         await call('/sandbox/pay', { payCode });
       },
-      borrower: async (wish) => {
-        const made = await call<Omit<Demo, 'orderId'> & { orderId?: string }>('/sandbox/borrower', wish);
+      borrower: async (options) => {
+        const made = await call<Omit<Demo, 'orderId'> & { orderId?: string }>('/sandbox/borrower', options);
         return { ...made, orderId: made.orderId ?? '' };
       },
       url(path, who, more = {}) {

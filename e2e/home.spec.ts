@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, type Hiram, test } from './hiram.ts';
 
-type Wish = Parameters<Hiram['borrower']>[0];
+type Options = Parameters<Hiram['borrower']>[0];
 
-async function open(page: Page, hiram: Hiram, path: string, wish: Wish, more: Record<string, string> = {}) {
-  const who = await hiram.borrower({ ...wish, with: { kindTips: 0, isScore: 0, ...wish.with } });
+async function open(
+  page: Page,
+  hiram: Hiram,
+  path: string,
+  options: Options,
+  more: Record<string, string> = {},
+) {
+  const who = await hiram.borrower({ ...options, with: { kindTips: 0, isScore: 0, ...options.with } });
   await page.goto(hiram.url(path, who, more));
   return who;
 }

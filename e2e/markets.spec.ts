@@ -6,8 +6,8 @@ interface Arrived {
   readonly orderId: string;
 }
 
-async function arrive(hiram: Hiram, brand: string, wish: object): Promise<Arrived> {
-  return hiram.call('/sandbox/borrower', wish, { appName: brand, deviceId: 'phone-1' });
+async function arrive(hiram: Hiram, brand: string, options: object): Promise<Arrived> {
+  return hiram.call('/sandbox/borrower', options, { appName: brand, deviceId: 'phone-1' });
 }
 
 const address = (

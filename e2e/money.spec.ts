@@ -17,8 +17,8 @@ interface Due {
   readonly coolingOff?: { readonly amount: number; readonly feeReturned: number };
 }
 
-async function arrive(hiram: Hiram, brand: Market, wish: object): Promise<Who> {
-  const made = await hiram.call<Omit<Who, 'brand'>>('/sandbox/borrower', wish, {
+async function arrive(hiram: Hiram, brand: Market, options: object): Promise<Who> {
+  const made = await hiram.call<Omit<Who, 'brand'>>('/sandbox/borrower', options, {
     appName: brand,
     deviceId: 'phone-1',
   });

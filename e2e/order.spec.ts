@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, type Hiram, test } from './hiram.ts';
 
-type Wish = Parameters<Hiram['borrower']>[0];
+type Options = Parameters<Hiram['borrower']>[0];
 
 /** Opens the order page of a borrower in a state, without the tips unless they are what is looked at. */
-async function openOrder(page: Page, hiram: Hiram, wish: Wish) {
-  const who = await hiram.borrower({ ...wish, with: { kindTips: 0, ...wish.with } });
+async function openOrder(page: Page, hiram: Hiram, options: Options) {
+  const who = await hiram.borrower({ ...options, with: { kindTips: 0, ...options.with } });
   await page.goto(hiram.url('/order', who));
   return who;
 }

@@ -201,8 +201,8 @@ test('nothing jumps: from the shell to the data the layout shifts by less than 0
     ['/jointLoginFailure', { state: 'ready' }],
     ['/calculator', { state: 'ready' }],
   ] as const;
-  for (const [path, wish] of wishes) {
-    const who = await hiram.borrower(wish);
+  for (const [path, options] of wishes) {
+    const who = await hiram.borrower(options);
     await page.goto(hiram.url(path, who), { waitUntil: 'networkidle' });
     const shifts = await page.evaluate<number>('window.shifts');
     expect([path, shifts <= 0.02, shifts]).toEqual([path, true, shifts]);

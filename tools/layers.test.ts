@@ -96,7 +96,7 @@ const broken: readonly (readonly [what: string, file: string, code: string])[] =
     'apps/server/src/platform/database/x.ts',
     call('../../lending/ledger/ledger.ts'),
   ],
-  ['errors import texts', 'apps/server/src/platform/errors/x.ts', call('../../brands/texts/speak.ts')],
+  ['errors import texts', 'apps/server/src/platform/errors/x.ts', call('../../brands/texts/translate.ts')],
   [
     'a provider imports the scheduler',
     'apps/server/src/providers/xendit/x.ts',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const sources = fileURLToPath(new URL('../apps/server/src/', import.meta.url));
 
-test('docs/operations.md says of every place that opens what is sealed or kept for whom, and what is left of it', () => {
+test('docs/operations.md says of every place that opens what is encrypted or kept for whom, and what is left of it', () => {
   const text = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
   const table = text.split('| where | what | for whom | left |')[1]?.split('\n\n')[0] ?? '';
   const told = [...table.matchAll(/^\| (`[^|]+`) \| [^|]+ \| [^|]+ \| [^|]+ \|$/gm)].flatMap(
@@ -12,7 +12,7 @@ test('docs/operations.md says of every place that opens what is sealed or kept f
   );
   for (const path of told) expect(existsSync(sources + path), path).toBe(true);
   const opening = globSync('**/*.ts', { cwd: sources }).filter((path) =>
-    /\bseal\??\.open\b|\b(files\??|from)\.get\(/.test(readFileSync(sources + path, 'utf8')),
+    /\bcipher\??\.decrypt\b|\b(files\??|from)\.get\(/.test(readFileSync(sources + path, 'utf8')),
   );
   expect(opening.length).toBeGreaterThan(10);
   for (const path of opening) expect(told).toContain(path.replaceAll('\\', '/'));

@@ -29,7 +29,7 @@ await wholeRun(
         kills: 0.1,
         races: 0.25,
         outages: 0.1,
-        mostMs: Number(values.minutes) * 60_000,
+        maxMs: Number(values.minutes) * 60_000,
         say: (line) => console.log(line),
       });
       console.log(JSON.stringify(report, null, 2));

@@ -6,7 +6,7 @@ import { formatter } from '@lingui/format-po';
 /** Folders under src/ that every screen stands on: their words travel as one catalogue, each journey's in its own. */
 const ground = ['app', 'art', 'error', 'i18n', 'kit', 'lending', 'net', 'shell', 'form'];
 
-const journeys = readdirSync(fileURLToPath(new URL('src', import.meta.url)), { withFileTypes: true })
+const features = readdirSync(fileURLToPath(new URL('src', import.meta.url)), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && ![...ground, 'visitor'].includes(entry.name))
   .map((entry) => entry.name);
 
@@ -17,7 +17,7 @@ export default defineConfig({
   fallbackLocales: { default: 'en' },
   catalogs: [
     { path: '<rootDir>/locales/{locale}/ground', include: ground.map((name) => `<rootDir>/src/${name}`) },
-    ...journeys.map((name) => ({
+    ...features.map((name) => ({
       path: `<rootDir>/locales/{locale}/${name}`,
       include: [`<rootDir>/src/${name}`],
     })),

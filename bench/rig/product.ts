@@ -146,9 +146,14 @@ export async function ask<C extends Call>(
 export async function makeBorrower(
   origin: string,
   state: CallInput<typeof sandboxBorrower>['state'],
-  wish: CallInput<typeof sandboxBorrower>['with'] = undefined,
+  options: CallInput<typeof sandboxBorrower>['with'] = undefined,
 ): Promise<Borrower> {
   const deviceId = 'bench-phone';
-  const made = await ask(origin, sandboxBorrower, { state, ...(wish ? { with: wish } : {}) }, { deviceId });
+  const made = await ask(
+    origin,
+    sandboxBorrower,
+    { state, ...(options ? { with: options } : {}) },
+    { deviceId },
+  );
   return { sessionId: made.sessionId, deviceId, productId: made.productId, orderId: made.orderId ?? '' };
 }

@@ -211,6 +211,6 @@ test('the load balancer sends again of itself only what changes nothing, and eve
       end,
     ).toHaveLength(1);
   const asked = calls.filter(({ method, caller }) => method === 'POST' && caller !== 'sandbox');
-  for (const { name, path, once } of asked)
+  for (const { name, path, idempotent: once } of asked)
     expect(sentAgain(path), name).toBe(!once && !changing.includes(name));
 });

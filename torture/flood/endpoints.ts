@@ -27,7 +27,7 @@ async function requestsOf(hiram: Hiram, call: Call, who: Rich, seed: number): Pr
   const inputs = fc.sample(validShaped(call, plausibleOf(who)), { numRuns: 12, seed });
   return Promise.all(
     inputs.map(async (input) => {
-      const sent = wired(hiram.server.house.mask, call, input, false);
+      const sent = wired(hiram.server.appContext.mask, call, input, false);
       const query = new URLSearchParams({
         ...who.context,
         ...(typeof sent.query === 'object' ? sent.query : {}),

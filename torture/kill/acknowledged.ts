@@ -5,7 +5,7 @@ import type { Acknowledged } from './load.ts';
 
 type Queries = (text: string, values: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 
-/** Every acknowledged deed stands in the database, once; the books balance. Throws Broken otherwise. */
+/** Every acknowledged action stands in the database, once; the books balance. Throws Broken otherwise. */
 export async function checkAcknowledged(ask: Queries, told: Acknowledged): Promise<void> {
   for (const [table, ids] of [
     ['loan_order', told.orders],
@@ -21,7 +21,7 @@ export async function checkAcknowledged(ask: Queries, told: Acknowledged): Promi
     [],
   );
   // Everybody who applies or complains does so once.
-  if (doubled.rows.length > 0) throw new Broken(`${doubled.rows.length} deeds were done twice`);
+  if (doubled.rows.length > 0) throw new Broken(`${doubled.rows.length} actions were done twice`);
 }
 
 /** A job that a killed server held is another's after half a minute, and one that failed is tried again after as long. */

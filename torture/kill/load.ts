@@ -82,8 +82,8 @@ export async function makeLoad(
     const { data: bill } = await ask(instalmentDetail, { orderId: who.orderId }, who.context);
     if (!(bill.amountMax > 0)) return;
     const amount = Math.min(bill.amountMax, bill.amountMin + chance.between(0, 5_000));
-    const wish = { orderId: who.orderId, amount, channelNumber: '10001' };
-    const { data, success } = await ask(payCode, wish, who.context, key());
+    const options = { orderId: who.orderId, amount, channelNumber: '10001' };
+    const { data, success } = await ask(payCode, options, who.context, key());
     if (!success) return;
     const text = new URL(data.payUrl, 'http://x').searchParams.get('payCode') ?? '';
     provider.pay(text, { amount, paidOn: today, tellFrom: today, copies: 1, reversedOn: undefined });
@@ -95,13 +95,13 @@ export async function makeLoad(
   async function apply(): Promise<void> {
     const who = await arrive('ready');
     const { data: offer } = await ask(confirmDetail, { productId: who.productId }, who.context);
-    const wish = {
+    const options = {
       productId: who.productId,
       amount: offer.amount,
       periods: offer.periods,
       termUnit: 'day',
     } as const;
-    const { data } = await ask(loanPush, wish, who.context, key());
+    const { data } = await ask(loanPush, options, who.context, key());
     acknowledged.orders.add(new URL(data.lendDetailsUrl, 'http://x').searchParams.get('orderId') ?? '');
   }
 
@@ -140,8 +140,13 @@ export async function makeLoad(
   async function complain(who: Caller): Promise<void> {
     const url = await upload(who);
     acknowledged.pictures.add(url);
-    const wish = { problemType: 2, problemDetail: `With a picture`, problemImage: url, orderNo: who.orderId };
-    const { data, success, message } = await ask(problemSave, wish, who.context, key());
+    const options = {
+      problemType: 2,
+      problemDetail: `With a picture`,
+      problemImage: url,
+      orderNo: who.orderId,
+    };
+    const { data, success, message } = await ask(problemSave, options, who.context, key());
     if (!success) throw new Error(`a complaint was refused: ${message}`);
     acknowledged.complaints.add(data.problemId);
   }
@@ -150,9 +155,9 @@ export async function makeLoad(
   return {
     acknowledged,
     async run(stopped) {
-      const loop = async (deed: () => Promise<void>) => {
+      const loop = async (action: () => Promise<void>) => {
         while (!stopped()) {
-          await deed();
+          await action();
           // All of them come from one address, of which a server takes a hundred calls a second.
           await pause(150);
         }

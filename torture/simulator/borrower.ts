@@ -99,16 +99,16 @@ async function apply(who: Borrower, { ask }: World): Promise<void> {
   if (!first.success) return count(who, `no offer ${first.code}`);
   const { amountMin, amountMax, amountStep } = first.data;
   const amount = amountMin + amountStep * chance.between(0, Math.floor((amountMax - amountMin) / amountStep));
-  const { data: offer, success, code: refusal } = await ask(confirmDetail, { productId, amount }, context);
+  const { data: offer, success, code: rejection } = await ask(confirmDetail, { productId, amount }, context);
   // What was posted since, or taken back, may have closed the offer.
-  if (!success) return count(who, `offer gone ${refusal}`);
+  if (!success) return count(who, `offer gone ${rejection}`);
   if (offer.disclosure.needed === 1)
     await ask(acknowledgeDisclosure, { productId, amount, hash: offer.disclosure.hash }, context);
-  const wish = { productId, amount, periods: offer.periods, termUnit: 'day' } as const;
+  const options = { productId, amount, periods: offer.periods, termUnit: 'day' } as const;
   const name = key(who);
   // Thumbs that hit twice, with the web app's key and without one.
   const taps = chance.happens(0.3) ? [name, name, undefined] : [name];
-  const pushed = await Promise.all(taps.map((tap) => ask(loanPush, wish, context, tap)));
+  const pushed = await Promise.all(taps.map((tap) => ask(loanPush, options, context, tap)));
   const ids = new Set(
     pushed
       .filter((answer) => answer.success)
@@ -167,8 +167,8 @@ async function takeOut(who: Borrower, { ask }: World, orderId: string): Promise<
 }
 
 async function complain(who: Borrower, { ask }: World, orderId: string): Promise<void> {
-  const wish = { problemType: 2, problemDetail: `Complaint ${who.complaints.length}`, orderNo: orderId };
-  const saved = await ask(problemSave, wish, who.context, key(who));
+  const options = { problemType: 2, problemDetail: `Complaint ${who.complaints.length}`, orderNo: orderId };
+  const saved = await ask(problemSave, options, who.context, key(who));
   if (!saved.success) return count(who, `no complaint ${saved.code}`);
   who.complaints.push(saved.data.problemId);
   count(who, 'complained');
@@ -177,9 +177,9 @@ async function complain(who: Borrower, { ask }: World, orderId: string): Promise
 async function code(
   who: Borrower,
   { ask }: World,
-  wish: { orderId: string; amount: number; isDelay?: 1 },
+  options: { orderId: string; amount: number; isDelay?: 1 },
 ): Promise<string | undefined> {
-  const input = { ...wish, channelNumber: '10001' };
+  const input = { ...options, channelNumber: '10001' };
   const times = who.chance.happens(0.2) ? 3 : 1;
   const given = await Promise.all(Array.from({ length: times }, () => ask(payCode, input, who.context)));
   const codes = new Set(

@@ -30,7 +30,7 @@ export interface Simulation {
   /** How often the provider is away for a moment, or a part of it: a share of the steps. */
   readonly outages: number;
   /** Stops, with what was done so far, when it takes longer. */
-  readonly mostMs: number;
+  readonly maxMs: number;
   readonly say: (line: string) => void;
   /** Looks at the whole once more before it goes. */
   readonly atTheEnd?: (end: End) => Promise<void>;
@@ -61,7 +61,7 @@ export interface Report {
 
 const brands = ['spec', 'ph'] as const;
 /** Nothing that a borrower does today is told of later than this many days afterwards: a payment may bounce so long after. */
-const longestDelay = 75;
+const maxDelay = 75;
 const sideBySide = 6;
 /** Jobs that a killed server held wait until they are given up for lost. */
 const quietPatienceMs = 180_000;
@@ -146,7 +146,7 @@ async function live(
   );
   people.sort((a, b) => a.index - b.index);
   let checked: Checked = { orders: 0, payments: 0 };
-  while (today < end && Date.now() - started < wanted.mostMs) {
+  while (today < end && Date.now() - started < wanted.maxMs) {
     steps += 1;
     const ahead = chance.between(1, 6);
     today = localDate((await ask(sandboxSetClock, { date: addDays(today, ahead) })).data.date);
@@ -171,7 +171,7 @@ async function live(
     }
   }
   // Whatever is still under way arrives: nothing may be lost, however late.
-  today = localDate((await ask(sandboxSetClock, { date: addDays(today, longestDelay) })).data.date);
+  today = localDate((await ask(sandboxSetClock, { date: addDays(today, maxDelay) })).data.date);
   for (let round = 0; round < 20 && provider.untold > 0; round += 1)
     await provider.tell(today, () => servers.any());
   if (provider.untold > 0) throw new Broken(`${provider.untold} messages were never taken`);

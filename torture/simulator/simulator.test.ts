@@ -11,7 +11,7 @@ const small = {
   races: 0.25,
   outages: 0.1,
   // A bound for a run that hangs: a busy machine must not shorten the months that are lived.
-  mostMs: 280_000,
+  maxMs: 280_000,
   say: () => undefined,
 };
 

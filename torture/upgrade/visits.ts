@@ -86,8 +86,8 @@ function onlyIn(builds: Builds, name: string): 'former' | 'newer' | undefined {
 /** The address of a page for a new borrower with a late loan. */
 async function addresses(origin: string): Promise<(path: string) => string> {
   const deviceId = `browser-${crypto.randomUUID()}`;
-  const wish = { state: '180', with: { kindTips: 0 } } as const;
-  const { data } = await client({ origin: () => origin })(sandboxBorrower, wish, { deviceId });
+  const options = { state: '180', with: { kindTips: 0 } } as const;
+  const { data } = await client({ origin: () => origin })(sandboxBorrower, options, { deviceId });
   const { sessionId, productId, orderId = '' } = data;
   const query = new URLSearchParams({ sessionId, deviceId, productId, orderId, lang: 'en' });
   return (path) => `${origin}${path}?${query}`;

@@ -151,9 +151,9 @@ async function refresh(): Promise<void> {
     codes.replaceChildren(element('li', { class: 'none' }, 'Codes appear here when the borrower makes one.'));
 }
 
-function become(state: string, path: string, wish: Readonly<Record<string, unknown>> = {}): () => void {
+function become(state: string, path: string, options: Readonly<Record<string, unknown>> = {}): () => void {
   return doing(async () => {
-    const demo = await sandbox.borrower({ state, kind: kind.value, with: wish }, brand.value);
+    const demo = await sandbox.borrower({ state, kind: kind.value, with: options }, brand.value);
     who = { ...demo, appName: brand.value, lang: lang.value };
     say(`Demo borrower ${who.phone} of ${brand.selectedOptions[0]?.text ?? ''}`);
     phone.open(path, who);
@@ -167,8 +167,8 @@ const borrowers = panel(
   element(
     'div',
     { class: 'grid' },
-    ...states.map(([state, text, path, wish]) =>
-      button(/\d/.test(state) ? `${state} ${text}` : text, become(state, path, wish)),
+    ...states.map(([state, text, path, options]) =>
+      button(/\d/.test(state) ? `${state} ${text}` : text, become(state, path, options)),
     ),
   ),
 );
@@ -225,7 +225,7 @@ const misbehaviours = {
   'never answers': { drop: true },
   'answers twice': { duplicate: true },
   'answers cut short': { garble: true },
-  'can do nothing': { refuse: 'unsupported' },
+  'can do nothing': { reject: 'unsupported' },
 } as const;
 
 const manners = element(

@@ -44,8 +44,8 @@ export interface Code {
 
 export const sandbox = {
   brands: () => ask<{ brands: readonly BrandChoice[] }>('GET', 'brands', {}),
-  borrower: (wish: Readonly<Record<string, unknown>>, appName: string) =>
-    ask<Omit<Demo, 'appName' | 'lang'>>('POST', `borrower?${new URLSearchParams({ appName })}`, wish),
+  borrower: (options: Readonly<Record<string, unknown>>, appName: string) =>
+    ask<Omit<Demo, 'appName' | 'lang'>>('POST', `borrower?${new URLSearchParams({ appName })}`, options),
   date: () => ask<{ date: string }>('GET', 'clock', {}),
   move: (days: number) => ask<{ date: string }>('POST', 'clock', { days }),
   sms: (phone: string) => ask<{ messages: readonly { text: string }[] }>('GET', 'sms', { phone }),

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { markets } from '../src/brands/markets/markets.ts';
 import { checkLoans } from '../src/lending/reconciliation/check-loans.ts';
 import { settle } from '../src/lending/review/resolve.ts';
-import { waitingForPerson } from '../src/lending/review/waiting.ts';
+import { reviewQueue } from '../src/lending/review/waiting.ts';
 import { actAs } from '../src/platform/database/actor.ts';
-import { tick } from '../src/scheduler/scheduler.ts';
+import { runDueWork } from '../src/scheduler/scheduler.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const db = () => hiram.server.house.db;
+const db = () => hiram.server.appContext.db;
 const details = async (who: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
 
@@ -42,7 +42,7 @@ test('a payment told a hundred times too large waits for a person; meanwhile nob
   const { who, amount } = await pays((due) => due * 100);
   const held = await payment(who);
   expect(held.state).toBe('held');
-  expect(await waitingForPerson(db())).toMatchObject([
+  expect(await reviewQueue(db())).toMatchObject([
     { id: held.id, amount, reason: expect.stringContaining('a hundred times what its code asked') },
   ]);
   const page = await details(who);
@@ -83,11 +83,11 @@ test('no due date is reminded of by text while a payment is held; once a person 
   const held = await payment(who);
   expect(held.state).toBe('held');
   await forget();
-  await tick(hiram.server.house);
+  await runDueWork(hiram.server.appContext);
   expect(await reminders()).toEqual([]);
-  const refuse = { kind: 'refuse', why: 'never arrived' } as const;
-  await actAs('command payments post', () => settle(hiram.server.house, held.id, refuse));
-  await tick(hiram.server.house);
+  const reject = { kind: 'refuse', why: 'never arrived' } as const;
+  await actAs('command payments post', () => settle(hiram.server.appContext, held.id, reject));
+  await runDueWork(hiram.server.appContext);
   expect(await reminders()).toHaveLength(1);
 });
 
@@ -97,7 +97,7 @@ test('released it counts from the payer’s day, and what is too much is credit 
   const paidOn = localDate(held.paid_on);
   await hiram.days(3);
   const post = { kind: 'post', on: undefined, orderId: undefined, why: 'the bank confirms it' } as const;
-  await actAs('command payments post', () => settle(hiram.server.house, held.id, post));
+  await actAs('command payments post', () => settle(hiram.server.appContext, held.id, post));
   const page = await details(who);
   expect(page.orderStatus).toBe(200);
   expect(page.userOrderDetail.credit).toBeGreaterThan(amount / 2);
@@ -110,7 +110,7 @@ test('released it counts from the payer’s day, and what is too much is credit 
     .where('id', '=', held.id)
     .executeTakeFirstOrThrow();
   expect(event.value_date).toBe(paidOn);
-  const today = await hiram.server.house.clock.today(db(), 'Asia/Manila');
+  const today = await hiram.server.appContext.clock.today(db(), 'Asia/Manila');
   expect(await checkLoans(db(), { brand: 'ph', today })).toMatchObject({ differing: 0 });
 });
 

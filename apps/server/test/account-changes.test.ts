@@ -4,7 +4,7 @@ import { disownAccountChange } from '@hiram/contract/bank';
 import { withdraw } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { settleReview } from '../src/lending/review/resolve-application.ts';
+import { resolveReview } from '../src/lending/review/resolve-application.ts';
 import { bindAgain, newestCode, newestText } from './bind-again.ts';
 import { borrowerBehind } from './rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
   ahead += 25 * 3_600_000;
 });
 
-const db = () => hiram.server.house.db;
+const db = () => hiram.server.appContext.db;
 const wallet = (holderName = 'Maria Santos') => ({
   cardType: 2,
   walletCode: 'GXCHPHM2',
@@ -109,8 +109,8 @@ test('BANK-01 an account that a person refused makes the next one no safer: it i
   await hiram.send(withdraw, { orderId: who.orderId }, who.context);
   const [review] = await reviewsOf(who);
   expect(review?.reasons).toContain('holderName');
-  await settleReview(
-    hiram.server.house,
+  await resolveReview(
+    hiram.server.appContext,
     review?.id ?? '',
     { kind: 'askAgain', words: 'Name your own account.' },
     'Ana',

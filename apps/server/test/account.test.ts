@@ -18,7 +18,7 @@ import { contactList, contactSave, deviceSave, locationSave } from '@hiram/contr
 import { homeIndex } from '@hiram/contract/home';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createSeal } from '../src/platform/crypto/field-cipher.ts';
+import { createFieldCipher } from '../src/platform/crypto/field-cipher.ts';
 import { fixedSecret } from '../src/platform/crypto/secrets.ts';
 import { actAs } from '../src/platform/database/actor.ts';
 import { inTransaction } from '../src/platform/database/connect.ts';
@@ -166,7 +166,7 @@ test('a code is kept for five minutes, under a key and its own id: who reads the
   const where = device();
   await hiram.send(smsCode, { phone }, where);
   const code = await codeOf(phone);
-  const row = await hiram.server.house.db
+  const row = await hiram.server.appContext.db
     .selectFrom('one_time_code')
     .selectAll()
     .where('phone', 'like', `%${phone}`)
@@ -174,8 +174,8 @@ test('a code is kept for five minutes, under a key and its own id: who reads the
   expect(row.expires_at.getTime() - row.created_at.getTime()).toBe(5 * 60_000);
   expect(JSON.stringify(row)).not.toContain(code);
   const kept = `one-time code ${row.id} ${code}`;
-  expect(hiram.server.house.seal.matches(kept, row.code_hash)).toBe(true);
-  expect(createSeal(fixedSecret('0f'.repeat(32))).matches(kept, row.code_hash)).toBe(false);
+  expect(hiram.server.appContext.cipher.matches(kept, row.code_hash)).toBe(true);
+  expect(createFieldCipher(fixedSecret('0f'.repeat(32))).matches(kept, row.code_hash)).toBe(false);
   for (const text of [code, kept, `${row.id}${code}`, `${phone}${code}`])
     expect(row.code_hash.equals(createHash('sha256').update(text).digest())).toBe(false);
 });
@@ -251,7 +251,7 @@ test('KEY-10 a location is coarse or refused, and goes when the consent is withd
     expect(await save(latitude, longitude)).toMatchObject({ status: 400, field });
   for (let times = 0; times < 7; times += 1) expect((await save(14.55, 121.02)).success).toBe(true);
   const count = async () => {
-    const { n } = await hiram.server.house.db
+    const { n } = await hiram.server.appContext.db
       .selectFrom('device_location')
       .innerJoin('session', 'session.borrower_id', 'device_location.borrower_id')
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -320,7 +320,7 @@ test('deleting the account: not with a loan; else after thirty days, and until t
   const late = await hiram.borrower({ state: '180' });
   expect(await hiram.send(deleteAccount, {}, late.context)).toMatchObject({ code: '60401' });
   const who = await hiram.borrower({ state: '200', with: { isScore: 0 } });
-  const today = await hiram.server.house.clock.today(hiram.server.house.db, 'Asia/Manila');
+  const today = await hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila');
   const { eraseOn } = (await hiram.send(deleteAccount, {}, who.context)).data;
   expect(Date.parse(eraseOn) - Date.parse(today)).toBe(30 * 86_400_000);
   expect((await hiram.send(profile, {}, who.context)).status).toBe(401);
@@ -336,7 +336,7 @@ test('deleting the account: not with a loan; else after thirty days, and until t
   await hiram.send(deleteAccount, {}, context);
   await hiram.days(29);
   const borrower = () =>
-    hiram.server.house.db
+    hiram.server.appContext.db
       .selectFrom('borrower')
       .select('id')
       .where('phone', '=', who.phone)
@@ -344,7 +344,7 @@ test('deleting the account: not with a loan; else after thirty days, and until t
   expect(await borrower()).toBeDefined();
   await hiram.days(1);
   expect(await borrower()).toBeUndefined();
-  const orders = await hiram.server.house.db
+  const orders = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .innerJoin('borrower', 'borrower.id', 'loan_order.borrower_id')
     .select('borrower.phone')
@@ -354,7 +354,7 @@ test('deleting the account: not with a loan; else after thirty days, and until t
 });
 
 test('what is said of a number takes as long whether it is registered or not: a code, a wrong code, a wrong password', async () => {
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
   // So many codes behind one address would ask for a captcha.
   await hiram.owner.updateTable('one_time_code').set({ address: '10.1.1.1' }).execute();

@@ -18,15 +18,15 @@ beforeAll(async () => {
   await hiram.refuseUnnamed();
 });
 afterAll(async () => {
-  expect((await checkLedger(hiram.server.house.db)).broken).toEqual([]);
+  expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   await hiram.stop();
   await dropDatabase(cluster, database);
 });
 
-const standing = (who: DemoBorrower) => standingOf(hiram.server.house, who.orderId);
+const standing = (who: DemoBorrower) => standingOf(hiram.server.appContext, who.orderId);
 const adjust = (who: DemoBorrower, adjustment: Adjustment, reference = 'memo 1') =>
   actAs('command loans waive', () =>
-    adjustLoan(hiram.server.house, who.orderId, adjustment, { reference, why: 'hardship' }),
+    adjustLoan(hiram.server.appContext, who.orderId, adjustment, { reference, why: 'hardship' }),
   );
 const details = async (who: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
@@ -34,7 +34,7 @@ const bill = async (who: DemoBorrower) =>
   (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data;
 /** What the ledger holds of an order, without what is zero. */
 async function book(who: DemoBorrower): Promise<Record<string, number>> {
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const { borrower_id } = await db
     .selectFrom('loan_order')
     .select('borrower_id')
@@ -50,7 +50,7 @@ async function pays(who: DemoBorrower, more = 0): Promise<number> {
     { orderId: who.orderId, amount: repayAmount, channelNumber: '10001' },
     who.context,
   );
-  const code = await hiram.server.house.db
+  const code = await hiram.server.appContext.db
     .selectFrom('payment_code')
     .select('pay_code')
     .where('order_id', '=', who.orderId)
@@ -244,13 +244,13 @@ test('as an operator does it: how a loan stands, a decision, the same again, and
   ]);
   const trail = await asOwner(cluster, database, (owner) =>
     owner.query(
-      `select actor, deed from audit_entry where subject = 'loan_event' and subject_id in
+      `select actor, action from audit_entry where subject = 'loan_event' and subject_id in
          (select id::text from loan_event where order_id = $1)`,
       [who.orderId],
     ),
   );
   expect(trail.rows).toEqual([
-    { actor: 'command loans waive by Ana Cruz', deed: 'insert' },
-    { actor: 'command loans write-off by Ana Cruz', deed: 'insert' },
+    { actor: 'command loans waive by Ana Cruz', action: 'insert' },
+    { actor: 'command loans write-off by Ana Cruz', action: 'insert' },
   ]);
 });

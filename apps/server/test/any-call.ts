@@ -28,7 +28,7 @@ export async function askAny(
   options: SendOptions = {},
 ): Promise<Answered> {
   if (call.encoding === 'multipart') return upload(hiram, call, input, context, options);
-  const { table, scope } = hiram.server.house.mask;
+  const { table, scope } = hiram.server.appContext.mask;
   const sent = isMasked(call, 'input', scope) ? maskInput(call, input, table) : input;
   const { headers, ...answer } = await hiram.send(call, sent as Record<string, unknown>, context, options);
   const open = isMasked(call, 'answer', scope) ? unmaskAnswer(call, answer, table) : answer;

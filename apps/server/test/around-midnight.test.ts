@@ -4,7 +4,7 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { cardWish } from './card-wish.ts';
+import { cardOptions } from './card-options.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 /** The machine's clock, set by each test. */
@@ -46,7 +46,7 @@ test.each(cases)(
       () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
       ({ data }) => data.orderStatus === 170,
     );
-    const { db, brands } = hiram.server.house;
+    const { db, brands } = hiram.server.appContext;
     const { disbursed_on } = await db
       .selectFrom('loan_order')
       .select('disbursed_on')
@@ -59,8 +59,8 @@ test.each(cases)(
     const late = await hiram.borrower({ state: '180', with: { needValid: 0 } }, brand);
     const bill = (await hiram.send(instalmentDetail, { orderId: late.orderId }, late.context)).data;
     const channel = brands.get(brand)?.channels[0]?.number ?? '';
-    const wish = { orderId: late.orderId, amount: bill.repayAmount, channelNumber: channel };
-    expect(await hiram.send(payCode, wish, late.context)).toMatchObject({ success: true });
+    const options = { orderId: late.orderId, amount: bill.repayAmount, channelNumber: channel };
+    expect(await hiram.send(payCode, options, late.context)).toMatchObject({ success: true });
     const code = await db
       .selectFrom('payment_code')
       .select('pay_code')
@@ -74,7 +74,7 @@ test.each(cases)(
     // By card the provider says which day it is, by its own calendar.
     const another = await hiram.borrower({ state: '180', with: { needValid: 0 } }, brand);
     const way = (await hiram.send(repaymentWay, { orderId: another.orderId }, another.context)).data;
-    const input = cardWish(way, another.orderId);
+    const input = cardOptions(way, another.orderId);
     expect(await hiram.send(repaymentCommit, input, another.context)).toMatchObject({ success: true });
     await hiram.until(
       () => payments(another.orderId),

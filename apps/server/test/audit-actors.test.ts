@@ -16,7 +16,7 @@ interface Entry {
   readonly at: Date;
   readonly login: string;
   readonly actor: string | null;
-  readonly deed: string;
+  readonly action: string;
   readonly subject: string;
   readonly subject_id: string;
   readonly detail: string | null;
@@ -40,7 +40,7 @@ afterAll(async () => {
 const entries = (subject: string, id?: string) =>
   asOwner(cluster, name, async (owner) => {
     const { rows } = await owner.query<Entry>(
-      `select at, login, actor, deed, subject, subject_id, detail from audit_entry
+      `select at, login, actor, action, subject, subject_id, detail from audit_entry
        where subject = $1 and ($2::text is null or subject_id = $2) order by id`,
       [subject, id ?? null],
     );
@@ -61,7 +61,7 @@ test('a call stands in the trail with its name, and with its session by an id th
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = { cardType: 2, walletCode: 'GXCHPHM2', walletNumber: '09171234567', holderName: 'Ana Cruz' };
   await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
-  const session = await hiram.server.house.db
+  const session = await hiram.server.appContext.db
     .selectFrom('session')
     .innerJoin('loan_order', 'loan_order.borrower_id', 'session.borrower_id')
     .select(['session.id', 'session.borrower_id'])
@@ -85,7 +85,7 @@ test('a call stands in the trail with its name, and with its session by an id th
   );
   const code = inbox.data.messages.find((one) => one.code)?.code ?? '';
   expect((await hiram.send(login, { phone, smsCode: code }, context)).success).toBe(true);
-  expect((await entries('session')).at(-1)).toMatchObject({ deed: 'insert', actor: `call ${login.name}` });
+  expect((await entries('session')).at(-1)).toMatchObject({ action: 'insert', actor: `call ${login.name}` });
 });
 
 test('a job, a provider’s message and the tick are each told apart', async () => {
@@ -95,7 +95,7 @@ test('a job, a provider’s message and the tick are each told apart', async () 
     () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
     (answer) => answer.data.orderStatus === 170,
   );
-  const payout = await hiram.server.house.db
+  const payout = await hiram.server.appContext.db
     .selectFrom('payout')
     .select('id')
     .where('order_id', '=', who.orderId)
@@ -119,11 +119,16 @@ test('a job, a provider’s message and the tick are each told apart', async () 
 test('rotating the key is the tool’s doing and nobody’s change of account; checking leaves nothing', async () => {
   const keys = { DATA_KEY: `${newer},${older}` };
   expect(await operate(['keys', 'rotate'], keys)).toEqual([0, expect.stringContaining('Nothing is left')]);
-  const accounts = (await entries('bank_account')).filter(({ detail }) => detail?.includes('number_sealed'));
+  const accounts = (await entries('bank_account')).filter(({ detail }) =>
+    detail?.includes('number_encrypted'),
+  );
   expect(accounts.length).toBeGreaterThan(0);
   for (const one of accounts)
     expect(one).toMatchObject({ actor: 'command keys rotate', login: 'hiram_owner' });
-  expect((await entries('key_check')).at(-1)).toMatchObject({ deed: 'update', actor: 'command keys rotate' });
+  expect((await entries('key_check')).at(-1)).toMatchObject({
+    action: 'update',
+    actor: 'command keys rotate',
+  });
   const count = async () =>
     asOwner(
       cluster,
@@ -153,7 +158,7 @@ test('who changes something by hand stands there by login, and by the role they 
     });
     await owner.query('truncate consent');
     expect((await entries('consent')).at(-1)).toMatchObject({
-      deed: 'truncate',
+      action: 'truncate',
       subject_id: 'all',
       login: 'hiram_owner',
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { tick } from '../src/scheduler/scheduler.ts';
+import { runDueWork } from '../src/scheduler/scheduler.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -27,20 +27,20 @@ const behindTheGuards = (statement: string) =>
     );
   });
 
-test('what was put into sealed hours of the trail is found within the day, told in the log and to whoever watches', async () => {
+test('what was put into checkpointed hours of the trail is found within the day, told in the log and to whoever watches', async () => {
   expect(await metrics()).toMatch(/^hiram_audit_broken 0$/m);
   expect(await metrics()).toMatch(/^hiram_audit_unsealed_seconds 6\d\d(\.\d+)?$/m);
   await behindTheGuards(
-    `insert into audit_entry (at, login, deed, subject, subject_id) values (now() - interval '2 days', 'x', 'x', 'x', 'x')`,
+    `insert into audit_entry (at, login, action, subject, subject_id) values (now() - interval '2 days', 'x', 'x', 'x', 'x')`,
   );
-  await tick(hiram.server.house);
+  await runDueWork(hiram.server.appContext);
   expect(await metrics()).toMatch(/^hiram_audit_broken 1$/m);
-  expect(lines.join('')).toContain('The audit trail was altered: seal 1 of 1 does not fit');
+  expect(lines.join('')).toContain('The audit trail was altered: checkpoint 1 of 1 does not fit');
   await behindTheGuards(`delete from audit_entry where subject = 'x'`);
-  await tick(hiram.server.house);
+  await runDueWork(hiram.server.appContext);
   expect(await metrics()).toMatch(/^hiram_audit_broken 0$/m);
-  await behindTheGuards(`update audit_seal set upto = upto - interval '5 hours'`);
+  await behindTheGuards(`update audit_checkpoint set upto = upto - interval '5 hours'`);
   expect(await metrics()).toMatch(/^hiram_audit_unsealed_seconds 18\d\d\d(\.\d+)?$/m);
-  await tick(hiram.server.house);
+  await runDueWork(hiram.server.appContext);
   expect(await metrics()).toMatch(/^hiram_audit_unsealed_seconds 6\d\d(\.\d+)?$/m);
 });

@@ -24,16 +24,16 @@ afterAll(async () => {
   await dropDatabase(cluster, name);
 });
 
-test('each deed of the main job leaves its entry, by the login that did it, without a value of a person’s', async () => {
+test('each action of the main job leaves its entry, by the login that did it, without a value of a person’s', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
-  const wish = {
+  const options = {
     amount: data.amount,
     periods: data.periods,
     termUnit: 'day',
     productId: who.productId,
   } as const;
-  const pushed = await hiram.send(loanPush, wish, who.context);
+  const pushed = await hiram.send(loanPush, options, who.context);
   const orderId = new URL(pushed.data.lendDetailsUrl, hiram.origin).searchParams.get('orderId') ?? '';
   const becomes = (status: number) =>
     hiram.until(
@@ -61,12 +61,12 @@ test('each deed of the main job leaves its entry, by the login that did it, with
     who.context,
   );
 
-  const { rows } = await sql<{ deed: string; subject: string; detail: string | null; login: string }>`
-    select deed, subject, detail, login from audit_entry
+  const { rows } = await sql<{ action: string; subject: string; detail: string | null; login: string }>`
+    select action, subject, detail, login from audit_entry
     where borrower_id = (select borrower_id from loan_order where id = ${orderId}) order by id`.execute(
-    hiram.server.house.db,
+    hiram.server.appContext.db,
   );
-  const told = rows.map((row) => [row.deed, row.subject, row.detail].filter(Boolean).join(' '));
+  const told = rows.map((row) => [row.action, row.subject, row.detail].filter(Boolean).join(' '));
   for (const entry of [
     'insert borrower',
     'insert session',
@@ -91,13 +91,13 @@ test('each deed of the main job leaves its entry, by the login that did it, with
 
 test('nobody changes the trail: not the server’s login, not the owner', async () => {
   const statements = [
-    `update audit_entry set deed = 'x'`,
+    `update audit_entry set action = 'x'`,
     'delete from audit_entry',
     'truncate audit_entry',
-    `insert into audit_entry (at, login, deed, subject, subject_id) values (now(), 'x', 'x', 'x', 'x')`,
-    'delete from audit_seal',
+    `insert into audit_entry (at, login, action, subject, subject_id) values (now(), 'x', 'x', 'x', 'x')`,
+    'delete from audit_checkpoint',
   ];
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   for (const statement of statements)
     await expect(sql.raw(statement).execute(db), statement).rejects.toThrow();
   await asOwner(cluster, name, async (owner) => {
@@ -106,42 +106,42 @@ test('nobody changes the trail: not the server’s login, not the owner', async 
   });
 });
 
-/** One seal over what stands there now. */
+/** One checkpoint over what stands there now. */
 async function sealAnew(owner: pg.Client): Promise<void> {
-  await owner.query('begin; set local session_replication_role = replica; truncate audit_seal');
+  await owner.query('begin; set local session_replication_role = replica; truncate audit_checkpoint');
   await owner.query(
-    `insert into audit_seal (no, upto, entries, sha256) select 1, now() - interval '2 hours', d.entries, d.digest
+    `insert into audit_checkpoint (no, upto, entries, sha256) select 1, now() - interval '2 hours', d.entries, d.digest
      from audit_digest('-infinity', now() - interval '2 hours', '\\x') d`,
   );
   await owner.query('commit');
 }
 
-test('the seals chain: an entry that was altered, taken out or put in behind the guards’ backs is found', async () => {
-  const { db } = hiram.server.house;
-  // As if everything so far were of an hour ago, and sealed then; and once more, an hour later.
+test('the checkpoints chain: an entry that was altered, taken out or put in behind the guards’ backs is found', async () => {
+  const { db } = hiram.server.appContext;
+  // As if everything so far were of an hour ago, and checkpointed then; and once more, an hour later.
   await asOwner(cluster, name, async (owner) => {
     await owner.query(
-      `alter table audit_entry disable trigger user; alter table audit_seal disable trigger user`,
+      `alter table audit_entry disable trigger user; alter table audit_checkpoint disable trigger user`,
     );
-    await owner.query(`truncate audit_seal`);
+    await owner.query(`truncate audit_checkpoint`);
     await owner.query(`update audit_entry set at = at - interval '3 hours'`);
     for (const hours of [2, 1]) {
       await owner.query(
-        `with former as (select * from audit_seal order by no desc limit 1)
-         insert into audit_seal (no, upto, entries, sha256)
+        `with former as (select * from audit_checkpoint order by no desc limit 1)
+         insert into audit_checkpoint (no, upto, entries, sha256)
          select coalesce((select no from former), 0) + 1, now() - interval '${hours} hours', d.entries, d.digest
          from audit_digest(coalesce((select upto from former), '-infinity'), now() - interval '${hours} hours',
            coalesce((select sha256 from former), '\\x')) d`,
       );
     }
     await owner.query(
-      `alter table audit_entry enable trigger user; alter table audit_seal enable trigger user`,
+      `alter table audit_entry enable trigger user; alter table audit_checkpoint enable trigger user`,
     );
   });
-  expect(await checkAudit(db)).toMatchObject({ seals: 2, broken: undefined });
+  expect(await checkAudit(db)).toMatchObject({ checkpoints: 2, broken: undefined });
   await asOwner(cluster, name, async (owner) => {
     await owner.query(
-      `begin; set local session_replication_role = replica; delete from audit_seal where no = 1; commit`,
+      `begin; set local session_replication_role = replica; delete from audit_checkpoint where no = 1; commit`,
     );
   });
   expect((await checkAudit(db)).broken).toBe(2);
@@ -149,7 +149,7 @@ test('the seals chain: an entry that was altered, taken out or put in behind the
   for (const spoil of [
     `update audit_entry set detail = 'status 21 to 170' where id = (select max(id) from audit_entry where detail like 'status%')`,
     `delete from audit_entry where id = (select min(id) from audit_entry)`,
-    `insert into audit_entry (at, login, deed, subject, subject_id) values (now() - interval '150 minutes', 'x', 'x', 'x', 'x')`,
+    `insert into audit_entry (at, login, action, subject, subject_id) values (now() - interval '150 minutes', 'x', 'x', 'x', 'x')`,
   ])
     await asOwner(cluster, name, async (owner) => {
       await owner.query('begin; set local session_replication_role = replica');
@@ -162,12 +162,12 @@ test('the seals chain: an entry that was altered, taken out or put in behind the
     });
 });
 
-test('what is sealed is sealed once an hour, by whichever server comes first', async () => {
-  const sealed = await Promise.all(
+test('what is checkpointed is checkpointed once an hour, by whichever server comes first', async () => {
+  const encrypted = await Promise.all(
     Array.from({ length: 5 }, () =>
-      sql<{ n: string | null }>`select seal_audit() as n`.execute(hiram.server.house.db),
+      sql<{ n: string | null }>`select write_audit_checkpoint() as n`.execute(hiram.server.appContext.db),
     ),
   );
-  expect(sealed.filter(({ rows }) => rows[0]?.n !== null).length).toBeLessThanOrEqual(1);
-  expect((await checkAudit(hiram.server.house.db)).broken).toBeUndefined();
+  expect(encrypted.filter(({ rows }) => rows[0]?.n !== null).length).toBeLessThanOrEqual(1);
+  expect((await checkAudit(hiram.server.appContext.db)).broken).toBeUndefined();
 });

@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 const source = () => ownerEndpoint(cluster, original);
-const filesOf = (running: Hiram) => folderFiles(join(running.server.house.config.dataDir, 'files'));
+const filesOf = (running: Hiram) => folderFiles(join(running.server.appContext.config.dataDir, 'files'));
 async function emptyDatabase(): Promise<string> {
   serial += 1;
   const name = `t_restored_${process.pid}_${serial}`;
@@ -94,8 +94,8 @@ const digests = (name: string) =>
 
 async function pay(running: Hiram, who: DemoBorrower): Promise<void> {
   const bill = await running.send(instalmentDetail, { orderId: who.orderId }, who.context);
-  const wish = { orderId: who.orderId, amount: bill.data.amountMin + 100, channelNumber: '10001' };
-  const code = await running.send(payCode, wish, who.context);
+  const options = { orderId: who.orderId, amount: bill.data.amountMin + 100, channelNumber: '10001' };
+  const code = await running.send(payCode, options, who.context);
   const text = new URL(code.data.payUrl, running.origin).searchParams.get('payCode') ?? '';
   expect((await running.send(sandboxPay, { payCode: text })).success).toBe(true);
 }
@@ -174,7 +174,7 @@ test('a backup under load is one moment: restored elsewhere every row is there, 
   expect(restored.tables.payment).toBeGreaterThan(0);
   const again = await startHiram(cluster, { DATA_DIR: target }, name);
   try {
-    expect((await checkLedger(again.server.house.db)).broken).toEqual([]);
+    expect((await checkLedger(again.server.appContext.db)).broken).toEqual([]);
     expect((await again.send(loanDetails, { orderId: late.orderId }, late.context)).data.orderStatus).toBe(
       180,
     );
@@ -216,19 +216,19 @@ test('what lies still is the same to the last byte after a restore, unsealed too
   await asOwner(cluster, name, async (client) => {
     // All that is new is what the restore leaves of itself; that the backup was made stands in the backup.
     const { rows } = await client.query(
-      `select deed, actor, login, detail from audit_entry order by id desc limit 2`,
+      `select action, actor, login, detail from audit_entry order by id desc limit 2`,
     );
     expect(rows).toEqual([
       {
-        deed: 'restore',
+        action: 'restore',
         actor: 'command backups restore',
         login: 'hiram_owner',
         detail: expect.stringMatching(/^of 20/),
       },
-      { deed: 'backup', actor: 'command backups create', login: 'hiram_owner', detail: 'not sealed' },
+      { action: 'backup', actor: 'command backups create', login: 'hiram_owner', detail: 'not encrypted' },
     ]);
     await client.query(
-      `begin; set local session_replication_role = replica; delete from audit_entry where deed = 'restore'; commit`,
+      `begin; set local session_replication_role = replica; delete from audit_entry where action = 'restore'; commit`,
     );
   });
   expect(await digests(name)).toEqual(await digests(quiet));
@@ -244,7 +244,7 @@ test('what lies still is the same to the last byte after a restore, unsealed too
 test('a backup that was altered, cut short, of another key, or of nothing: one line, and the database stays empty', {
   timeout: 60_000,
 }, async () => {
-  const file = join(folder, 'sealed.backup');
+  const file = join(folder, 'encrypted.backup');
   await writeBackup({ owner: source(), file, passphrase: 'right', files: undefined });
   const plain = join(folder, 'plain.backup');
   await writeBackup({ owner: source(), file: plain, passphrase: undefined, files: undefined });
@@ -329,14 +329,14 @@ test('a backup of an older version comes back at its own schema, and is brought 
   await restoreBackup({ owner: ownerEndpoint(cluster, name), file, passphrase: 'k', files: undefined });
   const { rows } = await asOwner(cluster, name, (client) =>
     client.query(
-      `select (select count(*)::int from loan_order where next_look_on is null) as orders,
+      `select (select count(*)::int from loan_order where next_status_check_on is null) as orders,
          (select count(*)::int from borrower) as borrowers, (select max(name) from kysely_migration) as last`,
     ),
   );
   expect(rows).toEqual([{ orders: 500, borrowers: 500, last: Object.keys(migrations).sort().at(-1) }]);
 });
 
-test('a backup is sealed under a key by scrypt with N 2¹⁷; one that was sealed with less opens still, and one of a newer way says so', async () => {
+test('a backup is encrypted under a key by scrypt with N 2¹⁷; one that was encrypted with less opens still, and one of a newer way says so', async () => {
   const [mark, passphrase] = [Buffer.from('HIRAM-BACKUP-1\n'), 'k'];
   const now = join(folder, 'present.backup');
   const writer = openWriter(now, passphrase);
@@ -366,5 +366,5 @@ test('a backup is sealed under a key by scrypt with N 2¹⁷; one that was seale
     return file;
   };
   expect(await entriesOf(write('former.backup', 1))).toEqual(await entriesOf(now));
-  await expect(entriesOf(write('later.backup', 9))).rejects.toThrow('sealed by a newer version');
+  await expect(entriesOf(write('later.backup', 9))).rejects.toThrow('encrypted by a newer version');
 });

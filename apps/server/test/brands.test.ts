@@ -176,11 +176,11 @@ test.each([
   ['id', '6281234567890', '+6281234567890'],
   ['id', '021 5550 0177', undefined],
 ] as const)('PROM-05 in %s the mobile %s is %s', (brand, typed, wanted) => {
-  const known = hiram.server.house.brands.get(brand);
+  const known = hiram.server.appContext.brands.get(brand);
   expect(known && mobileNumber(known, typed)).toBe(wanted);
 });
 
 test('the day is the lender’s own: Manila, Kolkata and Jakarta turn at their own midnights', async () => {
-  const zones = brands.map((brand) => hiram.server.house.brands.get(brand)?.timeZone);
+  const zones = brands.map((brand) => hiram.server.appContext.brands.get(brand)?.timeZone);
   expect(zones).toEqual(['Asia/Manila', 'Asia/Manila', 'Asia/Kolkata', 'Asia/Jakarta']);
 });

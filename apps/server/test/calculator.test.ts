@@ -42,7 +42,7 @@ test('KEY-08 KEY-11 EMI: payment, interest and a schedule whose principal sums t
   expect(data.repay_plans.reduce((sum, row) => sum + row.principal, 0)).toBe(12_000_000);
   expect(data.repay_plans.reduce((sum, row) => sum + row.amount, 0)).toBe(data.totalPayment);
   for (const name of ['principal', 'tenure', 'repay_plans', 'periodNo', 'dueTime'])
-    expect([name, typeof hiram.server.house.mask.table[name]]).toEqual([name, 'string']);
+    expect([name, typeof hiram.server.appContext.mask.table[name]]).toEqual([name, 'string']);
   expect([...namesOf(calculateEmi)]).toEqual(expect.arrayContaining(['principal', 'tenure', 'repay_plans']));
 });
 
@@ -168,13 +168,13 @@ test('KEY-08 a loan is kept, listed with its next payment, looked at, and delete
 });
 
 test('KEY-08 the next payment is the first whose day has not passed, whatever the month’s length', async () => {
-  const { keptLoanOf } = await import('../src/features/calculator/kept-loans.ts');
+  const { savedLoanOf } = await import('../src/features/calculator/saved-loans.ts');
   const { addDays, addMonths, localDate } = await import('@hiram/loan');
   const day = fc.integer({ min: 0, max: 3_000 }).map((days) => addDays(localDate('2019-01-01'), days));
   fc.assert(
     fc.property(day, day, fc.integer({ min: 1, max: 100 }), (start, today, tenure) => {
       const row = { ...car, borrower_id: '', id: '', place: 1, emi: 1, created_at: new Date(0) };
-      const found = keptLoanOf({ ...row, tenure, start_date: start }, today).periodNo;
+      const found = savedLoanOf({ ...row, tenure, start_date: start }, today).periodNo;
       let wanted: number | undefined;
       for (let no = tenure; no >= 1; no -= 1) if (addMonths(start, no) >= today) wanted = no;
       expect(found).toBe(wanted);
@@ -243,17 +243,17 @@ test('KEY-08 fifty loans and no more, however many come at once; the database ho
   expect(list).toHaveLength(50);
   await hiram.send(deleteLoan, { loanId: list[7]?.loanId ?? '' }, mine.context);
   expect(await keep({ name: 'In its place' }, mine)).toMatchObject({ success: true });
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const row = await db
-    .selectFrom('kept_loan')
+    .selectFrom('saved_loan')
     .selectAll()
     .where('id', '=', list[0]?.loanId ?? '')
     .executeTakeFirstOrThrow();
   const insert = (change: object) =>
     db
-      .insertInto('kept_loan')
+      .insertInto('saved_loan')
       .values({ ...row, id: randomUUID(), ...change })
       .execute();
-  await expect(insert({ place: 51 })).rejects.toThrow(/kept_loan_place_check/);
-  await expect(insert({})).rejects.toThrow(/kept_loan_borrower_id_place_key/);
+  await expect(insert({ place: 51 })).rejects.toThrow(/saved_loan_place_check/);
+  await expect(insert({})).rejects.toThrow(/saved_loan_borrower_id_place_key/);
 });

@@ -25,14 +25,14 @@ afterAll(() => hiram.stop());
 const details = async (who: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
 const orderOf = (who: DemoBorrower) =>
-  hiram.server.house.db
+  hiram.server.appContext.db
     .selectFrom('loan_order')
     .selectAll()
     .where('id', '=', who.orderId)
     .executeTakeFirstOrThrow();
 const book = async (who: DemoBorrower) => {
   const { borrower_id } = await orderOf(who);
-  const sums = await balances(hiram.server.house.db, { borrowerId: borrower_id, orderId: who.orderId });
+  const sums = await balances(hiram.server.appContext.db, { borrowerId: borrower_id, orderId: who.orderId });
   return Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
 };
 const comesBack = (who: DemoBorrower) =>
@@ -41,9 +41,9 @@ const comesBack = (who: DemoBorrower) =>
 /** Makes a code for what is due; answers how to pay it. */
 async function codeFor(who: DemoBorrower): Promise<{ payCode: string; amount: number }> {
   const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
-  const wish = { orderId: who.orderId, amount: data.repayAmount, channelNumber: '10001' };
-  expect(await hiram.send(payCode, wish, who.context)).toMatchObject({ success: true });
-  const code = await hiram.server.house.db
+  const options = { orderId: who.orderId, amount: data.repayAmount, channelNumber: '10001' };
+  expect(await hiram.send(payCode, options, who.context)).toMatchObject({ success: true });
+  const code = await hiram.server.appContext.db
     .selectFrom('payment_code')
     .select(['pay_code', 'amount'])
     .where('order_id', '=', who.orderId)
@@ -59,9 +59,9 @@ async function namesAnotherAccount(who: DemoBorrower): Promise<void> {
     walletNumber: `0917${String(randomInt(10 ** 7)).padStart(7, '1')}`,
     holderName: 'Maria Santos',
   };
-  const wish = { ...account, product_id: who.productId };
-  const first = await hiram.send(bindCardFromOrder, wish, who.context);
-  if (first.code === '50107') await bindAgain(hiram, who, wish);
+  const options = { ...account, product_id: who.productId };
+  const first = await hiram.send(bindCardFromOrder, options, who.context);
+  if (first.code === '50107') await bindAgain(hiram, who, options);
   expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context)).toMatchObject({ success: true });
   await hiram.until(
     () => details(who),
@@ -86,7 +86,11 @@ test('money that arrived and came back: the loan was never paid out, what was pa
   });
   expect(waiting.userOrderDetail.due).toBeUndefined();
   expect(waiting.userOrderDetail.detail).toContainEqual(expect.objectContaining({ text: 'Your credit' }));
-  expect(await orderOf(who)).toMatchObject({ disbursed_on: null, next_due_on: null, next_look_on: null });
+  expect(await orderOf(who)).toMatchObject({
+    disbursed_on: null,
+    next_due_on: null,
+    next_status_check_on: null,
+  });
   // Nothing is lent and nothing earned: what the borrower paid is theirs.
   expect(await book(who)).toEqual({ 'cash:sandbox': first.amount, 'borrower:credit': -first.amount });
   // Told once more, nothing moves.
@@ -114,7 +118,7 @@ test('money that arrived and came back: the loan was never paid out, what was pa
   expect(await comesBack(who)).toMatchObject({ success: true });
   expect(await book(who)).toEqual({ 'cash:sandbox': credit, 'borrower:credit': -credit });
   expect((await details(who)).orderStatus).toBe(151);
-  expect((await checkLedger(hiram.server.house.db)).broken).toEqual([]);
+  expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   await hiram.days(40);
   expect((await details(who)).orderStatus).toBe(151);
 });
@@ -131,19 +135,21 @@ test('a settled loan whose money came back waits for an account beside whatever 
 });
 
 test('both sides agree on the day: a payout that came back moved no cash in the end', async () => {
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await namesAnotherAccount(who);
   await comesBack(who);
-  const today = await house.clock.today(house.db, house.defaultBrand.timeZone);
-  const [statement] = house.ports.statements;
+  const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+  const [statement] = appContext.ports.statements;
   if (!statement) throw new Error('no statement');
-  expect(await reconcileDay(house, statement, house.defaultBrand.timeZone, today, today)).toEqual([]);
+  expect(await reconcileDay(appContext, statement, appContext.defaultBrand.timeZone, today, today)).toEqual(
+    [],
+  );
 });
 
 test('the database lets an order go back to waiting only where none of its disbursals stands', async () => {
   const who = await hiram.borrower({ state: '180' });
-  const waits = hiram.server.house.db
+  const waits = hiram.server.appContext.db
     .updateTable('loan_order')
     .set({ status: 151, disbursed_on: null })
     .where('id', '=', who.orderId);
@@ -154,16 +160,16 @@ test('the database lets an order go back to waiting only where none of its disbu
 });
 
 test('told as come back, and by the provider’s own word it is not: nothing moves, nothing is paid out again, a person looks', async () => {
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await namesAnotherAccount(who);
-  const payout = await house.db
+  const payout = await appContext.db
     .selectFrom('payout')
     .select('id')
     .where('order_id', '=', who.orderId)
     .executeTakeFirstOrThrow();
   const before = await book(who);
-  const on = await house.clock.today(house.db, house.defaultBrand.timeZone);
+  const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   const body = JSON.stringify({
     kind: 'payout',
     id: `m-${randomUUID()}`,
@@ -175,7 +181,11 @@ test('told as come back, and by the provider’s own word it is not: nothing mov
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'x-sandbox-signature': signature(house.seal.sign('webhook'), Math.floor(Date.now() / 1000), body),
+      'x-sandbox-signature': signature(
+        appContext.cipher.sign('webhook'),
+        Math.floor(Date.now() / 1000),
+        body,
+      ),
     },
     body,
   });
@@ -183,15 +193,15 @@ test('told as come back, and by the provider’s own word it is not: nothing mov
   expect((await details(who)).orderStatus).toBe(170);
   expect(await book(who)).toEqual(before);
   expect(
-    await house.db.selectFrom('payout').select('state').where('order_id', '=', who.orderId).execute(),
+    await appContext.db.selectFrom('payout').select('state').where('order_id', '=', who.orderId).execute(),
   ).toEqual([{ state: 'paid' }]);
 });
 
 test('money comes back while the provider still makes a code: nobody is shown a code that nobody owes', async () => {
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   const who = await hiram.borrower({ state: '180' });
   const { borrower_id } = await orderOf(who);
-  const { payment } = house.ports;
+  const { payment } = appContext.ports;
   const slow: PaymentPort = {
     ...payment,
     async issueCode(request) {
@@ -199,18 +209,18 @@ test('money comes back while the provider still makes a code: nobody is shown a 
       return payment.issueCode(request);
     },
   };
-  const { defaultBrand: brand } = house;
+  const { defaultBrand: brand } = appContext;
   const channel = brand.channels.find(({ number }) => number === '10001');
   if (!channel) throw new Error('no channel');
-  const order = await loadOrder(house.db, borrower_id, who.orderId);
-  const today = await house.clock.today(house.db, brand.timeZone);
+  const order = await loadOrder(appContext.db, borrower_id, who.orderId);
+  const today = await appContext.clock.today(appContext.db, brand.timeZone);
   const wanted = { amount: 100_000, channel, purpose: 'repayment', today, now: new Date() } as const;
   const asking = actAs('borrower', () =>
-    issueCode({ ...house, ports: { ...house.ports, payment: slow } }, brand, order, wanted),
+    issueCode({ ...appContext, ports: { ...appContext.ports, payment: slow } }, brand, order, wanted),
   );
   await expect(asking).rejects.toThrow(Unavailable);
   expect(
-    await house.db
+    await appContext.db
       .selectFrom('payment_code')
       .select(['state', 'pay_code'])
       .where('order_id', '=', who.orderId)

@@ -76,16 +76,16 @@ test('KEY-03 what was saved comes back, the document’s number by its last four
   const again = { ...whole.personal, idNumber: '•••• 9012', street: '14 Mabini Street' };
   expect((await save(who, 'personal', again, { revision: 1 })).data.revision).toBe(2);
   const { rows } = await sql<{
-    sealed: Buffer;
-  }>`select sealed from borrower_profile where revision = 2`.execute(hiram.server.house.db);
-  const kept = JSON.parse(hiram.server.house.seal.open(rows[0]?.sealed ?? Buffer.alloc(0)));
+    encrypted: Buffer;
+  }>`select encrypted from borrower_profile where revision = 2`.execute(hiram.server.appContext.db);
+  const kept = JSON.parse(hiram.server.appContext.cipher.decrypt(rows[0]?.encrypted ?? Buffer.alloc(0)));
   expect(kept).toMatchObject({
     idNumber: '1234-5678-9012',
     permanentAddress: true,
     street: '14 Mabini Street',
   });
-  expect(rows[0]?.sealed.includes('9012')).toBe(false);
-  const history = await hiram.server.house.db
+  expect(rows[0]?.encrypted.includes('9012')).toBe(false);
+  const history = await hiram.server.appContext.db
     .selectFrom('profile_history')
     .select(['revision', 'data_group'])
     .execute();
@@ -166,7 +166,7 @@ test('INFO-08 eighteen is reached on the birthday in the lender’s time zone; a
       {},
       { country: 'PH', today: localDate(today) },
     );
-    return 'refused' in checked ? checked.refused : 'taken';
+    return 'rejected' in checked ? checked.rejected : 'taken';
   };
   expect(at('2008-11-21', '2026-11-20')).toBe('underAge');
   expect(at('2008-11-20', '2026-11-20')).toBe('taken');
@@ -231,7 +231,7 @@ test('KEY-03 whatever is sent, a step is refused naming an item, or kept exactly
             Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
           );
           const checked = checkStep(items, values, {}, { country: 'PH', today });
-          if ('refused' in checked) {
+          if ('rejected' in checked) {
             expect(items.map((item) => item.code)).toContain(checked.field);
             return;
           }

@@ -5,7 +5,7 @@ import { brandOf } from '../src/brands/brand-of.ts';
 import { receive } from '../src/lending/payments/payments.ts';
 import { checkLoans } from '../src/lending/reconciliation/check-loans.ts';
 import { newId } from '../src/platform/ids.ts';
-import { tick } from '../src/scheduler/scheduler.ts';
+import { runDueWork } from '../src/scheduler/scheduler.ts';
 import { runHiram, settingsOf } from './run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
@@ -34,8 +34,8 @@ async function paid(brand: string): Promise<DemoBorrower> {
 }
 
 async function check(id: string) {
-  const { clock, db } = hiram.server.house;
-  const brand = brandOf(hiram.server.house, { brand: id });
+  const { clock, db } = hiram.server.appContext;
+  const brand = brandOf(hiram.server.appContext, { brand: id });
   return checkLoans(db, { brand: id, today: await clock.today(db, brand.timeZone) });
 }
 
@@ -56,7 +56,7 @@ test('every loan agrees with its ledger; each brand has its own balances in its 
 
 test('journals that balance and say something else than the loan are found, by the day’s work too', async () => {
   const who = await paid('ph');
-  const { borrower_id } = await hiram.server.house.db
+  const { borrower_id } = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .select('borrower_id')
     .where('id', '=', who.orderId)
@@ -80,7 +80,7 @@ test('journals that balance and say something else than the loan are found, by t
   expect(said).toContain(`ph PHP order ${who.orderId} loan:principal: ledger`);
   expect(code).toBe(1);
   await hiram.days(1);
-  await tick(hiram.server.house);
+  await runDueWork(hiram.server.appContext);
   const metrics = await (await fetch(`${hiram.origin}/metrics`)).text();
   expect(metrics).toMatch(/^hiram_loans_differing\{brand="ph"\} 1$/m);
   expect(metrics).toMatch(/^hiram_loans_differing\{brand="in"\} 0$/m);
@@ -91,13 +91,13 @@ test('an order of a brand that is not served here is a fault, never another bran
   const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
   const channelNumber = data.repayList[0]?.channel_number ?? '';
   await hiram.send(payCode, { orderId: who.orderId, amount: data.repayAmount, channelNumber }, who.context);
-  const { house } = hiram.server;
-  const code = await house.db
+  const { appContext } = hiram.server;
+  const code = await appContext.db
     .selectFrom('payment_code')
     .select('id')
     .where('order_id', '=', who.orderId)
     .executeTakeFirstOrThrow();
-  const without = { ...house, brands: new Map([...house.brands].filter(([id]) => id !== 'ph')) };
+  const without = { ...appContext, brands: new Map([...appContext.brands].filter(([id]) => id !== 'ph')) };
   const receipt = {
     provider: 'sandbox',
     paymentId: 'of-another-brand',
@@ -105,7 +105,7 @@ test('an order of a brand that is not served here is a fault, never another bran
     amount: data.repayAmount,
     paidOn: new Date(),
   };
-  await expect(house.db.transaction().execute((trx) => receive(trx, without, receipt))).rejects.toThrow(
+  await expect(appContext.db.transaction().execute((trx) => receive(trx, without, receipt))).rejects.toThrow(
     'the brand ph is not served here',
   );
 });

@@ -8,7 +8,7 @@ import { instalmentDetail, laterCost, payCode } from '@hiram/contract/repay';
 import { sandboxBorrower, sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { afterEach, expect, inject, test } from 'vitest';
 import { checkLedger } from '../src/lending/ledger/ledger.ts';
-import { tick } from '../src/scheduler/scheduler.ts';
+import { runDueWork } from '../src/scheduler/scheduler.ts';
 import { end } from './end.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { createDatabase, dropDatabase } from './throwaway-cluster.ts';
@@ -102,7 +102,7 @@ test('a clock that is set back, by an hour or by days, breaks nothing, loses not
   const begun = Date.now();
   let ahead = 5 * dayMs;
   const hiram = await start(() => new Date(begun + ahead));
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   const who = await hiram.borrower({ state: '180' });
   const mine = { orderId: who.orderId };
   const seen = async () => {
@@ -114,7 +114,7 @@ test('a clock that is set back, by an hour or by days, breaks nothing, loses not
       await hiram.send(laterCost, mine, who.context),
     ];
     for (const answer of answers) expect([answer.status, answer.message]).toEqual([200, answer.message]);
-    expect((await checkLedger(house.db)).broken).toEqual([]);
+    expect((await checkLedger(appContext.db)).broken).toEqual([]);
     const bill = answers[3]?.data as CallOutput<typeof instalmentDetail> | undefined;
     return bill?.repayAmount ?? 0;
   };
@@ -124,7 +124,7 @@ test('a clock that is set back, by an hour or by days, breaks nothing, loses not
     const told = await hiram.send(sandboxPay, { payCode: code, amount });
     expect([told.success, told.message]).toEqual([true, told.message]);
     await hiram.until(
-      () => house.db.selectFrom('payment').select('state').where('order_id', '=', who.orderId).execute(),
+      () => appContext.db.selectFrom('payment').select('state').where('order_id', '=', who.orderId).execute(),
       (payments) => payments.filter(({ state }) => state === 'posted').length === paid + 1,
     );
     paid += 1;
@@ -135,7 +135,7 @@ test('a clock that is set back, by an hour or by days, breaks nothing, loses not
   expect(await seen()).toBe(owed - 10_000);
   for (const back of [3_600_000, 3 * dayMs]) {
     ahead -= back;
-    await tick(house);
+    await runDueWork(appContext);
     const now = await seen();
     expect(now).toBeGreaterThanOrEqual(0);
     expect(now).toBeLessThanOrEqual(owed - paid * 10_000);
@@ -144,7 +144,7 @@ test('a clock that is set back, by an hour or by days, breaks nothing, loses not
   }
   // And forward again: as if it had never gone back, but for what was paid meanwhile.
   ahead = 5 * dayMs;
-  await tick(house);
+  await runDueWork(appContext);
   const at = await seen();
   expect(at).toBeLessThanOrEqual(owed - paid * 10_000);
   expect(at).toBeGreaterThan(owed - paid * 10_000 - 2_000);

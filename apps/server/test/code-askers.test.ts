@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60_000);
 afterEach(() =>
-  hiram.server.house.db.deleteFrom('one_time_code').where('phone', 'like', 'filled%').execute(),
+  hiram.server.appContext.db.deleteFrom('one_time_code').where('phone', 'like', 'filled%').execute(),
 );
 
 const newPhone = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;
@@ -72,7 +72,7 @@ const fill = (count: number, of: { phone?: string; address?: string; network?: s
   sql`insert into one_time_code (id, brand, phone, purpose, address, network, code_hash, created_at, expires_at)
     select gen_random_uuid(), 'spec', 'filled' || n, 'login', ${of.address ?? '10.9.9.9'},
       ${of.network ?? null}, '\\x00', ${hoursAgo(of.hours ?? 2)}, ${hoursAgo(of.hours ?? 2)} from generate_series(1, ${count}) n`.execute(
-    hiram.server.house.db,
+    hiram.server.appContext.db,
   );
 
 test('KEY-01 a hundred wrong tries at once from elsewhere do a live code no harm; five of its own asker end it', async () => {
@@ -114,14 +114,14 @@ test('KEY-01 a stranger’s requests neither replace the owner’s code nor use 
   const stranger = device();
   await aMinuteLater(phone);
   expect(await ask(stranger, phone)).toMatchObject({
-    code: smsCode.refusals.captchaNeeded,
+    code: smsCode.rejections.captchaNeeded,
     field: 'capcode',
   });
   // Without a pause, too: a stranger has just asked.
   expect((await ask(stranger, phone, await captcha(stranger))).success).toBe(true);
   expect((await ask(at, phone)).success).toBe(true);
   // The owner’s own pause and cap hold.
-  expect((await ask(at, phone)).code).toBe(smsCode.refusals.tooSoon);
+  expect((await ask(at, phone)).code).toBe(smsCode.rejections.tooSoon);
 });
 
 test('KEY-01 a captcha opens a number’s day, up to a second cap that nothing opens', async () => {
@@ -132,15 +132,15 @@ test('KEY-01 a captcha opens a number’s day, up to a second cap that nothing o
     const plain = await ask(from, phone);
     expect([sent, plain.success]).toEqual([sent, sent < caps.phone.asIs]);
     if (plain.success) continue;
-    expect(plain.code).toBe(smsCode.refusals.captchaNeeded);
+    expect(plain.code).toBe(smsCode.rejections.captchaNeeded);
     expect([sent, (await ask(from, phone, await captcha(from))).success]).toEqual([sent, true]);
   }
   await aMinuteLater(phone);
   const last = device();
   expect(await ask(last, phone, await captcha(last))).toMatchObject({
-    code: smsCode.refusals.tooManyToday,
+    code: smsCode.rejections.tooManyToday,
     field: 'phone',
-    message: expect.stringContaining(hiram.server.house.defaultBrand.servicePhone),
+    message: expect.stringContaining(hiram.server.appContext.defaultBrand.servicePhone),
   });
 });
 
@@ -149,14 +149,14 @@ test('KEY-01 five wrong passwords a quarter of an hour from elsewhere do not kee
   const wrong = (from: Phone) => enter(from, { phone, password: 'mali ang susi' });
   for (let time = 0; time < 7; time += 1) await wrong(device());
   expect(await enter(device(), { phone, password })).toMatchObject({
-    code: login.refusals.tooManyTries,
-    message: expect.stringContaining(hiram.server.house.defaultBrand.servicePhone),
+    code: login.rejections.tooManyTries,
+    message: expect.stringContaining(hiram.server.appContext.defaultBrand.servicePhone),
   });
   expect((await enter(at, { phone, password })).success).toBe(true);
   // On the owner’s device five tries are the most as well.
   const own = await Promise.all(Array.from({ length: 8 }, () => wrong(at)));
-  expect(own.filter((one) => one.code === login.refusals.wrongPassword).length).toBeLessThanOrEqual(5);
-  expect((await enter(at, { phone, password })).code).toBe(login.refusals.tooManyTries);
+  expect(own.filter((one) => one.code === login.rejections.wrongPassword).length).toBeLessThanOrEqual(5);
+  expect((await enter(at, { phone, password })).code).toBe(login.rejections.tooManyTries);
 });
 
 test('who knows the device’s name alone, or shows a proof of somebody else, is a stranger', async () => {
@@ -169,7 +169,7 @@ test('who knows the device’s name alone, or shows a proof of somebody else, is
   }
   for (const from of [liar, neighbour.at]) {
     await aMinuteLater(phone);
-    expect((await ask(from, phone)).code).toBe(smsCode.refusals.captchaNeeded);
+    expect((await ask(from, phone)).code).toBe(smsCode.rejections.captchaNeeded);
   }
 });
 
@@ -178,7 +178,7 @@ test('codes of one IPv6 network of 48 bits are counted together, whatever smalle
   expect(wideNetwork('203.0.113.9')).toBeUndefined();
   await fill(networkCaps.asIs - 1, { network: '2001:db8:7::/48' });
   expect((await ask(device('2001:db8:7:1::1'), newPhone())).success).toBe(true);
-  expect((await ask(device('2001:db8:7:ffff::1'), newPhone())).code).toBe(smsCode.refusals.captchaNeeded);
+  expect((await ask(device('2001:db8:7:ffff::1'), newPhone())).code).toBe(smsCode.rejections.captchaNeeded);
   const from = device('2001:db8:7:2::1');
   expect((await ask(from, newPhone(), await captcha(from))).success).toBe(true);
   expect((await ask(device('2001:db8:8:1::1'), newPhone())).success).toBe(true);
@@ -193,7 +193,7 @@ test('codes of one IPv6 network of 48 bits are counted together, whatever smalle
 test('a brand’s ceiling shuts that brand alone, and no owner of a number on a device of theirs', async () => {
   const { phone, at } = await owner();
   await fill(caps.all, {});
-  expect((await ask(device(), newPhone())).code).toBe(smsCode.refusals.tooManyToday);
+  expect((await ask(device(), newPhone())).code).toBe(smsCode.rejections.tooManyToday);
   const elsewhere = await hiram.send(
     smsCode,
     { phone: `0917${String(randomInt(1e7)).padStart(7, '0')}` },
@@ -213,7 +213,7 @@ test('codes to sign in that nobody uses are held to a trickle as those to regist
   await fill(120, { hours: 0.5 });
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask(device(), newPhone())));
   expect(answers.filter((answer) => answer.success)).toHaveLength(5);
-  expect(answers.filter((answer) => answer.code === smsCode.refusals.tooBusy)).toHaveLength(7);
+  expect(answers.filter((answer) => answer.code === smsCode.rejections.tooBusy)).toHaveLength(7);
   expect((await ask(at, phone)).success).toBe(true);
 });
 

@@ -17,9 +17,9 @@ test('a loan asks its provider for a hundred codes an hour at most, however many
   const amounts = Array.from({ length: 100 }, (_, at) => data.repayAmount - at);
   for (const amount of amounts)
     expect([amount, await ask(who.orderId, who.context, amount)]).toMatchObject([amount, { success: true }]);
-  const refused = await ask(who.orderId, who.context, data.repayAmount - 100);
-  expect(refused).toMatchObject({ status: 429, code: '42900' });
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const rejected = await ask(who.orderId, who.context, data.repayAmount - 100);
+  expect(rejected).toMatchObject({ status: 429, code: '42900' });
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
   // A code that is there is shown again, and another loan is somebody else's.
   expect(await ask(who.orderId, who.context, data.repayAmount)).toMatchObject({ success: true });
   const theirs = await hiram.send(instalmentDetail, { orderId: other.orderId }, other.context);

@@ -165,7 +165,7 @@ test('CMP-09 an address of a picture cannot be made up, changed or used for ever
     expect(await answer.json()).toMatchObject({ code: '40400' });
   }
   // Addresses that we signed ourselves: one has a minute left of its hour, the other's hour is over.
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   const [, borrowerId = '', id = ''] =
     /picture\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.jpg$/.exec(url.pathname) ?? [];
   for (const [minutes, status] of [
@@ -173,7 +173,7 @@ test('CMP-09 an address of a picture cannot be made up, changed or used for ever
     [61, 404],
   ] as const) {
     const made = new Date(Date.now() - minutes * 60_000);
-    expect((await fetch(hiram.origin + pictureUrl(house, borrowerId, id, made))).status).toBe(status);
+    expect((await fetch(hiram.origin + pictureUrl(appContext, borrowerId, id, made))).status).toBe(status);
   }
 });
 
@@ -300,7 +300,7 @@ test('pictures that were never sent are forgotten after three days', async () =>
   const who = await hiram.borrower({ state: '180' });
   const { url } = (await upload(who, await photo())).data;
   const id = /([0-9a-f-]{36})\.jpg/.exec(url)?.[1] ?? '';
-  await hiram.server.house.db
+  await hiram.server.appContext.db
     .selectFrom('picture')
     .select('file')
     .where('id', '=', id)
@@ -314,7 +314,7 @@ test('pictures that were never sent are forgotten after three days', async () =>
 
 async function databaseName(): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
-    hiram.server.house.db,
+    hiram.server.appContext.db,
   );
   return rows[0]?.name ?? '';
 }
@@ -410,7 +410,7 @@ test('a double tap saves one complaint', async () => {
 });
 
 test('what happened to a complaint cannot be rewritten', async () => {
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   await expect(sql`update complaint_event set kind = 'scored'`.execute(db)).rejects.toThrow(
     /permission denied/,
   );

@@ -25,7 +25,7 @@ const place = { latitude: 14.55, longitude: 121.02 };
 const friend = { name: 'Ana Cruz', phone: '13800138000', relation: 'friend' } as const;
 const given = async (who: DemoBorrower, kind: 'location' | 'contacts') =>
   (await hiram.send(consents, {}, who.context)).data.list.find((one) => one.kind === kind)?.given;
-const places = () => hiram.server.house.db.selectFrom('device_location').selectAll().execute();
+const places = () => hiram.server.appContext.db.selectFrom('device_location').selectAll().execute();
 
 test('a consent is withdrawn with all that was kept by it, or not at all', async () => {
   const who = await hiram.borrower({ state: 'ready' });
@@ -76,7 +76,7 @@ test('who asks for their account’s end is signed out with it, or stays as they
     ),
   );
   expect((await hiram.send(deleteAccount, {}, who.context)).status).toBe(500);
-  expect(await hiram.server.house.db.selectFrom('erasure_request').selectAll().execute()).toEqual([]);
+  expect(await hiram.server.appContext.db.selectFrom('erasure_request').selectAll().execute()).toEqual([]);
   await asOwner(cluster, name, (owner) => owner.query('drop trigger keep on session'));
   expect((await hiram.send(deleteAccount, {}, who.context)).success).toBe(true);
   expect((await hiram.send(profile, {}, who.context)).status).toBe(401);
@@ -98,7 +98,7 @@ test('signing in opens an account without a consent that nobody asked for; where
     (await hiram.send(consents, {}, context)).data.list.find((one) => one.kind === 'privacy');
   const [unasked, asked] = [await enter({}), await enter({ agreed: 1 })];
   expect(await privacy(unasked)).toMatchObject({ given: 0, since: '' });
-  const { legal } = hiram.server.house.defaultBrand;
+  const { legal } = hiram.server.appContext.defaultBrand;
   expect(await privacy(asked)).toMatchObject({ given: 1, version: legal.effective });
   // It can be given later, and goes with the account alone.
   expect((await hiram.send(setConsent, { kind: 'privacy', given: 1 }, unasked)).success).toBe(true);

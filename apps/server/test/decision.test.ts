@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 
 test('TERM-02 a decision is promised within a day, crediting within three; what is past its time the lender sees', async () => {
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const asked = await hiram.borrower({ state: '21' });
   const paying = await hiram.borrower({ state: '151', with: { inside: 0 } });
   const promises = await db

@@ -74,7 +74,7 @@ test('in in the Key Fact Statement has the Reserve Bank’s form: APR, instalmen
   const shown = await page(data.disclosure.url);
   const value = (text: string) =>
     new RegExp(`<td>\\d+</td><td>${text}</td><td>([^<]+)</td>`).exec(shown)?.[1] ?? '';
-  const { legal } = brandOf(hiram.server.house, { brand: 'in' });
+  const { legal } = brandOf(hiram.server.appContext, { brand: 'in' });
   for (const told of [legal.officer.name, legal.officer.email, legal.officer.phone.replace('+', '')])
     expect(shown).toContain(told);
   const apr = annualPercentageRate(
@@ -111,7 +111,7 @@ test('what was acknowledged is changed by nobody, not even the owner of the data
   const { data } = await offer(who);
   expect(data.disclosure).toMatchObject({ needed: 1, title: 'Key Fact Statement' });
   await acknowledge(who, data.amount, data.disclosure.hash);
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   for (const statement of [
     sql`update disclosure set html = 'other'`,
     sql`delete from disclosure`,

@@ -7,7 +7,7 @@ import { loanDetails, recommendedClick } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { saveEvent } from '@hiram/contract/tracking';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { refusalText } from '../src/brands/texts/speak.ts';
+import { rejectionText } from '../src/brands/texts/translate.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -22,7 +22,7 @@ test('NET-08 without a session no borrower’s call answers; every one says so i
   expect(closed.length).toBeGreaterThan(20);
   for (const one of closed) {
     const answer = await hiram.send(one, {});
-    const { code } = hiram.server.house.mask.table;
+    const { code } = hiram.server.appContext.mask.table;
     const said = one.masked === 'both' ? Reflect.get(answer, code ?? '') : answer.code;
     expect([one.name, answer.status, said]).toEqual([one.name, 401, '-2']);
   }
@@ -169,7 +169,7 @@ test('ORD-17 KEY-09 a tap worth counting is kept with its borrower', async () =>
   expect(
     await hiram.send(saveEvent, { productId: who.productId, moduleId: 30, positionId: 0 }, who.context),
   ).toMatchObject({ success: true });
-  const rows = await hiram.server.house.db
+  const rows = await hiram.server.appContext.db
     .selectFrom('tracking_event')
     .select(['module_id', 'position_id', 'kind'])
     .where('product_id', '=', who.productId)
@@ -218,7 +218,9 @@ test('ORD-16 a link to a host that the brand does not list is not handed out, an
     ]).toEqual([playeduL, '']);
   }
   expect(
-    (await hiram.server.house.db.selectFrom('refused_link').select('host').execute()).map((row) => row.host),
+    (await hiram.server.appContext.db.selectFrom('refused_link').select('host').execute()).map(
+      (row) => row.host,
+    ),
   ).toContain('evil.example');
   const trusted = await hiram.borrower({
     state: '170',
@@ -238,8 +240,8 @@ test('ORD-16 a link to a host that the brand does not list is not handed out, an
 
 test('every reason that the contract can refuse with has its words', () => {
   for (const one of calls)
-    for (const reason of Object.keys(one.refusals))
-      expect([one.name, reason, refusalText(reason)]).toEqual([one.name, reason, `refusal.${reason}`]);
+    for (const reason of Object.keys(one.rejections))
+      expect([one.name, reason, rejectionText(reason)]).toEqual([one.name, reason, `rejection.${reason}`]);
 });
 
 test('personal answers are never kept by a cache, and every answer is fenced', async () => {

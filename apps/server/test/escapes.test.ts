@@ -5,14 +5,14 @@ import { queryMark, referrerMark } from '../../borrower/src/promotion/links.ts';
 import { withQuery } from '../src/app/visitor-pages/query.ts';
 import { escapeHtml, jsonBlock } from '../src/app/web/pages.ts';
 import { loadBrand } from '../src/brands/brand.ts';
-import { plainSpeak } from '../src/brands/texts/speak.ts';
+import { translateToEnglish } from '../src/brands/texts/translate.ts';
 import { paragraphs, partiesTable, table } from '../src/lending/origination/agreements/agreement-parts.ts';
 
 const markup = `"><script>alert('1')</script><img src=x onerror=alert(2)> & more`;
 
 test('text is escaped wherever HTML is put together by hand: agreements, titles, links of a page for visitors', () => {
   const brand = loadBrand(join(fileURLToPath(new URL('../../..', import.meta.url)), 'brands'), 'spec');
-  const loan = { brand, speak: plainSpeak, borrower: markup, orderId: markup };
+  const loan = { brand, translate: translateToEnglish, borrower: markup, orderId: markup };
   const parts = [
     table([[markup], [markup, markup]]),
     paragraphs([markup]),

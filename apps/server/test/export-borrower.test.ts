@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
+  type BorrowerReference,
   type BorrowersData,
   ExportError,
   exportBorrower,
   leftOutColumns,
-  type Whose,
 } from '../src/operations/borrowers/export-borrower.ts';
 import { personalColumns } from './personal-columns.ts';
 import { type Rich, richBorrower } from './rich-borrower.ts';
@@ -22,15 +22,17 @@ let database: string;
 let one: Rich;
 let other: Rich;
 let data: BorrowersData;
-const read = (whose: Whose) =>
-  asOwner(cluster, database, (owner) => exportBorrower(owner, hiram.server.house.seal, whose, 'Ana Cruz'));
+const read = (whose: BorrowerReference) =>
+  asOwner(cluster, database, (owner) =>
+    exportBorrower(owner, hiram.server.appContext.cipher, whose, 'Ana Cruz'),
+  );
 
 beforeAll(async () => {
   database = await createDatabase(cluster);
   hiram = await startHiram(cluster, { DATA_DIR: dataDir }, database);
   one = await richBorrower(hiram, 'spec');
   other = await richBorrower(hiram, 'spec');
-  const { seal } = hiram.server.house;
+  const { cipher } = hiram.server.appContext;
   await asOwner(cluster, database, async (owner) => {
     for (const [who, text, age] of [
       [one, 'Your code is 1.', '0 minutes'],
@@ -38,14 +40,19 @@ beforeAll(async () => {
       [other, 'Another one’s code.', '0 minutes'],
     ] as const)
       await owner.query(
-        `insert into sms (id, brand, phone, purpose, body_sealed, state, created_at)
+        `insert into sms (id, brand, phone, purpose, body_encrypted, state, created_at)
          values (gen_random_uuid(), 'spec', $1, 'login', $2, 'sent', now() - $3::interval)`,
-        [await phoneOf(who), seal.seal(text), age],
+        [await phoneOf(who), cipher.encrypt(text), age],
       );
     await owner.query(
-      `insert into reference_contact (borrower_id, id, place, name_sealed, phone_sealed, phone_digest, relation, created_at)
+      `insert into reference_contact (borrower_id, id, place, name_encrypted, phone_encrypted, phone_digest, relation, created_at)
        values ($1, gen_random_uuid(), 1, $2, $3, $4, 'friend', now())`,
-      [one.borrowerId, seal.seal('Jose Rizal'), seal.seal('09181234567'), seal.digest('09181234567')],
+      [
+        one.borrowerId,
+        cipher.encrypt('Jose Rizal'),
+        cipher.encrypt('09181234567'),
+        cipher.digest('09181234567'),
+      ],
     );
   });
   data = await read({ id: one.borrowerId });
@@ -56,7 +63,7 @@ afterAll(async () => {
 });
 
 async function phoneOf(who: Rich): Promise<string> {
-  const { phone } = await hiram.server.house.db
+  const { phone } = await hiram.server.appContext.db
     .selectFrom('borrower')
     .select('phone')
     .where('id', '=', who.borrowerId)
@@ -90,7 +97,7 @@ test('every column that docs/data.md knows of is in it, but digests, hashes and 
   expect(Object.keys(data.tables)).toEqual(expect.arrayContaining([...tables]));
   let looked = 0;
   for (const { table, column } of wanted) {
-    const name = column.slice(table.length + 1).replace(/_?sealed$/, '') || 'data';
+    const name = column.slice(table.length + 1).replace(/_?encrypted$/, '') || 'data';
     for (const row of data.tables[table] ?? []) {
       expect(row, column).toHaveProperty([name]);
       looked += 1;
@@ -99,7 +106,7 @@ test('every column that docs/data.md knows of is in it, but digests, hashes and 
   expect(looked).toBeGreaterThan(40);
 });
 
-test('what is sealed is opened: names, accounts, forms, texts', () => {
+test('what is encrypted is opened: names, accounts, forms, texts', () => {
   expect(data.tables.bank_account).toMatchObject([
     { holder: 'Maria Santos', number: expect.stringMatching(/^09/) },
   ]);
@@ -119,7 +126,7 @@ test('nothing of anybody else, of the number’s former owner either, and nothin
   const foreign = [other.borrowerId, await phoneOf(other), other.orderId, other.problemId, other.loanId];
   const secret = await asOwner(cluster, database, (owner) =>
     owner.query(
-      `select password_hash as hash, image_token, token_sealed::text as token, repay_token from borrower
+      `select password_hash as hash, image_token, token_encrypted::text as token, repay_token from borrower
          join payment_code c on c.borrower_id = borrower.id join debit_card d on d.borrower_id = borrower.id
          join card_payment p on p.borrower_id = borrower.id where borrower.id = $1`,
       [one.borrowerId],
@@ -149,7 +156,7 @@ test('as an operator does it: a folder for one person alone, with the pictures, 
   const options = ['--borrower', one.borrowerId, '--to', to, '--by', 'Ana Cruz'];
   const entries = () =>
     asOwner(cluster, database, (owner) =>
-      owner.query(`select actor, borrower_id from audit_entry where deed = 'export' order by id`),
+      owner.query(`select actor, borrower_id from audit_entry where action = 'export' order by id`),
     );
   const before = (await entries()).rows.length;
   expect(await exported(...options)).toEqual({
@@ -166,7 +173,7 @@ test('as an operator does it: a folder for one person alone, with the pictures, 
     bank_account: data.tables.bank_account,
   });
   for (const name of data.pictures)
-    expect(readFileSync(join(to, name))).toEqual(await hiram.server.house.ports.files.get(name));
+    expect(readFileSync(join(to, name))).toEqual(await hiram.server.appContext.ports.files.get(name));
   expect((await entries()).rows.slice(before)).toEqual([
     { actor: 'command borrowers export by Ana Cruz', borrower_id: one.borrowerId },
   ]);

@@ -22,7 +22,7 @@ const owned = {
   order: (who: Rich) => who.orderId,
   cursor: (who: Rich) => who.orderId,
   complaint: (who: Rich) => who.problemId,
-  keptLoan: (who: Rich) => who.loanId,
+  savedLoan: (who: Rich) => who.loanId,
   card: (who: Rich) => who.cardId,
   cardPayment: (who: Rich) => who.repaymentRecordId,
   session: (who: Rich) => who.sessionRow,
@@ -50,7 +50,7 @@ const kinds: Readonly<Record<string, Kind | Other>> = {
   orderNo: 'order',
   after: 'cursor',
   problemId: 'complaint',
-  loanId: 'keptLoan',
+  loanId: 'savedLoan',
   cardId: 'card',
   repaymentRecordId: 'cardPayment',
   'signOut.id': 'session',
@@ -147,7 +147,7 @@ test('every field of text of every call is classed: an id of somebody’s, or wh
 
 /** What a whole call is made of, so that nothing but the id can be wrong with it. */
 function wholeInput(call: Call, who: Rich): Record<string, unknown> {
-  const brand = hiram.server.house.brands.get(who.brand);
+  const brand = hiram.server.appContext.brands.get(who.brand);
   const values: Record<string, unknown> = {
     amount: who.due,
     channelNumber: call.name.startsWith('bindCard')
@@ -208,7 +208,7 @@ const attackers = [
 test.each(attackers)(
   'asked by %s: somebody else’s id is answered like one that names nothing, at every call, and nothing is touched',
   async (_who, brand) => {
-    const { db } = hiram.server.house;
+    const { db } = hiram.server.appContext;
     const mine = await richBorrower(hiram, brand);
     const before = await digestRows(db, victim.borrowerId);
     const found: unknown[] = [];
@@ -254,7 +254,7 @@ test.each(attackers)(
 );
 
 test('the same calls by the owner do something, or say something else: the ids are of the right kind', async () => {
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const found: unknown[] = [];
   const stranger = await richBorrower(hiram, 'ph');
   // A place in a list names no row: the list itself is the caller's own.

@@ -90,7 +90,7 @@ async function fuzz(
     const sent = fc.tuple(make(call, plausibleOf(who)), fc.boolean());
     await fc.assert(
       fc.asyncProperty(sent, async ([input, form]) => {
-        await tell(call, wired(hiram.server.house.mask, call, input, form), input);
+        await tell(call, wired(hiram.server.appContext.mask, call, input, form), input);
       }),
       { numRuns, seed, endOnFailure: true },
     );
@@ -207,7 +207,7 @@ test('every call, sent bodies that are none, answers within two seconds and neve
 
 test('masked calls, sent public names, foreign names or nonsense under their own, say so and never fail', async () => {
   who = await richBorrower(hiram, 'ph');
-  const { table } = hiram.server.house.mask;
+  const { table } = hiram.server.appContext.mask;
   const names = fc.constantFrom(...Object.values(table), ...Object.keys(table), '__proto__', 'toString');
   const body = fc.dictionary(
     names,
@@ -252,7 +252,7 @@ const halves = {
 };
 
 test('after all of that no row is half written: the ledger balances, what belongs together is there, and nothing was left unheard', async () => {
-  const { db, ports } = hiram.server.house;
+  const { db, ports } = hiram.server.appContext;
   const { broken, accounts } = await checkLedger(db);
   expect(broken).toEqual([]);
   expect([...accounts.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 test('a gateway that gives no QR code for a QR channel is at fault: no digits are drawn as one; every request says its currency', async () => {
   const who = await hiram.borrower({ state: '174' });
-  const channel = hiram.server.house.defaultBrand.channels.find(({ showType }) => showType !== 1);
+  const channel = hiram.server.appContext.defaultBrand.channels.find(({ showType }) => showType !== 1);
   expect(channel).toBeDefined();
   const ask = () =>
     hiram.send(
@@ -75,7 +75,7 @@ test('with a request for texts alone, a code by call is refused in words, and no
   ).rejects.toThrow(/nobody is set up who calls/);
   expect(asked.length).toBe(before);
   const { rows } = await sql`select 1 from one_time_code where phone = '+639171234501'`.execute(
-    hiram.server.house.db,
+    hiram.server.appContext.db,
   );
   expect(rows).toEqual([]);
   // The page is told beforehand, and offers no call.

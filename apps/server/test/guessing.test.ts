@@ -18,12 +18,15 @@ const guess = (from: string) =>
   );
 
 test('whoever guesses passwords with ever another address of one IPv6 network is one guesser', async () => {
-  const { house } = hiram.server;
-  const now = house.clock.now();
+  const { appContext } = hiram.server;
+  const now = appContext.clock.now();
   // Sixty tries of the last minutes, each with an address of its own.
   await guess('2001:db8:7:7::1');
-  const { address } = await house.db.selectFrom('sign_in_try').select('address').executeTakeFirstOrThrow();
-  await house.db
+  const { address } = await appContext.db
+    .selectFrom('sign_in_try')
+    .select('address')
+    .executeTakeFirstOrThrow();
+  await appContext.db
     .insertInto('sign_in_try')
     .values(
       Array.from({ length: 58 }, (_, at) => ({

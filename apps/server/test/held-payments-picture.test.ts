@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { uploadReceipt, utrSubmit } from '@hiram/contract/repay';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { waitingForPerson } from '../src/lending/review/waiting.ts';
+import { reviewQueue } from '../src/lending/review/waiting.ts';
 import { codeAndText, runHiram, settingsOf } from './run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { createDatabase, dropDatabase } from './throwaway-cluster.ts';
@@ -52,7 +52,7 @@ async function report(who: DemoBorrower, image?: string): Promise<string> {
     key: randomUUID(),
   });
   expect(sent.success, sent.message).toBe(true);
-  const all = await waitingForPerson(hiram.server.house.db);
+  const all = await reviewQueue(hiram.server.appContext.db);
   return all.find((one) => one.what.startsWith(`${utr} `))?.id ?? '';
 }
 
@@ -75,7 +75,7 @@ test('KEY-07 an operator writes the picture of a reported transfer to a file tha
   });
   expect(readFileSync(out).equals(bytes)).toBe(true);
   // Looking changes nothing: the transfer still waits.
-  expect((await waitingForPerson(hiram.server.house.db)).map((one) => one.id)).toContain(id);
+  expect((await reviewQueue(hiram.server.appContext.db)).map((one) => one.id)).toContain(id);
 }, 60_000);
 
 test('KEY-07 a transfer without a picture, an unknown one and half a command write no file', async () => {

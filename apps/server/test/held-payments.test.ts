@@ -7,9 +7,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { checkLedger } from '../src/lending/ledger/ledger.ts';
 import { type Decision, settle } from '../src/lending/review/resolve.ts';
-import { waitingForPerson } from '../src/lending/review/waiting.ts';
+import { reviewQueue } from '../src/lending/review/waiting.ts';
 import { actAs } from '../src/platform/database/actor.ts';
-import { CannotSettle } from '../src/platform/errors/cannot-resolve.ts';
+import { CannotResolve } from '../src/platform/errors/cannot-resolve.ts';
 import { signature } from '../src/providers/gateway/gateway.ts';
 import { codeAndText, runHiram, settingsOf } from './run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
@@ -28,16 +28,16 @@ afterAll(async () => {
   await dropDatabase(cluster, database);
 });
 
-const db = () => hiram.server.house.db;
-const waiting = () => waitingForPerson(db());
+const db = () => hiram.server.appContext.db;
+const waiting = () => reviewQueue(db());
 const statusOf = async (who: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
 const today = async (): Promise<LocalDate> =>
-  hiram.server.house.clock.today(db(), hiram.server.house.defaultBrand.timeZone);
+  hiram.server.appContext.clock.today(db(), hiram.server.appContext.defaultBrand.timeZone);
 const decide = (id: string, decision: Decision) =>
-  actAs('command payments post', () => settle(hiram.server.house, id, decision));
+  actAs('command payments post', () => settle(hiram.server.appContext, id, decision));
 const post = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
-const refuse = { kind: 'refuse', why: 'nobody we know' } as const;
+const reject = { kind: 'refuse', why: 'nobody we know' } as const;
 
 const payments = (...words: string[]) =>
   codeAndText(runHiram(['payments', ...words], settingsOf(cluster, database)));
@@ -66,7 +66,7 @@ async function held(): Promise<{ who: DemoBorrower; id: string; amount: number; 
 /** The sandbox's provider tells something. */
 async function tell(notice: object): Promise<void> {
   const body = JSON.stringify(notice);
-  const secret = hiram.server.house.seal.sign('webhook');
+  const secret = hiram.server.appContext.cipher.sign('webhook');
   const sign = signature(secret, Math.floor(Date.now() / 1000), body);
   const response = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
     method: 'POST',
@@ -91,7 +91,7 @@ async function unknownCode(
 }
 const auditOf = async (subjectId: string) => {
   const { rows } = await sql<{ actor: string; detail: string }>`
-    select actor, detail from audit_entry where subject_id = ${subjectId} and deed = 'update' order by id`.execute(
+    select actor, detail from audit_entry where subject_id = ${subjectId} and action = 'update' order by id`.execute(
     db(),
   );
   return rows.map(({ actor, detail }) => `${actor}: ${detail}`);
@@ -116,7 +116,7 @@ test('a held payment is posted once, with the payer’s date, and stands in the 
     .execute();
   expect(events).toEqual([{ id, value_date: addDays(await today(), -1) }]);
   expect(await auditOf(id)).toEqual(['command payments post: state held to posted']);
-  await expect(decide(id, refuse)).rejects.toThrow(`The payment ${id} does not wait: it is posted.`);
+  await expect(decide(id, reject)).rejects.toThrow(`The payment ${id} does not wait: it is posted.`);
   expect((await checkLedger(db())).broken).toEqual([]);
   expect(paymentId).toMatch(/^pay_/);
 });
@@ -129,8 +129,8 @@ test('only what the provider confirms is posted, and with the sum that it confir
     `sandbox does not confirm the payment ${paymentId}: it says reversed.`,
   );
   await theirs.set({ reversed_on: null, amount: 5 }).execute();
-  await expect(decide(id, post)).rejects.toThrow(CannotSettle);
-  await expect(decide(id, { ...post, on: addDays(await today(), 1) })).rejects.toThrow(CannotSettle);
+  await expect(decide(id, post)).rejects.toThrow(CannotResolve);
+  await expect(decide(id, { ...post, on: addDays(await today(), 1) })).rejects.toThrow(CannotResolve);
   expect(await statusOf(who)).toBe(180);
   expect(await waiting()).toMatchObject([{ id }]);
 });
@@ -138,13 +138,13 @@ test('only what the provider confirms is posted, and with the sum that it confir
 test('a held payment is refused once, moves nothing, and is a difference until the provider gives it back', async () => {
   const [one] = await waiting();
   const id = one?.id ?? '';
-  expect(await decide(id, refuse)).toBe('done');
-  expect(await decide(id, refuse)).toBe('repeated');
+  expect(await decide(id, reject)).toBe('done');
+  expect(await decide(id, reject)).toBe('repeated');
   expect(await waiting()).toEqual([]);
   const row = await db().selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   expect(row).toMatchObject({ state: 'refused', review_note: 'nobody we know' });
   expect(await auditOf(id)).toEqual(['command payments post: state held to refused']);
-  await expect(decide(id, post)).rejects.toThrow(CannotSettle);
+  await expect(decide(id, post)).rejects.toThrow(CannotResolve);
   await tell({
     kind: 'reversal',
     id: `m-${randomUUID()}`,
@@ -172,12 +172,12 @@ test('a payment of an unknown code goes to the order that a person names, once; 
 
   const lie = await unknownCode(100, false);
   await expect(decide(lie.id, { ...post, orderId: who.orderId })).rejects.toThrow('it says unknown');
-  expect(await decide(lie.id, refuse)).toBe('done');
-  expect(await decide(lie.id, refuse)).toBe('repeated');
+  expect(await decide(lie.id, reject)).toBe('done');
+  expect(await decide(lie.id, reject)).toBe('repeated');
   await expect(decide(lie.id, { ...post, orderId: who.orderId })).rejects.toThrow('it was refused');
   expect(await waiting()).toEqual([]);
-  await expect(decide('sandbox/nothing', refuse)).rejects.toThrow('Nothing waits');
-  await expect(decide(randomUUID(), refuse)).rejects.toThrow('No payment');
+  await expect(decide('sandbox/nothing', reject)).rejects.toThrow('Nothing waits');
+  await expect(decide(randomUUID(), reject)).rejects.toThrow('No payment');
 });
 
 test('a transfer that a borrower told of waits, and is posted as it stands on the bank’s statement, or refused with a reason', async () => {
@@ -204,9 +204,9 @@ test('a transfer that a borrower told of waits, and is posted as it stands on th
     said: `${first}: posted.\n`,
   });
   expect(await decide(first, post)).toBe('repeated');
-  await expect(decide(first, refuse)).rejects.toThrow(`The transfer ${first} does not wait: it is accepted.`);
+  await expect(decide(first, reject)).rejects.toThrow(`The transfer ${first} does not wait: it is accepted.`);
   expect(before - (await due())).toBe(90_050);
-  expect(await decide(second, refuse)).toBe('done');
+  expect(await decide(second, reject)).toBe('done');
   // Found on a day long before it was told of: the person has looked, and nobody need look again.
   const old = await tellOf();
   const [{ id: third = '' } = {}] = await waiting();
@@ -237,7 +237,7 @@ test('money of another currency is posted for no order, however surely it came',
   const { rows } = await sql`select from payment where provider_payment_id = ${paymentId}`.execute(db());
   expect(rows).toEqual([]);
   expect(await waiting()).toMatchObject([{ id }]);
-  expect(await decide(id, refuse)).toBe('done');
+  expect(await decide(id, reject)).toBe('done');
 });
 
 test('what a provider itself says came in another currency waits on the list until it is given back', async () => {
@@ -265,8 +265,8 @@ test('what a provider itself says came in another currency waits on the list unt
   ]);
   expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 1$/m);
   await expect(decide(id, post)).rejects.toThrow('It was paid in USD: have it given back there.');
-  expect(await decide(id, refuse)).toBe('done');
-  expect(await decide(id, refuse)).toBe('repeated');
+  expect(await decide(id, reject)).toBe('done');
+  expect(await decide(id, reject)).toBe('repeated');
   expect(await waiting()).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ const list = async (who: DemoBorrower, input: object = {}) =>
   (await hiram.send(orderList, input, who.context)).data;
 
 async function borrowerIdOf(who: DemoBorrower): Promise<string> {
-  const row = await hiram.server.house.db
+  const row = await hiram.server.appContext.db
     .selectFrom('borrower')
     .select('id')
     .where('phone', '=', who.phone)
@@ -149,7 +149,7 @@ test('KEY-05 KEY-11 the order list: each tab has its orders, with what is due', 
   });
   expect((await list(await hiram.borrower({ state: 'new' }))).list).toEqual([]);
   for (const name of ['orderNo', 'productId', 'periodNo', 'dueTime', 'overdueDays'])
-    expect([name, typeof hiram.server.house.mask.table[name]]).toEqual([name, 'string']);
+    expect([name, typeof hiram.server.appContext.mask.table[name]]).toEqual([name, 'string']);
   expect(await hiram.send(orderList, { tab: 'mine' }, late.context)).toMatchObject({
     status: 400,
     field: 'tab',
@@ -159,24 +159,24 @@ test('KEY-05 KEY-11 the order list: each tab has its orders, with what is due', 
 test('KEY-05 a long list comes a page at a time, newest first, each order once, and by an index', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const borrowerId = await borrowerIdOf(who);
-  const { house } = hiram.server;
-  const brand = house.defaultBrand;
-  const today = await house.clock.today(house.db, brand.timeZone);
-  const product = await loadProduct(house.db, brand, who.productId);
+  const { appContext } = hiram.server;
+  const brand = appContext.defaultBrand;
+  const today = await appContext.clock.today(appContext.db, brand.timeZone);
+  const product = await loadProduct(appContext.db, brand, who.productId);
   const { cents } = await import('@hiram/loan');
   const amount = cents(product.row.amount_offered);
   const terms = termsOf(brand, product, amount, 'new');
   const made: string[] = [];
   for (let index = 0; index < 45; index += 1)
-    await inTransaction(house.db, async (trx) => {
+    await inTransaction(appContext.db, async (trx) => {
       const id = await apply(
         trx,
-        house.jobs,
+        appContext.jobs,
         brand,
         borrowerId,
         { product, amount, client: 'new', terms },
         today,
-        house.clock.now(),
+        appContext.clock.now(),
         true,
       );
       await trx.updateTable('loan_order').set({ status: 110 }).where('id', '=', id).execute();
@@ -195,7 +195,7 @@ test('KEY-05 a long list comes a page at a time, newest first, each order once, 
   expect(seen).toEqual(made);
   expect(await hiram.send(orderList, { after: 'nothing' }, who.context)).toMatchObject({ status: 404 });
 
-  const plan = await inTransaction(house.db, async (trx) => {
+  const plan = await inTransaction(appContext.db, async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
     await sql`set local enable_sort = off`.execute(trx);
     const explained = await sql<Record<string, string>>`
@@ -231,7 +231,7 @@ test('JLF-01 the notice, the error and the recommended products of a partner’s
 
 test('JLF-01 a partner tells of it by signed message, once; another’s order is as one that does not exist', async () => {
   const who = await hiram.borrower({ state: '170' });
-  const secret = hiram.server.house.seal.sign('webhook');
+  const secret = hiram.server.appContext.cipher.sign('webhook');
   const tell = (change: object = {}) => {
     const body = JSON.stringify({
       kind: 'jointLogin',
@@ -266,7 +266,7 @@ test('JLF-01 a partner tells of it by signed message, once; another’s order is
     noticeMsg: 'Bayanihan Credit could not sign you in',
     errorMsg: expect.stringContaining('take no new borrowers'),
   });
-  const rows = await hiram.server.house.db
+  const rows = await hiram.server.appContext.db
     .selectFrom('joint_login_failure')
     .selectAll()
     .where('order_id', '=', who.orderId)
@@ -288,7 +288,7 @@ test('JLF-02 JLF-03 a tap is counted and its link given; a product that is close
   const link = (key: string) => hiram.send(jointProductLink, { key }, who.context);
   const counted = async () =>
     (
-      await hiram.server.house.db
+      await hiram.server.appContext.db
         .selectFrom('tracking_event')
         .select(['module_id', 'position_id', 'product_id'])
         .where('borrower_id', '=', await borrowerIdOf(who))

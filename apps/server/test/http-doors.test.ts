@@ -29,7 +29,7 @@ async function converse(write: (socket: Socket) => void): Promise<{ text: string
 }
 
 test('every answer bears its fence, whatever it is: a policy, its frames, its type, no referrer, TLS for a year', async () => {
-  const assets = readdirSync(`${hiram.server.house.config.webDir}/assets`);
+  const assets = readdirSync(`${hiram.server.appContext.config.webDir}/assets`);
   const [asset, drawing] = ['.js', '.svg'].map((end) => assets.find((name) => name.endsWith(end)) ?? '');
   const { data } = await hiram.send(getSid, {}, { deviceId: 'fences' });
   const asked: [string, string, RegExp][] = [
@@ -108,7 +108,7 @@ test('a method that nothing has does nothing and echoes nothing', async () => {
     }
 });
 
-test('a deed is never a GET: no link and no picture of another site does anything', async () => {
+test('a action is never a GET: no link and no picture of another site does anything', async () => {
   const readByGet = calls.filter((one) => one.method === 'GET' && one.caller !== 'sandbox');
   // A visit and a click are counted; nobody is signed in for them, and nothing else follows.
   expect(readByGet.map((one) => one.name).sort()).toEqual([
@@ -246,7 +246,7 @@ test('outside the sandbox nothing of it is there: no demo power, no documentatio
 test('the caller’s address is the connection’s, and a proxy’s word counts only where one is trusted', async () => {
   const addressOf = async (server: Hiram, deviceId: string, forwarded: string) => {
     await server.send(getSid, {}, { deviceId }, { headers: { 'x-forwarded-for': forwarded } });
-    const row = await server.server.house.db
+    const row = await server.server.appContext.db
       .selectFrom('visitor')
       .select('address')
       .where('device_id', '=', deviceId)

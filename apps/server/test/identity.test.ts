@@ -25,7 +25,7 @@ const wallet = (holderName: string, walletNumber = newNumber()) => ({
   walletNumber,
   holderName,
 });
-const db = () => hiram.server.house.db;
+const db = () => hiram.server.appContext.db;
 const details = async (who: DemoBorrower, lang?: string) =>
   (await hiram.send(loanDetails, { orderId: who.orderId }, { ...who.context, ...(lang ? { lang } : {}) }))
     .data;
@@ -154,10 +154,10 @@ test('BANK-01 a replaced account is held for a day, told by text, and paid once 
   expect(await reviewsOf(who)).toEqual([{ kind: 'payout', state: 'waiting', reasons: ['accountChanged'] }]);
   expect((await details(who)).noticeDesText).toMatch(/^You changed your account\. .* after \d/);
   ahead = 23.9 * 3_600_000;
-  await releaseHeldPayouts(hiram.server.house);
+  await releaseHeldPayouts(hiram.server.appContext);
   expect(await payoutsOf(who)).toBe(0);
   ahead = 24.1 * 3_600_000;
-  await Promise.all([1, 2, 3].map(() => releaseHeldPayouts(hiram.server.house)));
+  await Promise.all([1, 2, 3].map(() => releaseHeldPayouts(hiram.server.appContext)));
   expect(await payoutsOf(who)).toBe(1);
   await statusIs(who, 170);
   ahead = 0;
@@ -247,7 +247,7 @@ test('what links borrowers is kept as digests that no value can be read from, an
   const marks = await db().selectFrom('identity_mark').select(['kind', 'digest']).execute();
   expect(new Set(marks.map((one) => one.kind))).toEqual(new Set(['account', 'device', 'document']));
   for (const { digest } of marks) expect(digest).toHaveLength(32);
-  const { matcher } = hiram.server.house;
+  const { matcher } = hiram.server.appContext;
   expect(matcher.digest('phone', 'spec', '1')).not.toEqual(matcher.digest('device', 'spec', '1'));
   expect(matcher.digest('phone', 'spec', '1')).not.toEqual(matcher.digest('phone', 'ph', '1'));
 });

@@ -208,7 +208,7 @@ test.each(['spec', 'ph', 'in', 'id'])(
     const who = await hiram.borrower({ state: '170' }, brand);
     const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
     expect(list).toHaveLength(2);
-    const { legalName } = hiram.server.house.brands.get(brand)?.lender ?? {};
+    const { legalName } = hiram.server.appContext.brands.get(brand)?.lender ?? {};
     for (const { title, pdfUrl } of list) {
       const download = await fetch(hiram.origin + pdfUrl);
       const words = wordsOf(Buffer.from(await download.arrayBuffer()));
@@ -235,7 +235,7 @@ test('KEY-06 a contract is its owner’s, and its address cannot be made up', as
   }
   expect((await fetch(url.href.replace('.pdf', '.html'))).status).toBe(404);
   // Addresses that we signed ourselves: one has a minute left of its ten, the other has none.
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   const [, borrowerId = '', id = ''] =
     /contract\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.pdf$/.exec(url.pathname) ?? [];
   for (const form of ['html', 'pdf'] as const)
@@ -244,7 +244,7 @@ test('KEY-06 a contract is its owner’s, and its address cannot be made up', as
       [11, 404],
     ] as const) {
       const made = new Date(Date.now() - minutes * 60_000);
-      const address = contractUrl(house, borrowerId, id, form, made);
+      const address = contractUrl(appContext, borrowerId, id, form, made);
       expect([form, minutes, (await fetch(hiram.origin + address)).status]).toEqual([form, minutes, status]);
     }
 });
@@ -253,7 +253,7 @@ test('KEY-06 what was agreed to cannot be changed, by the owner of the database 
   const who = await hiram.borrower({ state: '170' });
   const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
-    hiram.server.house.db,
+    hiram.server.appContext.db,
   );
   const owner = new pg.Client(ownerEndpoint(inject('cluster'), rows[0]?.name ?? ''));
   await owner.connect();
@@ -265,14 +265,14 @@ test('KEY-06 what was agreed to cannot be changed, by the owner of the database 
     ])
       await expect(owner.query(change)).rejects.toThrow('append-only');
     await owner.query('alter table agreement disable trigger agreement_fixed');
-    const { rows: kept } = await owner.query<{ id: string; html_sealed: Buffer }>(
-      'select id, html_sealed from agreement where order_id = $1',
+    const { rows: kept } = await owner.query<{ id: string; html_encrypted: Buffer }>(
+      'select id, html_encrypted from agreement where order_id = $1',
       [who.orderId],
     );
-    const { seal } = hiram.server.house;
-    for (const { id, html_sealed } of kept)
-      await owner.query('update agreement set html_sealed = $1 where id = $2', [
-        seal.seal(seal.open(html_sealed).replaceAll('12.000', '21.000')),
+    const { cipher } = hiram.server.appContext;
+    for (const { id, html_encrypted } of kept)
+      await owner.query('update agreement set html_encrypted = $1 where id = $2', [
+        cipher.encrypt(cipher.decrypt(html_encrypted).replaceAll('12.000', '21.000')),
         id,
       ]);
     for (const url of [list[0]?.viewUrl, list[0]?.pdfUrl]) {
@@ -304,7 +304,7 @@ test('KEY-06 a long contract goes over pages, each with its number', async () =>
 test('KEY-06 CONF-05 of an order a contract opens as it was agreed to, whatever the product has become', async () => {
   const who = await hiram.borrower({ state: '170', with: { isDelay: 0 } });
   const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
-  await hiram.server.house.db
+  await hiram.server.appContext.db
     .updateTable('product')
     .set({ name: 'Another Name' })
     .where('id', '=', who.productId)

@@ -57,17 +57,17 @@ test('KEY-06 the signed address of a contract asked for thirty times at once: it
   expect(counted).toEqual([{ times: 1 }]);
 });
 
-test('what was drawn lies in the store, sealed, and another server does not draw it again', async () => {
-  const { house } = hiram.server;
+test('what was drawn lies in the store, encrypted, and another server does not draw it again', async () => {
+  const { appContext } = hiram.server;
   const stored = new Map<string, Buffer>();
   const files = {
-    ...house.ports.files,
+    ...appContext.ports.files,
     put: async (name: string, bytes: Buffer) => {
       stored.set(name, bytes);
     },
     get: async (name: string) => stored.get(name),
   };
-  const own = { ...house, ports: { ...house.ports, files } };
+  const own = { ...appContext, ports: { ...appContext.ports, files } };
   const first = await keptPdfs(own, drawer).get(wanted('b1', 'Kept'));
   expect(drawer.drawn).toBe(1);
   const [name = '', bytes = Buffer.alloc(0)] = [...stored][0] ?? [];
@@ -76,18 +76,18 @@ test('what was drawn lies in the store, sealed, and another server does not draw
   expect(await keptPdfs(own, drawer).get(wanted('b1', 'Kept'))).toEqual(first);
   expect(drawer.drawn).toBe(1);
   // One that was altered there, or that the store does not give, is drawn again.
-  stored.set(name, Buffer.from('nonsense that nobody sealed'));
+  stored.set(name, Buffer.from('nonsense that nobody encrypted'));
   expect((await keptPdfs(own, drawer).get(wanted('b1', 'Kept'))).subarray(0, 5).toString()).toBe('%PDF-');
   expect(drawer.drawn).toBe(2);
 });
 
 test('a borrower has forty contracts drawn in a day, and those that were drawn before all the same', async () => {
-  const { house } = hiram.server;
-  const id = await borrowerBehind(house.db, (await hiram.borrower({ state: 'ready' })).phone);
+  const { appContext } = hiram.server;
+  const id = await borrowerBehind(appContext.db, (await hiram.borrower({ state: 'ready' })).phone);
   const limit = { kind: 'pdf borrower', subject: id, max: 40 };
   const usage = { brand: 'spec', limits: [limit], now: new Date() };
-  for (let drawn = 0; drawn < 38; drawn += 1) await takeUsage(house.db, house.seal, usage);
-  const pdfs = keptPdfs(house, drawer);
+  for (let drawn = 0; drawn < 38; drawn += 1) await takeUsage(appContext.db, appContext.cipher, usage);
+  const pdfs = keptPdfs(appContext, drawer);
   const before = drawer.drawn;
   const all = await Promise.allSettled(
     Array.from({ length: 6 }, (_, no) => pdfs.get(wanted(id, `No. ${no}`))),
@@ -111,7 +111,7 @@ test('of many contracts at once a server draws one and lets sixteen wait; the ot
 });
 
 /** The longest pause of the event loop while the work goes on, in milliseconds. */
-async function longestPause(work: () => Promise<unknown>): Promise<number> {
+async function maxPause(work: () => Promise<unknown>): Promise<number> {
   let [last, longest, isDone] = [performance.now(), 0, false];
   const watching = (async () => {
     while (!isDone) {
@@ -130,10 +130,10 @@ test('the event loop goes on while contracts are drawn: its pauses are a part of
   const { contractPdf } = await import('../src/features/info/contract-pdf.ts');
   await contractPdf(contractOf('warm'));
   await drawer.draw(contractOf('warm'));
-  const here = await longestPause(() =>
+  const here = await maxPause(() =>
     Promise.all(Array.from({ length: 6 }, (_, no) => contractPdf(contractOf(`Here ${no}`)))),
   );
-  const there = await longestPause(() =>
+  const there = await maxPause(() =>
     Promise.all(Array.from({ length: 6 }, (_, no) => drawer.draw(contractOf(`There ${no}`)))),
   );
   expect(there).toBeLessThan(here / 2);

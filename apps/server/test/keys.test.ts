@@ -10,8 +10,8 @@ import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, expect, inject, test } from 'vitest';
 import { leftToRotate, rotateKeys } from '../src/operations/keys/rotate-keys.ts';
-import { sealedColumns } from '../src/platform/crypto/encrypted-columns.ts';
-import { createSeal } from '../src/platform/crypto/field-cipher.ts';
+import { encryptedColumns } from '../src/platform/crypto/encrypted-columns.ts';
+import { createFieldCipher } from '../src/platform/crypto/field-cipher.ts';
 import { fixedSecret } from '../src/platform/crypto/secrets.ts';
 import { ConfigError } from '../src/platform/errors/config-error.ts';
 import { startHiram } from './running-server.ts';
@@ -23,44 +23,44 @@ afterAll(async () => {
   for (const name of made) await dropDatabase(inject('cluster'), name);
 });
 
-test('what is sealed opens with any key of the list, and with none after a single bit was changed', () => {
-  const before = createSeal(fixedSecret(older));
-  const both = createSeal(fixedSecret(newer, older));
+test('what is encrypted opens with any key of the list, and with none after a single bit was changed', () => {
+  const before = createFieldCipher(fixedSecret(older));
+  const both = createFieldCipher(fixedSecret(newer, older));
   fc.assert(
     fc.property(fc.string(), fc.nat(), (text, at) => {
-      const sealed = before.seal(text);
-      expect(both.open(sealed)).toBe(text);
-      expect(both.seal(text).subarray(0, 5)).toEqual(both.mark);
+      const encrypted = before.encrypt(text);
+      expect(both.decrypt(encrypted)).toBe(text);
+      expect(both.encrypt(text).subarray(0, 5)).toEqual(both.mark);
       expect(both.matches(text, before.digest(text))).toBe(true);
       expect(both.isSigned(text, before.sign(text))).toBe(true);
       expect(before.isSigned(text, both.sign(text))).toBe(false);
-      const altered = Buffer.from(sealed);
+      const altered = Buffer.from(encrypted);
       altered[at % altered.length] = (altered[at % altered.length] ?? 0) ^ 1;
-      expect(() => both.open(altered)).toThrow('no data key opens this');
+      expect(() => both.decrypt(altered)).toThrow('no data key opens this');
     }),
   );
 });
 
-test('what was sealed before keys had a mark still opens', () => {
+test('what was encrypted before keys had a mark still opens', () => {
   const key = Buffer.from(hkdfSync('sha256', Buffer.from(older, 'hex'), Buffer.alloc(0), 'hiram seal', 32));
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const body = Buffer.concat([cipher.update('09171234567', 'utf8'), cipher.final()]);
-  const sealed = Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body]);
-  expect(createSeal(fixedSecret(newer, older)).open(sealed)).toBe('09171234567');
+  const encrypted = Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body]);
+  expect(createFieldCipher(fixedSecret(newer, older)).decrypt(encrypted)).toBe('09171234567');
 });
 
-test('every sealed column of the database is one that the rotation knows', async () => {
+test('every encrypted column of the database is one that the rotation knows', async () => {
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);
   made.push(name);
   const { rows } = await asOwner(cluster, name, (client) =>
     client.query<{ column: string }>(
       `select table_name || '.' || column_name as column from information_schema.columns
-       where table_schema = 'public' and data_type = 'bytea' and (column_name = 'sealed' or column_name like '%\\_sealed')`,
+       where table_schema = 'public' and data_type = 'bytea' and (column_name = 'encrypted' or column_name like '%\\_encrypted')`,
     ),
   );
-  expect(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
+  expect(encryptedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
     rows.map((row) => row.column).sort(),
   );
 });
@@ -75,7 +75,7 @@ test('the key is rotated beside running servers: everything reads at every step,
   writeFileSync(file, older);
   const environment = { DATA_KEY: '', DATA_KEY_FILE: file };
   const hiram = await startHiram(cluster, environment, name);
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = (walletNumber: string) => ({
     cardType: 2,
@@ -99,14 +99,18 @@ test('the key is rotated beside running servers: everything reads at every step,
   });
   const picture = new URL(JSON.parse(await sent.text()).data.url, hiram.origin);
   const activeAccount = () =>
-    house.db.selectFrom('bank_account').selectAll().where('state', '=', 'active').executeTakeFirstOrThrow();
+    appContext.db
+      .selectFrom('bank_account')
+      .selectAll()
+      .where('state', '=', 'active')
+      .executeTakeFirstOrThrow();
   const everythingReads = async () => {
     const { data } = await hiram.send(contactList, {}, who.context);
     expect(data.list).toMatchObject([{ name: 'Ana Cruz' }]);
     expect((await fetch(picture)).status).toBe(200);
     const account = await activeAccount();
-    expect(house.seal.open(account.number_sealed)).toBe('09171234567');
-    expect(house.seal.matches('09171234567', account.number_digest)).toBe(true);
+    expect(appContext.cipher.decrypt(account.number_encrypted)).toBe('09171234567');
+    expect(appContext.cipher.matches('09171234567', account.number_digest)).toBe(true);
     // The same person is not taken twice, whichever key their number was kept under.
     expect(await hiram.send(contactSave, friend, who.context)).toMatchObject({
       success: false,
@@ -117,19 +121,22 @@ test('the key is rotated beside running servers: everything reads at every step,
 
   writeFileSync(file, `${newer}\n${older}\n`);
   await hiram.until(
-    async () => house.seal.mark,
-    (mark) => mark.equals(createSeal(fixedSecret(newer)).mark),
+    async () => appContext.cipher.mark,
+    (mark) => mark.equals(createFieldCipher(fixedSecret(newer)).mark),
   );
   await everythingReads();
   // Another server that has not been told yet reads what the first one writes now.
-  const behind = createSeal(fixedSecret(older, newer));
-  expect(behind.open(house.seal.seal('written anew'))).toBe('written anew');
+  const behind = createFieldCipher(fixedSecret(older, newer));
+  expect(behind.decrypt(appContext.cipher.encrypt('written anew'))).toBe('written anew');
 
-  const rotated = createSeal(fixedSecret(newer, older));
+  const rotated = createFieldCipher(fixedSecret(newer, older));
   await asOwner(cluster, name, async (client) => {
     expect(await leftToRotate(client, rotated)).toBeGreaterThan(5);
     const { columns } = await rotateKeys(client, rotated);
-    expect(columns).toMatchObject({ 'bank_account.number_sealed': 1, 'reference_contact.phone_sealed': 1 });
+    expect(columns).toMatchObject({
+      'bank_account.number_encrypted': 1,
+      'reference_contact.phone_encrypted': 1,
+    });
     expect(await leftToRotate(client, rotated)).toBe(0);
     expect(Object.values((await rotateKeys(client, rotated)).columns).every((count) => count === 0)).toBe(
       true,
@@ -138,11 +145,11 @@ test('the key is rotated beside running servers: everything reads at every step,
   await everythingReads();
 
   writeFileSync(file, newer);
-  const alone = createSeal(fixedSecret(newer));
+  const alone = createFieldCipher(fixedSecret(newer));
   await hiram.until(
     async () => {
       const account = await activeAccount();
-      return alone.open(account.number_sealed);
+      return alone.decrypt(account.number_encrypted);
     },
     (number) => number === '09171234567',
   );

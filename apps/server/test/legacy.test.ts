@@ -11,7 +11,7 @@ import { loanDetails } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { cardWish } from './card-wish.ts';
+import { cardOptions } from './card-options.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
 let hiram: Hiram;
@@ -27,14 +27,14 @@ const wayOf = async (who: DemoBorrower) =>
 /** Commits the first card with what repayment-way gave. */
 async function commit(who: DemoBorrower, more: Record<string, unknown> = {}) {
   const way = await wayOf(who);
-  const input = { ...cardWish(way, who.orderId), ...more };
+  const input = { ...cardOptions(way, who.orderId), ...more };
   return { input, way, answer: await hiram.send(repaymentCommit, input, who.context) };
 }
 
 const codeFor = async (who: DemoBorrower) =>
   (await hiram.send(sandboxSms, { phone: who.phone })).data.messages[0]?.code ?? '';
 const paymentsOf = (who: DemoBorrower) =>
-  hiram.server.house.db
+  hiram.server.appContext.db
     .selectFrom('payment')
     .select(['amount', 'state'])
     .where('order_id', '=', who.orderId)
@@ -144,7 +144,7 @@ test('LEG-05 while a code is being tried at the provider no other payment of the
       who.context,
     );
   const code = await codeFor(who);
-  const { card } = hiram.server.house.ports;
+  const { card } = hiram.server.appContext.ports;
   const { promise: arrived, resolve: arrives } = Promise.withResolvers<void>();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const sandbox = card.confirm.bind(card);
@@ -191,7 +191,7 @@ test('LEG-04 the code is sent again after 60 s at the earliest, and five wrong o
   const other = code === '123456' ? '654321' : '123456';
   for (let tries = 0; tries < 5; tries += 1) expect((await confirm(other)).code).toBe('800006');
   expect((await confirm(code)).code).toBe('800006');
-  await hiram.server.house.db
+  await hiram.server.appContext.db
     .updateTable('card_payment')
     .set({ code_sent_at: new Date(Date.now() - 61_000) })
     .where('id', '=', answer.data.repayRecordId)
@@ -264,7 +264,7 @@ test('KEY-04 binding a card: digits with blanks and dashes, checked, once; nothi
   const first = await bind();
   expect(first.data.cardNo).toBe('•••• 4444');
   expect((await bind({ cardNo: '5555555555554444' })).data.id).toBe(first.data.id);
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
     db,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { maxLoanTextsPerDay } from '../src/lending/loans/loan-texts.ts';
 import { decideOrder } from '../src/lending/origination/decide.ts';
 import { isContactHour } from '../src/scheduler/due-reminders.ts';
-import { tick } from '../src/scheduler/scheduler.ts';
+import { runDueWork } from '../src/scheduler/scheduler.ts';
 import { borrowerBehind } from './rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { applyFor, certify, signIn } from './sign-up.ts';
@@ -37,7 +37,7 @@ const textOf = async (who: DemoBorrower, wanted: RegExp) =>
   ).filter((text) => wanted.test(text));
 const eventsOf = async (who: DemoBorrower) =>
   (
-    await hiram.server.house.db
+    await hiram.server.appContext.db
       .selectFrom('text_event')
       .select('event')
       .where('order_id', '=', who.orderId)
@@ -45,8 +45,8 @@ const eventsOf = async (who: DemoBorrower) =>
   ).map((row) => row.event);
 const pay = async (who: DemoBorrower, amount?: number) => {
   const { repayAmount } = (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data;
-  const wish = { orderId: who.orderId, amount: amount ?? repayAmount, channelNumber: '10001' };
-  const code = await hiram.send(payCode, wish, who.context);
+  const options = { orderId: who.orderId, amount: amount ?? repayAmount, channelNumber: '10001' };
+  const code = await hiram.send(payCode, options, who.context);
   expect(code.success, code.message).toBe(true);
   const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
   await hiram.send(sandboxPay, { payCode: text }, who.context);
@@ -59,7 +59,11 @@ test('TERM-02 a decision, a payout, a payment and a settled loan each send one t
     'Hiram: your application for ₱5.000,00 is approved. Open the app to receive the money.',
   ]);
   // The job once more, as a killed server leaves it: nothing is said twice.
-  await decideOrder(hiram.server.house, await borrowerBehind(hiram.server.house.db, who.phone), who.orderId);
+  await decideOrder(
+    hiram.server.appContext,
+    await borrowerBehind(hiram.server.appContext.db, who.phone),
+    who.orderId,
+  );
 
   const waiting = await hiram.borrower({ state: '151' });
   await hiram.send(withdraw, { orderId: waiting.orderId }, waiting.context);
@@ -104,13 +108,13 @@ test('TERM-06 a refused application says so by text, and not why: another may re
   expect((await textsOf(applied)).join('\n')).not.toMatch(/income|salary|afford/i);
   expect((await details()).noticeDesText).toMatch(/income/);
   // The job once more, as a killed server leaves it: nothing is said twice.
-  const { house } = hiram.server;
-  const { borrower_id } = await house.db
+  const { appContext } = hiram.server;
+  const { borrower_id } = await appContext.db
     .selectFrom('loan_order')
     .select('borrower_id')
     .where('id', '=', applied.orderId)
     .executeTakeFirstOrThrow();
-  await decideOrder(house, borrower_id, applied.orderId);
+  await decideOrder(appContext, borrower_id, applied.orderId);
   expect(await eventsOf(applied)).toEqual(['decision']);
 });
 
@@ -123,25 +127,25 @@ test('texts are in the language that the borrower chose', async () => {
 
 test('a due date is reminded of once, whoever ticks and how often, and a paid instalment’s is not', async () => {
   const who = await hiram.borrower({ state: '174' });
-  await Promise.all([1, 2, 3].map(() => tick(hiram.server.house)));
-  await tick(hiram.server.house);
+  await Promise.all([1, 2, 3].map(() => runDueWork(hiram.server.appContext)));
+  await runDueWork(hiram.server.appContext);
   expect(await textOf(who, /is due on/)).toHaveLength(1);
   const events = () =>
-    hiram.server.house.db
+    hiram.server.appContext.db
       .selectFrom('text_event')
       .select('event')
       .where('order_id', '=', who.orderId)
       .execute();
   expect((await events()).map((one) => one.event)).toEqual([expect.stringMatching(/^due \d{4}-\d\d-\d\d$/)]);
   await pay(who);
-  await tick(hiram.server.house);
+  await runDueWork(hiram.server.appContext);
   expect((await events()).filter((one) => one.event.startsWith('due '))).toHaveLength(1);
 });
 
 test('no loan sends more texts in a day than its cap, however often somebody pays', async () => {
   const who = await hiram.borrower({ state: '180' });
   for (let paid = 0; paid < maxLoanTextsPerDay + 3; paid += 1) await pay(who, 10_000 + paid);
-  const events = await hiram.server.house.db
+  const events = await hiram.server.appContext.db
     .selectFrom('text_event')
     .select('event')
     .where('order_id', '=', who.orderId)

@@ -94,7 +94,7 @@ for (const kind of ['perPeriod', 'single'] as const)
       await pay(who);
     } else for (let repayment = 0; repayment < 4; repayment += 1) await pay(who);
     expect((await details(who)).data).toMatchObject({ orderStatus: 200, isScore: 1 });
-    const sums = await balances(hiram.server.house.db, {
+    const sums = await balances(hiram.server.appContext.db, {
       borrowerId: await borrowerOf(who),
       orderId: who.orderId,
     });
@@ -106,7 +106,7 @@ for (const kind of ['perPeriod', 'single'] as const)
   });
 
 async function borrowerOf(who: DemoBorrower): Promise<string> {
-  const row = await hiram.server.house.db
+  const row = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .select('borrower_id')
     .where('id', '=', who.orderId)
@@ -122,7 +122,7 @@ test('a double tap on Next has one effect and one answer: with a key, without on
   const unnamed = () => hiram.send(loanPush, body, who.context);
   const [first, ...others] = await Promise.all([once(), once(), unnamed(), unnamed()]);
   for (const other of others) expect(other.data).toEqual(first?.data);
-  const rows = await hiram.server.house.db
+  const rows = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .select('id')
     .where('id', '=', orderOf(first?.data.lendDetailsUrl ?? ''))
@@ -164,7 +164,7 @@ test('push: outside the range, off the step, another term: refused at the field'
 test('a product withdrawn, or changed, between detail and push', async () => {
   const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1, kindTips: 0 } });
   const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const body = {
     amount: data.amount,
     periods: data.periods,
@@ -212,15 +212,15 @@ test('CONF-04 KEY-06 both agreements name the borrower, and once there is an ord
   const { data } = await hiram.send(confirmDetail, { productId }, who.context);
   const { amount, periods, termUnit } = data;
   await hiram.send(loanPush, { productId, amount, periods, termUnit }, who.context);
-  const { id, ...kept } = await hiram.server.house.db
+  const { id, ...kept } = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .innerJoin('agreement', 'agreement.order_id', 'loan_order.id')
-    .select(['loan_order.id', 'agreement.html', 'agreement.html_sealed', 'agreement.sha256'])
+    .select(['loan_order.id', 'agreement.html', 'agreement.html_encrypted', 'agreement.sha256'])
     .where('loan_order.product_id', '=', productId)
     .where('agreement.position', '=', 0)
     .orderBy('loan_order.id', 'desc')
     .executeTakeFirstOrThrow();
-  const html = readText(hiram.server.house, 'spec', kept);
+  const html = readText(hiram.server.appContext, 'spec', kept);
   expect(html).toContain('<td>Borrower</td><td>Maria Santos</td>');
   expect(html).toContain(`<td>Order number</td><td>${id}</td>`);
   // The PDF is drawn from the very text that is kept.
@@ -231,8 +231,8 @@ test('CONF-04 KEY-06 both agreements name the borrower, and once there is an ord
 
 test('a page that names a borrower before there is an order lapses after a day', async () => {
   const who = await hiram.borrower({ state: 'ready' });
-  const { house } = hiram.server;
-  const { id } = await house.db
+  const { appContext } = hiram.server;
+  const { id } = await appContext.db
     .selectFrom('borrower')
     .select('id')
     .where('phone', '=', who.phone)
@@ -246,7 +246,7 @@ test('a page that names a borrower before there is an order lapses after a day',
     from: '2026-01-01',
   } as const;
   const status = async (until: number) => {
-    const token = viewToken(house.seal, { ...view, named: { borrowerId: id, until } });
+    const token = viewToken(appContext.cipher, { ...view, named: { borrowerId: id, until } });
     return (await fetch(`${hiram.origin}/api/agreement/${token}`)).status;
   };
   expect(await status(Date.now() + 60_000)).toBe(200);
@@ -254,16 +254,16 @@ test('a page that names a borrower before there is an order lapses after a day',
 });
 
 test('CONF-05 a signature that was made for another purpose opens no agreement', async () => {
-  const { seal } = hiram.server.house;
+  const { cipher } = hiram.server.appContext;
   const who = await hiram.borrower({ state: 'ready' });
   const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
   const view = { productId: who.productId, amount: data.amountMin, client: 'new', position: 0 } as const;
-  const token = viewToken(seal, { ...view, lang: 'en', from: '2026-01-01' });
+  const token = viewToken(cipher, { ...view, lang: 'en', from: '2026-01-01' });
   const status = async (of: string) => (await fetch(`${hiram.origin}/api/agreement/${of}`)).status;
   expect(await status(token)).toBe(200);
   const [body = ''] = token.split('.');
   for (const purpose of ['', 'picture ', 'contract ', 'repay '])
-    expect([purpose, await status(`${body}.${seal.sign(purpose + body)}`)]).toEqual([purpose, 404]);
+    expect([purpose, await status(`${body}.${cipher.sign(purpose + body)}`)]).toEqual([purpose, 404]);
 });
 
 test('CONF-05 an agreement is signed for an amount that the product offers, and for no other', async () => {
@@ -290,7 +290,7 @@ test('CONF-05 an agreement is signed for an amount that the product offers, and 
     expect((await fetch(hiram.origin + answer.data.contract_url)).status).toBe(200);
   }
   // An address that was signed before there was a limit is answered as one that does not exist.
-  const { seal } = hiram.server.house;
+  const { cipher } = hiram.server.appContext;
   const view = {
     productId: who.productId,
     client: 'new',
@@ -299,14 +299,14 @@ test('CONF-05 an agreement is signed for an amount that the product offers, and 
     from: '2026-01-01',
   } as const;
   for (const amount of [Number.MAX_SAFE_INTEGER, amountMax + 1]) {
-    const token = viewToken(seal, { ...view, amount });
+    const token = viewToken(cipher, { ...view, amount });
     expect((await fetch(`${hiram.origin}/api/agreement/${token}`)).status).toBe(404);
   }
 });
 
 test('CONF-09 NET-07 the four jobs under obfuscated names', async () => {
   const who = await hiram.borrower({ state: 'ready' });
-  const { table } = hiram.server.house.mask;
+  const { table } = hiram.server.appContext.mask;
   // Masked names are data here, so the answer is read as plain JSON.
   const ask = async (
     path: string,
@@ -365,7 +365,7 @@ test('a payout that the account refuses comes back: another account, and the mon
     () => details(who),
     (answer) => answer.data.orderStatus === 170,
   );
-  const sums = await balances(hiram.server.house.db, {
+  const sums = await balances(hiram.server.appContext.db, {
     borrowerId: await borrowerOf(who),
     orderId: who.orderId,
   });
@@ -379,7 +379,7 @@ test('withdraw twice, in parallel: one payout', async () => {
     [1, 2, 3, 4].map(() => hiram.send(withdraw, { orderId: who.orderId }, who.context)),
   );
   for (const answer of answers) expect(answer).toMatchObject({ success: true });
-  const rows = await hiram.server.house.db
+  const rows = await hiram.server.appContext.db
     .selectFrom('payout')
     .select('id')
     .where('order_id', '=', who.orderId)
@@ -421,7 +421,7 @@ test('a code paid in part, and then once more and too much: nothing is lost, the
   await hiram.send(sandboxPay, { payCode: text, amount: bill.repayAmount });
   const after = await details(who);
   expect(after.data.orderStatus).toBe(200);
-  const sums = await balances(hiram.server.house.db, {
+  const sums = await balances(hiram.server.appContext.db, {
     borrowerId: await borrowerOf(who),
     orderId: who.orderId,
   });
@@ -481,11 +481,11 @@ test('TERM-04 CONF-05 a repeat client reads the penalty of a repeat client, befo
   const shown = await (await fetch(hiram.origin + data.contract_url)).text();
   expect(shown).toContain('A default penalty of ₱800,00');
   const orderId = orderOf((await push(who)).data.lendDetailsUrl);
-  const kept = await hiram.server.house.db
+  const kept = await hiram.server.appContext.db
     .selectFrom('agreement')
-    .select(['html', 'html_sealed', 'sha256'])
+    .select(['html', 'html_encrypted', 'sha256'])
     .where('order_id', '=', orderId)
     .where('position', '=', 0)
     .executeTakeFirstOrThrow();
-  expect(readText(hiram.server.house, 'spec', kept)).toContain('A default penalty of ₱800,00');
+  expect(readText(hiram.server.appContext, 'spec', kept)).toContain('A default penalty of ₱800,00');
 });

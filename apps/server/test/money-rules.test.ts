@@ -23,8 +23,8 @@ afterAll(async () => {
 });
 
 async function check(id: string) {
-  const { clock, db } = hiram.server.house;
-  const brand = brandOf(hiram.server.house, { brand: id });
+  const { clock, db } = hiram.server.appContext;
+  const brand = brandOf(hiram.server.appContext, { brand: id });
   return checkLoans(db, { brand: id, today: await clock.today(db, brand.timeZone) });
 }
 const page = async ({ orderId, context }: DemoBorrower) =>
@@ -131,10 +131,10 @@ test('credit is shown at 200 by every call; refunded and then reversed it is owe
   const refund = { kind: 'refunded', amount: 12_345 } as const;
   await hiram.days(reversalWindow);
   const grounds = { reference: 'bank 1', why: 'paid too much' };
-  const { house } = hiram.server;
-  await actAs('command loans refund', () => adjustLoan(house, orderId, refund, grounds));
+  const { appContext } = hiram.server;
+  await actAs('command loans refund', () => adjustLoan(appContext, orderId, refund, grounds));
   expect((await shown()).home).toEqual([]);
-  const payment = await house.db
+  const payment = await appContext.db
     .selectFrom('payment')
     .select(['provider_payment_id', 'code_id', 'paid_on', 'borrower_id'])
     .where('order_id', '=', orderId)
@@ -150,7 +150,11 @@ test('credit is shown at 200 by every call; refunded and then reversed it is owe
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'x-sandbox-signature': signature(house.seal.sign('webhook'), Math.floor(Date.now() / 1000), body),
+      'x-sandbox-signature': signature(
+        appContext.cipher.sign('webhook'),
+        Math.floor(Date.now() / 1000),
+        body,
+      ),
     },
     body,
   });
@@ -162,10 +166,10 @@ test('credit is shown at 200 by every call; refunded and then reversed it is owe
   expect(again.repay.data.due.rows).toContainEqual(
     expect.objectContaining({ text: 'Refund to be paid back', amount: 12_345 }),
   );
-  expect(await standingOf(house, orderId)).toMatchObject({ credit: 0 });
+  expect(await standingOf(appContext, orderId)).toMatchObject({ credit: 0 });
   await pays(who, again.repay.data.repayAmount);
   expect((await page(who)).orderStatus).toBe(200);
-  const book = await balances(house.db, { borrowerId: payment.borrower_id, orderId });
+  const book = await balances(appContext.db, { borrowerId: payment.borrower_id, orderId });
   expect(book.get('borrower:credit') ?? 0).toBe(0);
 });
 
@@ -187,12 +191,12 @@ test('in: in the cooling-off days the page ends the loan for what was received a
   expect(await codeFor(who, amount - 50)).toMatchObject({ success: false, code: '40307', field: 'amount' });
   await pays(who, amount);
   expect((await page(who)).orderStatus).toBe(200);
-  const { borrower_id } = await hiram.server.house.db
+  const { borrower_id } = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .select('borrower_id')
     .where('id', '=', who.orderId)
     .executeTakeFirstOrThrow();
-  const book = await balances(hiram.server.house.db, { borrowerId: borrower_id, orderId: who.orderId });
+  const book = await balances(hiram.server.appContext.db, { borrowerId: borrower_id, orderId: who.orderId });
   expect(book.get('income:fee') ?? 0).toBe(0);
   expect(book.get('loan:principal') ?? 0).toBe(0);
   // A day later it is over: the ordinary rules count again.
@@ -218,7 +222,7 @@ test('id: everything that a late loan costs stays at or below the amount lent', 
   const who = await hiram.borrower({ state: '180' }, 'id');
   await hiram.days(1_500);
   const { due } = await bill(who);
-  const { amount } = await hiram.server.house.db
+  const { amount } = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .select('amount')
     .where('id', '=', who.orderId)

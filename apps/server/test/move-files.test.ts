@@ -11,14 +11,14 @@ import { fixedSecret } from '../src/platform/crypto/secrets.ts';
 import { type FilesPort, folderFiles } from '../src/providers/files.ts';
 import { s3Files } from '../src/providers/s3/s3-files.ts';
 import { childEnvironment } from './child-environment.ts';
+import { fakeS3 } from './fake-s3.ts';
 import { type Line, line } from './line.ts';
 import { codeAndText, runHiram } from './run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
-import { s3Like } from './s3-like.ts';
 import { hasSwift, startSwift } from './swift.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
-const stores = [['a store of the tests that verifies signatures', s3Like] as const];
+const stores = [['a store of the tests that verifies signatures', fakeS3] as const];
 const all = hasSwift() ? [...stores, ['OpenStack Swift', () => startSwift()] as const] : stores;
 if (!hasSwift())
   console.log('OpenStack Swift is not installed here: files are moved into the store of the tests alone.');
@@ -51,7 +51,7 @@ describe.each(all)('%s', (_name, start) => {
     way.state = 'open';
     database = await createDatabase(inject('cluster'));
     hiram = await startHiram(inject('cluster'), {}, database);
-    folder = folderFiles(join(hiram.server.house.config.dataDir, 'files'));
+    folder = folderFiles(join(hiram.server.appContext.config.dataDir, 'files'));
     bucket = s3Files({
       bucket: store.bucket,
       prefix: `move-${serial}`,
@@ -79,7 +79,7 @@ describe.each(all)('%s', (_name, start) => {
 
   /** `files move`, to its end. */
   function moving(
-    from = join(hiram.server.house.config.dataDir, 'files'),
+    from = join(hiram.server.appContext.config.dataDir, 'files'),
     to = address(),
     ...more: string[]
   ) {
@@ -87,7 +87,7 @@ describe.each(all)('%s', (_name, start) => {
   }
 
   /** The command as an operator starts it: a process of its own, which a test can kill. */
-  function tool(from = join(hiram.server.house.config.dataDir, 'files'), to = address()) {
+  function tool(from = join(hiram.server.appContext.config.dataDir, 'files'), to = address()) {
     const child: ChildProcess = spawn(
       process.execPath,
       ['apps/server/src/operations/main.ts', 'files', 'move', '--from', from, '--to', to],
@@ -145,13 +145,13 @@ describe.each(all)('%s', (_name, start) => {
   }
 
   const newest = async () => {
-    const pictures = hiram.server.house.db.selectFrom('picture').select('file');
+    const pictures = hiram.server.appContext.db.selectFrom('picture').select('file');
     return (await pictures.orderBy('created_at', 'desc').executeTakeFirstOrThrow()).file;
   };
 
   const move = (options: { from?: FilesPort; pausesMs?: readonly number[] } = {}): Promise<Moved> =>
     moveFiles({
-      db: hiram.server.house.db,
+      db: hiram.server.appContext.db,
       from: options.from ?? folder,
       to: bucket,
       say: () => undefined,
@@ -194,7 +194,7 @@ describe.each(all)('%s', (_name, start) => {
       await changed.stop();
     }
     const { rows } = await asOwner(inject('cluster'), database, (client) =>
-      client.query(`select actor, detail from audit_entry where deed = 'move files' order by id`),
+      client.query(`select actor, detail from audit_entry where action = 'move files' order by id`),
     );
     expect(rows).toEqual([
       { actor: 'command files move', detail: '2 copied, 0 taken back' },
@@ -213,7 +213,7 @@ describe.each(all)('%s', (_name, start) => {
     });
     for (const name of files.keys()) expect((await bucket.get(name)) !== undefined).toBe(name === first);
     const { rows } = await asOwner(inject('cluster'), database, (client) =>
-      client.query(`select from audit_entry where deed = 'move files'`),
+      client.query(`select from audit_entry where action = 'move files'`),
     );
     expect(rows).toEqual([]);
   });

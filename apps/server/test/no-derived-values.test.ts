@@ -9,7 +9,7 @@ import { utrSubmit } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { canonicalJson } from '../src/platform/crypto/canonical-json.ts';
 import { bindAgain } from './bind-again.ts';
-import { cardWish } from './card-wish.ts';
+import { cardOptions } from './card-options.ts';
 import { everyColumn, traces, writings } from './leaks.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
@@ -88,7 +88,7 @@ async function journey(): Promise<void> {
     holderName: 'Maria Santos',
   });
   const way = (await hiram.send(repaymentWay, { orderId: late.orderId }, late.context)).data;
-  const committed = await hiram.send(repaymentCommit, cardWish(way, late.orderId), late.context);
+  const committed = await hiram.send(repaymentCommit, cardOptions(way, late.orderId), late.context);
   const confirm = {
     orderId: late.orderId,
     verifyCode: '000000',
@@ -146,7 +146,7 @@ test('a key that was used with another body is refused still, and equal requests
   expect((await ask(one, 'Ana Cruz')).success).toBe(true);
   expect(await ask(one, 'Eva Cruz')).toMatchObject({ status: 409, code: '40900' });
   expect((await ask(two, 'Ana Cruz')).success).toBe(true);
-  const rows = await hiram.server.house.db
+  const rows = await hiram.server.appContext.db
     .selectFrom('idempotency')
     .select('body_digest')
     .where('key', '=', key)

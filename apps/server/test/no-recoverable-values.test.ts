@@ -86,7 +86,7 @@ async function journey(): Promise<{ bodies: string[]; texts: string[] }> {
   const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
   for (const { viewUrl, pdfUrl } of list)
     for (const url of [viewUrl, pdfUrl]) expect((await fetch(hiram.origin + url)).status).toBe(200);
-  const { db, seal } = hiram.server.house;
+  const { db, cipher } = hiram.server.appContext;
   const payout = await hiram.until(
     () =>
       db
@@ -96,7 +96,7 @@ async function journey(): Promise<{ bodies: string[]; texts: string[] }> {
         .executeTakeFirstOrThrow(),
     ({ state }) => state === 'paid',
   );
-  const secret = seal.sign('webhook');
+  const secret = cipher.sign('webhook');
   // The provider decides that it comes back, and says why in its own words.
   const ended = await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' });
   expect(ended.success, ended.message).toBe(true);
@@ -123,10 +123,10 @@ async function journey(): Promise<{ bodies: string[]; texts: string[] }> {
   await tell(bodies[2] ?? '', 'a wrong secret');
   const kept = await db
     .selectFrom('agreement')
-    .select(['html', 'html_sealed', 'sha256'])
+    .select(['html', 'html_encrypted', 'sha256'])
     .where('order_id', '=', who.orderId)
     .execute();
-  return { bodies, texts: kept.map((row) => readText(hiram.server.house, 'spec', row)) };
+  return { bodies, texts: kept.map((row) => readText(hiram.server.appContext, 'spec', row)) };
 }
 
 /** Files below a folder, each as its bytes in the characters that a search finds text in. */
@@ -153,9 +153,9 @@ test('NET-06 columns, job rows, provider messages, logs, stored files and backup
     ...texts.map((text): [string, string] => ['a contract’s text', text]),
   ];
   const backup = join(folder, 'plain.backup');
-  const files = folderFiles(join(hiram.server.house.config.dataDir, 'files'));
+  const files = folderFiles(join(hiram.server.appContext.config.dataDir, 'files'));
   await writeBackup({ owner: ownerEndpoint(cluster, database), file: backup, passphrase: undefined, files });
-  const stored = filesBelow(join(hiram.server.house.config.dataDir, 'files'));
+  const stored = filesBelow(join(hiram.server.appContext.config.dataDir, 'files'));
   expect(stored.length).toBeGreaterThanOrEqual(2);
   const places = new Map([
     ...(await asOwner(cluster, database, everyColumn)),
@@ -172,14 +172,14 @@ test('NET-06 columns, job rows, provider messages, logs, stored files and backup
           found.push(`${what} ${how} in ${place}`);
   expect(found).toEqual([]);
   // It was looked for where it would have been: the messages are kept, one of them is refused, and the text has its digest.
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const messages = await db
     .selectFrom('provider_message')
     .select('body')
     .where('message_id', 'in', ['m-1', 'm-2'])
     .execute();
   expect(messages).toHaveLength(2);
-  const refused = await db.selectFrom('refused_message').select(['last_sha256', 'last_digest']).execute();
+  const refused = await db.selectFrom('rejected_message').select(['last_sha256', 'last_digest']).execute();
   expect(refused.map((row) => [row.last_sha256.length, row.last_digest?.length])).toEqual([
     [0, 32],
     [0, 32],
@@ -189,26 +189,30 @@ test('NET-06 columns, job rows, provider messages, logs, stored files and backup
 test('a kept contract shows the SHA-256 that its borrower knows, and cannot be exchanged for another text', async () => {
   const who = await hiram.borrower({ state: '170' });
   const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
-  const { house } = hiram.server;
-  const rows = await house.db
+  const { appContext } = hiram.server;
+  const rows = await appContext.db
     .selectFrom('agreement')
-    .select(['id', 'html', 'html_sealed', 'sha256'])
+    .select(['id', 'html', 'html_encrypted', 'sha256'])
     .where('order_id', '=', who.orderId)
     .orderBy('position')
     .execute();
-  expect(list.map((one) => one.sha256)).toEqual(rows.map((row) => textHash(readText(house, 'spec', row))));
+  expect(list.map((one) => one.sha256)).toEqual(
+    rows.map((row) => textHash(readText(appContext, 'spec', row))),
+  );
   const [first, second] = rows;
   if (!first || !second) throw new Error('two contracts are kept');
-  expect(() => readText(house, 'spec', { ...first, html_sealed: second.html_sealed })).toThrow('not the one');
-  expect(() => readText(house, 'ph', first)).toThrow('not the one');
+  expect(() => readText(appContext, 'spec', { ...first, html_encrypted: second.html_encrypted })).toThrow(
+    'not the one',
+  );
+  expect(() => readText(appContext, 'ph', first)).toThrow('not the one');
   // By the server's login nothing of it changes; by the owner's, only the key that it is encrypted with.
   await expect(
-    sql`update agreement set html_sealed = '' where id = ${first.id}`.execute(house.db),
+    sql`update agreement set html_encrypted = '' where id = ${first.id}`.execute(appContext.db),
   ).rejects.toThrow('permission denied');
   await expect(
     sql`update agreement set title = 'x' where id = ${first.id}`.execute(hiram.owner),
   ).rejects.toThrow('append-only');
   await expect(
-    sql`update agreement set html_sealed = null where id = ${first.id}`.execute(hiram.owner),
+    sql`update agreement set html_encrypted = null where id = ${first.id}`.execute(hiram.owner),
   ).rejects.toThrow('append-only');
 });

@@ -20,14 +20,14 @@ afterAll(() => hiram.stop());
 type Input = Readonly<Record<string, unknown>>;
 
 /** How a call that has one effect is made: by whom, with what, and what else the same key might be sent with. */
-interface Deed {
+interface Action {
   readonly state: Parameters<Hiram['borrower']>[0]['state'];
   /** What is sent, once all that it needs is there. */
   input(who: DemoBorrower): Promise<Input> | Input;
   readonly other: Input | (() => Promise<Input>);
   /** Tables that grow by it; none where it changes or deletes a row. */
   readonly adds: readonly string[];
-  /** Sent twice without a key, the deed itself is one. */
+  /** Sent twice without a key, the action itself is one. */
   readonly plainTaps?: true;
   /** What may have happened before a phone that was away asks once more. */
   afterwards?(who: DemoBorrower, answer: Answered): Promise<unknown>;
@@ -51,14 +51,14 @@ async function offer(who: DemoBorrower, call: Call): Promise<Input> {
 async function due(who: DemoBorrower): Promise<number> {
   return (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data.repayAmount;
 }
-const push = (detail: Call): Deed => ({
+const push = (detail: Call): Action => ({
   state: 'ready',
   input: (who) => offer(who, detail),
   other: { amount: 1_100_000 },
   adds: ['loan_order', 'agreement'],
   plainTaps: true,
 });
-const bind: Deed = {
+const bind: Action = {
   state: 'ready',
   input: (who) => ({ ...wallet(4567), product_id: who.productId }),
   other: wallet(4568),
@@ -67,7 +67,7 @@ const bind: Deed = {
 };
 
 /** One for each call of the contract that is declared `once`: a new one has none, and fails the first test. */
-const deeds: Readonly<Record<string, Deed>> = {
+const actions: Readonly<Record<string, Action>> = {
   addLoan: {
     state: 'ready',
     input: () => ({
@@ -78,7 +78,7 @@ const deeds: Readonly<Record<string, Deed>> = {
       startDate: '2026-01-31',
     }),
     other: { name: 'Fridge' },
-    adds: ['kept_loan'],
+    adds: ['saved_loan'],
   },
   deleteLoan: {
     state: 'ready',
@@ -166,7 +166,7 @@ const deeds: Readonly<Record<string, Deed>> = {
   },
 };
 
-const declared = calls.filter((call) => call.once);
+const declared = calls.filter((call) => call.idempotent);
 const callOf = (name: string) => declared.find((call) => call.name === name) as Call;
 
 /** An answer without what is fresh each time: a picture's address is given for an hour. */
@@ -176,27 +176,27 @@ function lasting({ status, success, code, data }: Answered) {
   return { status, success, code, data: { ...rest, ...address } };
 }
 
-/** Rows of a borrower in the tables that the deed adds to. */
-async function added(deed: Deed, who: DemoBorrower): Promise<Readonly<Record<string, number>>> {
-  const { db } = hiram.server.house;
+/** Rows of a borrower in the tables that the action adds to. */
+async function added(action: Action, who: DemoBorrower): Promise<Readonly<Record<string, number>>> {
+  const { db } = hiram.server.appContext;
   const all = await countRows(db, await borrowerBehind(db, who.phone));
-  return Object.fromEntries(deed.adds.map((table) => [table, all[table] ?? 0]));
+  return Object.fromEntries(action.adds.map((table) => [table, all[table] ?? 0]));
 }
 
-/** What the deed adds when it is done once, by somebody like `who`. */
-async function once(name: string, deed: Deed) {
-  const like = await hiram.borrower({ state: deed.state });
-  const input = await deed.input(like);
-  const before = await added(deed, like);
+/** What the action adds when it is done once, by somebody like `who`. */
+async function once(name: string, action: Action) {
+  const like = await hiram.borrower({ state: action.state });
+  const input = await action.input(like);
+  const before = await added(action, like);
   expect([name, await askAny(hiram, callOf(name), input, like.context)]).toMatchObject([
     name,
     { success: true },
   ]);
-  const after = await added(deed, like);
+  const after = await added(action, like);
   const growth = Object.fromEntries(
-    deed.adds.map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)]),
+    action.adds.map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)]),
   );
-  for (const table of deed.adds) expect([name, table, growth[table]]).not.toEqual([name, table, 0]);
+  for (const table of action.adds) expect([name, table, growth[table]]).not.toEqual([name, table, 0]);
   return growth;
 }
 
@@ -204,66 +204,68 @@ const grown = (before: Readonly<Record<string, number>>, growth: Readonly<Record
   Object.fromEntries(Object.entries(before).map(([table, count]) => [table, count + (growth[table] ?? 0)]));
 
 test('every call that is declared to have one effect is tried here', () => {
-  expect(declared.map((call) => call.name).sort()).toEqual(Object.keys(deeds).sort());
+  expect(declared.map((call) => call.name).sort()).toEqual(Object.keys(actions).sort());
 });
 
-test.each(Object.entries(deeds))(
+test.each(Object.entries(actions))(
   '%s sent eight times at once under one key: one effect, one answer; later the same answer; another body is refused',
-  async (name, deed) => {
+  async (name, action) => {
     const call = callOf(name);
-    const growth = await once(name, deed);
-    const who = await hiram.borrower({ state: deed.state });
-    const input = await deed.input(who);
-    const before = await added(deed, who);
+    const growth = await once(name, action);
+    const who = await hiram.borrower({ state: action.state });
+    const input = await action.input(who);
+    const before = await added(action, who);
     const key = randomUUID();
     const send = (more: Input = {}) => askAny(hiram, call, { ...input, ...more }, who.context, { key });
     const answers = await Promise.all(Array.from({ length: 8 }, () => send()));
     const [first] = answers.map(lasting);
     expect(first).toMatchObject({ status: 200, success: true });
     for (const answer of answers) expect(lasting(answer)).toEqual(first);
-    expect(await added(deed, who)).toEqual(grown(before, growth));
+    expect(await added(action, who)).toEqual(grown(before, growth));
 
-    await deed.afterwards?.(who, answers[0] as Answered);
-    const left = await added(deed, who);
-    const other = typeof deed.other === 'function' ? await deed.other() : deed.other;
+    await action.afterwards?.(who, answers[0] as Answered);
+    const left = await added(action, who);
+    const other = typeof action.other === 'function' ? await action.other() : action.other;
     expect(await send(other)).toMatchObject({ status: 409, success: false, code: '40900' });
     expect(lasting(await send())).toEqual(first);
-    expect(await added(deed, who)).toEqual(left);
+    expect(await added(action, who)).toEqual(left);
   },
 );
 
-test.each(Object.entries(deeds).filter(([, deed]) => deed.plainTaps))(
+test.each(Object.entries(actions).filter(([, action]) => action.plainTaps))(
   '%s tapped eight times without a key: one effect, one answer',
-  async (name, deed) => {
-    const growth = await once(name, deed);
-    const who = await hiram.borrower({ state: deed.state });
-    const input = await deed.input(who);
-    const before = await added(deed, who);
+  async (name, action) => {
+    const growth = await once(name, action);
+    const who = await hiram.borrower({ state: action.state });
+    const input = await action.input(who);
+    const before = await added(action, who);
     const send = () => askAny(hiram, callOf(name), input, who.context);
     const answers = await Promise.all(Array.from({ length: 8 }, send));
     const [first] = answers.map(lasting);
     expect(first).toMatchObject({ status: 200, success: true });
     for (const answer of [...answers, await send()]) expect(lasting(answer)).toEqual(first);
-    expect(await added(deed, who)).toEqual(grown(before, growth));
+    expect(await added(action, who)).toEqual(grown(before, growth));
   },
 );
 
 test('an attempt that was refused leaves its key free for the right one; a malformed key is refused', async () => {
   const who = await hiram.borrower({ state: '180' });
-  const wish = { orderId: who.orderId, channelNumber: '10001' };
+  const options = { orderId: who.orderId, channelNumber: '10001' };
   const key = randomUUID();
-  const small = await hiram.send(payCode, { ...wish, amount: 1 }, who.context, { key });
+  const small = await hiram.send(payCode, { ...options, amount: 1 }, who.context, { key });
   expect(small).toMatchObject({ success: false, code: '40301' });
-  const right = await hiram.send(payCode, { ...wish, amount: await due(who) }, who.context, { key });
+  const right = await hiram.send(payCode, { ...options, amount: await due(who) }, who.context, { key });
   expect(right).toMatchObject({ success: true });
   for (const bad of ['short', 'with a blank', 'x'.repeat(200)])
-    expect(await hiram.send(payCode, { ...wish, amount: 10_000 }, who.context, { key: bad })).toMatchObject({
+    expect(
+      await hiram.send(payCode, { ...options, amount: 10_000 }, who.context, { key: bad }),
+    ).toMatchObject({
       status: 400,
       field: 'Idempotency-Key',
     });
 });
 
-test('one key is one borrower’s: another’s deed under the same key is their own', async () => {
+test('one key is one borrower’s: another’s action under the same key is their own', async () => {
   const key = `key-${randomInt(1e9)}-${randomInt(1e9)}`;
   const [one, two] = await Promise.all([
     hiram.borrower({ state: 'ready' }),
@@ -284,7 +286,7 @@ test('a key that a server of the former version used, and kept no answer to, get
   const input = { orderId: who.orderId, amount: await due(who), channelNumber: '10001' };
   const key = { key: 'an-attempt-of-before' };
   const first = await hiram.send(payCode, input, who.context, key);
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const kept = db.updateTable('idempotency').where('key', '=', key.key);
   // What the former version left: the key was used, whether the provider answered or not.
   await kept.set({ state: 'done', http_status: 200, answer: '{}' }).execute();

@@ -36,7 +36,7 @@ async function sameOnEveryScreen(who: DemoBorrower, brandId: BrandId): Promise<v
   for (const payment of payments)
     if (payment.state === 'posted') expect(sum(payment.rows)).toBe(payment.amount);
   expect(sum(repayments.map((one) => ({ amount: one.unpaid })))).toBeLessThanOrEqual(due?.owedInAll ?? 0);
-  const brand = brandOf(hiram.server.house, { brand: brandId });
+  const brand = brandOf(hiram.server.appContext, { brand: brandId });
   const money = (amount: number) => formatCents(amount, brand.money);
   if (!due) {
     expect(order.orderStatus).toBe(200);
@@ -107,8 +107,8 @@ test('amount, rows and date of order, list, home, repayment and complaint are on
           await pays(who, share);
           await sameOnEveryScreen(who, brand);
         }
-        const { clock, db } = hiram.server.house;
-        const today = await clock.today(db, brandOf(hiram.server.house, { brand }).timeZone);
+        const { clock, db } = hiram.server.appContext;
+        const today = await clock.today(db, brandOf(hiram.server.appContext, { brand }).timeZone);
         expect(await checkLoans(db, { brand, today })).toMatchObject({ differing: 0, named: [] });
       },
     ),

@@ -6,7 +6,7 @@ test('a request that passes midnight is of one day, in each place of the lenderâ
   let now = new Date('2026-03-10T15:59:59Z');
   const hiram = await startHiram(inject('cluster'), { BRAND: 'ph,in' }, undefined, undefined, () => now);
   try {
-    const { clock, db } = hiram.server.house;
+    const { clock, db } = hiram.server.appContext;
     const manila = () => clock.today(db, 'Asia/Manila');
     const [before, after, delhi] = await withOneToday(async () => {
       const first = await manila();

@@ -24,9 +24,9 @@ const ids: Record<string, string> = {};
 beforeAll(async () => {
   database = await createDatabase(cluster);
   const hiram = await startHiram(cluster, {}, database);
-  const today = await hiram.server.house.clock.today(
-    hiram.server.house.db,
-    hiram.server.house.defaultBrand.timeZone,
+  const today = await hiram.server.appContext.clock.today(
+    hiram.server.appContext.db,
+    hiram.server.appContext.defaultBrand.timeZone,
   );
   ids.today = today;
   await makeLoans(hiram);
@@ -36,7 +36,7 @@ beforeAll(async () => {
     const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
     const transfer = { orderId: reported.orderId, channelNumber: '10005', utr, amount: 100_000 };
     expect(await hiram.send(utrSubmit, transfer, reported.context)).toMatchObject({ success: true });
-    const row = await hiram.server.house.db
+    const row = await hiram.server.appContext.db
       .selectFrom('utr_submission')
       .select('id')
       .where('utr', '=', utr)
@@ -56,7 +56,7 @@ async function newCode(hiram: Hiram, who: DemoBorrower): Promise<string> {
   const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
   const wanted = { orderId: who.orderId, amount: data.repayAmount, channelNumber: '10001' };
   await hiram.send(payCode, wanted, who.context);
-  const code = await hiram.server.house.db
+  const code = await hiram.server.appContext.db
     .selectFrom('payment_code')
     .select('pay_code')
     .where('order_id', '=', who.orderId)
@@ -67,14 +67,14 @@ async function newCode(hiram: Hiram, who: DemoBorrower): Promise<string> {
 async function makeLoans(hiram: Hiram): Promise<void> {
   const late = await hiram.borrower({ state: '180', kind: 'single' });
   ids.loan = late.orderId;
-  ids.borrower = await borrowerBehind(hiram.server.house.db, late.phone);
+  ids.borrower = await borrowerBehind(hiram.server.appContext.db, late.phone);
   const early = await hiram.borrower({ state: '180', kind: 'single' });
   ids.held = early.orderId;
   await hiram.send(sandboxPay, {
     payCode: await newCode(hiram, early),
-    date: addDays(await hiram.server.house.clock.today(hiram.server.house.db, 'Asia/Manila'), -1),
+    date: addDays(await hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila'), -1),
   });
-  const payment = await hiram.server.house.db
+  const payment = await hiram.server.appContext.db
     .selectFrom('payment')
     .select('id')
     .where('order_id', '=', early.orderId)
@@ -83,7 +83,7 @@ async function makeLoans(hiram: Hiram): Promise<void> {
 }
 
 async function makeReviews(hiram: Hiram): Promise<void> {
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const reviewOf = ({ orderId }: DemoBorrower) =>
     hiram.until(
       () => db.selectFrom('review').select('id').where('order_id', '=', orderId).executeTakeFirst(),

@@ -44,7 +44,7 @@ test('the figures are true: payouts without an end, payments held, jobs, and the
   expect(before).toMatch(/^hiram_daily_run_age_seconds\{name="ledger check",brand="all"\} \d/m);
   expect(before).toMatch(/^hiram_payments_held 0$/m);
   const who = await hiram.borrower({ state: '151', with: { inside: 0 } });
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const order = await db
     .selectFrom('loan_order')
     .select(['borrower_id', 'id'])
@@ -132,7 +132,7 @@ test('a database that answers and cannot be written: readiness says so, and a fi
     expect(await (await fetch(`${lender.origin}/metrics`)).text()).toMatch(/^hiram_database_well 0$/m);
     await asOwner(cluster, lender.database, (owner) => owner.query('drop trigger disk_full on write_probe'));
     await lender.until(ready, ([status]) => status === 200);
-    expect(await lender.server.house.db.selectFrom('write_probe').selectAll().execute()).toEqual([]);
+    expect(await lender.server.appContext.db.selectFrom('write_probe').selectAll().execute()).toEqual([]);
   } finally {
     await lender.stop();
   }

@@ -126,7 +126,7 @@ function run(
   });
 }
 const serve = (environment: Record<string, string>) => run('main.ts', { ...lender, ...environment });
-const refusal = (environment: Record<string, string>) =>
+const rejection = (environment: Record<string, string>) =>
   failedStart({ DATA_DIR: join(folder, 'data'), ...lender, ...environment });
 
 async function end({ child }: Started): Promise<void> {
@@ -274,7 +274,7 @@ test.each(tooMuch)(
   async (_name, grant, login, line, takenBack) => {
     if (grant) await asSuperuser('lender', (client) => client.query(grant));
     const password = { ledger_owner: ownersPassword, hiram_app: serversPassword }[login] ?? 'a';
-    const message = await refusal({ DATABASE_URL: url(login, password), DATABASE_OWNER_URL: owners() });
+    const message = await rejection({ DATABASE_URL: url(login, password), DATABASE_OWNER_URL: owners() });
     if (takenBack) await asSuperuser('lender', (client) => client.query(takenBack));
     expect(message).toMatch(line);
     expect(message).toMatch(/^DATABASE_URL signs in as [^\n]* in DATABASE_OWNER_URL$/);
@@ -322,7 +322,7 @@ test('a login that cannot work, another database, a wrong password, half a setti
     [{ DATABASE_URL: servers(), DATABASE_OWNER_URL: 'mysql://x' }, /^DATABASE_OWNER_URL must be a postgres/],
   ];
   for (const [environment, line] of lines) {
-    const message = await refusal(environment);
+    const message = await rejection(environment);
     expect(message).toMatch(line);
     expect(message).not.toContain('\n');
   }

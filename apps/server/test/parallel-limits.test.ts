@@ -12,7 +12,7 @@ import { newToken, tokenHash } from '../src/platform/http/session.ts';
 import { newId } from '../src/platform/ids.ts';
 import { giveUsageBack, isUsageLeft, takeUsage, type UsageLimit } from '../src/platform/usage-limits.ts';
 import { askAny } from './any-call.ts';
-import { cardWish } from './card-wish.ts';
+import { cardOptions } from './card-options.ts';
 import { borrowerBehind } from './rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const db = () => hiram.server.house.db;
+const db = () => hiram.server.appContext.db;
 
 /** A borrower whose device nobody else uses. */
 async function someone(): Promise<DemoBorrower> {
@@ -31,7 +31,7 @@ async function someone(): Promise<DemoBorrower> {
 }
 
 const take = (limits: readonly UsageLimit[], now: Date) =>
-  takeUsage(db(), hiram.server.house.seal, { brand: 'spec', limits, now });
+  takeUsage(db(), hiram.server.appContext.cipher, { brand: 'spec', limits, now });
 
 let cards = 0;
 /** A card's number with a right check digit and these last four digits. */
@@ -67,16 +67,16 @@ test('of any number of requests at once no more than the limit are let through, 
   const another = [{ kind: 'a', subject: 'another', max: 1 }];
   expect(await take(another, now)).toBe(true);
   expect(await take(another, now)).toBe(false);
-  await giveUsageBack(db(), hiram.server.house.seal, { brand: 'spec', limits: another, now });
-  await giveUsageBack(db(), hiram.server.house.seal, { brand: 'spec', limits: another, now });
+  await giveUsageBack(db(), hiram.server.appContext.cipher, { brand: 'spec', limits: another, now });
+  await giveUsageBack(db(), hiram.server.appContext.cipher, { brand: 'spec', limits: another, now });
   expect(await take(another, now)).toBe(true);
   // What was done at one brand uses up nothing of another's, and nothing is given back there.
   const usage = { brand: 'ph', limits: another, now };
-  expect(await isUsageLeft(db(), hiram.server.house.seal, usage)).toBe(true);
-  expect(await takeUsage(db(), hiram.server.house.seal, usage)).toBe(true);
-  expect(await takeUsage(db(), hiram.server.house.seal, usage)).toBe(false);
-  await giveUsageBack(db(), hiram.server.house.seal, { ...usage, brand: 'in' });
-  expect(await isUsageLeft(db(), hiram.server.house.seal, usage)).toBe(false);
+  expect(await isUsageLeft(db(), hiram.server.appContext.cipher, usage)).toBe(true);
+  expect(await takeUsage(db(), hiram.server.appContext.cipher, usage)).toBe(true);
+  expect(await takeUsage(db(), hiram.server.appContext.cipher, usage)).toBe(false);
+  await giveUsageBack(db(), hiram.server.appContext.cipher, { ...usage, brand: 'in' });
+  expect(await isUsageLeft(db(), hiram.server.appContext.cipher, usage)).toBe(false);
   // The next day begins anew.
   expect(await take(another, new Date(now.getTime() + 86_400_000))).toBe(true);
   const { rows } = await sql<{ subject: Buffer }>`select subject from usage_count`.execute(db());
@@ -91,7 +91,7 @@ test('KEY-04 twenty cards sent at once: ten are bound, by the calls and by raw S
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   const id = await borrowerBehind(db(), who.phone);
   const insert = () =>
-    sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_sealed, digest, created_at)
+    sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_encrypted, digest, created_at)
       values (${id}, gen_random_uuid(), 'B', 'Bank', '1234', '\\x00', ${Buffer.from(randomUUID())}, now())`.execute(
       db(),
     );
@@ -185,21 +185,21 @@ test('LEG-03 a charge that is declined counts with the refused cards, and after 
   expect(await bind(payer, cardEnding('0002'))).toMatchObject({ success: true });
   const commit = async () => {
     const way = (await hiram.send(repaymentWay, { orderId: who.orderId }, context)).data;
-    return hiram.send(repaymentCommit, cardWish(way, who.orderId), context);
+    return hiram.send(repaymentCommit, cardOptions(way, who.orderId), context);
   };
   const answers = [];
   for (let tried = 0; tried < 10; tried += 1) answers.push(await commit());
   // This card would be charged; the newest comes first.
   expect((await bind({ ...payer, context: { ...context } }, cardEnding('4242'))).code).toBe('800015');
-  const good = await hiram.server.house.ports.card.tokenise({
+  const good = await hiram.server.appContext.ports.card.tokenise({
     number: cardEnding('4242'),
     validThru: '12/40',
     holder: 'Maria Santos',
   });
-  const { seal } = hiram.server.house;
-  await sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_sealed, digest, created_at)
-    values (${await borrowerBehind(db(), who.phone)}, ${newId()}, 'B', 'Bank', '4242', ${seal.seal(good ?? '')},
-      ${seal.digest(randomUUID())}, now())`.execute(db());
+  const { cipher } = hiram.server.appContext;
+  await sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_encrypted, digest, created_at)
+    values (${await borrowerBehind(db(), who.phone)}, ${newId()}, 'B', 'Bank', '4242', ${cipher.encrypt(good ?? '')},
+      ${cipher.digest(randomUUID())}, now())`.execute(db());
   answers.push(await commit());
   expect(new Set(answers.map(({ code, message }) => `${code} ${message}`)).size).toBe(1);
   const charged = await sql`select from sandbox_charge join card_payment
@@ -238,7 +238,7 @@ test('KEY-09 taps of a borrower are kept up to their limit a day; further ones a
   await hiram.owner
     .updateTable('usage_count')
     .set({ times: maxTapsADay - 3 })
-    .where('subject', '=', hiram.server.house.seal.digest(`tap borrower ${id}`))
+    .where('subject', '=', hiram.server.appContext.cipher.digest(`tap borrower ${id}`))
     .execute();
   const answers = await Promise.all(Array.from({ length: 10 }, tap));
   expect(answers.map((one) => one.success)).toEqual(Array.from({ length: 10 }, () => true));

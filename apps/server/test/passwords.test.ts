@@ -210,7 +210,7 @@ test('passwords are kept by argon2id at the cost that OWASP states; a former has
   expect((await resetTo(phone, password, context)).success).toBe(true);
   const hashOf = async () =>
     (
-      await hiram.server.house.db
+      await hiram.server.appContext.db
         .selectFrom('borrower')
         .select('password_hash')
         .where('phone', '=', `+86${phone}`)

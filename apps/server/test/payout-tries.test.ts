@@ -25,7 +25,7 @@ const statusOf = async (who: DemoBorrower) =>
 /** What the sandbox's provider says of how a payout ended, signed by it. */
 async function tell(reference: string, result: 'paid' | 'returned', on: string): Promise<Response> {
   const body = JSON.stringify({ kind: 'payout', id: `m-${randomUUID()}`, reference, result, on });
-  const sign = signature(hiram.server.house.seal.sign('webhook'), Math.floor(Date.now() / 1000), body);
+  const sign = signature(hiram.server.appContext.cipher.sign('webhook'), Math.floor(Date.now() / 1000), body);
   return fetch(`${hiram.origin}/api/webhook/sandbox`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-sandbox-signature': sign },
@@ -35,7 +35,7 @@ async function tell(reference: string, result: 'paid' | 'returned', on: string):
 
 /** A payout that was asked for, and whose job there is none of: the test is the job. */
 async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = {
     cardType: 2,
@@ -44,20 +44,20 @@ async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
     holderName: 'Maria Santos',
   };
   await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
-  const { borrower_id } = await house.db
+  const { borrower_id } = await appContext.db
     .selectFrom('loan_order')
     .select('borrower_id')
     .where('id', '=', who.orderId)
     .executeTakeFirstOrThrow();
-  await inTransaction(house.db, async (trx) => {
+  await inTransaction(appContext.db, async (trx) => {
     const order = await loadOrder(trx, borrower_id, who.orderId, true);
     const account = await activeAccount(trx, borrower_id);
     if (!account) throw new Error('no account');
-    const today = await house.clock.today(trx, house.defaultBrand.timeZone);
-    const jobless = { ...house, jobs: { ...house.jobs, send: async () => undefined } };
+    const today = await appContext.clock.today(trx, appContext.defaultBrand.timeZone);
+    const jobless = { ...appContext, jobs: { ...appContext.jobs, send: async () => undefined } };
     await requestPayout(trx, jobless, order, account, today, new Date());
   });
-  const { id } = await house.db
+  const { id } = await appContext.db
     .selectFrom('payout')
     .select('id')
     .where('order_id', '=', who.orderId)
@@ -66,37 +66,37 @@ async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
 }
 
 test('a second try is refused after the first one arrived: what arrived counts, and nothing is taken back', async () => {
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   const { who, payoutId } = await requested();
-  const on = await house.clock.today(house.db, house.defaultBrand.timeZone);
+  const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   /** The provider tells how the first try ended, before it answers the second. */
   const port: PayoutPort = {
-    ...house.ports.payout,
+    ...appContext.ports.payout,
     async send({ reference }) {
       const told = await tell(reference, 'paid', on);
       expect(told.status).toBe(200);
       return { state: 'refused', reason: 'paid already' };
     },
   };
-  const ports = { ...house.ports, payout: port, payouts: new Map([[port.name, port]]) };
-  await actAs('job payout', () => sendPayout({ ...house, ports }, payoutId));
+  const ports = { ...appContext.ports, payout: port, payouts: new Map([[port.name, port]]) };
+  await actAs('job payout', () => sendPayout({ ...appContext, ports }, payoutId));
   expect(await statusOf(who)).toBe(170);
-  const payout = await house.db
+  const payout = await appContext.db
     .selectFrom('payout')
     .selectAll()
     .where('id', '=', payoutId)
     .executeTakeFirstOrThrow();
   expect(payout).toMatchObject({ state: 'paid', reason: null });
-  expect((await checkLedger(house.db)).broken).toEqual([]);
+  expect((await checkLedger(appContext.db)).broken).toEqual([]);
 });
 
 test('a provider can tell nothing of another one’s payout', async () => {
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   const { who, payoutId } = await requested();
-  const on = await house.clock.today(house.db, house.defaultBrand.timeZone);
+  const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   const belongsTo = (provider: string) =>
     hiram.owner.updateTable('payout').set({ provider }).where('id', '=', payoutId).execute();
-  const own = house.ports.payout.name;
+  const own = appContext.ports.payout.name;
   const before = await statusOf(who);
   await belongsTo('another');
   for (const result of ['paid', 'returned'] as const)
@@ -108,24 +108,26 @@ test('a provider can tell nothing of another one’s payout', async () => {
 });
 
 test('a payout whose job was given up is put into the queue again, once, and goes', async () => {
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   const { who, payoutId } = await requested();
   const lives = () =>
-    sql`select from jobs.job where name = 'payout' and data ->> 'payoutId' = ${payoutId}`.execute(house.db);
-  await actAs('tick', () => queueUnsent(house));
+    sql`select from jobs.job where name = 'payout' and data ->> 'payoutId' = ${payoutId}`.execute(
+      appContext.db,
+    );
+  await actAs('tick', () => queueUnsent(appContext));
   expect((await lives()).rows).toHaveLength(0);
   await hiram.owner
     .updateTable('payout')
     .set({ requested_at: new Date(Date.now() - 26 * 3_600_000) })
     .where('id', '=', payoutId)
     .execute();
-  await actAs('tick', () => Promise.all([queueUnsent(house), queueUnsent(house)]));
+  await actAs('tick', () => Promise.all([queueUnsent(appContext), queueUnsent(appContext)]));
   await hiram.until(
     () => statusOf(who),
     (status) => status === 170,
   );
-  await actAs('tick', () => queueUnsent(house));
+  await actAs('tick', () => queueUnsent(appContext));
   expect((await lives()).rows).toHaveLength(1);
-  const sent = await sql`select from sandbox_payout where reference = ${payoutId}`.execute(house.db);
+  const sent = await sql`select from sandbox_payout where reference = ${payoutId}`.execute(appContext.db);
   expect(sent.rows).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { deleteAccount } from '@hiram/contract/account';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { retentionSchema } from '../src/brands/retention.ts';
-import { sealedColumns } from '../src/platform/crypto/encrypted-columns.ts';
+import { encryptedColumns } from '../src/platform/crypto/encrypted-columns.ts';
 import { erasedTables } from '../src/scheduler/erasure.ts';
 import { retentionRules } from '../src/scheduler/retention.ts';
 import { notPersonal, personalColumns as personal } from './personal-columns.ts';
@@ -24,7 +24,7 @@ async function live(): Promise<readonly string[]> {
       and c.relname not like 'kysely%' and c.relname not like 'sandbox%' and a.attnum > 0 and not a.attisdropped
       -- Numbers count and weigh, days and moments say when; ids are chance.
       and t.typname not in ('uuid', 'int2', 'int4', 'int8', 'bool', 'date', 'timestamptz')`.execute(
-    hiram.server.house.db,
+    hiram.server.appContext.db,
   );
   return found.rows.map((row) => row.name);
 }
@@ -42,21 +42,21 @@ test('every column that can hold somebody’s data is in docs/data.md once, as p
     ).toBe(true);
 });
 
-test('what is said to be sealed is what the data key seals, and what it says of retention is what is deleted by age', () => {
-  const sealed = sealedColumns
+test('what is said to be encrypted is what the data key encrypts, and what it says of retention is what is deleted by age', () => {
+  const encrypted = encryptedColumns
     .map((one) => `${one.table}.${one.column}`)
-    .filter((one) => one !== 'key_check.sealed' && one !== 'match_key.sealed');
+    .filter((one) => one !== 'key_check.encrypted' && one !== 'match_key.encrypted');
   expect(
     personal
-      .filter((row) => row.keptAs === 'sealed')
+      .filter((row) => row.keptAs === 'encrypted')
       .map((row) => row.column)
       .sort(),
-  ).toEqual(sealed.sort());
-  const digests = sealedColumns.flatMap((one) => (one.digest ? [`${one.table}.${one.digest}`] : []));
+  ).toEqual(encrypted.sort());
+  const digests = encryptedColumns.flatMap((one) => (one.digest ? [`${one.table}.${one.digest}`] : []));
   for (const digest of digests)
     expect(personal.find((row) => row.column === digest)?.keptAs, digest).toBe('digest');
   for (const { column, keptAs, until } of personal) {
-    expect(['sealed', 'digest', 'hash', 'tail', 'rounded', 'plain'], column).toContain(keptAs);
+    expect(['encrypted', 'digest', 'hash', 'tail', 'rounded', 'plain'], column).toContain(keptAs);
     expect(
       until.every(
         (one) => one === 'account' || one === 'law' || one.replace('age: ', '') in retentionSchema.entries,
@@ -78,7 +78,7 @@ test('what is said to be sealed is what the data key seals, and what it says of 
 });
 
 test('what is said to go with the account goes: of each such table nothing is left, and the number, password and origin are gone', async () => {
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const going = new Set(personal.filter((row) => row.until.includes('account')).map((row) => row.table));
   expect([...going].sort()).toEqual([...erasedTables, 'borrower', 'debit_card'].sort());
   const who = await hiram.borrower({ state: '200', with: { isScore: 0 } });
@@ -91,13 +91,13 @@ test('what is said to go with the account goes: of each such table nothing is le
   const bytes = Buffer.from('x');
   const fill = async (borrower: string) => {
     const at = new Date();
-    await sql`insert into borrower_profile (borrower_id, data_group, sealed, updated_at) values (${borrower}, 'job', ${bytes}, ${at}) on conflict do nothing`.execute(
+    await sql`insert into borrower_profile (borrower_id, data_group, encrypted, updated_at) values (${borrower}, 'job', ${bytes}, ${at}) on conflict do nothing`.execute(
       db,
     );
-    await sql`insert into profile_draft (borrower_id, data_group, sealed, updated_at) values (${borrower}, 'job', ${bytes}, ${at}) on conflict do nothing`.execute(
+    await sql`insert into profile_draft (borrower_id, data_group, encrypted, updated_at) values (${borrower}, 'job', ${bytes}, ${at}) on conflict do nothing`.execute(
       db,
     );
-    await sql`insert into profile_history (borrower_id, id, data_group, revision, sealed, replaced_at) values (${borrower}, gen_random_uuid(), 'job', 1, ${bytes}, ${at})`.execute(
+    await sql`insert into profile_history (borrower_id, id, data_group, revision, encrypted, replaced_at) values (${borrower}, gen_random_uuid(), 'job', 1, ${bytes}, ${at})`.execute(
       db,
     );
     await sql`insert into device (borrower_id, device_id, name, os_version, app_version, first_seen_at, seen_at) values (${borrower}, 'd', 'My phone', '1', '1', ${at}, ${at}) on conflict do nothing`.execute(
@@ -106,13 +106,13 @@ test('what is said to go with the account goes: of each such table nothing is le
     await sql`insert into device_location (borrower_id, id, latitude, longitude, at) values (${borrower}, gen_random_uuid(), 14.6, 121, ${at})`.execute(
       db,
     );
-    await sql`insert into reference_contact (borrower_id, id, place, name_sealed, phone_sealed, phone_digest, relation, created_at) values (${borrower}, gen_random_uuid(), 1, ${bytes}, ${bytes}, ${bytes}, 'friend', ${at})`.execute(
+    await sql`insert into reference_contact (borrower_id, id, place, name_encrypted, phone_encrypted, phone_digest, relation, created_at) values (${borrower}, gen_random_uuid(), 1, ${bytes}, ${bytes}, ${bytes}, 'friend', ${at})`.execute(
       db,
     );
     await sql`insert into consent (borrower_id, kind, version, given_at) values (${borrower}, 'location', '1', ${at}) on conflict do nothing`.execute(
       db,
     );
-    await sql`insert into kept_loan (borrower_id, id, place, name, principal, rate, tenure, start_date, emi, created_at) values (${borrower}, gen_random_uuid(), 1, 'For the roof', 10000, 1, 1, '2026-01-01', 1, ${at})`.execute(
+    await sql`insert into saved_loan (borrower_id, id, place, name, principal, rate, tenure, start_date, emi, created_at) values (${borrower}, gen_random_uuid(), 1, 'For the roof', 10000, 1, 1, '2026-01-01', 1, ${at})`.execute(
       db,
     );
     await sql`insert into partner_answer (borrower_id, partner_key, globally) values (${borrower}, 'p', 1) on conflict do nothing`.execute(
@@ -121,7 +121,7 @@ test('what is said to go with the account goes: of each such table nothing is le
     await sql`insert into identity_mark (brand, kind, digest, borrower_id, seen_at) values ('spec', 'device', ${bytes}, ${borrower}, ${at})`.execute(
       db,
     );
-    await sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_sealed, digest, created_at) values (${borrower}, gen_random_uuid(), 'B', 'Bank', '1234', ${bytes}, ${bytes}, ${at})`.execute(
+    await sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_encrypted, digest, created_at) values (${borrower}, gen_random_uuid(), 'B', 'Bank', '1234', ${bytes}, ${bytes}, ${at})`.execute(
       db,
     );
     await sql`update borrower set password_hash = 'h', invite_code = ${borrower.slice(-12)}, came_from = '{"page_id":"1"}' where id = ${borrower}`.execute(

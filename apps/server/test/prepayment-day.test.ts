@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { balances } from '../src/lending/ledger/ledger.ts';
 import { engineEvents, loadEvents, loadOrder } from '../src/lending/loans/loans.ts';
 import { checkLoans } from '../src/lending/reconciliation/check-loans.ts';
-import { tick } from '../src/scheduler/scheduler.ts';
+import { runDueWork } from '../src/scheduler/scheduler.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 import { type Cluster, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -38,7 +38,7 @@ async function payAllAhead({ orderId, context }: DemoBorrower): Promise<void> {
 }
 
 async function stands({ orderId }: DemoBorrower) {
-  const { db, clock, defaultBrand } = hiram.server.house;
+  const { db, clock, defaultBrand } = hiram.server.appContext;
   const { borrower_id } = await db
     .selectFrom('loan_order')
     .select('borrower_id')
@@ -68,11 +68,11 @@ test('TERM-03 on the prepayment date interest that was paid ahead becomes credit
   expect(left).toBeGreaterThan(1);
 
   await hiram.days(left - 1);
-  await tick(hiram.server.house);
+  await runDueWork(hiram.server.appContext);
   expect(await stands(who)).toMatchObject({ there: { credit: 0 }, journals: before.journals, differing: [] });
 
   await hiram.days(1);
-  await tick(hiram.server.house);
+  await runDueWork(hiram.server.appContext);
   const after = await stands(who);
   expect(after.events).toBe(before.events);
   expect(after.there.credit).toBeGreaterThan(0);
@@ -89,6 +89,6 @@ test('TERM-03 on the prepayment date interest that was paid ahead becomes credit
 
   // Once is enough.
   await hiram.days(1);
-  await tick(hiram.server.house);
+  await runDueWork(hiram.server.appContext);
   expect(await stands(who)).toMatchObject({ journals: after.journals, differing: [] });
 });

@@ -7,12 +7,12 @@ import { smsCode, voiceCode } from '@hiram/contract/account';
 import { homeIndex } from '@hiram/contract/home';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import {
-  askCaptchaWork,
   channelTemplate,
   getSid,
   getSms,
-  proveCaptchaWork,
   register,
+  requestCaptchaChallenge,
+  solveCaptchaChallenge,
   trackClick,
   trackVisit,
 } from '@hiram/contract/promotion';
@@ -21,10 +21,10 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loadBrand } from '../src/brands/brand.ts';
-import { isWorkedOut, workCaps } from '../src/features/promotion/captcha-work.ts';
+import { challengeCaps, isSolved } from '../src/features/promotion/captcha-work.ts';
 import { funnel } from '../src/features/promotion/funnel.ts';
 import { loadTemplates } from '../src/features/promotion/templates.ts';
-import { tellFirstLoan } from '../src/lending/origination/first-loan.ts';
+import { recordFirstLoan } from '../src/lending/origination/first-loan.ts';
 import { addressCaps } from '../src/messaging/code-caps.ts';
 import { tokenHash } from '../src/platform/http/session.ts';
 import { deleteByAge } from '../src/scheduler/retention.ts';
@@ -97,7 +97,7 @@ test('PROM-02 PROM-12 a visit and a click count once a day and source, however o
   await tell();
   await hiram.send(trackVisit, { ...source, utm_tag: 'dec' }, context);
   await hiram.send(trackClick, { ...source, page_type: '1', phone: '13812345678' }, context);
-  const rows = await hiram.server.house.db
+  const rows = await hiram.server.appContext.db
     .selectFrom('promotion_event')
     .select(['kind', 'utm_tag'])
     .where('page_id', '=', 'p1')
@@ -157,13 +157,13 @@ test('PROM-13 PROM-14 registering needs the code and the captcha that it was sen
   expect((await enter(one, phone, code, { invite_code: 'NOSUCH22' })).code).toBe('60401');
   const done = await enter(one, phone, code, { utm_tag: 'nov', user_from: 'fb' });
   expect(done.code).toBe('0');
-  const borrower = await hiram.server.house.db
+  const borrower = await hiram.server.appContext.db
     .selectFrom('borrower')
     .select(['id', 'came_from', 'invite_code'])
     .where('phone', 'like', `%${phone}`)
     .executeTakeFirstOrThrow();
   expect(borrower.came_from).toMatchObject({ utm_tag: 'nov', user_from: 'fb', template: '1-quick' });
-  const events = await hiram.server.house.db
+  const events = await hiram.server.appContext.db
     .selectFrom('promotion_event')
     .select('kind')
     .where('borrower_id', '=', borrower.id)
@@ -202,7 +202,7 @@ test('registering eight times at once, and once more later, opens one account an
     data,
   }));
   expect(answers).toEqual(Array(9).fill({ status: 200, code: '0', data: {} }));
-  const accounts = await hiram.server.house.db
+  const accounts = await hiram.server.appContext.db
     .selectFrom('borrower')
     .select('id')
     .where('phone', 'like', `%${phone}`)
@@ -228,14 +228,14 @@ test('a landing page that is none is refused at the start, a line each', () => {
 
 /** The nonce that a page's device would find. */
 function workOut(challenge: string): string {
-  for (let nonce = 0; ; nonce += 1) if (isWorkedOut(challenge, String(nonce))) return String(nonce);
+  for (let nonce = 0; ; nonce += 1) if (isSolved(challenge, String(nonce))) return String(nonce);
 }
 
 test('a captcha’s other way: a sum worked out once is a captcha read, and only a few a day are taken', async () => {
   const one = await visitor();
-  const ask = (sid: string) => hiram.send(askCaptchaWork, { sid }, {}, { form: true });
+  const ask = (sid: string) => hiram.send(requestCaptchaChallenge, { sid }, {}, { form: true });
   const prove = (sid: string, nonce: string) =>
-    hiram.send(proveCaptchaWork, { sid, nonce }, {}, { form: true });
+    hiram.send(solveCaptchaChallenge, { sid, nonce }, {}, { form: true });
   expect((await ask('nobody')).status).toBe(404);
   const { challenge, bits } = (await ask(one.sid)).data;
   expect(bits).toBeGreaterThanOrEqual(16);
@@ -248,18 +248,18 @@ test('a captcha’s other way: a sum worked out once is a captcha read, and only
   expect((await prove(one.sid, nonce)).code).toBe('60502');
   expect((await sms({ ...one, capcode: proven.data.capcode }, newPhone())).code).toBe('0');
   const tried = await Promise.all(
-    Array.from({ length: workCaps.address + 2 }, async () => {
+    Array.from({ length: challengeCaps.address + 2 }, async () => {
       const { sid } = await visitor();
       const work = await ask(sid);
       return work.success ? (await prove(sid, workOut(work.data.challenge))).code : work.code;
     }),
   );
-  expect(tried.filter((code) => code === '0')).toHaveLength(workCaps.address - 1);
+  expect(tried.filter((code) => code === '0')).toHaveLength(challengeCaps.address - 1);
   expect(tried.filter((code) => code === '60501')).toHaveLength(3);
 });
 
 test('the funnel joins the steps of each visitor, each once', async () => {
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const source = { user_from: 'funnel-fb', utm_tag: 'f1', app_from: 'ads' };
   for (let at = 0; at < 5; at += 1) {
     const one = await visitor();
@@ -273,7 +273,7 @@ test('the funnel joins the steps of each visitor, each once', async () => {
     if (at < 3) continue;
     expect((await enter(one, phone, await codeOf(phone), source)).code).toBe('0');
   }
-  const day = await hiram.server.house.clock.today(db, 'Asia/Manila');
+  const day = await hiram.server.appContext.clock.today(db, 'Asia/Manila');
   const steps = (await funnel(db, 'spec', day, day)).filter((row) => row.userFrom === 'funnel-fb');
   const sum = (name: 'visits' | 'clicks' | 'codes' | 'registered') =>
     steps.reduce((total, row) => total + row[name], 0);
@@ -282,14 +282,14 @@ test('the funnel joins the steps of each visitor, each once', async () => {
 });
 
 test('a first loan is told once, with the source of its borrower’s registration, when the money has arrived', async () => {
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const who = await hiram.borrower({ state: '151', with: { inside: 1 } });
   const { borrower_id: borrowerId } = await db
     .selectFrom('loan_order')
     .select('borrower_id')
     .where('id', '=', who.orderId)
     .executeTakeFirstOrThrow();
-  const day = await hiram.server.house.clock.today(db, 'Asia/Manila');
+  const day = await hiram.server.appContext.clock.today(db, 'Asia/Manila');
   await db
     .insertInto('promotion_event')
     .values({
@@ -319,12 +319,12 @@ test('a first loan is told once, with the source of its borrower’s registratio
   expect(await told()).toEqual([{ kind: 'firstLoan', user_from: 'loan-fb' }]);
   const [row] = (await funnel(db, 'spec', day, day)).filter((one) => one.userFrom === 'loan-fb');
   expect(row).toMatchObject({ registered: 1, firstLoans: 1 });
-  await tellFirstLoan(db, { borrowerId, brand: 'spec', day, at: new Date() });
+  await recordFirstLoan(db, { borrowerId, brand: 'spec', day, at: new Date() });
   expect(await told()).toHaveLength(1);
 });
 
 test('where hardly any code of the last hour was used, a brand sends a trickle; sign-in codes go on', async () => {
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const now = new Date();
   const unused = Array.from({ length: 120 }, (_, at) => ({
     id: randomUUID(),
@@ -359,7 +359,7 @@ test('where hardly any code of the last hour was used, a brand sends a trickle; 
 
 test('a captcha lives two minutes: after that its answer is nobody’s', async () => {
   const one = await visitor();
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const row = await db
     .selectFrom('visitor')
     .select(['captcha_expires_at', 'created_at'])
@@ -377,7 +377,7 @@ test('a captcha lives two minutes: after that its answer is nobody’s', async (
 });
 
 test('visitors and codes that have served their time are deleted, younger ones stay', async () => {
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   const old = new Date(Date.now() - 31 * 86_400_000);
   const one = await visitor();
   const stale = await visitor();
@@ -396,20 +396,20 @@ test('visitors and codes that have served their time are deleted, younger ones s
     created_at: created,
     expires_at: created,
   });
-  await house.db
+  await appContext.db
     .insertInto('one_time_code')
     .values([code(old, 'old'), code(new Date(), 'new')])
     .execute();
-  await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(house.db);
+  await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
   await deleteByAge(
-    house,
-    house.defaultBrand,
-    await house.clock.today(house.db, house.defaultBrand.timeZone),
+    appContext,
+    appContext.defaultBrand,
+    await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone),
   );
   const left = async (sid: string) =>
-    house.db.selectFrom('visitor').select('brand').where('sid_hash', '=', tokenHash(sid)).execute();
+    appContext.db.selectFrom('visitor').select('brand').where('sid_hash', '=', tokenHash(sid)).execute();
   expect([(await left(one.sid)).length, (await left(stale.sid)).length]).toEqual([1, 0]);
-  const codes = await house.db
+  const codes = await appContext.db
     .selectFrom('one_time_code')
     .select('phone')
     .where('address', '=', '10.8.8.8')
@@ -418,7 +418,7 @@ test('visitors and codes that have served their time are deleted, younger ones s
 });
 
 test('codes have their caps a day: a number’s, a device’s, an address’s, and the day’s own', async () => {
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const earlier = new Date(Date.now() - 2 * 3_600_000);
   const ask = (phone: string, deviceId: string) =>
     hiram.send(smsCode, { phone, purpose: 'login' }, { deviceId });
@@ -468,7 +468,7 @@ test('codes have their caps a day: a number’s, a device’s, an address’s, a
 });
 
 test('behind an address that had many codes a captcha is asked for before anyone is turned away', async () => {
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const earlier = new Date(Date.now() - 3 * 3_600_000);
   await sql`insert into one_time_code (id, brand, phone, purpose, address, code_hash, created_at, expires_at)
     select gen_random_uuid(), 'spec', 'shared' || n, 'login', '127.0.0.1', '\\x00', ${earlier}, ${earlier}
@@ -477,7 +477,7 @@ test('behind an address that had many codes a captcha is asked for before anyone
     for (const call of [smsCode, voiceCode])
       expect(await hiram.send(call, { phone: newPhone() }, { deviceId: randomUUID() })).toMatchObject({
         success: false,
-        code: smsCode.refusals.captchaNeeded,
+        code: smsCode.rejections.captchaNeeded,
         field: 'capcode',
         message: expect.stringContaining('picture'),
       });
@@ -489,7 +489,7 @@ test('behind an address that had many codes a captcha is asked for before anyone
     for (const capcode of [shown, 'XXXX'])
       expect(
         await hiram.send(smsCode, { phone: newPhone(), sid, capcode }, { deviceId: randomUUID() }),
-      ).toMatchObject({ success: false, code: smsCode.refusals.wrongCaptcha, field: 'capcode' });
+      ).toMatchObject({ success: false, code: smsCode.rejections.wrongCaptcha, field: 'capcode' });
     // Whoever registers reads one anyway, and is not turned away either.
     expect((await sms(await visitor(), newPhone())).success).toBe(true);
   } finally {

@@ -17,12 +17,12 @@ afterAll(() => hiram.stop());
  */
 const kept: Readonly<Record<string, string>> = {
   audit_entry: 'who did what, without any value of a person’s',
-  audit_seal: 'of the audit trail',
+  audit_checkpoint: 'of the audit trail',
   account_change: 'who replaced an account, and whether its owner took it back',
   agreement: 'what was agreed to, word for word',
   bank_account: 'where money went: a record of the customer',
   borrower: 'whose loans they are; the number goes with the account',
-  borrower_profile: 'identification of the customer, sealed; goes with the account',
+  borrower_profile: 'identification of the customer, encrypted; goes with the account',
   business_clock: 'no person’s',
   card_payment: 'a payment',
   complaint: 'answered in writing, and shown to an authority',
@@ -39,7 +39,7 @@ const kept: Readonly<Record<string, string>> = {
   joint_login_failure: 'of an order',
   journal: 'the books',
   journal_line: 'the books',
-  kept_loan: 'the borrower’s own notes, as long as the account is',
+  saved_loan: 'the borrower’s own notes, as long as the account is',
   key_check: 'no person’s',
   loan_event: 'the books',
   match_key: 'no person’s',
@@ -52,10 +52,10 @@ const kept: Readonly<Record<string, string>> = {
   payout: 'the books',
   picture: 'of a complaint or a receipt; others after three days',
   product: 'no person’s',
-  profile_history: 'identification of the customer, sealed; goes with the account',
+  profile_history: 'identification of the customer, encrypted; goes with the account',
   reconciliation_difference: 'no person’s: what the books and a provider disagreed on',
   provider_message: 'what a provider told of a movement',
-  refused_message: 'no person’s: how many messages were refused in an hour',
+  rejected_message: 'no person’s: how many messages were refused in an hour',
   reference_contact: 'as long as the account is',
   sandbox_borrower: 'the sandbox’s own',
   sandbox_card: 'the sandbox’s own',
@@ -74,7 +74,7 @@ test('every table is either kept for a reason or deleted by age', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname not like 'kysely%'`.execute(
-    hiram.server.house.db,
+    hiram.server.appContext.db,
   );
   const named = [...Object.keys(kept), ...retentionRules.map((rule) => rule.table)];
   expect(rows.map((row) => row.name).sort()).toEqual([...new Set(named)].sort());
@@ -102,10 +102,10 @@ function rowOf(table: string, brand: string, borrowerId: string, at: Date, mark:
     case 'device_location':
       return sql`insert into device_location (borrower_id, id, latitude, longitude, at) values (${borrowerId}, ${randomUUID()}, 1, 2, ${at})`;
     case 'sms':
-      return sql`insert into sms (id, brand, phone, purpose, body_sealed, state, created_at)
+      return sql`insert into sms (id, brand, phone, purpose, body_encrypted, state, created_at)
         values (${randomUUID()}, ${brand}, ${mark}, 'login', ${token}, 'sent', ${at})`;
     case 'profile_draft':
-      return sql`insert into profile_draft (borrower_id, data_group, sealed, updated_at) values (${borrowerId}, 'job', ${token}, ${at})`;
+      return sql`insert into profile_draft (borrower_id, data_group, encrypted, updated_at) values (${borrowerId}, 'job', ${token}, ${at})`;
     case 'offer':
       return sql`insert into offer (borrower_id, product_id, amount, terms_hash, shown_at)
         select ${borrowerId}, id, 1, ${token}, ${at} from product where brand = ${brand} limit 1`;
@@ -129,12 +129,12 @@ function rowOf(table: string, brand: string, borrowerId: string, at: Date, mark:
 test.each(retentionRules.map((rule) => [rule.table, rule.kind] as const))(
   '%s goes after the days that the brand’s file says (%s), not a day before, and only the brand’s own',
   async (table, kind) => {
-    const { house } = hiram.server;
+    const { appContext } = hiram.server;
     const [spec, ph] = ['spec', 'ph'].map((id) => {
-      const brand = house.brands.get(id);
+      const brand = appContext.brands.get(id);
       if (!brand) throw new Error('no brand');
       return brand;
-    }) as [typeof house.defaultBrand, typeof house.defaultBrand];
+    }) as [typeof appContext.defaultBrand, typeof appContext.defaultBrand];
     const now = Date.now();
     const days = spec.retention[kind];
     const old = new Date(now - (days + 2) * 86_400_000);
@@ -146,32 +146,32 @@ test.each(retentionRules.map((rule) => [rule.table, rule.kind] as const))(
     ] as const) {
       const id = randomUUID();
       await sql`insert into borrower (id, brand, phone, created_at) values (${id}, ${brand.id}, ${id}, now())`.execute(
-        house.db,
+        appContext.db,
       );
-      await rowOf(table, brand.id, id, at, id).execute(house.db);
+      await rowOf(table, brand.id, id, at, id).execute(appContext.db);
     }
     const count = async () => {
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(
-        house.db,
+        appContext.db,
       );
       return rows[0]?.n ?? 0;
     };
     const before = await count();
     const today = localDate(new Date(now).toISOString().slice(0, 10));
     // As if no server had done it today.
-    await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(house.db);
-    await deleteByAge(house, spec, today);
+    await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
+    await deleteByAge(appContext, spec, today);
     expect(await count()).toBe(before - 1);
-    await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(house.db);
-    await deleteByAge(house, ph, today);
+    await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
+    await deleteByAge(appContext, ph, today);
     expect(await count()).toBe(before - 2);
-    await deleteByAge(house, ph, today);
+    await deleteByAge(appContext, ph, today);
     expect(await count()).toBe(before - 2);
   },
 );
 
 test('one server of many does a day’s work; a run that was broken off is done by another', async () => {
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   const day = localDate('2027-03-04');
   let runs = 0;
   const work = async () => {
@@ -179,29 +179,29 @@ test('one server of many does a day’s work; a run that was broken off is done 
     return {};
   };
   const run = { name: 'a test', brand: 'spec', day };
-  const did = await Promise.all(Array.from({ length: 10 }, () => oncePerDay(house, run, work)));
+  const did = await Promise.all(Array.from({ length: 10 }, () => oncePerDay(appContext, run, work)));
   expect([runs, did.filter(Boolean).length]).toEqual([1, 1]);
   await expect(
-    oncePerDay(house, { ...run, day: addDays(day, 1) }, () => Promise.reject(new Error('broken'))),
+    oncePerDay(appContext, { ...run, day: addDays(day, 1) }, () => Promise.reject(new Error('broken'))),
   ).rejects.toThrow('broken');
-  expect(await oncePerDay(house, { ...run, day: addDays(day, 1) }, work)).toBe(true);
+  expect(await oncePerDay(appContext, { ...run, day: addDays(day, 1) }, work)).toBe(true);
 });
 
 test('whole days of tracking that no brand keeps are dropped, and the last month never is', async () => {
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   await sql`select ensure_tracking_partition(current_date - 800), ensure_tracking_partition(current_date - 100)`.execute(
-    house.db,
+    appContext.db,
   );
-  await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(house.db);
-  await deleteByAge(house, house.defaultBrand, localDate(new Date().toISOString().slice(0, 10)));
+  await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
+  await deleteByAge(appContext, appContext.defaultBrand, localDate(new Date().toISOString().slice(0, 10)));
   const { rows } = await sql<{ old: string | null; young: string | null }>`
     select to_regclass('tracking_event_' || to_char(current_date - 800, 'YYYYMMDD'))::text as old,
       to_regclass('tracking_event_' || to_char(current_date - 100, 'YYYYMMDD'))::text as young`.execute(
-    house.db,
+    appContext.db,
   );
   expect(rows[0]?.old).toBeNull();
   expect(rows[0]?.young).not.toBeNull();
-  await expect(sql`select drop_tracking_days(current_date - 5)`.execute(house.db)).rejects.toThrow(
+  await expect(sql`select drop_tracking_days(current_date - 5)`.execute(appContext.db)).rejects.toThrow(
     'last month',
   );
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await dropDatabase(cluster, database);
 });
 
-const db = () => hiram.server.house.db;
+const db = () => hiram.server.appContext.db;
 const reviews = (...words: string[]) =>
   codeAndText(runHiram(['reviews', ...words], settingsOf(cluster, database)));
 const details = async (who: DemoBorrower) =>
@@ -73,7 +73,7 @@ async function heldPayout(): Promise<{ who: DemoBorrower; id: string }> {
 
 const auditOf = async (id: string) => {
   const { rows } = await sql<{ actor: string; detail: string }>`
-    select actor, detail from audit_entry where subject = 'review' and subject_id = ${id} and deed = 'update'`.execute(
+    select actor, detail from audit_entry where subject = 'review' and subject_id = ${id} and action = 'update'`.execute(
     db(),
   );
   return rows;
@@ -201,7 +201,9 @@ test('who was blocked stays blocked by a new account with their number or docume
   await sql`insert into erasure_request (borrower_id, asked_at, erase_on) values (${id}, now(), current_date - 1)`.execute(
     owner,
   );
-  await actAs('tick', async () => eraseAccounts(hiram.server.house, 'spec', localDate(await hiram.days(0))));
+  await actAs('tick', async () =>
+    eraseAccounts(hiram.server.appContext, 'spec', localDate(await hiram.days(0))),
+  );
   const { rows } = await sql<{
     n: number;
   }>`select count(*)::int as n from identity_mark where borrower_id = ${id}`.execute(owner);

@@ -9,7 +9,7 @@ import { sandboxComplaintAnswer } from '@hiram/contract/sandbox';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { askAny } from './any-call.ts';
-import { cardWish } from './card-wish.ts';
+import { cardOptions } from './card-options.ts';
 import { borrowerBehind } from './rows.ts';
 import type { DemoBorrower, Hiram } from './running-server.ts';
 
@@ -49,8 +49,8 @@ export async function richBorrower(hiram: Hiram, brand: string): Promise<Rich> {
   await hiram.send(sandboxComplaintAnswer, { problemId, disposeDetail: 'We do.', isNeedScore: 1 }, context);
   const way = (await hiram.send(repaymentWay, { orderId }, context)).data;
   const [card] = way.bankCards;
-  const committed = await hiram.send(repaymentCommit, cardWish(way, orderId), context);
-  const channel = hiram.server.house.brands.get(brand)?.channels[0]?.number ?? '';
+  const committed = await hiram.send(repaymentCommit, cardOptions(way, orderId), context);
+  const channel = hiram.server.appContext.brands.get(brand)?.channels[0]?.number ?? '';
   const code = await hiram.send(payCode, { orderId, amount: way.amount, channelNumber: channel }, context);
   const shown = new URL(code.data.payUrl, hiram.origin).searchParams;
   const address = async (call: typeof uploadProblemImg | typeof uploadReceipt, field: string) =>
@@ -59,7 +59,7 @@ export async function richBorrower(hiram: Hiram, brand: string): Promise<Rich> {
   const rich: Rich = {
     ...who,
     brand,
-    borrowerId: await borrowerBehind(hiram.server.house.db, who.phone),
+    borrowerId: await borrowerBehind(hiram.server.appContext.db, who.phone),
     due: way.amount,
     problemId,
     loanId,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const db = () => hiram.server.house.db;
+const db = () => hiram.server.appContext.db;
 
 /** A borrower whose device nobody else uses. */
 async function someone(): Promise<DemoBorrower> {

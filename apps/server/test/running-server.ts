@@ -53,7 +53,7 @@ export interface Hiram {
     options?: SendOptions,
   ): Promise<Answer<CallOutput<C>>>;
   /** `brand`: another than the first that the server has. */
-  borrower(wish: CallInput<typeof sandboxBorrower>, brand?: string): Promise<DemoBorrower>;
+  borrower(options: CallInput<typeof sandboxBorrower>, brand?: string): Promise<DemoBorrower>;
   days(days: number): Promise<string>;
   /** Asks until the answer is as wanted; fails after ten seconds with the last one. */
   until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T>;
@@ -67,7 +67,7 @@ export interface Hiram {
 const refuseUnnamed = `
 select pg_advisory_xact_lock(4711);
 create or replace function refuse_unnamed() returns trigger language plpgsql as $$ begin
-  raise exception 'nobody was named for % of %', new.deed, new.subject;
+  raise exception 'nobody was named for % of %', new.action, new.subject;
 end $$;
 create or replace trigger audit_entry_named before insert on audit_entry for each row
   when (new.actor is null and new.login like '%hiram_app') execute function refuse_unnamed()`;
@@ -137,9 +137,9 @@ export async function startHiram(
     owner,
     database: name,
     send,
-    async borrower(wish, brand) {
+    async borrower(options, brand) {
       const named = brand ? { appName: brand } : {};
-      const { data } = await send(sandboxBorrower, wish, named);
+      const { data } = await send(sandboxBorrower, options, named);
       return {
         context: { sessionId: data.sessionId, deviceId: 'device-1', ...named },
         productId: data.productId,

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fixedSecret } from '../src/platform/crypto/secrets.ts';
 import { Unavailable } from '../src/platform/errors/rejection.ts';
 import { readS3Url, s3Files } from '../src/providers/s3/s3-files.ts';
+import { fakeS3 } from './fake-s3.ts';
 import { type Line, line } from './line.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
-import { s3Like } from './s3-like.ts';
 import { hasSwift, startSwift } from './swift.ts';
 
-const stores = [['a store of the tests that verifies signatures', s3Like] as const];
+const stores = [['a store of the tests that verifies signatures', fakeS3] as const];
 const all = hasSwift() ? [...stores, ['OpenStack Swift', () => startSwift()] as const] : stores;
 if (!hasSwift())
   console.log('OpenStack Swift is not installed here: files are tried against the store of the tests alone.');
@@ -64,7 +64,8 @@ describe.each(all)('%s', (_name, start) => {
     });
     return { ...JSON.parse(await response.text()), status: response.status };
   }
-  const rows = async () => (await hiram.server.house.db.selectFrom('picture').select('id').execute()).length;
+  const rows = async () =>
+    (await hiram.server.appContext.db.selectFrom('picture').select('id').execute()).length;
 
   test('what is put is there, byte for byte, and gone when removed; what is not there is absent', async () => {
     const files = s3Files(settings(store.secretAccessKey));
@@ -88,7 +89,7 @@ describe.each(all)('%s', (_name, start) => {
     const shown = await fetch(new URL(data.url, hiram.origin));
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
     expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(300);
-    const { file } = await hiram.server.house.db
+    const { file } = await hiram.server.appContext.db
       .selectFrom('picture')
       .select('file')
       .executeTakeFirstOrThrow();

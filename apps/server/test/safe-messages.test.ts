@@ -62,9 +62,9 @@ test('an error that a provider’s answer causes quotes nothing of it', async ()
 test('a value that the database refuses is in no log line', async () => {
   const before = lines.length;
   const error = await sql`select ${secrets.account}::date`
-    .execute(hiram.server.house.db)
+    .execute(hiram.server.appContext.db)
     .catch((one: unknown) => one);
-  hiram.server.house.log.error({ err: error }, 'tried');
+  hiram.server.appContext.log.error({ err: error }, 'tried');
   const written = lines.slice(before).join('');
   expect(written).toContain('22008');
   expect(written).not.toContain(secrets.account);

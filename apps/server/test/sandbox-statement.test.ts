@@ -27,14 +27,14 @@ const reconcile = (...options: string[]) =>
   codeAndText(runHiram(['statements', 'reconcile', ...options], settingsOf(cluster, database)));
 
 const today = async (): Promise<LocalDate> => {
-  const { house } = hiram.server;
-  return house.clock.today(house.db, house.defaultBrand.timeZone);
+  const { appContext } = hiram.server;
+  return appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
 };
 async function differences(day: LocalDate) {
-  const { house } = hiram.server;
-  const [statement] = house.ports.statements;
+  const { appContext } = hiram.server;
+  const [statement] = appContext.ports.statements;
   if (!statement) throw new Error('the sandbox has no statement');
-  return reconcileDay(house, statement, house.defaultBrand.timeZone, day, await today());
+  return reconcileDay(appContext, statement, appContext.defaultBrand.timeZone, day, await today());
 }
 const statusOf = async (who: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
@@ -49,7 +49,7 @@ async function codeOf(who: DemoBorrower): Promise<{ payCode: string; amount: num
     who.context,
   );
   expect(given).toMatchObject({ success: true });
-  const row = await hiram.server.house.db
+  const row = await hiram.server.appContext.db
     .selectFrom('payment_code')
     .select('pay_code')
     .where('order_id', '=', who.orderId)
@@ -78,8 +78,8 @@ test('a whole day of the sandbox, payments, payouts and pasts of borrowers, is w
     await hiram.send(sandboxPayout, { orderId: who.orderId, result });
   }
   const now = await today();
-  const { house } = hiram.server;
-  const [statement] = house.ports.statements;
+  const { appContext } = hiram.server;
+  const [statement] = appContext.ports.statements;
   const entries = (await statement?.entries({ day: now, from: new Date(0), to: new Date(0) })) ?? [];
   expect(entries.map((one) => one.kind).sort()).toEqual(
     expect.arrayContaining(['payment', 'payment', 'payout', 'payout']),
@@ -96,7 +96,7 @@ test('a webhook that is lost: the payment is found on the statement the next day
   // The business's next day begins, and with it the work of the day.
   await hiram.days(1);
   expect(await statusOf(who)).toBe(200);
-  const payments = await hiram.server.house.db
+  const payments = await hiram.server.appContext.db
     .selectFrom('payment')
     .select(['amount', 'state', 'paid_on'])
     .where('order_id', '=', who.orderId)
@@ -121,7 +121,7 @@ test('an operator compares a day by hand: each difference with its reason, and t
     said: `sandbox ${day}: no difference.\n`,
   });
   const { rows } = await sql<{ actor: string }>`select distinct actor from audit_entry`.execute(
-    hiram.server.house.db,
+    hiram.server.appContext.db,
   );
   expect(rows).toContainEqual({ actor: 'command statements reconcile' });
   const [nobody, tomorrow, ...wrong] = await Promise.all([

@@ -33,10 +33,10 @@ beforeAll(async () => {
       const body = Buffer.concat(parts).toString('utf8');
       const header = String(request.headers['x-hiram-signature']);
       const seconds = Number(/^t=(\d+),/.exec(header)?.[1]);
-      const wish = JSON.parse(body);
-      if (header !== signature(secret, seconds, body)) wish.unsigned = true;
-      asked.push(wish);
-      const given = answer(wish);
+      const options = JSON.parse(body);
+      if (header !== signature(secret, seconds, body)) options.unsigned = true;
+      asked.push(options);
+      const given = answer(options);
       if (given.silent) return;
       const text = given.body ?? '';
       const at = Math.floor((Date.now() + ahead) / 1000);
@@ -75,7 +75,11 @@ const details = async (who: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
 const apply = async () => applyFor(hiram, await hiram.borrower({ state: 'ready', kind: 'single' }));
 const reviewsOf = (who: DemoBorrower) =>
-  hiram.server.house.db.selectFrom('review').select('reasons').where('order_id', '=', who.orderId).execute();
+  hiram.server.appContext.db
+    .selectFrom('review')
+    .select('reasons')
+    .where('order_id', '=', who.orderId)
+    .execute();
 
 test('TERM-06 a scorer approves, refuses with reasons that the borrower reads, or refers', async () => {
   answer = say('approve');
@@ -141,8 +145,8 @@ test.each(troubles)(
   async (_name, trouble) => {
     answer = trouble;
     const who = await apply();
-    const id = await borrowerBehind(hiram.server.house.db, who.phone);
-    await expect(decideOrder(hiram.server.house, id, who.orderId)).rejects.toThrow('scorer:');
+    const id = await borrowerBehind(hiram.server.appContext.db, who.phone);
+    await expect(decideOrder(hiram.server.appContext, id, who.orderId)).rejects.toThrow('scorer:');
     expect((await details(who)).orderStatus).toBe(21);
     expect(await reviewsOf(who)).toEqual([]);
     ahead = 31 * 60_000;

@@ -22,10 +22,10 @@ const codeOf = async (phone: string) =>
       (answer) => answer.data.messages.length > 0,
     )
   ).data.messages[0]?.code ?? '';
-/** The lines that `deed` brings; the answer's line is written once it is sent, so a moment after the caller has it. */
-async function linesOf(deed: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+/** The lines that `action` brings; the answer's line is written once it is sent, so a moment after the caller has it. */
+async function linesOf(action: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const before = written.length;
-  await deed();
+  await action();
   const lines = () => written.slice(before).map((line) => JSON.parse(line));
   await hiram.until(
     async () => lines(),

@@ -198,7 +198,7 @@ test('nothing of a proof is kept that could be shown again, and the trail says t
   const key = newKey();
   const { context } = await hiram.borrower({ state: 'ready' });
   await status(context, page(key));
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const rows = await db.selectFrom('session').selectAll().execute();
   expect(JSON.stringify(rows.map((row) => row.page_proof?.toString('utf8')))).not.toContain(key);
   const { rows: bound } = await sql`select from audit_entry

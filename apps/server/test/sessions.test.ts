@@ -34,14 +34,14 @@ const hour = 60 * 60_000;
 const isIn = async (context: Context) => (await hiram.send(profile, {}, context)).status === 200;
 const usedAt = async ({ sessionId = '' }: Context) =>
   (
-    await hiram.server.house.db
+    await hiram.server.appContext.db
       .selectFrom('session')
       .select('used_at')
       .where('token_hash', '=', tokenHash(sessionId))
       .executeTakeFirstOrThrow()
   ).used_at.getTime();
 const lastUsed = ({ sessionId = '' }: Context, hoursAgo: number) =>
-  hiram.server.house.db
+  hiram.server.appContext.db
     .updateTable('session')
     .set({ used_at: new Date(Date.now() - hoursAgo * hour) })
     .where('token_hash', '=', tokenHash(sessionId))
@@ -84,7 +84,7 @@ test('a session that nobody used for two weeks has ended; one that is used lives
 
 test('a borrower has fifty sessions at most: the one unused for longest ends, and the app that opens pages never does', async () => {
   const { context } = await somebody();
-  const { id } = await hiram.server.house.db
+  const { id } = await hiram.server.appContext.db
     .selectFrom('session')
     .select('borrower_id as id')
     .where('token_hash', '=', tokenHash(context.sessionId ?? ''))
@@ -95,7 +95,7 @@ test('a borrower has fifty sessions at most: the one unused for longest ends, an
     const traded = await hiram.send(redeemTicket, { ticket: data.ticket }, { deviceId: 'web' });
     pages.push({ deviceId: 'web', sessionId: traded.data.sessionId });
   }
-  const { live } = await hiram.server.house.db
+  const { live } = await hiram.server.appContext.db
     .selectFrom('session')
     .select((eb) => eb.fn.countAll<number>().as('live'))
     .where('borrower_id', '=', id)
@@ -114,7 +114,7 @@ test('a borrower has fifty sessions at most: the one unused for longest ends, an
 
 test('what is traded for a ticket ends when the session ends that it came of: nobody stays in for ever without signing in', async () => {
   const { context } = await somebody();
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const endOf = async ({ sessionId = '' }: Context) =>
     (
       await db
@@ -178,7 +178,7 @@ test('signing in again ends the session with which one came, and nobody else’s
 
 test('the lender ends a borrower’s sessions, or everybody’s, by one command that the trail remembers', async () => {
   const [one, two] = [await somebody(), await somebody()];
-  const { id } = await hiram.server.house.db
+  const { id } = await hiram.server.appContext.db
     .selectFrom('session')
     .select('borrower_id as id')
     .where('token_hash', '=', tokenHash(one.context.sessionId ?? ''))

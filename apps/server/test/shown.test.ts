@@ -60,7 +60,7 @@ test('pictures, contracts and images of codes are kept by no cache', async () =>
   const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
   const body = { orderId: who.orderId, amount: 480_941, channelNumber: '10001' };
   expect(await hiram.send(payCode, body, who.context)).toMatchObject({ success: true });
-  const { image_token: token } = await hiram.server.house.db
+  const { image_token: token } = await hiram.server.appContext.db
     .selectFrom('payment_code')
     .select('image_token')
     .where('order_id', '=', who.orderId)

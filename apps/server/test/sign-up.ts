@@ -26,8 +26,8 @@ export async function signIn(hiram: Hiram, person: Person = {}): Promise<DemoBor
   const signedIn = await hiram.send(login, { phone, smsCode: code }, context);
   expect(signedIn.success, signedIn.message).toBe(true);
   const mine = { ...context, sessionId: signedIn.data.sessionId };
-  const product = hiram.server.house.brands.get('spec')?.products.find((one) => one.kind === 'single');
-  const { id } = await hiram.server.house.db
+  const product = hiram.server.appContext.brands.get('spec')?.products.find((one) => one.kind === 'single');
+  const { id } = await hiram.server.appContext.db
     .selectFrom('product')
     .select('id')
     .where('brand', '=', 'spec')

@@ -107,7 +107,7 @@ test('a server that cannot listen ends its PostgreSQL with it', async () => {
 test('a product that was taken out of the brand’s file and put back is offered again', async () => {
   const hiram = await startHiram(inject('cluster'));
   try {
-    const { db } = hiram.server.house;
+    const { db } = hiram.server.appContext;
     const brand = loadBrand(join(root, 'brands'), 'spec');
     const offered = async () => (await listProducts(db, brand)).map(({ row }) => row.code).sort();
     const all = await offered();

@@ -24,8 +24,8 @@ const kinds = Object.keys(textKinds) as TextKind[];
 
 const queue = (phone: string, purpose: TextKind, now = new Date()) =>
   actAs('test', () =>
-    inTransaction(hiram.server.house.db, (trx) =>
-      queueText(trx, hiram.server.house, { brand: 'spec', phone, purpose, text: 'A text.', now }),
+    inTransaction(hiram.server.appContext.db, (trx) =>
+      queueText(trx, hiram.server.appContext, { brand: 'spec', phone, purpose, text: 'A text.', now }),
     ),
   );
 
@@ -66,7 +66,7 @@ test('all kinds together have a number’s own cap', async () => {
 
 test('BANK-01 an account is not replaced once its owner cannot be notified by text, and is again a day later', async () => {
   const who = await hiram.borrower({ state: '151' });
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const account = (time: number) => ({
     cardType: 2,
     walletCode: 'GXCHPHM2',
@@ -97,14 +97,14 @@ test('BANK-01 an account is not replaced once its owner cannot be notified by te
   expect(bound).toEqual(['3202']);
   // No code is sent for a change that would be refused.
   expect(await hiram.send(accountCode, {}, who.context)).toMatchObject({
-    code: accountCode.refusals.cannotNotify,
+    code: accountCode.rejections.cannotNotify,
     message: expect.stringContaining('Your account stays as it is.'),
   });
   // A code that was sent before the cap was reached replaces nothing either.
-  const { seal } = hiram.server.house;
+  const { cipher } = hiram.server.appContext;
   const code = await actAs('test', () =>
     inTransaction(db, (trx) =>
-      makeCode(trx, seal, {
+      makeCode(trx, cipher, {
         brand: 'spec',
         phone: who.phone,
         purpose: 'account',
@@ -116,10 +116,10 @@ test('BANK-01 an account is not replaced once its owner cannot be notified by te
       }),
     ),
   );
-  const smsCode = 'refused' in code ? '' : code.code;
+  const smsCode = 'rejected' in code ? '' : code.code;
   const next = { ...account(50), smsCode };
   expect(await hiram.send(bindCardFromOrder, next, who.context)).toMatchObject({
-    code: bindCardFromOrder.refusals.cannotNotify,
+    code: bindCardFromOrder.rejections.cannotNotify,
   });
   expect(await tails()).toEqual(bound);
   ahead += 25 * 3_600_000;

@@ -4,7 +4,7 @@ import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { oncePerDay } from '../src/platform/jobs/daily-run.ts';
-import { tick } from '../src/scheduler/scheduler.ts';
+import { runDueWork } from '../src/scheduler/scheduler.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, type Cluster, createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test('a table that will not let go of its old rows keeps no loan from becoming overdue, no other table, and no server from starting', async () => {
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   await asOwner(cluster, name, (owner) =>
     owner.query(
       `create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
@@ -33,35 +33,37 @@ test('a table that will not let go of its old rows keeps no loan from becoming o
     ),
   );
   const long = new Date(Date.now() - 800 * 86_400_000);
-  const brand = house.defaultBrand.id;
+  const brand = appContext.defaultBrand.id;
   await sql`insert into refused_link (id, brand, host, seen_at) values (gen_random_uuid(), ${brand}, 'x', ${long})`.execute(
-    house.db,
+    appContext.db,
   );
   await sql`insert into sign_in_try (id, brand, phone, address, at) values (gen_random_uuid(), ${brand}, 'x', '', ${long})`.execute(
-    house.db,
+    appContext.db,
   );
   await sql`insert into promotion_event (day, brand, digest, kind, visitor, at)
-    values ('2020-01-01', ${brand}, '\\x01', 'visit', '\\x01', ${long})`.execute(house.db);
-  await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(house.db);
+    values ('2020-01-01', ${brand}, '\\x01', 'visit', '\\x01', ${long})`.execute(appContext.db);
+  await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
   const who = await hiram.borrower({ state: '170' });
-  await sql`update business_clock set offset_days = offset_days + 400`.execute(house.db);
-  await tick(house);
+  await sql`update business_clock set offset_days = offset_days + 400`.execute(appContext.db);
+  await runDueWork(appContext);
   expect((await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus).toBe(180);
-  const stored = await house.db
+  const stored = await appContext.db
     .selectFrom('loan_order')
     .select('status')
     .where('id', '=', who.orderId)
     .executeTakeFirst();
   expect(stored?.status).toBe(180);
-  expect(await house.db.selectFrom('sign_in_try').selectAll().where('phone', '=', 'x').execute()).toEqual([]);
+  expect(
+    await appContext.db.selectFrom('sign_in_try').selectAll().where('phone', '=', 'x').execute(),
+  ).toEqual([]);
   // What comes after the one that failed goes too.
   expect(
-    await house.db.selectFrom('promotion_event').selectAll().where('day', '=', '2020-01-01').execute(),
+    await appContext.db.selectFrom('promotion_event').selectAll().where('day', '=', '2020-01-01').execute(),
   ).toEqual([]);
   const another = await startHiram(cluster, {}, name);
   await another.stop();
   // And it is not called done: the next run tries again.
-  const left = await house.db
+  const left = await appContext.db
     .selectFrom('daily_run')
     .selectAll()
     .where('name', '=', 'retention')
@@ -77,9 +79,9 @@ test('work of the day that fails while other work still waits ends no server', a
   try {
     await asOwner(cluster, name, async (owner) => {
       // Somebody holds the payouts, so that asking for their ends waits; sealing the trail fails meanwhile.
-      await owner.query('alter function seal_audit rename to seal_audit_gone');
+      await owner.query('alter function write_audit_checkpoint rename to seal_audit_gone');
       await owner.query('begin; lock table payout');
-      const running = tick(hiram.server.house);
+      const running = runDueWork(hiram.server.appContext);
       await hiram.until(
         async () => {
           const { rows } = await owner.query(
@@ -90,13 +92,14 @@ test('work of the day that fails while other work still waits ends no server', a
         (waiting) => waiting > 0,
       );
       // Whatever else had been begun beside it would have asked the database before these do.
-      for (let turn = 0; turn < 20; turn += 1) await sql`select ${turn}::int`.execute(hiram.server.house.db);
+      for (let turn = 0; turn < 20; turn += 1)
+        await sql`select ${turn}::int`.execute(hiram.server.appContext.db);
       await owner.query('commit');
       await running;
-      await owner.query('alter function seal_audit_gone rename to seal_audit');
+      await owner.query('alter function seal_audit_gone rename to write_audit_checkpoint');
     });
     expect(unheard).toEqual([]);
-    expect(logged.filter((line) => line.includes('seal_audit'))).toHaveLength(1);
+    expect(logged.filter((line) => line.includes('write_audit_checkpoint'))).toHaveLength(1);
   } finally {
     process.off('unhandledRejection', hear);
   }
@@ -129,12 +132,12 @@ test('a provider that takes the call and never answers keeps no server from bein
 });
 
 test('a day’s work that goes on is not taken for a killed server’s; one that falls silent is', async () => {
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   let now = Date.now();
   const minutes = (count: number) => {
     now += count * 60_000;
   };
-  const here = { ...house, clock: { ...house.clock, now: () => new Date(now) } };
+  const here = { ...appContext, clock: { ...appContext.clock, now: () => new Date(now) } };
   const run = { name: 'long', brand: 'all', day: localDate('2026-01-01') };
   const another = () => oncePerDay(here, run, async () => ({}));
   const long = oncePerDay(here, run, async (goesOn) => {

@@ -12,7 +12,7 @@ import {
 import { sandboxPay, sandboxUtrReview } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { settle } from '../src/lending/review/resolve.ts';
-import { waitingForPerson } from '../src/lending/review/waiting.ts';
+import { reviewQueue } from '../src/lending/review/waiting.ts';
 import { actAs } from '../src/platform/database/actor.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
 
@@ -66,8 +66,8 @@ test('KEY-07 a reference counts once for an order; whoever else claims it is kep
   expect((await submit(first, { utr })).success).toBe(true);
   expect(await submit(first, { utr: utr.toLowerCase() })).toMatchObject({ code: '40402', field: 'utr' });
   expect((await submit(second, { utr })).success).toBe(true);
-  const { db } = hiram.server.house;
-  const claims = (await waitingForPerson(db)).filter((one) => one.what.startsWith(`${utr} `));
+  const { db } = hiram.server.appContext;
+  const claims = (await reviewQueue(db)).filter((one) => one.what.startsWith(`${utr} `));
   expect(claims).toHaveLength(2);
   for (const claim of claims) expect(claim.reason).toMatch(/also claimed for the order [0-9a-f-]{36}/);
   expect(await sentOf(first)).toMatchObject([{ utr, state: 'review' }]);
@@ -75,7 +75,7 @@ test('KEY-07 a reference counts once for an order; whoever else claims it is kep
   // The second sender's is the true one; the first is told so, and not whose it is.
   const decide = (id: string | undefined, more: object = {}) =>
     actAs('command payments post', () =>
-      settle(hiram.server.house, id ?? '', {
+      settle(hiram.server.appContext, id ?? '', {
         kind: 'post',
         on: undefined,
         orderId: undefined,
@@ -92,7 +92,7 @@ test('KEY-07 a reference counts once for an order; whoever else claims it is kep
 
   // Claimed after all by the first again: it reaches the person, and can be given to them instead.
   expect((await submit(first, { utr })).success).toBe(true);
-  const [again] = (await waitingForPerson(db)).filter((one) => one.what.startsWith(`${utr} `));
+  const [again] = (await reviewQueue(db)).filter((one) => one.what.startsWith(`${utr} `));
   expect(again?.reason).toContain(`it was given to the order ${second.orderId}`);
   await expect(decide(again?.id)).rejects.toThrow(/was given to the order/);
   expect(await decide(again?.id, { instead: true })).toBe('done');
@@ -113,12 +113,12 @@ test('KEY-07 two claims of one transfer, accepted at the same moment: one paymen
   const utr = newUtr();
   const sent = await Promise.all(people.map((who) => submit(who, { utr })));
   expect(sent.map((one) => one.success)).toEqual([true, true]);
-  const { db } = hiram.server.house;
-  const claims = (await waitingForPerson(db)).filter((one) => one.what.startsWith(`${utr} `));
-  const wish = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
+  const { db } = hiram.server.appContext;
+  const claims = (await reviewQueue(db)).filter((one) => one.what.startsWith(`${utr} `));
+  const options = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
   const done = await Promise.allSettled(
     claims.map((claim) =>
-      actAs('command payments post', () => settle(hiram.server.house, claim.id ?? '', wish)),
+      actAs('command payments post', () => settle(hiram.server.appContext, claim.id ?? '', options)),
     ),
   );
   expect(done.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -65,7 +65,7 @@ test('an account has three turns whatever addresses it comes from, an address tw
 test('sixty calls of one borrower that hang in the database keep no connection from anybody else', async () => {
   const [flooding, other] = await Promise.all([1, 2].map(() => hiram.borrower({ state: '180' })));
   if (!flooding || !other) throw new Error('two borrowers');
-  const id = await borrowerBehind(hiram.server.house.db, flooding.phone);
+  const id = await borrowerBehind(hiram.server.appContext.db, flooding.phone);
   let answered = 0;
   let flood: Promise<unknown>[] = [];
   await hiram.owner.transaction().execute(async (held) => {

@@ -1,10 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { problemDetail, problemList, problemSave } from '@hiram/contract/complaint';
-import { askCaptchaWork, getSid, getSms, proveCaptchaWork, register } from '@hiram/contract/promotion';
+import {
+  getSid,
+  getSms,
+  register,
+  requestCaptchaChallenge,
+  solveCaptchaChallenge,
+} from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { picturesAMinute } from '../src/features/promotion/captcha-image.ts';
-import { isWorkedOut, workCaps } from '../src/features/promotion/captcha-work.ts';
+import { challengeCaps, isSolved } from '../src/features/promotion/captcha-work.ts';
 import { inviteTries } from '../src/features/promotion/registration.ts';
 import { maxVisitorsADay } from '../src/messaging/visitors.ts';
 import { tokenHash } from '../src/platform/http/session.ts';
@@ -29,33 +35,34 @@ test('a captcha’s other way gives as many as its cap, also where one visitor a
   const sid = await sidOf(address);
   const solved = (challenge: string) => {
     let nonce = 0;
-    while (!isWorkedOut(challenge, String(nonce))) nonce += 1;
+    while (!isSolved(challenge, String(nonce))) nonce += 1;
     return String(nonce);
   };
-  const ask = (of: string, where: string) => hiram.send(askCaptchaWork, { sid: of }, {}, from(where));
+  const ask = (of: string, where: string) =>
+    hiram.send(requestCaptchaChallenge, { sid: of }, {}, from(where));
   const prove = (of: string, nonce: string, where: string) =>
-    hiram.send(proveCaptchaWork, { sid: of, nonce }, {}, from(where));
+    hiram.send(solveCaptchaChallenge, { sid: of, nonce }, {}, from(where));
   const work = async (of: string) => {
     const asked = await ask(of, address);
     return asked.success ? (await prove(of, solved(asked.data.challenge), address)).code : asked.code;
   };
   const codes: string[] = [];
-  for (let time = 0; time < workCaps.address + 4; time += 1) codes.push(await work(sid));
+  for (let time = 0; time < challengeCaps.address + 4; time += 1) codes.push(await work(sid));
   const others = await Promise.all([0, 1, 2].map(async () => work(await sidOf(address))));
-  expect([...codes, ...others].filter((code) => code === '0')).toHaveLength(workCaps.address);
+  expect([...codes, ...others].filter((code) => code === '0')).toHaveLength(challengeCaps.address);
   expect(others).toEqual(['60501', '60501', '60501']);
 
   // Whoever asked for all of them before the first was handed in gets no more either.
   const elsewhere = '203.0.113.21';
   const sums = await Promise.all(
-    Array.from({ length: workCaps.address + 3 }, async () => {
+    Array.from({ length: challengeCaps.address + 3 }, async () => {
       const of = await sidOf(elsewhere);
       return { of, challenge: (await ask(of, elsewhere)).data.challenge };
     }),
   );
   const nonces = sums.map(({ challenge }) => solved(challenge));
   const proven = await Promise.all(sums.map(({ of }, at) => prove(of, nonces[at] ?? '', elsewhere)));
-  expect(proven.filter((answer) => answer.code === '0')).toHaveLength(workCaps.address);
+  expect(proven.filter((answer) => answer.code === '0')).toHaveLength(challengeCaps.address);
 });
 
 test('new visitors of an address have a limit a day for each brand, however many come at once', async () => {
@@ -68,7 +75,7 @@ test('new visitors of an address have a limit a day for each brand, however many
     .updateTable('usage_count')
     .set({ times: maxVisitorsADay - 2 })
     .where('kind', '=', 'visitor address')
-    .where('subject', '=', hiram.server.house.seal.digest(`visitor address ${address}`))
+    .where('subject', '=', hiram.server.appContext.cipher.digest(`visitor address ${address}`))
     .execute();
   const asked = await Promise.all(
     Array.from({ length: 6 }, () => hiram.send(getSid, {}, { deviceId: randomUUID() }, from(address))),
@@ -110,7 +117,7 @@ test('PROM-13 wrong invite codes are counted: ten of a visitor a day, however ma
   const enter = (invite_code: string) =>
     hiram.send(register, { phone, sid, capcode, smsCode, invite_code }, {}, from(address));
   const guesses = await Promise.all(Array.from({ length: 25 }, (_, at) => enter(`GUESS${at}`)));
-  expect(guesses.filter((answer) => answer.code === register.refusals.unknownInvite)).toHaveLength(
+  expect(guesses.filter((answer) => answer.code === register.rejections.unknownInvite)).toHaveLength(
     inviteTries.visitor,
   );
   expect(guesses.filter((answer) => answer.status === 429)).toHaveLength(25 - inviteTries.visitor);
@@ -144,7 +151,7 @@ test('PROM-16 the captcha that a code was sent on stays good for registering, wh
   const ask = (answer: string) =>
     hiram.send(getSms, { phone, sid, capcode: answer }, { lang: 'en', appName: 'ph' }, from(address));
   // Another brand's visitor is nobody here.
-  expect((await ask(capcode)).code).toBe(getSms.refusals.malformedPhone);
+  expect((await ask(capcode)).code).toBe(getSms.rejections.malformedPhone);
   const again = (answer: string) => hiram.send(getSms, { phone, sid, capcode: answer }, {}, from(address));
   expect((await again(capcode)).code).toBe('0');
   const used = await again(capcode);
@@ -167,7 +174,7 @@ test('PROM-16 a captcha whose two minutes are over says that it lapsed', async (
   const sid = await sidOf('203.0.113.41');
   await picture(sid, '203.0.113.41');
   const capcode = (await hiram.send(sandboxCaptcha, { sid })).data.text;
-  await hiram.server.house.db
+  await hiram.server.appContext.db
     .updateTable('visitor')
     .set({ captcha_expires_at: new Date(Date.now() - 1) })
     .where('sid_hash', '=', tokenHash(sid))

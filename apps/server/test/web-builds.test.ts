@@ -57,7 +57,7 @@ test('during an upgrade each server answers the assets of its own build and of t
 });
 
 test('an asset of another build is read and compressed once, however often it is asked for', async () => {
-  const assetOf = keptAssets(newer.server.house.db);
+  const assetOf = keptAssets(newer.server.appContext.db);
   const [first, second] = [await assetOf('only-former.js'), await assetOf('only-former.js')];
   if (!first || !second) throw new Error('the former build was not kept');
   expect(second).toBe(first);
@@ -66,13 +66,13 @@ test('an asset of another build is read and compressed once, however often it is
 });
 
 test('assets of another build that a page asks for side by side all come, before the list of builds was read', async () => {
-  const assetOf = keptAssets(newer.server.house.db);
+  const assetOf = keptAssets(newer.server.appContext.db);
   const found = await Promise.all(['only-former.js', 'unheard-of.js', 'only-former.js'].map(assetOf));
   expect(found.map((asset) => asset?.toString())).toEqual([script('former'), undefined, script('former')]);
 });
 
 test('a build that is stored while the list of builds is read is found by whoever asks then', async () => {
-  const { db } = newer.server.house;
+  const { db } = newer.server.appContext;
   const cluster = inject('cluster');
   const assetOf = keptAssets(db);
   const early = assetOf('only-late.js');
@@ -106,7 +106,7 @@ test('a build that is replaced or deleted under a running server takes nothing f
 });
 
 test('the server itself may not change what is kept of a build', async () => {
-  const { db } = newer.server.house;
+  const { db } = newer.server.appContext;
   for (const change of [
     sql`insert into web_asset (name, brotli) values ('evil.js', '')`,
     sql`update web_asset set brotli = ''`,

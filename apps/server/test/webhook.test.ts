@@ -12,7 +12,7 @@ let secret: string;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'));
   await hiram.refuseUnnamed();
-  secret = hiram.server.house.seal.sign('webhook');
+  secret = hiram.server.appContext.cipher.sign('webhook');
 });
 afterAll(() => hiram.stop());
 
@@ -42,7 +42,7 @@ async function openCode(): Promise<{ who: DemoBorrower; message: Record<string, 
     { orderId: who.orderId, amount: bill.data.repayAmount, channelNumber: '10001' },
     who.context,
   );
-  const code = await hiram.server.house.db
+  const code = await hiram.server.appContext.db
     .selectFrom('payment_code')
     .select(['id', 'issued_on'])
     .where('order_id', '=', who.orderId)
@@ -61,7 +61,7 @@ async function openCode(): Promise<{ who: DemoBorrower; message: Record<string, 
 const statusOf = async (who: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
 const postedOf = (who: DemoBorrower) =>
-  hiram.server.house.db.selectFrom('payment').selectAll().where('order_id', '=', who.orderId).execute();
+  hiram.server.appContext.db.selectFrom('payment').selectAll().where('order_id', '=', who.orderId).execute();
 
 test('a forged, missing, old or foreign signature moves nothing and leaves no row', async () => {
   const { who, message } = await openCode();
@@ -78,7 +78,7 @@ test('a forged, missing, old or foreign signature moves nothing and leaves no ro
   expect(await statusOf(who)).toBe(180);
   expect(await postedOf(who)).toEqual([]);
   expect(
-    await hiram.server.house.db
+    await hiram.server.appContext.db
       .selectFrom('provider_message')
       .selectAll()
       .where('message_id', '=', String(message.id))
@@ -136,7 +136,7 @@ test('a payment in another currency, or told once more with another amount, is p
     outcome: 'contradicted',
   });
   expect(await postedOf(who)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
-  const kept = await hiram.server.house.db
+  const kept = await hiram.server.appContext.db
     .selectFrom('provider_message')
     .select(['body', 'outcome', 'times'])
     .where('outcome', '=', 'contradicted')
@@ -170,8 +170,8 @@ test('a payment of more than anybody pays at once is kept for a person, and hone
 test('a thousand forged messages at once keep nobody waiting, and are one row', async () => {
   const { message, who } = await openCode();
   const counted = async () =>
-    await hiram.server.house.db
-      .selectFrom('refused_message')
+    await hiram.server.appContext.db
+      .selectFrom('rejected_message')
       .select(({ fn }) => [fn.countAll<number>().as('rows'), fn.sum<string | null>('times').as('times')])
       .where('reason', '=', 'forged')
       .executeTakeFirstOrThrow();
@@ -207,7 +207,7 @@ test('a payment taken back opens the loan again, once, and swaps its lines; the 
   await tell(message);
   expect(await statusOf(who)).toBe(200);
   const page = async () => {
-    const code = await hiram.server.house.db
+    const code = await hiram.server.appContext.db
       .selectFrom('payment_code')
       .select('pay_code')
       .where('order_id', '=', who.orderId)
@@ -223,7 +223,7 @@ test('a payment taken back opens the loan again, once, and swaps its lines; the 
   expect(await page()).toMatchObject({ state: 'expired', receivedAmount: 0 });
   const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
   expect(bill.data.repayAmount).toBe(due);
-  const { db } = hiram.server.house;
+  const { db } = hiram.server.appContext;
   const [payment] = await postedOf(who);
   const order = { borrowerId: payment?.borrower_id ?? '', orderId: who.orderId };
   const before = await balances(db, order);
@@ -239,8 +239,8 @@ test('a loan that a reversal opens again stands beside the one that was applied 
   const { who, message } = await openCode();
   await tell(message);
   const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
-  const wish = { amount: data.amount, periods: data.periods, termUnit: 'day', productId: who.productId };
-  expect(await hiram.send(loanPush, wish, who.context)).toMatchObject({ success: true });
+  const options = { amount: data.amount, periods: data.periods, termUnit: 'day', productId: who.productId };
+  expect(await hiram.send(loanPush, options, who.context)).toMatchObject({ success: true });
   const taken = await tell({
     kind: 'reversal',
     id: `m-${randomUUID()}`,

@@ -1,7 +1,7 @@
 import type { Call } from '@hiram/contract/call';
 import { maskInput } from '@hiram/contract/mask';
 import { isMasked } from '@hiram/contract/masked';
-import type { House } from '../src/context/app-context.ts';
+import type { AppContext } from '../src/context/app-context.ts';
 import type { Plausible } from './arbitrary-input.ts';
 import type { Rich } from './rich-borrower.ts';
 
@@ -44,7 +44,7 @@ export const formed = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** An input on the wire: as JSON, as a form, in the query or as a file, masked where the call is. */
 export function wired(
-  { table, scope }: House['mask'],
+  { table, scope }: AppContext['mask'],
   call: Call,
   input: Readonly<Record<string, unknown>>,
   form: boolean,

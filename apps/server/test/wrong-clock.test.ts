@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { clockGuard } from '../src/platform/clock/clock-guard.ts';
 import { ConfigError } from '../src/platform/errors/config-error.ts';
 import { oncePerDay } from '../src/platform/jobs/daily-run.ts';
-import { tick } from '../src/scheduler/scheduler.ts';
+import { runDueWork } from '../src/scheduler/scheduler.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { createDatabase, dropDatabase } from './throwaway-cluster.ts';
 
@@ -26,11 +26,11 @@ afterAll(async () => {
 
 /** What a wrong clock spoiled: statuses, keys of repeats, days' work. */
 async function stored(): Promise<object> {
-  const { db } = right.server.house;
+  const { db } = right.server.appContext;
   return {
     orders: await db
       .selectFrom('loan_order')
-      .select(['id', 'status', 'next_look_on', 'apply_again_on'])
+      .select(['id', 'status', 'next_status_check_on', 'apply_again_on'])
       .orderBy('id')
       .execute(),
     keys: await db.selectFrom('idempotency').select('key').orderBy('key').execute(),
@@ -80,7 +80,7 @@ test('a clock that jumps under a running server: it takes no call, does no work 
     ahead = 40 * dayMs;
     const answer = await wrong.send(loanDetails, { orderId: who.orderId }, who.context);
     expect([answer.status, answer.code]).toEqual([503, '50300']);
-    await expect(tick(wrong.server.house)).rejects.toThrow(/ahead of the database's/);
+    await expect(runDueWork(wrong.server.appContext)).rejects.toThrow(/ahead of the database's/);
     const ready = await fetch(`${wrong.origin}/health/ready`);
     expect([ready.status, await ready.text()]).toEqual([404, expect.stringMatching(/clock wrong|leaving/)]);
     expect((await wrong.server.ended).message).toMatch(/^this machine's clock is 3456\d{3} s ahead/);
@@ -93,7 +93,7 @@ test('a clock that jumps under a running server: it takes no call, does no work 
 });
 
 test('a clock that was set right, or a machine that slept, goes on once it agrees with the database', async () => {
-  const { db } = right.server.house;
+  const { db } = right.server.appContext;
   let steady = performance.now();
   const guard = clockGuard(
     () => new Date(),
@@ -115,14 +115,14 @@ test('a clock that was set right, or a machine that slept, goes on once it agree
 });
 
 test('what a wrong clock stored heals at the next look of a right one: statuses, lapsed offers, days’ work and its alerts', async () => {
-  const { house } = right.server;
+  const { appContext } = right.server;
   const late = await right.borrower({ state: '170' });
   const offered = await right.borrower({ state: '151' });
-  await tick(house);
+  await runDueWork(appContext);
   const seen = async (orderId: string) =>
-    house.db
+    appContext.db
       .selectFrom('loan_order')
-      .select(['status', 'next_look_on', 'next_due_on'])
+      .select(['status', 'next_status_check_on', 'next_due_on'])
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow();
   const before = await seen(late.orderId);
@@ -135,16 +135,16 @@ test('what a wrong clock stored heals at the next look of a right one: statuses,
     () => new Date(Date.now() + 400 * dayMs),
   );
   try {
-    await tick(wrong.server.house);
+    await runDueWork(wrong.server.appContext);
   } finally {
     await wrong.stop();
   }
   expect((await seen(late.orderId)).status).toBe(180);
   expect((await seen(offered.orderId)).status).toBe(110);
-  await tick(house);
+  await runDueWork(appContext);
   expect(await seen(late.orderId)).toEqual(before);
-  const today = await house.clock.today(house.db, house.defaultBrand.timeZone);
-  const again = await house.db
+  const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+  const again = await appContext.db
     .selectFrom('loan_order')
     .select('apply_again_on')
     .where('id', '=', offered.orderId)
@@ -162,7 +162,7 @@ test('what a wrong clock stored heals at the next look of a right one: statuses,
   const run = { name, brand: 'all', day: localDate(today) };
   const claimed = new Date(Date.now() + 400 * dayMs);
   await sql`insert into daily_run (name, brand, day, started_at, finished_at)
-    values (${name}, 'all', ${today}::date, ${claimed}, ${claimed})`.execute(house.db);
-  expect(await oncePerDay(house, run, async () => ({ done: 1 }))).toBe(true);
-  expect(await oncePerDay(house, run, async () => ({ done: 1 }))).toBe(false);
+    values (${name}, 'all', ${today}::date, ${claimed}, ${claimed})`.execute(appContext.db);
+  expect(await oncePerDay(appContext, run, async () => ({ done: 1 }))).toBe(true);
+  expect(await oncePerDay(appContext, run, async () => ({ done: 1 }))).toBe(false);
 });

@@ -30,10 +30,10 @@ const once = new Set([
   'device',
   'consent',
   'reference_contact',
-  'kept_loan',
+  'saved_loan',
 ]);
 /** Written by the database beside each row, or not a borrower's. */
-const left = new Set(['audit_entry', 'audit_seal', 'ticket', 'partner_answer']);
+const left = new Set(['audit_entry', 'audit_checkpoint', 'ticket', 'partner_answer']);
 const batch = 2_000;
 /** So many days a book of any size came about in. */
 const bookDays = 700;
@@ -68,7 +68,7 @@ function expression({ table, column, type, unique }: Column, template: Template)
     return `'+86${template.name.length}' || n || substr(md5('${person}'), 1, 6)`;
   if (table === 'utr_submission' && column === 'utr') return `'S${template.name}' || lpad(n::text, 9, '0')`;
   if (table === 'agreement' && column === 'html') return `left(t.html, ${keptOfAgreement})`;
-  if (column === 'next_look_on') return `t.next_look_on + (n % 30)::int`;
+  if (column === 'next_status_check_on') return `t.next_status_check_on + (n % 30)::int`;
   // A day's movements are those of a lender's day, not the whole book's: what compares a day with a provider reads only them.
   if (spreadDays.has(column)) return `t.${column} - (n % ${bookDays})::int`;
   if (table === 'payout' && spreadMoments.has(column))
@@ -148,7 +148,7 @@ export async function fillEvents(
   }
 }
 
-/** What no borrower's row brings along: codes and messages of the last ninety days, and an audit trail of two years, sealed. */
+/** What no borrower's row brings along: codes and messages of the last ninety days, and an audit trail of two years, checkpointed. */
 export async function fillTrails(
   owner: pg.Client,
   orders: number,
@@ -163,23 +163,23 @@ export async function fillTrails(
      from generate_series(1, ${Math.ceil(orders / 2)}) n`,
   );
   await owner.query(
-    `insert into sms (id, brand, phone, purpose, body_sealed, state, created_at, sent_at)
+    `insert into sms (id, brand, phone, purpose, body_encrypted, state, created_at, sent_at)
      select gen_random_uuid(), 'spec', ${number}, 'login', decode(repeat(md5(n::text), 4), 'hex'), 'sent', ${lately}, ${lately}
      from generate_series(1, ${Math.ceil(orders / 2)}) n`,
   );
   say('codes and messages are there');
-  // The trail so far is sealed up to now: a longer one begins anew, before the server seals again.
+  // The trail so far is checkpointed up to now: a longer one begins anew, before the server checkpoints again.
   await owner.query('begin; set local session_replication_role = replica');
-  await owner.query('truncate audit_seal, audit_entry');
+  await owner.query('truncate audit_checkpoint, audit_entry');
   await owner.query(
-    `insert into audit_entry (at, login, actor, deed, subject, subject_id, borrower_id, detail)
+    `insert into audit_entry (at, login, actor, action, subject, subject_id, borrower_id, detail)
      select now() - interval '2 hours' - ($1::bigint - n) * interval '6 seconds', 'hiram_app', 'call loanPush', 'update', 'loan_order',
        o.id::text, o.borrower_id, 'status 21 to 151'
      from (select *, row_number() over () as row from loan_order) o, lateral (select row * 4 + step as n from generate_series(0, 3) step) s`,
     [orders * 4],
   );
   await owner.query(
-    `insert into audit_seal (no, upto, entries, sha256)
+    `insert into audit_checkpoint (no, upto, entries, sha256)
      select 1, now() - interval '90 minutes', entries, digest
      from audit_digest('-infinity', now() - interval '90 minutes', '\\x')`,
   );

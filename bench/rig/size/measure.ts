@@ -11,7 +11,7 @@ export interface Book {
   readonly product: Product;
   readonly kinds: readonly Kind[];
   readonly orders: number;
-  /** How many of each kind did already what can be done once, by deed. */
+  /** How many of each kind did already what can be done once, by action. */
   readonly spent: Map<string, number>;
   /** With whom they begin: in a book that an earlier run used, the first ones have done it. */
   readonly begin: number;

@@ -73,9 +73,12 @@ export async function makeKinds({ origin }: Product, owner: pg.Client): Promise<
     await asked(locationSave, { latitude: 14.59, longitude: 120.98 });
     if (canPay) {
       // A part of what is owed is paid, and a transfer was reported: payments stand in the book.
-      const wish = { orderId: main.orderId, amount: 5_000, channelNumber: '10001' };
-      await ask(origin, sandboxPay, { payCode: codeOf(await asked(payCode, wish), origin), amount: 5_000 });
-      await asked(utrSubmit, { ...wish, channelNumber: '10005', utr: `SIZE${state}0000000` });
+      const options = { orderId: main.orderId, amount: 5_000, channelNumber: '10001' };
+      await ask(origin, sandboxPay, {
+        payCode: codeOf(await asked(payCode, options), origin),
+        amount: 5_000,
+      });
+      await asked(utrSubmit, { ...options, channelNumber: '10005', utr: `SIZE${state}0000000` });
     }
     const paid = canPay
       ? await asked(payCode, { orderId: main.orderId, amount: 10_000, channelNumber: '10001' })

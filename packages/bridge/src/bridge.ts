@@ -17,7 +17,7 @@ import {
   type Hello,
   helloSchema,
   hostEvents,
-  type Refusal,
+  type Rejection,
   readObject,
 } from './message.ts';
 import type { Transport } from './transports/transport.ts';
@@ -67,14 +67,14 @@ export interface BridgeOptions {
   /** When the page goes away, whatever waits is told so. */
   readonly onPageHide?: (listener: () => void) => void;
   /** Told of every text that was refused, and by which name. */
-  readonly onRefused?: (reason: Refusal, json: unknown) => void;
+  readonly onRefused?: (reason: Rejection, json: unknown) => void;
   readonly random?: () => number;
   /** In milliseconds. */
   readonly timeoutMs?: (action: Action | 'hello') => number;
 }
 
 /** Requests that may wait until the host is ready. More at once is a fault in the page, not patience. */
-const longestQueue = 32;
+const maxQueue = 32;
 const helloMs = 2_000;
 
 /** The web side of the bridge. Speaks to the host once, here: two bridges in a page would refuse each other's answers. */
@@ -120,7 +120,7 @@ export function createBridge(options: BridgeOptions): Bridge {
       };
       signal?.addEventListener('abort', cancel);
       if (!queue) send();
-      else if (queue.size < longestQueue) queue.add(send);
+      else if (queue.size < maxQueue) queue.add(send);
       else settle({ ok: false, error: 'host_error' });
     });
   }
@@ -155,13 +155,13 @@ export function createBridge(options: BridgeOptions): Bridge {
 
   function receive(json: unknown): void {
     const raw = readObject(json);
-    const refusal = !raw ? 'malformed' : 'event' in raw ? takeEvent(raw) : exchange?.take(raw);
-    if (!refusal) return;
+    const rejection = !raw ? 'malformed' : 'event' in raw ? takeEvent(raw) : exchange?.take(raw);
+    if (!rejection) return;
     dropped += 1;
-    options.onRefused?.(raw && raw.v !== protocolVersion ? 'wrong_version' : refusal, json);
+    options.onRefused?.(raw && raw.v !== protocolVersion ? 'wrong_version' : rejection, json);
   }
 
-  function takeEvent(raw: Data): Refusal | undefined {
+  function takeEvent(raw: Data): Rejection | undefined {
     const event = v.safeParse(eventSchema, raw);
     if (!event.success) return hostEvents.some((name) => name === raw.event) ? 'malformed' : 'unknown_event';
     if (event.output.event === 'ready') shake();

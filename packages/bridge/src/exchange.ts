@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { protocolVersion } from './contract.ts';
-import { type Answer, answerSchema, type BridgeError, idIn, type Message, type Refusal } from './message.ts';
+import {
+  type Answer,
+  answerSchema,
+  type BridgeError,
+  idIn,
+  type Message,
+  type Rejection,
+} from './message.ts';
 import type { Transport } from './transports/transport.ts';
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -25,7 +32,7 @@ export interface Exchange {
   drop(id: string, error: BridgeError): void;
   dropAll(error: BridgeError): void;
   /** Takes an answer. Names why it was refused, where it was. */
-  take(raw: Data): Refusal | undefined;
+  take(raw: Data): Rejection | undefined;
 }
 
 /** Requests under way, each by its id, over one transport. */

@@ -17,7 +17,7 @@ import {
   type HostEvent,
   idIn,
   messageSchema,
-  type Refusal,
+  type Rejection,
   readObject,
 } from './message.ts';
 import { type Misbehaviour, sendBadly } from './misbehave.ts';
@@ -26,7 +26,7 @@ import { type Misbehaviour, sendBadly } from './misbehave.ts';
 export interface LogEntry {
   readonly direction: 'in' | 'out' | 'refused';
   readonly text: string;
-  readonly reason?: Refusal;
+  readonly reason?: Rejection;
 }
 
 /** Does what the web asks. Throws `Denied` where the person said no; whatever else it throws is a fault of the host. */
@@ -77,7 +77,7 @@ export function createHostEndpoint(options: HostOptions): HostEndpoint {
   // A start of its own: an answer to an earlier endpoint on the same frame is not taken for ours.
   let count = Math.floor(Math.random() * 1e9);
 
-  const log = (direction: LogEntry['direction'], text: string, reason?: Refusal) => {
+  const log = (direction: LogEntry['direction'], text: string, reason?: Rejection) => {
     options.onLog?.({ direction, text, ...(reason ? { reason } : {}) });
   };
   const answer = (message: Answer) => {
@@ -86,13 +86,13 @@ export function createHostEndpoint(options: HostOptions): HostEndpoint {
     sendBadly(options.send, text, misbehave());
   };
   const fail = (id: string, error: HostError) => answer({ v: protocolVersion, id, ok: false, error });
-  const refuse = (text: string, reason: Refusal, id?: string, error: HostError = 'invalid_payload') => {
+  const reject = (text: string, reason: Rejection, id?: string, error: HostError = 'invalid_payload') => {
     log('refused', text, reason);
     if (id !== undefined) fail(id, error);
   };
 
   /** The page's answer to `back`. Names why it was refused, where it was. */
-  function takeAnswer(raw: unknown): Refusal | undefined {
+  function takeAnswer(raw: unknown): Rejection | undefined {
     const parsed = v.safeParse(answerSchema, raw);
     if (!parsed.success) return 'malformed';
     const told = backs.get(parsed.output.id);
@@ -104,9 +104,9 @@ export function createHostEndpoint(options: HostOptions): HostEndpoint {
 
   async function perform<A extends Action>(id: string, action: A, raw: unknown, text: string): Promise<void> {
     const payload = payloadOf(action, raw);
-    if (!payload) return refuse(text, 'invalid_payload', id);
+    if (!payload) return reject(text, 'invalid_payload', id);
     log('in', text);
-    const { refuse: refused } = misbehave();
+    const { reject: refused } = misbehave();
     if (refused) return fail(id, refused);
     if (supported().indexOf(action) < 0) return fail(id, 'unsupported');
     try {
@@ -122,18 +122,18 @@ export function createHostEndpoint(options: HostOptions): HostEndpoint {
     async receive(json) {
       const raw = readObject(json);
       const text = typeof json === 'string' ? json : '(not text)';
-      if (!raw) return refuse(text, 'malformed');
-      if (raw.v !== protocolVersion) return refuse(text, 'wrong_version', idIn(raw), 'unsupported');
+      if (!raw) return reject(text, 'malformed');
+      if (raw.v !== protocolVersion) return reject(text, 'wrong_version', idIn(raw), 'unsupported');
       if ('ok' in raw) {
-        const refusal = takeAnswer(raw);
-        return refusal ? refuse(text, refusal) : log('in', text);
+        const rejection = takeAnswer(raw);
+        return rejection ? reject(text, rejection) : log('in', text);
       }
       const parsed = v.safeParse(messageSchema, raw);
-      if (!parsed.success) return refuse(text, 'malformed', idIn(raw));
+      if (!parsed.success) return reject(text, 'malformed', idIn(raw));
       const { id, action, payload } = parsed.output;
       if (isAction(action)) return perform(id, action, payload, text);
-      if (action !== 'hello') return refuse(text, 'unknown_action', id, 'unsupported');
-      if (Object.keys(payload).length > 0) return refuse(text, 'invalid_payload', id);
+      if (action !== 'hello') return reject(text, 'unknown_action', id, 'unsupported');
+      if (Object.keys(payload).length > 0) return reject(text, 'invalid_payload', id);
       log('in', text);
       const { platform, appVersion } = options;
       const data = { protocol: protocolVersion, platform, appVersion, actions: [...supported()] };

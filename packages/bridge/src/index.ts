@@ -18,7 +18,7 @@ export {
   type HostError,
   type HostEvent,
   hostErrors,
-  type Refusal,
+  type Rejection,
 } from './message.ts';
 export type { Misbehaviour } from './misbehave.ts';
 export { androidTransport } from './transports/android.ts';

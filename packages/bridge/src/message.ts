@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { protocolVersion } from './contract.ts';
 
 /** Longest text that either side reads, in UTF-16 units. */
-const longestText = 65_536;
+const maxText = 65_536;
 
 /** Why a host did not do what it was asked. */
 export const hostErrors = ['unsupported', 'denied', 'host_error', 'invalid_payload'] as const;
@@ -20,7 +20,7 @@ export const bridgeErrors = [
 export type BridgeError = (typeof bridgeErrors)[number];
 
 /** Why a text was not taken up. Every refusal has one of these names, and nothing but the refusal follows (BRG-12). */
-export type Refusal =
+export type Rejection =
   | 'malformed'
   | 'wrong_version'
   | 'unknown_action'
@@ -73,7 +73,7 @@ export const backSchema = v.strictObject({ handled: v.boolean() });
 
 /** The object in this text, or undefined where there is none. */
 export function readObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (typeof value !== 'string' || value.length > longestText) return undefined;
+  if (typeof value !== 'string' || value.length > maxText) return undefined;
   try {
     const parsed: unknown = JSON.parse(value, (key, one: unknown) => {
       // Names that every object inherits (`__proto__`, `constructor`) are no field of ours and would pass for known ones.

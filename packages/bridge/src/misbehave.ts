@@ -7,7 +7,7 @@ export interface Misbehaviour {
   /** Answers twice. */
   readonly duplicate?: boolean;
   /** Refuses every action with this. */
-  readonly refuse?: 'unsupported' | 'denied' | 'host_error';
+  readonly reject?: 'unsupported' | 'denied' | 'host_error';
   /** Sends answers cut short. */
   readonly garble?: boolean;
 }

@@ -195,8 +195,8 @@ describe('the simulated host', () => {
   test.each<[Misbehaviour, string, number]>([
     [{ duplicate: true }, 'host', 2],
     [{ drop: true }, 'web', 0],
-    [{ refuse: 'unsupported' }, 'web', 0],
-    [{ refuse: 'host_error' }, 'web', 0],
+    [{ reject: 'unsupported' }, 'web', 0],
+    [{ reject: 'host_error' }, 'web', 0],
     [{ garble: true }, 'web', 2],
     [{ latency: 500 }, 'host', 0],
     [{ latency: 60_000 }, 'web', 2],

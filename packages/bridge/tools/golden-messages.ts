@@ -1,5 +1,5 @@
 import { type Action, actions, contract, type Payload, protocolVersion } from '../src/contract.ts';
-import { bridgeErrors, type HostError, hostErrors, hostEvents, type Refusal } from '../src/message.ts';
+import { bridgeErrors, type HostError, hostErrors, hostEvents, type Rejection } from '../src/message.ts';
 
 const id = (count: number) => `k3f9z1ab-${1000 + count}`;
 const hostId = 'host-71';
@@ -36,7 +36,7 @@ interface RefusedByHost {
   readonly why: string;
   /** The text as it arrives. */
   readonly text: string;
-  readonly reason: Refusal;
+  readonly reason: Rejection;
   /** The error in the answer, or null where the text bears no id to answer to. */
   readonly error: HostError | null;
 }
@@ -44,7 +44,7 @@ interface RefusedByHost {
 const toHost = (
   why: string,
   message: unknown,
-  reason: Refusal,
+  reason: Rejection,
   error: HostError | null = 'invalid_payload',
 ) => ({ why, text: typeof message === 'string' ? message : JSON.stringify(message), reason, error });
 
@@ -95,10 +95,10 @@ const refusedByHost: readonly RefusedByHost[] = [
 interface RefusedByWeb {
   readonly why: string;
   readonly text: string;
-  readonly reason: Refusal;
+  readonly reason: Rejection;
 }
 
-const toWeb = (why: string, message: unknown, reason: Refusal): RefusedByWeb => ({
+const toWeb = (why: string, message: unknown, reason: Rejection): RefusedByWeb => ({
   why,
   text: typeof message === 'string' ? message : JSON.stringify(message),
   reason,

@@ -4,7 +4,7 @@ import { empty, filled, flag, flagInput, id, nothing, password, text, whole } fr
 
 const phone = filled(20);
 const purpose = v.optional(v.picklist(['login', 'reset']));
-const codeRefusals = {
+const codeRejections = {
   malformedPhone: '60101',
   tooSoon: '60102',
   tooManyToday: '60103',
@@ -35,7 +35,7 @@ export const smsCode = call({
   caller: 'anyone',
   input: codeInput,
   output: codeSent,
-  refusals: codeRefusals,
+  rejections: codeRejections,
 });
 
 /** The same code by a call that reads it out; it shares the caps of texts. */
@@ -46,7 +46,7 @@ export const voiceCode = call({
   input: codeInput,
   output: codeSent,
   /** `noCalls`: whoever sends this lender's texts reads none out. */
-  refusals: { ...codeRefusals, noCalls: '60106' },
+  rejections: { ...codeRejections, noCalls: '60106' },
 });
 
 /**
@@ -65,7 +65,7 @@ export const login = call({
     agreed: v.optional(flagInput),
   }),
   output: v.object({ sessionId: v.string() }),
-  refusals: {
+  rejections: {
     malformedPhone: '60101',
     wrongCode: '60201',
     wrongPassword: '60202',
@@ -85,7 +85,7 @@ export const resetPassword = call({
     agreed: v.optional(flagInput),
   }),
   output: v.object({ sessionId: v.string() }),
-  refusals: { malformedPhone: '60101', wrongCode: '60201', weakPassword: '60204' },
+  rejections: { malformedPhone: '60101', wrongCode: '60201', weakPassword: '60204' },
 });
 
 /** Sets another password for the one that stands, and ends every session but the caller's own. */
@@ -94,7 +94,7 @@ export const changePassword = call({
   path: '/v3/account/change-password',
   input: v.strictObject({ oldPassword: password, password }),
   output: empty,
-  refusals: { wrongOldPassword: '60205', tooManyTries: '60203', weakPassword: '60204' },
+  rejections: { wrongOldPassword: '60205', tooManyTries: '60203', weakPassword: '60204' },
 });
 
 export const logout = call({ name: 'logout', path: '/v3/account/logout', input: nothing, output: empty });
@@ -178,7 +178,7 @@ export const setConsent = call({
   path: '/v3/account/set-consent',
   input: v.strictObject({ kind: v.picklist(consentKinds), given: flagInput }),
   output: empty,
-  refusals: { notFree: '60302' },
+  rejections: { notFree: '60302' },
 });
 
 /** Asks for the account to be deleted: after a while in which it can be taken back. Signs out everywhere. */
@@ -187,7 +187,7 @@ export const deleteAccount = call({
   path: '/v3/account/delete',
   input: nothing,
   output: v.object({ eraseOn: v.string() }),
-  refusals: { loanUnderWay: '60401' },
+  rejections: { loanUnderWay: '60401' },
 });
 
 /** Takes the wish back. */
@@ -213,5 +213,5 @@ export const redeemTicket = call({
   caller: 'anyone',
   input: v.strictObject({ ticket: text(100) }),
   output: v.object({ sessionId: v.string() }),
-  refusals: { unknownTicket: '60301' },
+  rejections: { unknownTicket: '60301' },
 });

@@ -42,7 +42,7 @@ const bindInput = v.objectWithRest(
     ),
   ]),
 );
-const bindRefusals = {
+const bindRejections = {
   required: '50101',
   malformed: '50102',
   noSuchOption: '50103',
@@ -61,8 +61,8 @@ export const bindCard = call({
   encoding: 'form',
   input: bindInput,
   output: empty,
-  refusals: bindRefusals,
-  once: true,
+  rejections: bindRejections,
+  idempotent: true,
 });
 
 /** The other path of BANK-08, used when the borrower came from the loan's details. */
@@ -72,8 +72,8 @@ export const bindCardFromOrder = call({
   encoding: 'form',
   input: bindInput,
   output: empty,
-  refusals: bindRefusals,
-  once: true,
+  rejections: bindRejections,
+  idempotent: true,
 });
 
 /** [ours] Sends a code to the borrower's own number: an account that replaces another is bound with it alone. */
@@ -83,12 +83,12 @@ export const accountCode = call({
   encoding: 'form',
   input: v.strictObject({}),
   output: v.object({ seconds: whole }),
-  refusals: { tooSoon: '50109', tooManyToday: '50110', cannotNotify: '50112' },
+  rejections: { tooSoon: '50109', tooManyToday: '50110', cannotNotify: '50112' },
 });
 
 /** What the link of the text about a replaced account carries. */
 const changeToken = text(40);
-const changeRefusals = { unknownChange: '50111' } as const;
+const changeRejections = { unknownChange: '50111' } as const;
 
 /** [ours] What a replaced account is, for whoever opens the link that its owner was sent. */
 export const accountChange = call({
@@ -102,7 +102,7 @@ export const accountChange = call({
     state: v.picklist(['open', 'disowned', 'paid']),
     telephone: v.string(),
   }),
-  refusals: changeRefusals,
+  rejections: changeRejections,
 });
 export type AccountChange = v.InferOutput<typeof accountChange.output>;
 
@@ -113,5 +113,5 @@ export const disownAccountChange = call({
   caller: 'anyone',
   input: v.strictObject({ change: changeToken }),
   output: accountChange.output,
-  refusals: changeRefusals,
+  rejections: changeRejections,
 });

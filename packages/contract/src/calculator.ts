@@ -15,7 +15,7 @@ export const calculatorLimits = {
 
 /** A loan to reckon with: `principal` in cents, `rate` the nominal rate a year in ppm, `tenure` in months. */
 const loanInput = { principal: whole, rate: whole, tenure: whole };
-const loanRefusals = {
+const loanRejections = {
   principalRange: '70101',
   rateRange: '70102',
   tenureRange: '70103',
@@ -46,7 +46,7 @@ export const calculateEmi = call({
   path: '/v3/calculator/emi',
   input: v.strictObject(loanInput),
   output: v.object({ ...loanInput, ...figures }),
-  refusals: loanRefusals,
+  rejections: loanRejections,
 });
 export type Emi = v.InferOutput<typeof calculateEmi.output>;
 
@@ -73,12 +73,12 @@ export const exchangeRate = call({
     origin: v.string(),
     ageDays: whole,
   }),
-  refusals: { unknownCurrency: '70301', amountRange: '70302' },
+  rejections: { unknownCurrency: '70301', amountRange: '70302' },
 });
 export type Exchange = v.InferOutput<typeof exchangeRate.output>;
 
 /** A loan that the borrower keeps to watch: anybody's, not one of ours. */
-export const keptLoan = v.object({
+export const savedLoan = v.object({
   loanId: v.string(),
   name: v.string(),
   ...loanInput,
@@ -88,21 +88,21 @@ export const keptLoan = v.object({
   periodNo: v.optional(whole),
   dueTime: v.optional(dateText),
 });
-export type KeptLoan = v.InferOutput<typeof keptLoan>;
+export type SavedLoan = v.InferOutput<typeof savedLoan>;
 
 export const addLoan = call({
   name: 'addLoan',
   path: '/v3/calculator/loan-add',
   input: v.strictObject({ name: text(200), ...loanInput, startDate: text(10) }),
   output: v.object({ loanId: v.string() }),
-  refusals: {
-    ...loanRefusals,
+  rejections: {
+    ...loanRejections,
     loanNameMissing: '70201',
     loanNameLong: '70202',
     noSuchDay: '70203',
     tooManyLoans: '70204',
   },
-  once: true,
+  idempotent: true,
 });
 
 export const deleteLoan = call({
@@ -110,7 +110,7 @@ export const deleteLoan = call({
   path: '/v3/calculator/loan-del',
   input: v.strictObject({ loanId: id }),
   output: empty,
-  once: true,
+  idempotent: true,
 });
 
 /** All loans that the borrower keeps, newest first: never more than `limit`. */
@@ -118,13 +118,13 @@ export const listLoans = call({
   name: 'listLoans',
   path: '/v3/calculator/loan-list',
   input: nothing,
-  output: v.object({ list: v.array(keptLoan), limit: whole }),
+  output: v.object({ list: v.array(savedLoan), limit: whole }),
 });
 
 export const loanInfo = call({
   name: 'loanInfo',
   path: '/v3/calculator/loan-info',
   input: v.strictObject({ loanId: id }),
-  output: v.object({ ...keptLoan.entries, ...figures }),
+  output: v.object({ ...savedLoan.entries, ...figures }),
 });
 export type LoanInfo = v.InferOutput<typeof loanInfo.output>;

@@ -7,7 +7,7 @@ export type Encoding = 'json' | 'form' | 'query' | 'multipart';
 export type Caller = 'borrower' | 'anyone' | 'sandbox';
 
 /** What the server may answer when a person typed or chose something that cannot be: reason → envelope code. */
-export type Refusals = Readonly<Record<string, string>>;
+export type Rejections = Readonly<Record<string, string>>;
 
 /** An answer's data is always an object. */
 export type ObjectAnswer = GenericSchema<unknown, object>;
@@ -15,7 +15,7 @@ export type ObjectAnswer = GenericSchema<unknown, object>;
 export interface Call<
   Input extends GenericSchema = GenericSchema,
   Output extends ObjectAnswer = ObjectAnswer,
-  R extends Refusals = Refusals,
+  R extends Rejections = Rejections,
 > {
   /** The call's own name, unique in the product; message catalogues and metrics use it. */
   readonly name: string;
@@ -29,14 +29,14 @@ export interface Call<
   readonly output: Output;
   /** The code of success: `00`, or `0` for a few older calls (NET-01). */
   readonly success: '00' | '0';
-  readonly refusals: R;
+  readonly rejections: R;
   /** Moves money or creates something: takes an `Idempotency-Key`, and a repeat gets the first answer. */
-  readonly once: boolean;
+  readonly idempotent: boolean;
   /** Names that always travel obfuscated (NET-07), whatever the configuration says. */
   readonly masked: 'no' | 'input' | 'both';
 }
 
-interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, R extends Refusals> {
+interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, R extends Rejections> {
   name: string;
   path: string;
   input: Input;
@@ -45,8 +45,8 @@ interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, 
   encoding?: Encoding;
   caller?: Caller;
   success?: '00' | '0';
-  refusals?: R;
-  once?: boolean;
+  rejections?: R;
+  idempotent?: boolean;
   masked?: 'no' | 'input' | 'both';
 }
 
@@ -54,21 +54,21 @@ interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, 
 export function call<
   Input extends GenericSchema,
   Output extends ObjectAnswer,
-  R extends Refusals = Record<never, string>,
+  R extends Rejections = Record<never, string>,
 >(declaration: Declaration<Input, Output, R>): Call<Input, Output, R> {
-  const none: Refusals = {};
+  const none: Rejections = {};
   return {
     method: 'POST',
     encoding: 'json',
     caller: 'borrower',
     success: '00',
-    once: false,
+    idempotent: false,
     masked: 'no',
     ...declaration,
-    refusals: declaration.refusals ?? (none as R),
+    rejections: declaration.rejections ?? (none as R),
   };
 }
 
 export type CallInput<C extends Call> = InferOutput<C['input']>;
 export type CallOutput<C extends Call> = InferOutput<C['output']>;
-export type RefusalOf<C extends Call> = Extract<keyof C['refusals'], string>;
+export type RejectionOf<C extends Call> = Extract<keyof C['rejections'], string>;

@@ -42,7 +42,11 @@ export const calls: readonly Call[] = [
 
 function isCall(value: unknown): value is Call {
   return (
-    typeof value === 'object' && value !== null && 'refusals' in value && 'path' in value && 'input' in value
+    typeof value === 'object' &&
+    value !== null &&
+    'rejections' in value &&
+    'path' in value &&
+    'input' in value
   );
 }
 

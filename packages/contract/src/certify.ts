@@ -47,10 +47,10 @@ const values = v.record(text(40), text(10_000));
 export const certifySave = call({
   name: 'certifySave',
   path: '/v3/certify/save',
-  once: true,
+  idempotent: true,
   input: v.strictObject({ group, values, revision: whole, draft: v.optional(flagInput) }),
   output: v.object({ revision: whole }),
-  refusals: {
+  rejections: {
     required: '70201',
     malformed: '70202',
     noSuchOption: '70203',

@@ -4,8 +4,8 @@ import { countCharacters } from './characters.ts';
 import { empty, flag, id, nothing, text, whole } from './fields.ts';
 
 /** CMP-06, CMP-07, CMP-10: what a complaint may hold. */
-export const mostCharacters = 200;
-export const mostPictures = 9;
+export const maxCharacters = 200;
+export const maxPictures = 9;
 /** The kind of complaint that is about how a debt is collected (CMP-04). */
 export const collectionType = 1;
 
@@ -55,10 +55,10 @@ export const uploadProblemImg = call({
   name: 'uploadProblemImg',
   path: '/user-problem/upload-problem-img',
   encoding: 'multipart',
-  once: true,
+  idempotent: true,
   input: v.strictObject({ problemImage: v.custom<Blob>((value) => typeof value === 'object') }),
   output: v.object({ url: v.string() }),
-  refusals: {
+  rejections: {
     noPicture: '61101',
     notAPicture: '61102',
     heicPicture: '61103',
@@ -80,7 +80,7 @@ export const removeProblemImg = call({
 export const problemSave = call({
   name: 'problemSave',
   path: '/user-problem/problem-save',
-  once: true,
+  idempotent: true,
   input: v.strictObject({
     problemType: whole,
     problemSonType: v.optional(v.union([whole, v.literal('')])),
@@ -89,7 +89,7 @@ export const problemSave = call({
     orderNo: v.optional(v.union([id, v.literal('')])),
   }),
   output: v.object({ problemId: v.string(), reference: v.string(), promisedBy: v.string() }),
-  refusals: {
+  rejections: {
     emptyComplaint: '61001',
     complaintTooLong: '61002',
     noSuchProblem: '61003',
@@ -161,10 +161,10 @@ export const saveScore = call({
   path: '/user-problem/save-score',
   input: v.strictObject({ score: v.pipe(whole, v.minValue(1), v.maxValue(5)), problemId: id }),
   output: empty,
-  refusals: { notAnswered: '61201', alreadyScored: '61202' },
+  rejections: { notAnswered: '61201', alreadyScored: '61202' },
 });
 
 /** Is this text one that the server takes? */
 export function fitsComplaint(content: string): boolean {
-  return /\S/.test(content) && countCharacters(content) <= mostCharacters;
+  return /\S/.test(content) && countCharacters(content) <= maxCharacters;
 }

@@ -81,7 +81,7 @@ const pushInput = v.strictObject({
 });
 const pushOutput = v.object({ lendDetailsUrl: v.string() });
 
-const offerRefusals = {
+const offerRejections = {
   withdrawn: '20101',
   notCertified: '20102',
   runningOrder: '20103',
@@ -89,13 +89,13 @@ const offerRefusals = {
   amountOutOfRange: '20105',
   blocked: '20106',
 } as const;
-const pushRefusals = {
-  ...offerRefusals,
+const pushRejections = {
+  ...offerRejections,
   termDiffers: '20107',
   offerChanged: '20108',
   disclosureFirst: '20109',
 } as const;
-const contractRefusals = { noSuchContract: '20201', amountOutOfRange: '20105' } as const;
+const contractRejections = { noSuchContract: '20201', amountOutOfRange: '20105' } as const;
 
 /** Agreements shown while confirming carry scene 3 (CONF-04). */
 export const confirmScene = 3;
@@ -105,21 +105,21 @@ export const confirmDetail = call({
   path: '/v3/loan-confirm/detail',
   input: detailInput,
   output: detailOutput,
-  refusals: offerRefusals,
+  rejections: offerRejections,
 });
 export const contractList = call({
   name: 'contractList',
   path: '/v3/contract/list',
   input: listInput,
   output: listOutput,
-  refusals: contractRefusals,
+  rejections: contractRejections,
 });
 export const contractJump = call({
   name: 'contractJump',
   path: '/v3/contract/jump',
   input: jumpInput,
   output: jumpOutput,
-  refusals: contractRefusals,
+  rejections: contractRejections,
 });
 /**
  * [ours] The borrower has received and read the disclosure statement of an offer. `hash` is that of the statement that was
@@ -130,7 +130,7 @@ export const acknowledgeDisclosure = call({
   path: '/v3/loan-confirm/acknowledge',
   input: v.strictObject({ productId: id, amount: cents, hash: text(64) }),
   output: v.object({ acknowledged: flag }),
-  refusals: { ...offerRefusals, offerChanged: '20108' },
+  rejections: { ...offerRejections, offerChanged: '20108' },
 });
 
 /** Applies for the loan as shown: the server recomputes every amount from its own offer. */
@@ -139,8 +139,8 @@ export const loanPush = call({
   path: '/v3/loan-confirm/push',
   input: pushInput,
   output: pushOutput,
-  refusals: pushRefusals,
-  once: true,
+  rejections: pushRejections,
+  idempotent: true,
 });
 
 /** The same four jobs under obfuscated endpoint and field names (CONF-09). */
@@ -151,7 +151,7 @@ export const maskedConfirm = {
     masked: 'both',
     input: detailInput,
     output: detailOutput,
-    refusals: offerRefusals,
+    rejections: offerRejections,
   }),
   list: call({
     name: 'contractListMasked',
@@ -159,7 +159,7 @@ export const maskedConfirm = {
     masked: 'both',
     input: listInput,
     output: listOutput,
-    refusals: contractRefusals,
+    rejections: contractRejections,
   }),
   jump: call({
     name: 'contractJumpMasked',
@@ -167,7 +167,7 @@ export const maskedConfirm = {
     masked: 'both',
     input: jumpInput,
     output: jumpOutput,
-    refusals: contractRefusals,
+    rejections: contractRejections,
   }),
   push: call({
     name: 'loanPushMasked',
@@ -175,7 +175,7 @@ export const maskedConfirm = {
     masked: 'both',
     input: pushInput,
     output: pushOutput,
-    refusals: pushRefusals,
-    once: true,
+    rejections: pushRejections,
+    idempotent: true,
   }),
 } as const;

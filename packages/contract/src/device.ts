@@ -37,10 +37,10 @@ export const relations = ['family', 'friend', 'colleague', 'other'] as const;
 export const contactSave = call({
   name: 'contactSave',
   path: '/v3/contact/save',
-  once: true,
+  idempotent: true,
   input: v.strictObject({ name: filled(60), phone: filled(20), relation: v.picklist(relations) }),
   output: empty,
-  refusals: {
+  rejections: {
     malformedPhone: '60101',
     malformedName: '60501',
     ownNumber: '60502',

@@ -94,7 +94,7 @@ export const productDetail = call({
     orderId: v.optional(v.string()),
     applyFrom: v.optional(dateText),
   }),
-  refusals: { withdrawn: '20101', amountOutOfRange: '20105' },
+  rejections: { withdrawn: '20101', amountOutOfRange: '20105' },
 });
 export type ProductDetail = v.InferOutput<typeof productDetail.output>;
 
@@ -112,7 +112,7 @@ export const productApply = call({
   path: '/v3/product/apply',
   input: v.strictObject({ productId: id, amount: v.optional(cents) }),
   output: v.object({ url: v.string() }),
-  refusals: {
+  rejections: {
     withdrawn: '20101',
     notCertified: '20102',
     runningOrder: '20103',

@@ -25,7 +25,7 @@ export const jointClick = call({
   path: '/v3/joint-login/click',
   input: v.strictObject({ moduleId: ordinal, positionId: ordinal, key }),
   output: empty,
-  refusals: { notOffered: '30301' },
+  rejections: { notOffered: '30301' },
 });
 
 /** JLF-02: where the tapped product leads. A link that is not http goes to the bridge. */
@@ -34,5 +34,5 @@ export const jointProductLink = call({
   path: '/v3/joint-login/product-link',
   input: v.strictObject({ key }),
   output: v.object({ url: v.string() }),
-  refusals: { notOffered: '30301', linkRefused: '30302' },
+  rejections: { notOffered: '30301', linkRefused: '30302' },
 });

@@ -34,7 +34,7 @@ export const repaymentWay = call({
     /** [ours] The quote that every screen shows; `kind` `maturity` where nothing can be paid yet. */
     due: dueCard,
   }),
-  refusals: { nothingDue: '40101', notRunning: '40103' },
+  rejections: { nothingDue: '40101', notRunning: '40103' },
 });
 export type RepaymentWay = v.InferOutput<typeof repaymentWay.output>;
 
@@ -55,7 +55,7 @@ export const repaymentCommit = call({
     sendMsg: flagInput,
   }),
   output: v.object({ needValid: flag, repayRecordId: v.string() }),
-  refusals: {
+  rejections: {
     nothingDue: '40101',
     notYet: '40102',
     notRunning: '40103',
@@ -77,7 +77,7 @@ export const repaymentConfirm = call({
   path: `${prefix}/repayment-confirm`,
   input: v.strictObject({ orderId: id, verifyCode: text(10), repaymentRecordId: id }),
   output: v.object({}),
-  refusals: { paidTwice: '800005', wrongVerifyCode: '800006', cardDeclined: '800002' },
+  rejections: { paidTwice: '800005', wrongVerifyCode: '800006', cardDeclined: '800002' },
 });
 
 /** LEG-06: another way to pay; the browser goes to `url`. */
@@ -87,7 +87,7 @@ export const repaymentHuichao = call({
   path: `${prefix}/repayment-huichao`,
   input: v.strictObject({ userId: text(64), orderId: id, amount: cents }),
   output: v.object({ url: v.string() }),
-  refusals: {
+  rejections: {
     nothingDue: '40101',
     notYet: '40102',
     notRunning: '40103',
@@ -117,7 +117,7 @@ export const bindDebitCard = call({
     holderName: text(60),
   }),
   output: v.object({ id: v.string(), cardNo: v.string() }),
-  refusals: {
+  rejections: {
     noSuchBank: '800011',
     malformedCard: '800012',
     expiredCard: '800013',

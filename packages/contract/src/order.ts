@@ -100,8 +100,8 @@ export const withdraw = call({
   path: '/v3/loan-details/withdraw',
   input: v.strictObject({ orderId: id }),
   output: empty,
-  refusals: { notWaiting: '30101', noAccount: '30102', offerLapsed: '30103' },
-  once: true,
+  rejections: { notWaiting: '30101', noAccount: '30102', offerLapsed: '30103' },
+  idempotent: true,
 });
 
 /** ORD-13: `score` is always 5; `stars` is what the borrower chose [ours]. */
@@ -114,8 +114,8 @@ export const rateOrder = call({
     stars: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(5))),
   }),
   output: empty,
-  refusals: { notSettled: '30201', alreadyRated: '30202' },
-  once: true,
+  rejections: { notSettled: '30201', alreadyRated: '30202' },
+  idempotent: true,
 });
 
 /** ORD-18. A link that is not http goes to the bridge. */
@@ -126,5 +126,5 @@ export const recommendedClick = call({
   masked: 'input',
   input: v.strictObject({ moduleId: ordinal, positionId: ordinal, key: v.pipe(text(64), v.minLength(1)) }),
   output: v.object({ url: v.string() }),
-  refusals: { notOffered: '30301', linkRefused: '30302' },
+  rejections: { notOffered: '30301', linkRefused: '30302' },
 });

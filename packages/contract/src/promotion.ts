@@ -53,7 +53,7 @@ export const channelTemplate = call({
     /** The order in which the form asks. */
     form: v.array(v.picklist(['mobile', 'imgValidate', 'smsCode', 'invite_code'])),
   }),
-  refusals: { unknownTemplate: '60402' },
+  rejections: { unknownTemplate: '60402' },
 });
 export type ChannelTemplate = v.InferOutput<typeof channelTemplate.output>;
 
@@ -110,7 +110,7 @@ export const getSid = call({
  * For whoever cannot see the picture: a sum that the page's own device works out. `nonce` is right when the SHA-256 of
  * `challenge` and `nonce`, one behind the other, begins with `bits` zero bits.
  */
-export const askCaptchaWork = call({
+export const requestCaptchaChallenge = call({
   name: 'askCaptchaWork',
   encoding: 'form',
   path: '/captcha-work',
@@ -118,11 +118,11 @@ export const askCaptchaWork = call({
   success: '0',
   input: v.strictObject({ sid }),
   output: v.object({ challenge: v.string(), bits: whole }),
-  refusals: { tooMuchWork: '60501' },
+  rejections: { tooMuchWork: '60501' },
 });
 
 /** Trades the finished sum for the answer of a fresh captcha, which then counts like one that was read. */
-export const proveCaptchaWork = call({
+export const solveCaptchaChallenge = call({
   name: 'proveCaptchaWork',
   encoding: 'form',
   path: '/captcha-proof',
@@ -130,7 +130,7 @@ export const proveCaptchaWork = call({
   success: '0',
   input: v.strictObject({ sid, nonce: filled(32) }),
   output: v.object({ capcode: v.string() }),
-  refusals: { tooMuchWork: '60501', wrongWork: '60502' },
+  rejections: { tooMuchWork: '60501', wrongWork: '60502' },
 });
 
 /** Sends the registration code (PROM-09). The captcha's answer is used up, right or wrong. The answer does not tell whether the number is registered. */
@@ -142,7 +142,7 @@ export const getSms = call({
   success: '0',
   input: v.strictObject({ phone: filled(20), capcode: filled(8), sid, ...identity, ...source }),
   output: v.object({ seconds: whole }),
-  refusals: {
+  rejections: {
     wrongCaptcha: '101',
     malformedPhone: '60101',
     tooSoon: '60102',
@@ -173,7 +173,7 @@ export const register = call({
     utm_tag: tracked,
   }),
   output: empty,
-  refusals: {
+  rejections: {
     wrongCaptcha: '-1',
     registered: '11',
     malformedPhone: '60101',

@@ -57,7 +57,7 @@ const shared = {
 /** [ours] A repayment of a plan: number, due date, cents. */
 const planRow = v.object({ periodNo: whole, dueTime: dateText, amount: whole });
 
-const refusals = { nothingDue: '40101', notYet: '40102', notRunning: '40103' } as const;
+const rejections = { nothingDue: '40101', notYet: '40102', notRunning: '40103' } as const;
 
 /**
  * INST-01. [ours]: `amountMin` and `amountMax` bound what a code may carry today, in cents; both are 0 where nothing can be
@@ -68,7 +68,7 @@ export const instalmentDetail = call({
   path: '/v3/repay/instalment-detail',
   input: orderInput,
   output: v.object({ ...shared, detail: v.array(row), due: dueCard, amountMin: whole, amountMax: whole }),
-  refusals,
+  rejections,
 });
 export type InstalmentDetail = v.InferOutput<typeof instalmentDetail.output>;
 
@@ -88,7 +88,7 @@ export const delayDetail = call({
     oldPlan: v.array(planRow),
     newPlan: v.array(planRow),
   }),
-  refusals: { ...refusals, notExtendable: '40201' },
+  rejections: { ...rejections, notExtendable: '40201' },
 });
 
 /**
@@ -108,8 +108,8 @@ export const payCode = call({
     quotedFor: v.optional(dateText),
   }),
   output: v.object({ payUrl: v.string() }),
-  refusals: {
-    ...refusals,
+  rejections: {
+    ...rejections,
     amountTooSmall: '40301',
     amountTooLarge: '40302',
     noSuchChannel: '40303',
@@ -118,7 +118,7 @@ export const payCode = call({
     channelLimit: '40306',
     notWhole: '40307',
   },
-  once: true,
+  idempotent: true,
 });
 
 /** [ours] What became of a code: the page that shows it turns from 'waiting' into 'received' by itself. */
@@ -173,7 +173,7 @@ export const laterCost = call({
     /** 1: the due date can be moved today. */
     isDelay: flag,
   }),
-  refusals,
+  rejections,
 });
 export type LaterCost = v.InferOutput<typeof laterCost.output>;
 
@@ -222,10 +222,10 @@ export const uploadReceipt = call({
   name: 'uploadReceipt',
   path: '/v3/repay/upload-receipt',
   encoding: 'multipart',
-  once: true,
+  idempotent: true,
   input: v.strictObject({ image: v.custom<Blob>((value) => typeof value === 'object') }),
   output: v.object({ url: v.string() }),
-  refusals: {
+  rejections: {
     noPicture: '61101',
     notAPicture: '61102',
     heicPicture: '61103',
@@ -239,7 +239,7 @@ export const uploadReceipt = call({
 export const utrSubmit = call({
   name: 'utrSubmit',
   path: '/v3/repay/utr-submit',
-  once: true,
+  idempotent: true,
   input: v.strictObject({
     orderId: id,
     channelNumber: text(20),
@@ -248,7 +248,7 @@ export const utrSubmit = call({
     image: v.optional(v.union([text(500), v.literal('')])),
   }),
   output: v.object({ utr: v.string() }),
-  refusals: {
+  rejections: {
     nothingDue: '40101',
     notRunning: '40103',
     noSuchChannel: '40303',

@@ -39,7 +39,7 @@ export const sandboxBorrower = call({
 });
 
 /** As far ahead of the machine's day as the business's may be. */
-export const farthestDays = 36_525;
+export const maxDaysAhead = 36_525;
 
 const clock = v.object({ date: v.string() });
 /** The brands of this server, the first being the one that a caller gets who names none. */
@@ -70,11 +70,11 @@ export const sandboxSetClock = call({
   path: '/sandbox/clock',
   caller: 'sandbox',
   input: v.strictObject({
-    days: v.optional(v.pipe(whole, v.maxValue(farthestDays))),
+    days: v.optional(v.pipe(whole, v.maxValue(maxDaysAhead))),
     date: v.optional(dateText),
   }),
   output: clock,
-  refusals: { backwards: '90101' },
+  rejections: { backwards: '90101' },
 });
 export const sandboxSms = call({
   name: 'sandboxSms',
@@ -103,7 +103,7 @@ export const sandboxPay = call({
     untold: v.optional(v.boolean()),
   }),
   output: v.object({ paymentId: v.string() }),
-  refusals: { unknownCode: '90201', expiredCode: '90202' },
+  rejections: { unknownCode: '90201', expiredCode: '90202' },
 });
 export const sandboxPayout = call({
   name: 'sandboxPayout',
@@ -111,7 +111,7 @@ export const sandboxPayout = call({
   caller: 'sandbox',
   input: v.strictObject({ orderId: id, result: v.picklist(['paid', 'returned']) }),
   output: v.object({}),
-  refusals: { noPayout: '90301' },
+  rejections: { noPayout: '90301' },
 });
 
 /** The codes that a demo borrower made last, newest first, so that a cashier can pay them without copying. */
@@ -138,7 +138,7 @@ export const sandboxComplaintAnswer = call({
     isNeedScore: v.optional(flag),
   }),
   output: v.object({}),
-  refusals: { alreadyAnswered: '90401' },
+  rejections: { alreadyAnswered: '90401' },
 });
 
 /** A person at the lender compares a transfer's reference with the bank's statement: it counts, or it was not found. */
@@ -153,7 +153,7 @@ export const sandboxUtrReview = call({
     reason: v.optional(text(200)),
   }),
   output: v.object({}),
-  refusals: { unknownUtr: '90501' },
+  rejections: { unknownUtr: '90501' },
 });
 
 /** What waits for a person at the lender, of a demo borrower: complaints without an answer. */
@@ -189,5 +189,5 @@ export const sandboxCaptcha = call({
   caller: 'sandbox',
   input: v.strictObject({ sid: text(64) }),
   output: v.object({ text: v.string() }),
-  refusals: { unknownSid: '90601' },
+  rejections: { unknownSid: '90601' },
 });

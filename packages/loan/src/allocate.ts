@@ -2,21 +2,21 @@ import type { Waived } from './events.ts';
 import { lateCharges } from './late-charges.ts';
 import { dueBy, unpaidOf } from './owed.ts';
 import { accruedInterest } from './settlement.ts';
-import type { Entry, Folded, Part } from './state.ts';
+import type { Entry, Instalment, LoanState } from './state.ts';
 
 /** How much of what is left a bucket takes. */
 function take(left: number, owed: number): number {
   return Math.max(0, Math.min(left, owed));
 }
 
-function payInterest(part: Part, left: number, owed: number, into: Entry): number {
+function payInterest(part: Instalment, left: number, owed: number, into: Entry): number {
   const amount = take(left, owed);
   part.interestPaid += amount;
   into.interest += amount;
   return left - amount;
 }
 
-function payPrincipal(part: Part, left: number, into: Entry): number {
+function payPrincipal(part: Instalment, left: number, into: Entry): number {
   const amount = take(left, part.principal - part.principalPaid);
   part.principalPaid += amount;
   into.principal += amount;
@@ -24,7 +24,7 @@ function payPrincipal(part: Part, left: number, into: Entry): number {
 }
 
 /** What is scheduled, due by a day where one is given. */
-function payScheduled(state: Folded, left: number, into: Entry, until = Number.POSITIVE_INFINITY): number {
+function payScheduled(state: LoanState, left: number, into: Entry, until = Number.POSITIVE_INFINITY): number {
   let rest = left;
   for (const part of state.parts) {
     if (rest === 0 || part.due > until) break;
@@ -35,7 +35,7 @@ function payScheduled(state: Folded, left: number, into: Entry, until = Number.P
   return rest;
 }
 
-function payLate(part: Part, left: number, owed: number, into: Entry): number {
+function payLate(part: Instalment, left: number, owed: number, into: Entry): number {
   const amount = take(left, owed - part.latePaid);
   part.latePaid += amount;
   into.late += amount;
@@ -43,7 +43,7 @@ function payLate(part: Part, left: number, owed: number, into: Entry): number {
 }
 
 /** Late interest of one instalment or, without one, of all, oldest first; then the penalty. */
-function payCharges(state: Folded, left: number, into: Entry, only?: Part): number {
+function payCharges(state: LoanState, left: number, into: Entry, only?: Instalment): number {
   if (left === 0 || !state.penaltyCharged) return left;
   const charges = lateCharges(state);
   let rest = left;
@@ -58,7 +58,7 @@ function payCharges(state: Folded, left: number, into: Entry, only?: Part): numb
 }
 
 /** A refund whose payment was reversed: owed at once, paid after everything else that is due. */
-export function payRefundOwed(state: Folded, left: number, into: Entry): number {
+export function payRefundOwed(state: LoanState, left: number, into: Entry): number {
   const amount = take(left, state.refundOwed);
   state.refundOwed -= amount;
   into.refundOwed += amount;
@@ -66,7 +66,7 @@ export function payRefundOwed(state: Folded, left: number, into: Entry): number 
 }
 
 /** Everything scheduled, due or not, and then the charges; answers what is left. */
-export function payAll(state: Folded, amount: number, into: Entry): number {
+export function payAll(state: LoanState, amount: number, into: Entry): number {
   return payCharges(state, payScheduled(state, amount, into), into);
 }
 
@@ -75,7 +75,7 @@ export function payAll(state: Folded, amount: number, into: Entry): number {
  * owed; then the instalments to come, as scheduled; what is left is the borrower's credit. The price of an extension pays the
  * moved instalment's interest and charges first, its principal last. Whether it settles the loan is measured when its day ends.
  */
-export function pay(state: Folded, amount: number, extendedNo: number | undefined, into: Entry): void {
+export function pay(state: LoanState, amount: number, extendedNo: number | undefined, into: Entry): void {
   let left = amount;
   const { asOf, terms, parts } = state;
   const until = asOf + terms.reminderDays;
@@ -100,14 +100,14 @@ export function pay(state: Folded, amount: number, extendedNo: number | undefine
 }
 
 /** An instalment with the earlier ones whose remainders, within the tolerance, are carried into it. */
-export function withCarried(state: Folded, part: Part): readonly Part[] {
+export function withCarried(state: LoanState, part: Instalment): readonly Instalment[] {
   const earlier = state.parts.filter((one) => one.no < part.no && unpaidOf(one) > 0);
   const carried = earlier.reduce((sum, one) => sum + unpaidOf(one), 0);
   return carried <= state.tolerance ? [...earlier, part] : [part];
 }
 
 /** Forgives what is owed, by bucket, and never more; only principal moves in the books. */
-export function waive(state: Folded, event: Waived, into: Entry): void {
+export function waive(state: LoanState, event: Waived, into: Entry): void {
   let interest: number = event.interest;
   let principal: number = event.principal;
   let late: number = event.late;

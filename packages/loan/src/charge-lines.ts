@@ -8,7 +8,7 @@ import { fromDayNumber, type LocalDate } from './local-date.ts';
 import type { LateTier, Terms } from './terms.ts';
 
 /** Late days of one instalment on an unchanged base: after late day `from` up to and including `to`. */
-export interface LateStretch {
+export interface LateAccrualPeriod {
   readonly no: number;
   readonly due: number;
   readonly from: number;
@@ -16,7 +16,7 @@ export interface LateStretch {
   readonly base: number;
   readonly tiers: readonly LateTier[];
 }
-export type LateTrail = LateStretch[];
+export type LateTrail = LateAccrualPeriod[];
 
 /** One line of how late charges came about; together they are what was charged, paid or not. Amounts in cents. */
 export type ChargeLine =

@@ -2,10 +2,10 @@ import { payAll, payRefundOwed } from './allocate.ts';
 import { chargesOwed, lateCharges } from './late-charges.ts';
 import { scheduledOwed } from './owed.ts';
 import { canPayOff, feeBack, interestToDate, settlementAmount } from './settlement.ts';
-import type { Entry, Folded } from './state.ts';
+import type { Entry, LoanState } from './state.ts';
 
 /** At the end of a day: does what was paid and waived so far settle the loan, but for the tolerance? Then it does. */
-export function settle(state: Folded, hasMoney: boolean): void {
+export function settle(state: LoanState, hasMoney: boolean): void {
   const back = feeBack(state);
   if (state.closed) {
     if (hasMoney && state.refundOwed <= state.tolerance) forgive(state);
@@ -27,7 +27,7 @@ export function settle(state: Folded, hasMoney: boolean): void {
 }
 
 /** Whatever has accrued, no less than the unpaid principal settles, but for interest that was paid ahead and a fee given back. */
-function isFarFromSettled(state: Folded, back: number): boolean {
+function isFarFromSettled(state: LoanState, back: number): boolean {
   if (state.received + state.tolerance < state.terms.principal - back) return true;
   // A ceiling a day may lower interest that has fallen due.
   if (state.perDay !== undefined || state.forgiven.length > 0) return false;
@@ -38,7 +38,7 @@ function isFarFromSettled(state: Folded, back: number): boolean {
 }
 
 /** Fixes the interest at what has accrued; what was paid beyond goes to what is still owed, and then to credit. */
-function close(state: Folded, interest: readonly number[], back: number): void {
+function close(state: LoanState, interest: readonly number[], back: number): void {
   const freed: [Entry, number][] = [];
   let excess = 0;
   // Settled before: its charges are what was paid of them, whatever room dropped interest leaves now.
@@ -73,7 +73,7 @@ function close(state: Folded, interest: readonly number[], back: number): void {
 }
 
 /** Interest that an event paid and that never accrued pays what is still owed; the rest is credit, if it was money. */
-function move(state: Folded, entry: Entry, amount: number, entries: readonly Entry[]): void {
+function move(state: LoanState, entry: Entry, amount: number, entries: readonly Entry[]): void {
   const before = entry.principal;
   let rest = payAll(state, amount, entry);
   const writeOff = entry.isAfterWriteOff ? undefined : state.writeOff;
@@ -102,7 +102,7 @@ function move(state: Folded, entry: Entry, amount: number, entries: readonly Ent
 }
 
 /** Forgives whatever is still owed, with the last payment or waiver (kind rounding). */
-function forgive(state: Folded): void {
+function forgive(state: LoanState): void {
   const { last } = state;
   if (!last) return;
   const isLoss = state.writeOff === undefined;
@@ -126,7 +126,7 @@ function forgive(state: Folded): void {
 }
 
 /** What was forgiven of the schedule was no payment: it is measured without it. Answers how to put it back. */
-function undoForgiven(state: Folded): () => void {
+function undoForgiven(state: LoanState): () => void {
   const { forgiven } = state;
   const apply = (sign: 1 | -1) => {
     for (const { part, interest, principal, entry, isLoss } of forgiven) {

@@ -2,11 +2,11 @@ import { million } from './cents.ts';
 import { fromDayNumber } from './local-date.ts';
 import { unpaidOf, unpaidPrincipal } from './owed.ts';
 import { share } from './rounding.ts';
-import { cover, type Folded, LoanError, type Part } from './state.ts';
+import { cover, type Instalment, LoanError, type LoanState } from './state.ts';
 
 /** What moving an instalment to a new due day adds: on later principal from the old due day, on its own from `ownFrom`. */
 export interface Move {
-  readonly part: Part;
+  readonly part: Instalment;
   readonly newDue: number;
   readonly later: number;
   readonly own: number;
@@ -19,7 +19,7 @@ export interface Move {
  * the new one, its own (with the remainders carried into it) from today or its due day, whichever is later; the sum is rounded
  * once. `paidNow`: what the price pays of its own principal.
  */
-export function moveOf(state: Folded, part: Part, newDue: number, paidNow = 0): Move {
+export function moveOf(state: LoanState, part: Instalment, newDue: number, paidNow = 0): Move {
   const ownFrom = Math.max(state.asOf, part.due);
   let later = 0;
   let carried = 0;
@@ -40,7 +40,7 @@ export function moveOf(state: Folded, part: Part, newDue: number, paidNow = 0): 
  * Moves an instalment to a new due day and every later one by as much. Its late days count from 1 again after the new due
  * day. It stands whatever arrives afterwards with an earlier day.
  */
-export function extend(state: Folded, no: number, newDue: number): void {
+export function extend(state: LoanState, no: number, newDue: number): void {
   const part = state.parts.find((one) => one.no === no);
   if (!part) throw new LoanError(`there is no instalment ${no}`);
   beginCover(state);
@@ -77,7 +77,7 @@ export function extend(state: Folded, no: number, newDue: number): void {
 }
 
 /** A ceiling that began after the loan did covers it from its extension on, and binds the charges from this day on. */
-function beginCover(state: Folded): void {
+function beginCover(state: LoanState): void {
   if (state.ceiling || !state.terms.ceilings) return;
   cover(state, fromDayNumber(state.asOf));
   if (!state.ceiling) return;

@@ -8,14 +8,19 @@ import { dayNumber, type LocalDate } from './local-date.ts';
 import { held, type Kept, keptOf } from './money-aside.ts';
 import { principalOwed, scheduledOwed } from './owed.ts';
 import { prepayFrom } from './settlement.ts';
-import { begin, type Entry, type Folded, LoanError } from './state.ts';
+import { begin, type Entry, LoanError, type LoanState } from './state.ts';
 import type { Terms } from './terms.ts';
 
 /**
  * Folds the events whose value date is not after `asOf`, day by day; `trail` collects the late days. Throws LoanError when the
  * loan was not disbursed by then, or when its rules are of a version that is not known.
  */
-export function fold(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate, trail?: LateTrail): Folded {
+export function fold(
+  terms: Terms,
+  events: readonly LoanEvent[],
+  asOf: LocalDate,
+  trail?: LateTrail,
+): LoanState {
   let ordered = inForceOn(events, asOf);
   const start = ordered.find((event): event is Disbursed => event.kind === 'disbursed');
   if (!start) throw new LoanError('the loan is not disbursed');
@@ -59,18 +64,18 @@ export function fold(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate
 }
 
 /** The day on which an event counts: its value date, but none before the disbursal. */
-function dayOf(event: LoanEvent | undefined, state: Folded): number {
+function dayOf(event: LoanEvent | undefined, state: LoanState): number {
   return event ? Math.max(state.disbursedOn, dayNumber(event.valueDate)) : state.disbursedOn;
 }
 
 /** What a day's payments settle counts when the day ends, and on the first day of prepayment what was paid ahead. */
-function endDay(state: Folded, day: number, hasMoney: boolean): void {
+function endDay(state: LoanState, day: number, hasMoney: boolean): void {
   accrue(state, day);
   if (hasMoney || day === prepayFrom(state)) settle(state, hasMoney);
   noteSettled(state, day);
 }
 
-function noteSettled(state: Folded, day: number): void {
+function noteSettled(state: LoanState, day: number): void {
   const owed = state.closed
     ? state.refundOwed
     : scheduledOwed(state) || chargesOwed(state) || state.refundOwed;
@@ -78,13 +83,13 @@ function noteSettled(state: Folded, day: number): void {
   else state.settledOn ??= day;
 }
 
-function addEntry(state: Folded, event: LoanEvent): Entry {
+function addEntry(state: LoanState, event: LoanEvent): Entry {
   const entry = held(event, state.writeOff !== undefined);
   state.entries.push(entry);
   return entry;
 }
 
-function apply(state: Folded, event: LoanEvent, kept: Kept | undefined): void {
+function apply(state: LoanState, event: LoanEvent, kept: Kept | undefined): void {
   if (event.kind === 'disbursed' || event.kind === 'reversed') return;
   const entry = kept?.entries.get(event.id) ?? addEntry(state, event);
   switch (event.kind) {

@@ -26,7 +26,7 @@ export {
   type Position,
   position,
 } from './position.ts';
-export { type ExtensionQuote, type ExtensionRefusal, quoteExtension } from './quote-extension.ts';
+export { type ExtensionQuote, type ExtensionRejection, quoteExtension } from './quote-extension.ts';
 export { quoteRepayment, type RepaymentQuote } from './quote-repayment.ts';
 export type { QuoteRow } from './quote-rows.ts';
 export { type Payable, type PayoffQuote, payable, quotePayoff } from './quotes.ts';
@@ -35,13 +35,13 @@ export { type Allocation, LoanError } from './state.ts';
 export {
   type CoolingOff,
   ceilingsFor,
-  longestTerm,
   type MarketRules,
+  maxTerm,
+  minPrepayment,
+  minTerm,
   type Product,
   productProblems,
   rulesVersion,
-  shortestPrepayment,
-  shortestTerm,
   specificationRules,
   type Terms,
   termsFor,

@@ -2,17 +2,17 @@ import { million } from './cents.ts';
 import { Accrual, latePpm } from './late.ts';
 import { interestInAll, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
 import { share, shareDown } from './rounding.ts';
-import type { Folded, Part } from './state.ts';
+import type { Instalment, LoanState } from './state.ts';
 
 /** An instalment that is late, with the amounts that bear late charges: what is scheduled, and the principal in it. */
 interface LatePart {
-  readonly part: Part;
+  readonly part: Instalment;
   readonly scheduled: number;
   readonly principal: number;
 }
 
 /** Every instalment that is late on some day up to `day`. */
-function latePartsOn(state: Folded, day: number): LatePart[] {
+function latePartsOn(state: LoanState, day: number): LatePart[] {
   const late: LatePart[] = [];
   let carried = 0;
   let carriedPrincipal = 0;
@@ -39,7 +39,7 @@ function latePartsOn(state: Folded, day: number): LatePart[] {
 }
 
 /** Counts late charges up to and including `day`: each late day on what was unpaid when it began. */
-export function accrue(state: Folded, day: number): void {
+export function accrue(state: LoanState, day: number): void {
   if (day <= state.asOf) return;
   const first = state.parts[0];
   if (first && day <= first.due) {
@@ -50,7 +50,7 @@ export function accrue(state: Folded, day: number): void {
   state.asOf = day;
 }
 
-function accruePart(state: Folded, { part, scheduled, principal }: LatePart, day: number): void {
+function accruePart(state: LoanState, { part, scheduled, principal }: LatePart, day: number): void {
   const from = Math.max(state.asOf, part.due) - part.due;
   const to = day - part.due;
   if (to <= from) return;
@@ -85,7 +85,7 @@ export interface LateCharges {
 }
 
 /** `interest`: what the loan bears of interest in all, where that is not what is scheduled now. */
-export function lateCharges(state: Folded, interest?: number): LateCharges {
+export function lateCharges(state: LoanState, interest?: number): LateCharges {
   const { unit, ceiling } = state;
   // Settled: what was paid is what was charged.
   if (state.closed)
@@ -125,7 +125,7 @@ function unclamped(late: readonly number[], penalty: number): LateCharges {
 }
 
 /** What ceilings still let the loan bear of late charges. Charges that are older than the ceiling's cover need no room. */
-function roomUnder(state: Folded, interest: number) {
+function roomUnder(state: LoanState, interest: number) {
   const { ceiling, unit, terms } = state;
   const hasMonth = ceiling?.latePerMonth !== undefined;
   const line = state.parts.map((part) =>
@@ -149,12 +149,12 @@ function roomUnder(state: Folded, interest: number) {
 }
 
 /** Everything that the loan may cost under its ceiling, in cents. */
-export function bearable(state: Folded): number {
+export function bearable(state: LoanState): number {
   return shareDown(state.terms.principal, state.ceiling?.totalCost ?? 0, million, state.unit);
 }
 
 /** Late interest and penalty still unpaid. */
-export function chargesOwed(state: Folded, charges = lateCharges(state)): number {
+export function chargesOwed(state: LoanState, charges = lateCharges(state)): number {
   let owed = charges.penalty - state.penaltyPaid;
   for (const amount of charges.late) owed += amount;
   for (const part of state.parts) owed -= part.latePaid;
@@ -162,7 +162,7 @@ export function chargesOwed(state: Folded, charges = lateCharges(state)): number
 }
 
 /** The late interest that one more day adds to everything that is late tomorrow, as far as ceilings let it. */
-export function tomorrowsLate(state: Folded): number {
+export function tomorrowsLate(state: LoanState): number {
   if (!state.ceiling?.enforce) {
     let added = 0;
     for (const { part, scheduled } of latePartsOn(state, state.asOf + 1)) {
@@ -173,7 +173,7 @@ export function tomorrowsLate(state: Folded): number {
     }
     return added;
   }
-  const tomorrow: Folded = {
+  const tomorrow: LoanState = {
     ...state,
     trail: undefined,
     parts: state.parts.map((part) => ({

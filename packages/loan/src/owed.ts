@@ -1,11 +1,11 @@
-import type { Folded, Part } from './state.ts';
+import type { Instalment, LoanState } from './state.ts';
 
 /** Scheduled amount of an instalment that is still unpaid. */
-export function unpaidOf(part: Part): number {
+export function unpaidOf(part: Instalment): number {
   return part.interest - part.interestPaid + part.principal - part.principalPaid;
 }
 
-export function unpaidPrincipal(part: Part): number {
+export function unpaidPrincipal(part: Instalment): number {
   return part.principal - part.principalPaid;
 }
 
@@ -14,7 +14,7 @@ export function unpaidPrincipal(part: Part): number {
  * tolerance. Those earlier ones are carried into it. Where no unpaid amount is above it, the last one with anything unpaid;
  * −1 where nothing is.
  */
-export function headIndex(state: Folded): number {
+export function headIndex(state: LoanState): number {
   const { parts, tolerance } = state;
   let carried = 0;
   let last = -1;
@@ -30,7 +30,7 @@ export function headIndex(state: Folded): number {
 }
 
 /** All scheduled amounts due by a day, where they are above the tolerance; 0 otherwise. */
-export function dueBy(state: Folded, day: number): number {
+export function dueBy(state: LoanState, day: number): number {
   let due = 0;
   for (const part of state.parts) {
     if (part.due > day) break;
@@ -39,19 +39,19 @@ export function dueBy(state: Folded, day: number): number {
   return due > state.tolerance ? due : 0;
 }
 
-export function principalOwed(state: Folded): number {
+export function principalOwed(state: LoanState): number {
   let owed = 0;
   for (const part of state.parts) owed += part.principal - part.principalPaid;
   return owed;
 }
 
-export function scheduledOwed(state: Folded): number {
+export function scheduledOwed(state: LoanState): number {
   let owed = 0;
   for (const part of state.parts) owed += unpaidOf(part);
   return owed;
 }
 
-export function interestInAll(state: Folded): number {
+export function interestInAll(state: LoanState): number {
   let interest = 0;
   for (const part of state.parts) interest += part.interest;
   return interest;

@@ -7,7 +7,7 @@ import { allocationOf, asideOf } from './money-aside.ts';
 import { dueBy, headIndex, principalOwed, scheduledOwed, sum, unpaidOf } from './owed.ts';
 import { floorTo } from './rounding.ts';
 import { coolingOffUntil, interestToDate, payoffAmount, prepayFrom } from './settlement.ts';
-import type { Allocation, Folded } from './state.ts';
+import type { Allocation, LoanState } from './state.ts';
 import type { Terms } from './terms.ts';
 
 /** Statuses that a disbursed loan can be in (TERM-07). */
@@ -105,7 +105,7 @@ export function allocations(
 }
 
 /** `charges`: what is owed of late interest and penalty, where it is known already. */
-export function statusOf(state: Folded, charges = chargesOwed(state)): LoanStatus {
+export function statusOf(state: LoanState, charges = chargesOwed(state)): LoanStatus {
   const { asOf, terms } = state;
   const hasCharges = charges + state.refundOwed > 0;
   const head = state.parts[headIndex(state)];
@@ -126,7 +126,7 @@ export interface Due {
  * the reminder's days. At 170: the next instalment; of a single loan, and where one instalment is left, the payoff once it
  * is allowed. Never more than the payoff once that is allowed.
  */
-export function dueNow(state: Folded, status: LoanStatus, charges = chargesOwed(state)): Due {
+export function dueNow(state: LoanState, status: LoanStatus, charges = chargesOwed(state)): Due {
   if (status === 200) return { amount: 0, isPayoff: false };
   const payoff = payoffAmount(state, charges);
   const head = headIndex(state);
@@ -144,11 +144,11 @@ export function dueNow(state: Folded, status: LoanStatus, charges = chargesOwed(
 }
 
 /** Rounded down to the charge unit: what can be asked. No less than one unit of anything owed. */
-export function askable(state: Folded, amount: number): Cents {
+export function askable(state: LoanState, amount: number): Cents {
   return cents(amount === 0 ? 0 : Math.max(state.unit, floorTo(amount, state.unit)));
 }
 
-function instalmentsOf(state: Folded, late: readonly number[]): InstalmentPosition[] {
+function instalmentsOf(state: LoanState, late: readonly number[]): InstalmentPosition[] {
   const isLate = dueBy(state, state.asOf - 1) > 0;
   const head = headIndex(state);
   return state.parts.map((part, index): InstalmentPosition => {
@@ -170,7 +170,7 @@ function instalmentsOf(state: Folded, late: readonly number[]): InstalmentPositi
   });
 }
 
-export function positionOf(state: Folded, asOf: LocalDate): Position {
+export function positionOf(state: LoanState, asOf: LocalDate): Position {
   const charges = lateCharges(state);
   const owed = chargesOwed(state, charges);
   const status = statusOf(state, owed);
@@ -210,13 +210,13 @@ export function positionOf(state: Folded, asOf: LocalDate): Position {
   };
 }
 
-function roundingOf(state: Folded): number {
+function roundingOf(state: LoanState): number {
   let rounding = 0;
   for (const entry of state.entries) rounding += entry.rounding;
   return rounding;
 }
 
-function clampedOf(state: Folded, charges: LateCharges): Clamped {
+function clampedOf(state: LoanState, charges: LateCharges): Clamped {
   const { lateClamped, penaltyClamped, byMonth, byDay, byTotal } = charges;
   const interest = state.perDay === undefined ? 0 : interestToDate(state).clamped;
   const isClamped = lateClamped + penaltyClamped + interest > 0;

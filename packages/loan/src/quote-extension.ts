@@ -7,13 +7,19 @@ import { bearable, lateCharges } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
 import { dueBy, headIndex, interestInAll, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
 import { statusOf } from './position.ts';
-import { leastPayment } from './quotes.ts';
+import { minPayment } from './quotes.ts';
 import { floorTo } from './rounding.ts';
 import { accruedInterest } from './settlement.ts';
-import type { Folded, Part } from './state.ts';
-import { longestTerm, periodDays, type Terms } from './terms.ts';
+import type { Instalment, LoanState } from './state.ts';
+import { maxTerm, periodDays, type Terms } from './terms.ts';
 
-export type ExtensionRefusal = 'notDue' | 'usedUp' | 'twoOverdue' | 'beyondYear' | 'ceiling' | 'onlyCharges';
+export type ExtensionRejection =
+  | 'notDue'
+  | 'usedUp'
+  | 'twoOverdue'
+  | 'beyondYear'
+  | 'ceiling'
+  | 'onlyCharges';
 
 /** What falls due on a day. */
 export interface PlannedAmount {
@@ -44,7 +50,7 @@ export type ExtensionQuote =
       readonly oldPlan: readonly PlannedAmount[];
       readonly newPlan: readonly PlannedAmount[];
     }
-  | { readonly ok: false; readonly reason: ExtensionRefusal };
+  | { readonly ok: false; readonly reason: ExtensionRejection };
 
 /** The price of moving the instalment in question by one term (single) or period (EXT-04), or why it cannot be moved. */
 export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): ExtensionQuote {
@@ -80,7 +86,7 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
 }
 
 /** The instalment in question and its new due day, or why it cannot be moved. */
-function movable(state: Folded): { part: Part; newDue: number } | ExtensionRefusal {
+function movable(state: LoanState): { part: Instalment; newDue: number } | ExtensionRejection {
   const { terms, asOf, parts } = state;
   const status = statusOf(state);
   if (status !== 174 && status !== 180) return 'notDue';
@@ -95,7 +101,7 @@ function movable(state: Folded): { part: Part; newDue: number } | ExtensionRefus
     return 'onlyCharges';
   const length = terms.kind === 'single' ? terms.termDays : periodDays(terms);
   const newDue = Math.max(part.due, asOf) + length;
-  if (last.due + newDue - part.due - state.disbursedOn > longestTerm) return 'beyondYear';
+  if (last.due + newDue - part.due - state.disbursedOn > maxTerm) return 'beyondYear';
   return { part, newDue };
 }
 
@@ -111,7 +117,7 @@ interface Price {
  * down to the charge unit, interest first; where hardly anything is left to pay, no less than a counter takes, the rest of it
  * towards the principal.
  */
-function priceOf(state: Folded, part: Part): Price {
+function priceOf(state: LoanState, part: Instalment): Price {
   const { unit } = state;
   const charges = lateCharges(state);
   let owed = 0;
@@ -124,12 +130,12 @@ function priceOf(state: Folded, part: Part): Price {
   const interest = Math.max(0, owed - over);
   const rest = over - (owed - interest);
   const price = { interest, late: late - Math.min(late, rest), penalty };
-  const least = Math.max(leastPayment, unit);
+  const least = Math.max(minPayment, unit);
   return { ...price, principal: Math.max(0, least - price.interest - price.late - price.penalty) };
 }
 
 /** The events of a price that is paid today and of the extension that it buys. */
-function granted(state: Folded, part: Part, amount: Cents, newDueDate: LocalDate): LoanEvent[] {
+function granted(state: LoanState, part: Instalment, amount: Cents, newDueDate: LocalDate): LoanEvent[] {
   const valueDate = fromDayNumber(state.asOf);
   const base = { valueDate, seq: Number.MAX_SAFE_INTEGER };
   return [
@@ -138,7 +144,7 @@ function granted(state: Folded, part: Part, amount: Cents, newDueDate: LocalDate
   ];
 }
 
-function planOf(state: Folded): PlannedAmount[] {
+function planOf(state: LoanState): PlannedAmount[] {
   return state.parts.flatMap((part) =>
     unpaidOf(part) === 0
       ? []
@@ -147,7 +153,7 @@ function planOf(state: Folded): PlannedAmount[] {
 }
 
 /** Would the loan cost more than an enforced ceiling lets it, with `added` interest and all late charges so far? */
-function exceedsTotal(state: Folded, added: number): boolean {
+function exceedsTotal(state: LoanState, added: number): boolean {
   const { ceiling, terms } = state;
   if (!ceiling?.enforce) return false;
   const charges = lateCharges(state);

@@ -7,7 +7,7 @@ import { dueBy, headIndex, scheduledOwed } from './owed.ts';
 import { askable, dueNow, type LoanStatus, statusOf } from './position.ts';
 import { dueRows, payoffRows, type QuoteRow } from './quote-rows.ts';
 import { type Payable, type PayoffQuote, payableOf, payoffOf } from './quotes.ts';
-import type { Folded } from './state.ts';
+import type { LoanState } from './state.ts';
 import type { Terms } from './terms.ts';
 
 /** What every screen asks for: amount, date and rows of one moment. Amounts in cents. */
@@ -59,7 +59,7 @@ export function quoteRepayment(terms: Terms, events: readonly LoanEvent[], asOf:
   };
 }
 
-function kindOf(state: Folded, status: LoanStatus, isPayoff: boolean): RepaymentQuote['kind'] {
+function kindOf(state: LoanState, status: LoanStatus, isPayoff: boolean): RepaymentQuote['kind'] {
   if (status === 200) return 'settled';
   if (isPayoff) return 'payoff';
   if (status === 180) return 'overdue';
@@ -70,6 +70,6 @@ function kindOf(state: Folded, status: LoanStatus, isPayoff: boolean): Repayment
 }
 
 /** A loan no larger than the tolerance: all that is scheduled is asked at once. */
-function isTiny(state: Folded, amount: number): boolean {
+function isTiny(state: LoanState, amount: number): boolean {
   return amount === scheduledOwed(state) && dueBy(state, state.asOf + state.terms.reminderDays) === 0;
 }

@@ -3,7 +3,7 @@ import { lateCharges } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
 import { dueBy, headIndex, principalOwed, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
 import { feeBack, interestToDate } from './settlement.ts';
-import type { Folded } from './state.ts';
+import type { LoanState } from './state.ts';
 
 /** One line of what is asked, in cents; `amount` is negative where it takes something off. */
 export type QuoteRow =
@@ -45,7 +45,7 @@ function plain(kind: Plain, amount: number): QuoteRow[] {
 }
 
 /** Late interest by instalment, the penalty, and a refund owed. */
-function chargeRows(state: Folded, interest?: number): QuoteRow[] {
+function chargeRows(state: LoanState, interest?: number): QuoteRow[] {
   const charges = lateCharges(state, interest);
   return [
     ...state.parts.flatMap((part, index): QuoteRow[] => {
@@ -63,7 +63,7 @@ function summing(rows: readonly QuoteRow[], amount: number): readonly QuoteRow[]
 }
 
 /** What a payoff of `amount` is made of. */
-export function payoffRows(state: Folded, amount: number): readonly QuoteRow[] {
+export function payoffRows(state: LoanState, amount: number): readonly QuoteRow[] {
   const interest = interestToDate(state);
   let due = 0;
   let ahead = 0;
@@ -85,7 +85,7 @@ export function payoffRows(state: Folded, amount: number): readonly QuoteRow[] {
 }
 
 /** What is due is made of: instalments that have fallen due or do within the reminder's days, or the next one, and charges. */
-export function dueRows(state: Folded, amount: number, isNext: boolean): readonly QuoteRow[] {
+export function dueRows(state: LoanState, amount: number, isNext: boolean): readonly QuoteRow[] {
   const until = state.asOf + state.terms.reminderDays;
   const head = headIndex(state);
   const hasDue = dueBy(state, until) > 0;

@@ -7,7 +7,7 @@ import { scheduledOwed } from './owed.ts';
 import { askable, dueNow, statusOf } from './position.ts';
 import { payoffRows, type QuoteRow } from './quote-rows.ts';
 import { canPayOff, feeBack, interestToDate, isCoolingOff, payoffAmount, prepayFrom } from './settlement.ts';
-import type { Folded } from './state.ts';
+import type { LoanState } from './state.ts';
 import type { Terms } from './terms.ts';
 
 export type PayoffQuote =
@@ -35,7 +35,7 @@ export function quotePayoff(terms: Terms, events: readonly LoanEvent[], asOf: Lo
   return payoffOf(fold(terms, events, asOf), asOf);
 }
 
-export function payoffOf(state: Folded, asOf: LocalDate): PayoffQuote {
+export function payoffOf(state: LoanState, asOf: LocalDate): PayoffQuote {
   const owed = scheduledOwed(state) + chargesOwed(state) + state.refundOwed;
   if (owed === 0) return { ok: false, reason: 'settled' };
   // When only what has fallen due is left, paying it is no prepayment.
@@ -56,7 +56,7 @@ export function payoffOf(state: Folded, asOf: LocalDate): PayoffQuote {
 }
 
 /** The least that a payment may carry: a peso, or all that is left. */
-export const leastPayment = 100;
+export const minPayment = 100;
 
 export type Payable =
   | { readonly ok: true; readonly due: Cents; readonly min: Cents; readonly max: Cents }
@@ -72,7 +72,7 @@ export function payable(terms: Terms, events: readonly LoanEvent[], asOf: LocalD
   return payableOf(fold(terms, events, asOf));
 }
 
-export function payableOf(state: Folded): Payable {
+export function payableOf(state: LoanState): Payable {
   const status = statusOf(state);
   if (status === 200) return { ok: false, reason: 'settled' };
   const due = askable(state, dueNow(state, status).amount);
@@ -84,5 +84,5 @@ export function payableOf(state: Folded): Payable {
   // A part paid before a single repayment's day would go to interest that has not accrued; a payoff forgives that. So it
   // is the payoff or nothing until the reminder's days.
   if (isWaiting) return { ok: true, due: max, min: max, max };
-  return { ok: true, due, min: cents(Math.min(Math.max(leastPayment, state.unit), due)), max };
+  return { ok: true, due, min: cents(Math.min(Math.max(minPayment, state.unit), due)), max };
 }

@@ -56,14 +56,14 @@ export interface PlannedInstalment extends ScheduleRow {
   readonly no: number;
   readonly day: number;
   readonly opening: Cents;
-  readonly stretches: readonly Stretch[];
+  readonly stretches: readonly AccrualPeriod[];
 }
 
 /**
  * Days over which interest accrues evenly, counted from disbursal: on `balance` from the first of them, and on `own` from
  * `ownFrom` (an instalment that was moved bears interest of its own from the day it was moved on).
  */
-export interface Stretch {
+export interface AccrualPeriod {
   readonly from: number;
   readonly to: number;
   readonly balance: number;
@@ -85,7 +85,7 @@ export function plan(terms: Terms): readonly PlannedInstalment[] {
   const made = rowsOf(terms, first, length).map((row, index) => {
     const day = first + index * length;
     const { interest } = row;
-    const stretch: Stretch = { from, to: day, balance: opening, own: 0, ownFrom: day, interest };
+    const stretch: AccrualPeriod = { from, to: day, balance: opening, own: 0, ownFrom: day, interest };
     const instalment = { no: index + 1, day, opening, ...row, stretches: [stretch] };
     opening = row.balance;
     from = day;

@@ -3,10 +3,10 @@ import { chargesOwed, lateCharges } from './late-charges.ts';
 import { dayNumber } from './local-date.ts';
 import { principalOwed } from './owed.ts';
 import { share, shareDown } from './rounding.ts';
-import type { Folded, Part } from './state.ts';
+import type { Instalment, LoanState } from './state.ts';
 
 /** Interest of an instalment that has accrued so far, rounded once per stretch, and never more than is scheduled. */
-export function accruedInterest(state: Folded, part: Part): number {
+export function accruedInterest(state: LoanState, part: Instalment): number {
   const day = state.asOf - state.disbursedOn;
   let accrued = 0;
   for (const stretch of part.stretches) {
@@ -21,30 +21,30 @@ export function accruedInterest(state: Folded, part: Part): number {
 }
 
 /** The first day on which the whole loan may be paid before its time (TERM-03). */
-export function prepayFrom(state: Folded): number {
+export function prepayFrom(state: LoanState): number {
   return state.disbursedOn + Math.max(Math.ceil(state.terms.termDays / 2), state.terms.prepayMinDays);
 }
 
 /** The last day on which the borrower may give the loan back; undefined where the terms have no cooling-off. */
-export function coolingOffUntil(state: Folded): number | undefined {
+export function coolingOffUntil(state: LoanState): number | undefined {
   const { coolingOff } = state.terms;
   if (!coolingOff) return undefined;
   const { days, from } = coolingOff;
   return from !== undefined && state.disbursedOn < dayNumber(from) ? undefined : state.disbursedOn + days;
 }
 
-export function isCoolingOff(state: Folded): boolean {
+export function isCoolingOff(state: LoanState): boolean {
   const until = coolingOffUntil(state);
   return until !== undefined && state.asOf <= until;
 }
 
 /** May the whole loan be paid off today? */
-export function canPayOff(state: Folded): boolean {
+export function canPayOff(state: LoanState): boolean {
   return state.asOf >= prepayFrom(state) || isCoolingOff(state);
 }
 
 /** The fee that a payoff of today gives back. */
-export function feeBack(state: Folded): number {
+export function feeBack(state: LoanState): number {
   return isCoolingOff(state) && state.terms.coolingOff?.feeKept === false && !state.closed
     ? state.terms.fee
     : 0;
@@ -58,7 +58,7 @@ export interface InterestToDate {
 }
 
 /** Interest accrued on the scheduled balances to today; with the fee at most what a ceiling a day lets the loan bear. */
-export function interestToDate(state: Folded): InterestToDate {
+export function interestToDate(state: LoanState): InterestToDate {
   if (state.closed) {
     const parts = state.parts.map((part) => part.interest);
     return { parts, total: parts.reduce((sum, one) => sum + one, 0), clamped: 0 };
@@ -85,7 +85,7 @@ export function interestToDate(state: Folded): InterestToDate {
 }
 
 /** What settles the loan today, with interest to today only; undefined before that is allowed. Exact, not below 0. `charges`: what is owed of them as scheduled, where it is known. */
-export function payoffAmount(state: Folded, charges?: number): number | undefined {
+export function payoffAmount(state: LoanState, charges?: number): number | undefined {
   return canPayOff(state) ? Math.max(0, settlementAmount(state, interestToDate(state), charges)) : undefined;
 }
 
@@ -93,7 +93,11 @@ export function payoffAmount(state: Folded, charges?: number): number | undefine
  * Amount lent, interest to today, charges and refunds owed, less all that was paid or waived. Below 0 where more was paid
  * ahead than the loan bears to today.
  */
-export function settlementAmount(state: Folded, interest = interestToDate(state), charges?: number): number {
+export function settlementAmount(
+  state: LoanState,
+  interest = interestToDate(state),
+  charges?: number,
+): number {
   let paid = 0;
   for (const part of state.parts) paid += part.interestPaid;
   // Interest that is dropped may leave a ceiling more room for late charges: they count as they will stand afterwards.

@@ -4,18 +4,18 @@ import { covers } from './check-ceilings.ts';
 import type { Disbursed } from './events.ts';
 import type { Accrual } from './late.ts';
 import { dayNumber, type LocalDate } from './local-date.ts';
-import { plan, type Stretch } from './schedule.ts';
+import { type AccrualPeriod, plan } from './schedule.ts';
 import { type LateTier, rulesVersion, type Terms } from './terms.ts';
 
 /** An instalment as the fold carries it; days are day numbers, amounts cents. */
-export interface Part {
+export interface Instalment {
   readonly no: number;
   due: number;
   interest: number;
   readonly principal: number;
   interestPaid: number;
   principalPaid: number;
-  stretches: readonly Stretch[];
+  stretches: readonly AccrualPeriod[];
   /** Late interest as charged before monthly and total ceilings; `agreed`: by the terms alone, where a ceiling a day lowers it. */
   late: Accrual | undefined;
   agreed: Accrual | undefined;
@@ -70,7 +70,7 @@ export interface Entry {
 
 /** What the tolerance forgave of an instalment, with which event. */
 export interface Forgiven {
-  readonly part: Part;
+  readonly part: Instalment;
   readonly interest: number;
   readonly principal: number;
   readonly entry: Entry;
@@ -78,14 +78,14 @@ export interface Forgiven {
 }
 
 /** The loan after its events up to a day. */
-export interface Folded {
+export interface LoanState {
   readonly terms: Terms;
   readonly unit: number;
   readonly tolerance: number;
   readonly disbursedOn: number;
   /** The day up to which late charges are counted. */
   asOf: number;
-  readonly parts: Part[];
+  readonly parts: Instalment[];
   ceiling: Ceilings | undefined;
   /** The rate a day that interest and fee may reach; undefined without an enforced ceiling a day. */
   perDay: number | undefined;
@@ -117,12 +117,12 @@ export interface Folded {
 export class LoanError extends Error {}
 
 /** The loan on the day of its disbursal. */
-export function begin(terms: Terms, start: Disbursed, trail?: LateTrail): Folded {
+export function begin(terms: Terms, start: Disbursed, trail?: LateTrail): LoanState {
   if ((terms.rules ?? rulesVersion) > rulesVersion)
     throw new LoanError(`rules of version ${terms.rules} are not known`);
   const day = dayNumber(start.valueDate);
   const parts = plan(terms).map(
-    (row): Part => ({
+    (row): Instalment => ({
       no: row.no,
       due: day + row.day,
       interest: row.interest,
@@ -138,7 +138,7 @@ export function begin(terms: Terms, start: Disbursed, trail?: LateTrail): Folded
       moved: false,
     }),
   );
-  const state: Folded = {
+  const state: LoanState = {
     terms,
     unit: terms.unit ?? 1,
     tolerance: terms.tolerance ?? 0,
@@ -169,7 +169,7 @@ export function begin(terms: Terms, start: Disbursed, trail?: LateTrail): Folded
 }
 
 /** Puts the loan under its terms' ceilings where they cover one that is entered into, or extended, on this day. */
-export function cover(state: Folded, day: LocalDate): void {
+export function cover(state: LoanState, day: LocalDate): void {
   const { ceilings } = state.terms;
   if (!ceilings || state.ceiling || !covers(ceilings, state.terms, day)) return;
   state.ceiling = ceilings;

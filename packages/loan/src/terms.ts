@@ -101,10 +101,10 @@ export const specificationRules: MarketRules = {
   penaltyRepeat: cents(80_000),
 };
 
-export const shortestTerm = 91;
-export const longestTerm = 365;
+export const minTerm = 91;
+export const maxTerm = 365;
 /** TERM-03: days after disbursal before which nothing is repaid ahead of time. */
-export const shortestPrepayment = 7;
+export const minPrepayment = 7;
 
 /** The ceilings of a market that count for a loan of this size; undefined where none do. */
 export function ceilingsFor(
@@ -135,7 +135,7 @@ export function termsFor(
     lateTiers: rules.lateTiers,
     penalty: client === 'new' ? rules.penaltyNew : rules.penaltyRepeat,
     allocation: 'scheduledFirst',
-    prepayMinDays: shortestPrepayment,
+    prepayMinDays: minPrepayment,
     reminderDays: 3,
     rules: rulesVersion,
     unit: rules.unit,
@@ -175,8 +175,8 @@ export function productProblems(product: Product, unit = 1): string[] {
     if (!Number.isSafeInteger(figure) || figure < 0)
       problems.push(`${name} is ${figure}, no whole number from 0`);
   if (problems.length > 0) return problems;
-  if (termDays < shortestTerm || termDays > longestTerm)
-    problems.push(`a term of ${termDays} days is outside ${shortestTerm} to ${longestTerm} days`);
+  if (termDays < minTerm || termDays > maxTerm)
+    problems.push(`a term of ${termDays} days is outside ${minTerm} to ${maxTerm} days`);
   if (product.kind === 'single' ? periods !== 1 : periods < 2)
     problems.push(`${periods} repayments do not fit a ${product.kind} loan`);
   if (termDays % periods !== 0)

@@ -12,7 +12,7 @@ import {
 } from '../src/index.ts';
 import { divideHalfEven } from '../src/rounding.ts';
 import type { LateTier } from '../src/terms.ts';
-import { daysOf, deeds, firstDay, live } from './deeds.ts';
+import { actions, daysOf, firstDay, live } from './actions.ts';
 import { fourByThirty, singleLoan } from './example.ts';
 
 const million = 1_000_000n;
@@ -31,7 +31,7 @@ function rateOf(tiers: readonly LateTier[], lateDay: number): number {
 
 test('TERM-05 late interest is what counting it day by day gives, rounded once an instalment', () => {
   fc.assert(
-    fc.property(loans, deeds('borrower'), (terms, life) => {
+    fc.property(loans, actions('borrower'), (terms, life) => {
       const { events, last } = live(terms, life);
       const counted = new Map<number, bigint>();
       let before = position(terms, events, firstDay);
@@ -53,7 +53,7 @@ test('TERM-05 late interest is what counting it day by day gives, rounded once a
 
 test('a position knows nothing of what comes after its day', () => {
   fc.assert(
-    fc.property(loans, deeds('borrower'), fc.nat(1_000), (terms, life, share) => {
+    fc.property(loans, actions('borrower'), fc.nat(1_000), (terms, life, share) => {
       const { events, last } = live(terms, life);
       const asOf = addDays(firstDay, Math.floor((daysBetween(firstDay, last) * share) / 1_000));
       const known = events.filter((event) => event.valueDate <= asOf);
@@ -64,7 +64,7 @@ test('a position knows nothing of what comes after its day', () => {
 
 test('TERM-03 paying the quoted payoff settles the loan to the cent, a cent more than the tolerance less does not', () => {
   fc.assert(
-    fc.property(loans, deeds('borrower'), fc.integer({ min: 0, max: 90 }), (terms, life, wait) => {
+    fc.property(loans, actions('borrower'), fc.integer({ min: 0, max: 90 }), (terms, life, wait) => {
       const { events, last } = live(terms, life);
       const today = addDays(last, wait);
       const quote = quotePayoff(terms, events, today);
@@ -95,7 +95,7 @@ test('TERM-03 paying the quoted payoff settles the loan to the cent, a cent more
 test('EXT-04 paying the quoted price moves the instalment to what was quoted, its charges gone', () => {
   let granted = 0;
   fc.assert(
-    fc.property(loans, deeds('borrower'), fc.integer({ min: 0, max: 40 }), (terms, life, wait) => {
+    fc.property(loans, actions('borrower'), fc.integer({ min: 0, max: 40 }), (terms, life, wait) => {
       const { events, last } = live(terms, life);
       const today = addDays(last, wait);
       const quote = quoteExtension(terms, events, today);
@@ -122,7 +122,7 @@ test('EXT-04 paying the quoted price moves the instalment to what was quoted, it
 
 test('no cent is lost, whoever does what: what came in is what was allocated, and never more than was owed', () => {
   fc.assert(
-    fc.property(loans, deeds('everyone'), fc.integer({ min: 0, max: 200 }), (terms, life, wait) => {
+    fc.property(loans, actions('everyone'), fc.integer({ min: 0, max: 200 }), (terms, life, wait) => {
       const { events, last } = live(terms, life);
       const today = addDays(last, wait);
       const where = allocations(terms, events, today);

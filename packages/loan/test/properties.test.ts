@@ -14,7 +14,7 @@ import {
   type Terms,
   termsFor,
 } from '../src/index.ts';
-import { daysOf, deeds, live } from './deeds.ts';
+import { actions, daysOf, live } from './actions.ts';
 import { day, fourByThirty, singleLoan } from './example.ts';
 
 const start = day('2026-05-04');
@@ -114,7 +114,7 @@ test('allocation loses no cent', () => {
 
 test('the position is the same asked every day or once', () => {
   fc.assert(
-    fc.property(terms, deeds('everyone'), fc.integer({ min: 0, max: 60 }), (loan, life, more) => {
+    fc.property(terms, actions('everyone'), fc.integer({ min: 0, max: 60 }), (loan, life, more) => {
       const { events, last } = live(loan, life);
       const asked = daysOf(last, more).map((today) => position(loan, events, today));
       // A copy, so that nothing kept for these terms can answer for them.
@@ -127,7 +127,7 @@ test('the position is the same asked every day or once', () => {
 
 test('late arrivals with earlier dates end where the right order would have', () => {
   const lives = fc
-    .tuple(terms, deeds('everyone'))
+    .tuple(terms, actions('everyone'))
     .map(([loan, life]) => ({ loan, ...live(loan, life) }))
     .chain(({ loan, events, last }) => {
       const days = [...new Set(events.map((event) => event.valueDate))];

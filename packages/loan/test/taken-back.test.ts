@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, allocations, disbursalOf, LoanError, type LoanEvent, position } from '../src/index.ts';
-import { deeds, live } from './deeds.ts';
+import { actions, live } from './actions.ts';
 import { day, disbursed, fourByThirty, history, paid, peso } from './example.ts';
 
 const cameBack = (date: string, target = 'e1') =>
@@ -35,7 +35,7 @@ test('sent again, the loan begins anew: what was paid before is applied to it on
 
 test('whatever was done with a loan, once its money came back only what was paid less what was refunded is left, as credit', () => {
   fc.assert(
-    fc.property(deeds('everyone'), (life) => {
+    fc.property(actions('everyone'), (life) => {
       const { events, last } = live(fourByThirty, life);
       const seq = events.length + 1;
       const back: LoanEvent = { kind: 'reversed', id: `e${seq}`, seq, valueDate: last, target: 'e1' };

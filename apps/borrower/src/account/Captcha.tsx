@@ -1,4 +1,4 @@
-import { askCaptchaWork, getSid, proveCaptchaWork } from '@hiram/contract/promotion';
+import { getSid, requestCaptchaChallenge, solveCaptchaChallenge } from '@hiram/contract/promotion';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { callContext } from '../app/context.ts';
@@ -54,11 +54,11 @@ export function Captcha(props: {
   const workItOut = async () => {
     setBusy(true);
     try {
-      const asked = await send(askCaptchaWork, { sid }, callContext());
+      const asked = await send(requestCaptchaChallenge, { sid }, callContext());
       if (!asked.ok) return void toast(asked.message, { kind: 'error' });
       const { workOut } = await import('../net/work-out.ts');
       const nonce = await workOut(asked.data.challenge, asked.data.bits);
-      const proven = await send(proveCaptchaWork, { sid, nonce }, callContext());
+      const proven = await send(solveCaptchaChallenge, { sid, nonce }, callContext());
       if (!proven.ok) return void toast(proven.message, { kind: 'error' });
       onChange({ sid, capcode: proven.data.capcode });
     } catch {

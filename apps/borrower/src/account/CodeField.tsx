@@ -8,7 +8,7 @@ import { useCountdown } from '../kit/useCountdown.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 
 const Captcha = lazy(() => import('./Captcha.tsx').then((module) => ({ default: module.Captcha })));
-const refusals = smsCode.refusals;
+const rejections = smsCode.rejections;
 
 /** A one-time code: asked for by text, and where that does not arrive, by a call that reads it out. */
 export function CodeField(props: {
@@ -42,7 +42,7 @@ export function CodeField(props: {
       setCaptcha({ attempt: captcha.attempt + 1, problem: '' });
     }
     if (!sent.ok) {
-      if (sent.code !== refusals.captchaNeeded && sent.code !== refusals.wrongCaptcha)
+      if (sent.code !== rejections.captchaNeeded && sent.code !== rejections.wrongCaptcha)
         return onProblem({ field: sent.field ?? 'phone', text: sent.message });
       setCaptcha({ attempt: (captcha?.attempt ?? 0) + 1, problem: sent.message });
       return onProblem(undefined);

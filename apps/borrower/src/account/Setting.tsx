@@ -128,7 +128,7 @@ function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
     setTheme(next);
     void keep({ theme: next });
   };
-  const speak = async (language: string) => {
+  const translate = async (language: string) => {
     setSpeaking(language);
     const kept = await keep({ language });
     // Without the network the page could not come in the other language either.
@@ -156,7 +156,7 @@ function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
               type="radio"
               name="language"
               checked={(speaking ?? i18n.locale) === code}
-              onChange={() => void speak(code)}
+              onChange={() => void translate(code)}
             />
             {name}
           </label>

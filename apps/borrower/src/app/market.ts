@@ -5,7 +5,7 @@ import { settings } from './settings.ts';
 /** All in which markets differ on the screens; what the server decides (rules, boxes, texts of its own) comes with its answers. */
 interface Market {
   /** Texts that the specification gives in Chinese or Indonesian are said so whatever the language. */
-  readonly givenTexts: boolean;
+  readonly specifiedCopy: boolean;
   /** Few stars are thanked here, many are asked for the store too (ORD-12); elsewhere everyone is asked alike whether to rate in the store. */
   readonly fewStarsStayHere: boolean;
   /** How mobile numbers are typed (CFG-04). */
@@ -19,11 +19,11 @@ interface Market {
 }
 
 const philippineGuides: readonly PayGuide[] = ['gcash', 'maya', 'store', 'qrph'];
-const practice = { givenTexts: false, fewStarsStayHere: false } as const;
+const practice = { specifiedCopy: false, fewStarsStayHere: false } as const;
 
 const markets: Readonly<Record<typeof settings.market, Market>> = {
   spec: {
-    givenTexts: true,
+    specifiedCopy: true,
     fewStarsStayHere: true,
     phone: 'phone',
     places: 'PH',

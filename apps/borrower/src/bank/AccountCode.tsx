@@ -41,7 +41,7 @@ export function AccountCode(props: {
       return;
     }
     // A code that was sent a moment ago still counts; otherwise none comes, and there is nothing to type.
-    if (wasSent.current || answer.code === accountCode.refusals.tooSoon)
+    if (wasSent.current || answer.code === accountCode.rejections.tooSoon)
       toast(answer.message, { kind: 'info' });
     else setRefused(answer.message);
   };

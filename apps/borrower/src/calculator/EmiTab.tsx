@@ -54,8 +54,8 @@ export function EmiTab({
     if ('problem' in amount) return wrong('principal', amount.problem);
     if (rate === undefined) return wrong('rate', t`Enter the rate, 0 if there is none.`);
     if (!/^\d+$/.test(typed.tenure)) return wrong('tenure', t`Enter the number of months.`);
-    const wish = { principal: amount.cents, rate, tenure: Number(typed.tenure) };
-    const found = await submit(wish, { quiet: true });
+    const options = { principal: amount.cents, rate, tenure: Number(typed.tenure) };
+    const found = await submit(options, { quiet: true });
     if (!found) return;
     if (!found.ok) return wrong(found.field ?? 'principal', found.message);
     setProblem(undefined);

@@ -1,4 +1,4 @@
-import { type KeptLoan, listLoans } from '@hiram/contract/calculator';
+import { listLoans, type SavedLoan } from '@hiram/contract/calculator';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -47,7 +47,7 @@ export function KeptLoans(): ReactNode {
   );
 }
 
-function Kept({ loan }: { readonly loan: KeptLoan }): ReactNode {
+function Kept({ loan }: { readonly loan: SavedLoan }): ReactNode {
   const { t } = useLingui();
   const { dueTime, periodNo = 0, tenure } = loan;
   return (

@@ -5,7 +5,7 @@ import { money } from '../app/money.ts';
 import css from './Calculator.module.css';
 
 /** More months than this are drawn as years. */
-const mostMonths = 36;
+const maxMonths = 36;
 const [width, height] = [320, 132];
 /** The line between the two parts of a bar, which dark themes paint alike in brightness. */
 const seam = 1.5;
@@ -31,7 +31,7 @@ function barsOf(rows: readonly MonthlyPayment[], size: number): Bar[] {
 /** A bar a month (a year, where there are many): principal below, interest above. */
 export function ScheduleChart({ rows }: { readonly rows: readonly MonthlyPayment[] }): ReactNode {
   const { t } = useLingui();
-  const byYear = rows.length > mostMonths;
+  const byYear = rows.length > maxMonths;
   const bars = barsOf(rows, byYear ? 12 : 1);
   const most = Math.max(1, ...bars.map((bar) => bar.principal + bar.interest));
   const slot = width / bars.length;

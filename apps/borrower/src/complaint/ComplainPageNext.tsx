@@ -1,7 +1,7 @@
 import { countCharacters, firstCharacters } from '@hiram/contract/characters';
 import {
-  mostCharacters,
-  mostPictures,
+  maxCharacters,
+  maxPictures,
   type ProblemInit,
   problemInit,
   problemSave,
@@ -77,7 +77,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   const { submit, busy } = useSubmit(problemSave);
   const pictures = usePictures({
     kept: draft?.pictures ?? [],
-    most: mostPictures,
+    most: maxPictures,
     send: async (picture, signal) => {
       const answer = await upload(uploadProblemImg, { problemImage: picture }, signal);
       return answer.ok ? { url: answer.data.url } : { refused: answer.message };
@@ -158,7 +158,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
         label={t`Problem description`}
         name="problemDetail"
         value={text}
-        most={mostCharacters}
+        most={maxCharacters}
         count={countCharacters}
         cut={firstCharacters}
         placeholder={t`What happened, when, and what would help?`}
@@ -172,7 +172,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
       <PictureGrid
         label={t`Pictures that show it`}
         pictures={pictures.list.map(({ key, shown, url }) => ({ key, shown, busy: url === undefined }))}
-        most={mostPictures}
+        most={maxPictures}
         words={{
           add: t`Add`,
           remove: (place) => t`Remove picture ${place}`,

@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** Rows that are drawn at once: a city has up to 900 barangays, and searching is quicker than scrolling them. */
-const mostRows = 60;
+const maxRows = 60;
 const levels = 3;
 
 /** A place chosen level by level: province, city, barangay. Each list comes from the server when it is needed. */
@@ -102,7 +102,7 @@ export function PlacePicker({
         {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
         {call.state === 'ready' && found.length === 0 ? <p>{t`Nothing found`}</p> : null}
         <ul>
-          {found.slice(0, mostRows).map((place) => (
+          {found.slice(0, maxRows).map((place) => (
             <li key={place.type}>
               <button
                 type="button"
@@ -117,7 +117,7 @@ export function PlacePicker({
             </li>
           ))}
         </ul>
-        {found.length > mostRows ? <p className={css.more}>{t`Search to see more.`}</p> : null}
+        {found.length > maxRows ? <p className={css.more}>{t`Search to see more.`}</p> : null}
       </div>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import { i18n, type Messages } from '@lingui/core';
 import { askedLang } from '../app/context.ts';
 import { market } from '../app/market.ts';
 import { settings } from '../app/settings.ts';
-import { givenTexts } from './given.ts';
+import { specifiedCopy } from './specified-copy.ts';
 
 /**
  * One catalogue a journey and one for the ground that all stand on, in every language that has a folder; each is fetched
@@ -40,7 +40,7 @@ export async function loadWords(module: string): Promise<void> {
     ['ground', module.split('/')[0] ?? ''].map((name) => at(language, name)?.()),
   );
   for (const messages of found) if (messages) i18n.load(language, messages);
-  i18n.load(language, givenTexts(market.givenTexts, askedCode()));
+  i18n.load(language, specifiedCopy(market.specifiedCopy, askedCode()));
   i18n.activate(language);
   document.documentElement.lang = language;
 }

@@ -29,7 +29,7 @@ test('CFG-04 other markets group a mobile as their people write it', () => {
 });
 
 test('CFG-04 a mobile without its leading 0 keeps its last groups', () => {
-  expect(formatDigits('phone-ph', '+63 917 123 4567')).toBe('917 123 4567');
+  expect(formatDigits('phone-ph', '917 123 4567')).toBe('917 123 4567');
   expect(formatDigits('phone-id', '812 3456 7890')).toBe('812 3456 7890');
 });
 

@@ -15,12 +15,12 @@ const rules = {
 const nationalStart: Readonly<Record<string, string>> = { '63': '0', '62': '0', '91': '', '86': '' };
 const countryCodeDigits = 2;
 /** Shorter ones are still being typed. */
-const fewestWithCode = 11;
+const minWithCode = 11;
 
 /** The digits of a number pasted as `+63 917 123 4567`, as its own country writes it: `09171234567`. */
 function nationalDigits(digits: string, most: number): string {
   const start = nationalStart[digits.slice(0, countryCodeDigits)];
-  const isWhole = start !== undefined && digits.length >= fewestWithCode;
+  const isWhole = start !== undefined && digits.length >= minWithCode;
   if (!isWhole && digits.length <= most) return digits;
   const rest = digits.slice(countryCodeDigits);
   const national = (start ?? '') + rest;

@@ -1,5 +1,5 @@
 /** The longest side that is sent: enough to read a receipt, a tenth of what a camera makes. */
-const longestSide = 1_600;
+const maxSide = 1_600;
 const quality = 0.82;
 
 function open(url: string): Promise<HTMLImageElement> {
@@ -25,7 +25,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
   const url = URL.createObjectURL(file);
   try {
     const image = await open(url);
-    const scale = Math.min(1, longestSide / Math.max(image.naturalWidth, image.naturalHeight));
+    const scale = Math.min(1, maxSide / Math.max(image.naturalWidth, image.naturalHeight));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(image.naturalWidth * scale));
     canvas.height = Math.max(1, Math.round(image.naturalHeight * scale));

@@ -43,7 +43,7 @@ export function useSubmit<C extends Call>(call: C): Submit<C> {
         call,
         input,
         callContext(),
-        call.once ? { idempotencyKey: attempt.current.key } : {},
+        call.idempotent ? { idempotencyKey: attempt.current.key } : {},
       );
       // A server that died may have done it: trying again is the same attempt.
       if (!isPassing(answer)) attempt.current = undefined;

@@ -1,11 +1,11 @@
 import '../kit/tokens.css';
 import {
-  askCaptchaWork,
   channelTemplate,
   getSid,
   getSms,
-  proveCaptchaWork,
   register,
+  requestCaptchaChallenge,
+  solveCaptchaChallenge,
   trackClick,
   trackingNames,
   trackVisit,
@@ -90,11 +90,11 @@ const actions: PromotionActions = {
       context,
     ),
   async workOut(of) {
-    const asked = await send(askCaptchaWork, { sid: of }, context);
+    const asked = await send(requestCaptchaChallenge, { sid: of }, context);
     if (!asked.ok) return asked;
     const { workOut } = await import('../net/work-out.ts');
     const nonce = await workOut(asked.data.challenge, asked.data.bits);
-    return send(proveCaptchaWork, { sid: of, nonce }, context);
+    return send(solveCaptchaChallenge, { sid: of, nonce }, context);
   },
   download: () => location.assign(`/downloadTemplate?${trackingQuery(query, settings.brand)}`),
 };

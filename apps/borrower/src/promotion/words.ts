@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 
-/** What the form says (PROM-05 … PROM-16). Where the specification gives the words in Chinese, they stand in i18n/given.ts. */
+/** What the form says (PROM-05 … PROM-16). Where the specification gives the words in Chinese, they stand in i18n/specified-copy.ts. */
 export interface PromotionWords {
   readonly wrong: Readonly<Record<'mobile' | 'imgValidate' | 'smsCode', string>>;
   readonly sent: string;

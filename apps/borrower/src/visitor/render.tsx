@@ -2,7 +2,7 @@ import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { renderToString } from 'preact-render-to-string';
 import type { ReactNode } from 'react';
-import { givenTexts } from '../i18n/given.ts';
+import { specifiedCopy } from '../i18n/specified-copy.ts';
 import { AgreementTemplate } from '../promotion/AgreementTemplate.tsx';
 import { DownloadTemplate } from '../promotion/DownloadTemplate.tsx';
 import type { PromotionFacts } from '../promotion/facts.ts';
@@ -24,7 +24,7 @@ const catalogues = import.meta.glob<Messages>('../../locales/*/{promotion,site}.
 function wordsOf(kind: VisitorPage['kind'], { language, asked, letter }: DocumentOptions) {
   const name = kind === 'site' ? 'site' : 'promotion';
   const at = (code: string) => catalogues[`../../locales/${code}/${name}.po`];
-  const messages = { ...(at(language) ?? at('en')), ...givenTexts(letter, asked) };
+  const messages = { ...(at(language) ?? at('en')), ...specifiedCopy(letter, asked) };
   return setupI18n({ locale: language, messages: { [language]: messages } });
 }
 

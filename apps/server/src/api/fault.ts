@@ -4,8 +4,8 @@ import { commonCodes, type Envelope } from '@hiram/contract/envelope';
 import { maskAnswer } from '@hiram/contract/mask';
 import { isMasked } from '@hiram/contract/masked';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Speak } from '../brands/texts/speak.ts';
-import type { House } from '../context/app-context.ts';
+import type { Translate } from '../brands/texts/translate.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { ClockSkewed } from '../platform/clock/clock-guard.ts';
 import {
   BadRequest,
@@ -15,7 +15,7 @@ import {
   TooMany,
   Unavailable,
 } from '../platform/errors/rejection.ts';
-import { tell } from '../platform/logs/log.ts';
+import { addLogFields } from '../platform/logs/log.ts';
 
 interface Fault {
   /** What the log calls it. */
@@ -39,30 +39,30 @@ function fault(
 }
 
 /** What an error means to the caller. Anything unforeseen is a fault of ours and gets an id that the log bears too. */
-function faultOf(error: unknown, request: FastifyRequest, speak: Speak): Fault {
-  if (error instanceof NotSignedIn) return fault('notSignedIn', 401, speak('common.notSignedIn'));
-  if (error instanceof NotFound) return fault('notFound', 404, speak('common.notFound'));
+function faultOf(error: unknown, request: FastifyRequest, translate: Translate): Fault {
+  if (error instanceof NotSignedIn) return fault('notSignedIn', 401, translate('common.notSignedIn'));
+  if (error instanceof NotFound) return fault('notFound', 404, translate('common.notFound'));
   if (error instanceof BadRequest)
-    return fault('badRequest', 400, speak('common.badRequest', { field: error.field }), {
+    return fault('badRequest', 400, translate('common.badRequest', { field: error.field }), {
       field: error.field,
     });
-  if (error instanceof KeyConflict) return fault('conflict', 409, speak('common.conflict'));
+  if (error instanceof KeyConflict) return fault('conflict', 409, translate('common.conflict'));
   if (error instanceof TooMany)
     return {
-      ...fault('tooMany', 429, speak('common.tooMany', { seconds: error.seconds })),
+      ...fault('tooMany', 429, translate('common.tooMany', { seconds: error.seconds })),
       retryAfter: error.seconds,
     };
   if (error instanceof Unavailable || error instanceof ClockSkewed || isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'unavailable');
-    return { ...fault('unavailable', 503, speak('common.unavailable')), retryAfter: 5 };
+    return { ...fault('unavailable', 503, translate('common.unavailable')), retryAfter: 5 };
   }
   if (isUnreadable(error))
-    return fault('badRequest', 400, speak('common.badRequest', { field: 'body' }), {
+    return fault('badRequest', 400, translate('common.badRequest', { field: 'body' }), {
       field: 'body',
     });
   const id = randomUUID();
   request.log.error({ err: error, id }, 'fault');
-  return fault('fault', 500, speak('common.fault', { id }), { id });
+  return fault('fault', 500, translate('common.fault', { id }), { id });
 }
 
 /** A body that the HTTP layer itself refused: no JSON, too large, of an unknown type. */
@@ -91,10 +91,13 @@ export function beginFault(
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
-  speak: Speak,
+  translate: Translate,
 ): Envelope<object> {
-  const { outcome, status, envelope, retryAfter } = faultOf(error, request, speak);
-  tell(request, { outcome, ...(envelope.field === undefined ? {} : { field: envelope.field.slice(0, 64) }) });
+  const { outcome, status, envelope, retryAfter } = faultOf(error, request, translate);
+  addLogFields(request, {
+    outcome,
+    ...(envelope.field === undefined ? {} : { field: envelope.field.slice(0, 64) }),
+  });
   reply.code(status).header('cache-control', 'no-store');
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return envelope;
@@ -105,14 +108,14 @@ export function answerFault(
   call: Call | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-  house: House,
+  appContext: AppContext,
   error: unknown,
-  speak: Speak,
+  translate: Translate,
 ): FastifyReply {
-  const envelope = beginFault(request, reply, error, speak);
+  const envelope = beginFault(request, reply, error, translate);
   return reply.send(
-    call && isMasked(call, 'answer', house.mask.scope)
-      ? maskAnswer(call, envelope, house.mask.table)
+    call && isMasked(call, 'answer', appContext.mask.scope)
+      ? maskAnswer(call, envelope, appContext.mask.table)
       : envelope,
   );
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { commonCodes } from '@hiram/contract/envelope';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { plainSpeak } from '../brands/texts/speak.ts';
+import { translateToEnglish } from '../brands/texts/translate.ts';
 import { BadRequest } from '../platform/errors/rejection.ts';
 
 /** What an answer may do in a browser that shows it by itself: nothing. Documents and files that may do more say so in its place. */
@@ -21,14 +21,14 @@ const overTls: readonly Header[] = [
 ];
 
 /** The headers of every answer, set by hand: a plugin for it costs as much as the rest of a small request. */
-export function fence(reply: FastifyReply, https: boolean): void {
+export function applySecurityHeaders(reply: FastifyReply, https: boolean): void {
   for (const [name, value] of https ? overTls : always) reply.header(name, value);
 }
 
 /** Puts the fence around every answer of a route, and around those that Node would otherwise give without it. */
 export function securityHeaders(app: FastifyInstance, https: boolean): void {
   app.addHook('onRequest', async (request, reply) => {
-    fence(reply, https);
+    applySecurityHeaders(reply, https);
     // RFC 9112, section 3.2. Node's own refusal bears no headers, so `requireHostHeader` is off.
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new BadRequest('host', 'is missing');
@@ -46,7 +46,7 @@ const statusOf: Readonly<Record<string, number>> = {
 
 /** Answers what is no HTTP request, has too large a head, or came too slowly, and hangs up. No hook runs for those. */
 export function answerUnparsed(https: boolean): (error: NodeJS.ErrnoException, socket: Socket) => void {
-  const message = plainSpeak('common.badRequest', { field: 'request' });
+  const message = translateToEnglish('common.badRequest', { field: 'request' });
   const body = JSON.stringify({ success: false, code: commonCodes.badRequest, message, data: {} });
   const headers: readonly Header[] = [
     ...(https ? overTls : always),

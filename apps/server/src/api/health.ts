@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { databaseProbe } from '../platform/http/database-probe.ts';
 import { countCalls } from '../platform/metrics/call-metrics.ts';
 import { watch } from './metrics.ts';
 
 /** Liveness, readiness and metrics. Metrics stay off the public port in production; METRICS_PORT serves them. */
-export function healthRoutes(app: FastifyInstance, house: House): void {
+export function healthRoutes(app: FastifyInstance, appContext: AppContext): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'hiram_' });
   countCalls(app, registry);
-  const databaseState = databaseProbe(house.db);
-  watch(registry, house, async () => ((await databaseState()) === 'well' ? 1 : 0));
+  const databaseState = databaseProbe(appContext.db);
+  watch(registry, appContext, async () => ((await databaseState()) === 'well' ? 1 : 0));
   const isClockTrusted = () => {
     try {
-      return house.clock.now() !== undefined;
+      return appContext.clock.now() !== undefined;
     } catch {
       return false;
     }
@@ -38,7 +38,7 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
     return reply.code(404).send({ status: `database ${state}` });
   });
   const serveMetrics = async () => registry.metrics();
-  if (house.config.sandbox && house.config.metricsPort === undefined)
+  if (appContext.config.sandbox && appContext.config.metricsPort === undefined)
     app.get('/metrics', async (_request, reply) =>
       reply.type(registry.contentType).send(await serveMetrics()),
     );

@@ -1,4 +1,4 @@
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { TooMany } from '../platform/errors/rejection.ts';
 import { readKey } from '../platform/http/idempotency.ts';
 import { takeUsage } from '../platform/usage-limits.ts';
@@ -19,7 +19,7 @@ interface Caller {
 
 /** The call's key, counted; undefined where there is none. Throws BadRequest for a malformed one, TooMany beyond the limits. */
 export async function takeKey(
-  house: House,
+  appContext: AppContext,
   header: string | string[] | undefined,
   { brand, borrowerId, address, now }: Caller,
 ): Promise<string | undefined> {
@@ -29,6 +29,7 @@ export async function takeKey(
     { kind: 'key borrower', subject: borrowerId, max: maxKeyedCalls.borrower },
     { kind: 'key address', subject: address, max: maxKeyedCalls.address },
   ];
-  if (!(await takeUsage(house.db, house.seal, { brand, limits, now }))) throw new TooMany(againSeconds);
+  if (!(await takeUsage(appContext.db, appContext.cipher, { brand, limits, now })))
+    throw new TooMany(againSeconds);
   return key;
 }

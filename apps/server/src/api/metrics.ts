@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { caps } from '../messaging/code-caps.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
@@ -46,8 +46,8 @@ function figure(
 }
 
 /** What a lender's people watch: work that waits, money without an end, messages, and when each day's work was last done. */
-export function watch(registry: Registry, house: House, isWritable: () => Promise<number>): void {
-  const { db } = house;
+export function watch(registry: Registry, appContext: AppContext, isWritable: () => Promise<number>): void {
+  const { db } = appContext;
   const rows = async (query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows;
   figure(registry, 'hiram_database_well', 'Whether the database answers and can be written', [], async () => [
     { value: await isWritable() },
@@ -57,14 +57,14 @@ export function watch(registry: Registry, house: House, isWritable: () => Promis
     'hiram_late_promises',
     'Decisions and creditings past their promised day',
     ['brand', 'promise'],
-    () => latePromises(house),
+    () => latePromises(appContext),
   );
   figure(
     registry,
     'hiram_complaints_overdue',
     'Complaints that have no answer past the day that was promised',
     ['brand'],
-    () => overdueComplaints(house),
+    () => overdueComplaints(appContext),
   );
   figure(
     registry,
@@ -147,7 +147,7 @@ export function watch(registry: Registry, house: House, isWritable: () => Promis
     () =>
       rows(sql<Row>`select provider, outcome, count(*) as value from provider_message
         where received_at > now() - interval '1 day' group by provider, outcome
-        union all select provider, reason, sum(times) from refused_message
+        union all select provider, reason, sum(times) from rejected_message
         where hour > now() - interval '1 day' group by provider, reason`),
   );
   figure(
@@ -180,19 +180,21 @@ export function watch(registry: Registry, house: House, isWritable: () => Promis
   figure(
     registry,
     'hiram_audit_broken',
-    'Whether the audit trail’s seals of the last days did not fit it when they were last checked',
+    'Whether the audit trail’s checkpoints of the last days did not fit it when they were last checked',
     [],
     () =>
       rows(sql<Row>`select coalesce((counts ->> 'broken')::int, 0) as value from daily_run
         where name = 'audit check' and finished_at <= now() + interval '1 minute' order by finished_at desc limit 1`),
   );
-  figure(registry, 'hiram_audit_unsealed_seconds', 'Since when the audit trail bears no seal', [], () =>
-    rows(sql<Row>`select extract(epoch from now() - max(upto)) as value from audit_seal having count(*) > 0`),
+  figure(registry, 'hiram_audit_unsealed_seconds', 'Since when the audit trail bears no checkpoint', [], () =>
+    rows(
+      sql<Row>`select extract(epoch from now() - max(upto)) as value from audit_checkpoint having count(*) > 0`,
+    ),
   );
 }
 
 /** CMP-13: complaints past the weekdays within which an answer was promised, as each brand's day is. */
-async function overdueComplaints({ db, brands, clock }: House): Promise<Row[]> {
+async function overdueComplaints({ db, brands, clock }: AppContext): Promise<Row[]> {
   const figures: Row[] = [];
   for (const brand of brands.values()) {
     const today = await clock.today(db, brand.timeZone);
@@ -210,7 +212,7 @@ async function overdueComplaints({ db, brands, clock }: House): Promise<Row[]> {
 }
 
 /** TERM-02: what is past its promised day, as each brand's day is. */
-async function latePromises({ db, brands, clock }: House): Promise<Row[]> {
+async function latePromises({ db, brands, clock }: AppContext): Promise<Row[]> {
   const figures: Row[] = [];
   for (const brand of brands.values()) {
     const today = await clock.today(db, brand.timeZone);

@@ -4,11 +4,11 @@ import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit';
 import { headerPairs, proofHeaders } from '@hiram/contract/context';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { answerFault } from '../api/fault.ts';
-import { answerUnparsed, fence, securityHeaders } from '../api/headers.ts';
+import { answerUnparsed, applySecurityHeaders, securityHeaders } from '../api/headers.ts';
 import { healthRoutes } from '../api/health.ts';
 import { createServer } from '../api/serve.ts';
-import { plainSpeak } from '../brands/texts/speak.ts';
-import type { House } from '../context/app-context.ts';
+import { translateToEnglish } from '../brands/texts/translate.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { accountRoutes } from '../features/account/routes.ts';
 import { bankRoutes } from '../features/bank/routes.ts';
 import { calculatorRoutes } from '../features/calculator/routes.ts';
@@ -77,7 +77,7 @@ const patience = {
 } as const;
 
 /** What the composition needs beside the house. */
-export interface Surroundings {
+export interface PlainPromotionOptions {
   readonly log: FastifyBaseLogger;
   readonly webhooks: ReadonlyMap<string, WebhookReader>;
   /** The sandbox's provider; undefined outside the sandbox, and then nothing of it is routed. */
@@ -88,14 +88,14 @@ export interface Surroundings {
 
 /** Composes the whole server from the house; nothing is listening yet. */
 export async function createApp(
-  house: House,
-  { log, webhooks, sandbox, hostOrigin }: Surroundings,
+  appContext: AppContext,
+  { log, webhooks, sandbox, hostOrigin }: PlainPromotionOptions,
 ): Promise<FastifyInstance> {
-  const https = house.config.publicUrl.startsWith('https:');
+  const https = appContext.config.publicUrl.startsWith('https:');
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: house.config.trustProxy,
+    trustProxy: appContext.config.trustProxy,
     bodyLimit,
     ...patience,
     // What arrives while we stop is answered like everything else, and its connection ends.
@@ -104,22 +104,29 @@ export async function createApp(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
     // No hook runs for an address that cannot be read, and by itself the router would say it back with its query.
     frameworkErrors: (_error, request, reply) => {
-      fence(reply, https);
-      answerFault(undefined, request, reply, house, new BadRequest('address', 'is no address'), plainSpeak);
+      applySecurityHeaders(reply, https);
+      answerFault(
+        undefined,
+        request,
+        reply,
+        appContext,
+        new BadRequest('address', 'is no address'),
+        translateToEnglish,
+      );
     },
   });
   securityHeaders(app, https);
   logRequests(app);
   app.setErrorHandler((error, request, reply) =>
-    answerFault(undefined, request, reply, house, error, plainSpeak),
+    answerFault(undefined, request, reply, appContext, error, translateToEnglish),
   );
-  healthRoutes(app, house);
+  healthRoutes(app, appContext);
   let promotion: Promotion | undefined;
   await app.register(
     async (api) => {
-      if (house.config.corsOrigins.length > 0)
+      if (appContext.config.corsOrigins.length > 0)
         await api.register(cors, {
-          origin: [...house.config.corsOrigins],
+          origin: [...appContext.config.corsOrigins],
           methods: ['GET', 'POST'],
           allowedHeaders: corsHeaders,
           exposedHeaders: ['Retry-After'],
@@ -129,7 +136,7 @@ export async function createApp(
       await acceptUploads(api);
       await api.register(rateLimit, flood);
       const callers = callTurns();
-      const server = createServer(api, house, callers);
+      const server = createServer(api, appContext, callers);
       accountRoutes(server);
       homeRoutes(server);
       deviceRoutes(server);
@@ -145,32 +152,36 @@ export async function createApp(
       trackingRoutes(server);
       jointLoginRoutes(server);
       calculatorRoutes(server);
-      logoImages(api, house);
+      logoImages(api, appContext);
       if (sandbox) {
         sandboxRoutes(server, sandbox);
         docsRoutes(api);
       }
       await api.register(async (scope) => {
         limitTurns(scope, callers);
-        pictureRoutes(scope, house);
-        captchaImages(scope, house);
-        keptContractRoutes(scope, house);
-        agreementView(scope, house);
-        codeImages(scope, house);
+        pictureRoutes(scope, appContext);
+        captchaImages(scope, appContext);
+        keptContractRoutes(scope, appContext);
+        agreementView(scope, appContext);
+        codeImages(scope, appContext);
       });
-      await api.register(async (scope) => webhookRoutes(scope, house, webhooks));
+      await api.register(async (scope) => webhookRoutes(scope, appContext, webhooks));
     },
     { prefix: basePrefix },
   );
-  const settings = () => ({ apiBase: basePrefix, sandbox: house.config.sandbox, hostOrigin: hostOrigin() });
-  await serveWebApp(app, house, settings);
+  const settings = () => ({
+    apiBase: basePrefix,
+    sandbox: appContext.config.sandbox,
+    hostOrigin: hostOrigin(),
+  });
+  await serveWebApp(app, appContext, settings);
   if (!promotion) throw new Error('the promotion has no routes');
   const landing = promotion;
   await app.register(async (scope) => {
     await scope.register(formbody);
     await scope.register(rateLimit, flood);
-    await visitorRoutes(scope, house, landing, settings);
+    await visitorRoutes(scope, appContext, landing, settings);
   });
-  if (sandbox) await serveHost(app, house, hostOrigin);
+  if (sandbox) await serveHost(app, appContext, hostOrigin);
   return app;
 }

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Brand, type Channel, loadBrand } from '../brands/brand.ts';
-import { lastDayNow } from '../brands/business-day.ts';
+import { latestBusinessDay } from '../brands/business-day.ts';
 import { markets } from '../brands/markets/markets.ts';
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Config } from '../context/config.ts';
 import { saveProducts } from '../lending/origination/products.ts';
 import { type Clock, machineClock } from '../platform/clock/clock.ts';
 import { type ClockGuard, ClockSkewed, clockGuard } from '../platform/clock/clock-guard.ts';
 import { checkDataKey } from '../platform/crypto/check-key.ts';
-import { createSeal } from '../platform/crypto/field-cipher.ts';
+import { createFieldCipher } from '../platform/crypto/field-cipher.ts';
 import { loadMatcher } from '../platform/crypto/match-key.ts';
 import { fixedSecret } from '../platform/crypto/secrets.ts';
 import { actAs } from '../platform/database/actor.ts';
@@ -29,7 +29,7 @@ import { openEndpoints, prepareDatabase, refusePower } from './open-database.ts'
 /** What is asked of the sandbox's provider may take so long after we were told to stop. */
 const providerPatienceMs = 2_000;
 
-export interface HouseOptions {
+export interface AppContextOptions {
   /** Databases that stand already, for tests. */
   readonly endpoints?: Endpoints | undefined;
   readonly now?: (() => Date) | undefined;
@@ -37,8 +37,8 @@ export interface HouseOptions {
   readonly prepare: boolean;
 }
 
-export interface OpenHouse {
-  readonly house: House;
+export interface CreatedAppContext {
+  readonly appContext: AppContext;
   readonly webhooks: Connected['webhooks'];
   /** The sandbox's own. */
   readonly provider: SandboxProvider | undefined;
@@ -51,11 +51,11 @@ export interface OpenHouse {
 }
 
 /** Opens what a server, or a tool beside it, works with: brands, database, jobs, providers. Where one fails, the others are closed. */
-export async function openHouse(
+export async function createAppContext(
   config: Config,
   log: FastifyBaseLogger,
-  options: HouseOptions,
-): Promise<OpenHouse> {
+  options: AppContextOptions,
+): Promise<CreatedAppContext> {
   const opened = new AsyncDisposableStack();
   try {
     return await openParts(config, log, options, opened);
@@ -68,10 +68,10 @@ export async function openHouse(
 async function openParts(
   config: Config,
   log: FastifyBaseLogger,
-  options: HouseOptions,
+  options: AppContextOptions,
   /** How each part that is open is closed. */
   opened: AsyncDisposableStack,
-): Promise<OpenHouse> {
+): Promise<CreatedAppContext> {
   const brands = servedBrands(loadBrands(config, log), config.providers, log);
   const [defaultBrand] = brands.values();
   if (!defaultBrand) throw new ConfigError('BRAND names no brand');
@@ -102,14 +102,14 @@ async function openParts(
         await inTransaction(db, (trx) => saveProducts(trx, brand, clock.now()));
     });
 
-  const seal = createSeal(config.dataKey);
-  await checkDataKey(db, seal);
-  const matcher = await loadMatcher(db, seal);
+  const cipher = createFieldCipher(config.dataKey);
+  await checkDataKey(db, cipher);
+  const matcher = await loadMatcher(db, cipher);
   const ownUrl = { current: '' };
   // Every server of one sandbox derives the same secrets, so that any of them can work any of its jobs.
   const own = {
-    secret: fixedSecret(seal.sign('provider')),
-    webhookSecret: fixedSecret(seal.sign('webhook')),
+    secret: fixedSecret(cipher.sign('provider')),
+    webhookSecret: fixedSecret(cipher.sign('webhook')),
   };
   provider = config.sandbox
     ? createSandboxProvider({
@@ -118,7 +118,7 @@ async function openParts(
         secret: own.secret.current,
         webhookSecret: own.webhookSecret.current,
         now: clock.now,
-        today: () => lastDayNow(db, { clock, brands }),
+        today: () => latestBusinessDay(db, { clock, brands }),
         notifyUrl: () => `${ownUrl.current}/api/webhook/sandbox`,
       })
     : undefined;
@@ -133,7 +133,7 @@ async function openParts(
     files: config.s3 ? s3Files(config.s3) : folderFiles(join(config.dataDir, 'files')),
   };
 
-  const house: House = {
+  const appContext: AppContext = {
     config,
     brands,
     defaultBrand,
@@ -142,12 +142,12 @@ async function openParts(
     clock,
     ports,
     jobs,
-    seal,
+    cipher,
     matcher,
     log,
   };
   return {
-    house,
+    appContext,
     webhooks,
     provider,
     ownUrl,
@@ -189,8 +189,8 @@ function servedBrands(
     if (!brand.channels.some(isServed))
       throw new ConfigError(`${payment} serves no channel of the brand ${id}: name it in its channels' via`);
     const offered = (one: Brand): Brand => ({ ...one, channels: one.channels.filter(isServed) });
-    const spoken = new Map([...brand.spoken].map(([language, one]) => [language, offered(one)]));
-    served.set(id, { ...offered(brand), spoken });
+    const localized = new Map([...brand.localized].map(([language, one]) => [language, offered(one)]));
+    served.set(id, { ...offered(brand), localized });
   }
   return served;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Config } from '../context/config.ts';
 import { decideOrder } from '../lending/origination/decide.ts';
 import { sendPayout } from '../lending/payouts/payouts.ts';
@@ -10,15 +10,21 @@ import { checkWritable } from '../platform/files/writable-folder.ts';
 import { closeWithin } from '../platform/http/close.ts';
 import { listen } from '../platform/http/listen.ts';
 import type { SandboxProvider } from '../sandbox/provider.ts';
-import { askProviders, bringUpToDate, checkBooks, tick } from '../scheduler/scheduler.ts';
+import { askProviders, bringUpToDate, checkBooks, runDueWork } from '../scheduler/scheduler.ts';
 import { createApp } from './app.ts';
-import { type HouseOptions, type OpenHouse, openHouse, portOf, urlOf } from './create-context.ts';
+import {
+  type AppContextOptions,
+  type CreatedAppContext,
+  createAppContext,
+  portOf,
+  urlOf,
+} from './create-context.ts';
 import { checkBuild } from './web/check-build.ts';
 import { buildId, markBuildSeen } from './web/kept-builds.ts';
 
 export interface RunningServer {
   readonly app: FastifyInstance;
-  readonly house: House;
+  readonly appContext: AppContext;
   readonly port: number;
   readonly hostUrl: string;
   /** Where the embedded database lies when that is not DATA_DIR. */
@@ -28,7 +34,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-type Options = Omit<HouseOptions, 'prepare'>;
+type Options = Omit<AppContextOptions, 'prepare'>;
 
 const tickMs = 30_000;
 
@@ -40,7 +46,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   checkBuild(config);
   if (!config.s3 || config.databaseUrl === undefined) checkWritable(config.dataDir);
-  const opened = await openHouse(config, log, { ...options, prepare: true });
+  const opened = await createAppContext(config, log, { ...options, prepare: true });
   try {
     return await serve(config, log, opened);
   } catch (error) {
@@ -49,9 +55,13 @@ export async function startServer(
   }
 }
 
-async function serve(config: Config, log: FastifyBaseLogger, opened: OpenHouse): Promise<RunningServer> {
-  const { house, webhooks, provider, ownUrl, elsewhere, guard, close } = opened;
-  const app: FastifyInstance = await createApp(house, {
+async function serve(
+  config: Config,
+  log: FastifyBaseLogger,
+  opened: CreatedAppContext,
+): Promise<RunningServer> {
+  const { appContext, webhooks, provider, ownUrl, elsewhere, guard, close } = opened;
+  const app: FastifyInstance = await createApp(appContext, {
     log,
     webhooks,
     sandbox: provider,
@@ -60,8 +70,8 @@ async function serve(config: Config, log: FastifyBaseLogger, opened: OpenHouse):
   });
   await listen(app, { port: config.port, host: config.host, setting: 'PORT' });
   ownUrl.current = urlOf(app);
-  await workJobs(house, provider);
-  await bringUpToDate(house);
+  await workJobs(appContext, provider);
+  await bringUpToDate(appContext);
   const background = new Set<Promise<void>>();
   const inBackground = (work: Promise<void>) => {
     const settled = work
@@ -69,13 +79,13 @@ async function serve(config: Config, log: FastifyBaseLogger, opened: OpenHouse):
       .finally(() => background.delete(settled));
     background.add(settled);
   };
-  inBackground(checkBooks(house));
-  inBackground(askProviders(house));
+  inBackground(checkBooks(appContext));
+  inBackground(askProviders(appContext));
   const build = buildId(config.webDir);
   const ended = Promise.withResolvers<Error>();
   const beat = async () => {
     try {
-      await guard.verify(house.db);
+      await guard.verify(appContext.db);
     } catch (error) {
       if (!(error instanceof ClockSkewed)) throw error;
       log.fatal(error.message);
@@ -83,13 +93,13 @@ async function serve(config: Config, log: FastifyBaseLogger, opened: OpenHouse):
       ended.resolve(error);
       return;
     }
-    await Promise.all([tick(house), markBuildSeen(house.db, build)]);
+    await Promise.all([runDueWork(appContext), markBuildSeen(appContext.db, build)]);
   };
   guard.onJump(() => inBackground(beat()));
   const timer = setInterval(() => inBackground(beat()), tickMs);
   return {
     app,
-    house,
+    appContext,
     port: portOf(app),
     hostUrl: `http://127.0.0.1:${portOf(app)}/host`,
     elsewhere,
@@ -108,10 +118,12 @@ async function serve(config: Config, log: FastifyBaseLogger, opened: OpenHouse):
 /** How long what is under way may take after we were told to stop. */
 const patienceMs = 10_000;
 
-async function workJobs(house: House, provider: SandboxProvider | undefined): Promise<void> {
-  await house.jobs.work('decide', ({ borrowerId, orderId }) => decideOrder(house, borrowerId, orderId));
-  await house.jobs.work('payout', ({ payoutId }) => sendPayout(house, payoutId));
-  await house.jobs.work('sms', ({ smsId }) => sendText(house, smsId));
-  await house.jobs.work('remove-file', ({ file }) => house.ports.files.remove(file));
-  if (provider) await house.jobs.work('sandbox-notify', ({ id }) => provider.notifyPayout(id));
+async function workJobs(appContext: AppContext, provider: SandboxProvider | undefined): Promise<void> {
+  await appContext.jobs.work('decide', ({ borrowerId, orderId }) =>
+    decideOrder(appContext, borrowerId, orderId),
+  );
+  await appContext.jobs.work('payout', ({ payoutId }) => sendPayout(appContext, payoutId));
+  await appContext.jobs.work('sms', ({ smsId }) => sendText(appContext, smsId));
+  await appContext.jobs.work('remove-file', ({ file }) => appContext.ports.files.remove(file));
+  if (provider) await appContext.jobs.work('sandbox-notify', ({ id }) => provider.notifyPayout(id));
 }

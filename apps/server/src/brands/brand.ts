@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import {
   type MarketRules,
   type MoneyFormat,
+  minPrepayment,
   moneyFormat,
-  shortestPrepayment,
   toleranceProblems,
 } from '@hiram/loan';
 import * as v from 'valibot';
@@ -26,7 +26,7 @@ export interface Brand extends v.InferOutput<typeof brandSchema> {
   /** The language of the texts below. */
   readonly language: Language;
   /** The same brand in each of its languages. */
-  readonly spoken: ReadonlyMap<string, Brand>;
+  readonly localized: ReadonlyMap<string, Brand>;
   readonly rules: MarketRules;
   readonly money: MoneyFormat;
   /** The forms of certification (KEY-03). */
@@ -42,7 +42,7 @@ export interface Brand extends v.InferOutput<typeof brandSchema> {
 /** A brand in the language that a caller asks for (`fil-PH`, `ID`), or in its first. */
 export function brandIn(brand: Brand, asked: string | undefined): Brand {
   const code = asked?.toLowerCase().split(/[-_]/)[0] ?? '';
-  return brand.spoken.get(code === 'tl' ? 'fil' : code) ?? brand;
+  return brand.localized.get(code === 'tl' ? 'fil' : code) ?? brand;
 }
 
 /** TERM-02: within so many days the lender decides, and the money arrives after the borrower has accepted. */
@@ -102,16 +102,16 @@ export function loadBrand(brandsDir: string, id: string): Brand {
     throw new BrandError(`BRAND names ${id}, and there is no brands/${where}`);
   const json = readJson(brandsDir, where);
   const first = checked(inLanguage(json, firstLanguage(json), []), where);
-  const spoken = new Map<string, Brand>();
+  const localized = new Map<string, Brand>();
   const problems: string[] = [];
   for (const language of first.languages)
     try {
-      spoken.set(language, speakBrand(brandsDir, id, json, language, spoken));
+      localized.set(language, speakBrand(brandsDir, id, json, language, localized));
     } catch (error) {
       if (!(error instanceof BrandError)) throw error;
       problems.push(...error.message.split('\n'));
     }
-  const brand = spoken.get(first.languages[0] ?? '');
+  const brand = localized.get(first.languages[0] ?? '');
   if (problems.length > 0 || !brand) throw new BrandError([...new Set(problems)].join('\n'));
   return brand;
 }
@@ -141,7 +141,7 @@ function speakBrand(
   id: string,
   json: unknown,
   language: Language,
-  spoken: ReadonlyMap<string, Brand>,
+  localized: ReadonlyMap<string, Brand>,
 ): Brand {
   const where = `${id}/brand.json`;
   const unsaid: string[] = [];
@@ -158,7 +158,7 @@ function speakBrand(
     money,
     decisionDays,
     creditingDays,
-    prepayDays: shortestPrepayment,
+    prepayDays: minPrepayment,
     replyWeekdays,
     adultAge,
   });
@@ -166,5 +166,5 @@ function speakBrand(
   const { logos, problems: logoProblems } = loadLogos(brandsDir, id);
   lines.push(...problems, ...formProblems, ...logoProblems);
   if (lines.length > 0 || !forms) throw new BrandError(lines.join('\n'));
-  return { ...brand, id, language, spoken, rules, money, forms, texts, logos, warnings };
+  return { ...brand, id, language, localized, rules, money, forms, texts, logos, warnings };
 }

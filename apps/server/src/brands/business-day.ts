@@ -9,7 +9,7 @@ interface Places {
 }
 
 /** The day that it is now in the place of the lender's where it is latest. */
-export async function lastDayNow(db: Db, { clock, brands }: Places): Promise<LocalDate> {
+export async function latestBusinessDay(db: Db, { clock, brands }: Places): Promise<LocalDate> {
   const zones = new Set([...brands.values()].map((brand) => brand.timeZone));
   let last: LocalDate | undefined;
   for (const zone of zones) {
@@ -24,6 +24,11 @@ export async function lastDayNow(db: Db, { clock, brands }: Places): Promise<Loc
  * A day that a provider told, for a brand whose day is `today`: after midnight at another of the lender's places it may be a
  * day that has not come here yet, and what it tells of has come. A day that has come nowhere stays what it is.
  */
-export async function dayHere(db: Db, places: Places, told: LocalDate, today: LocalDate): Promise<LocalDate> {
-  return told > today && told <= (await lastDayNow(db, places)) ? today : told;
+export async function businessDayOf(
+  db: Db,
+  places: Places,
+  told: LocalDate,
+  today: LocalDate,
+): Promise<LocalDate> {
+  return told > today && told <= (await latestBusinessDay(db, places)) ? today : told;
 }

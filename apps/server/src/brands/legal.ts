@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   formatCents,
-  longestTerm,
   type MarketRules,
   type MoneyFormat,
+  maxTerm,
+  minTerm,
   type OwnCeilings,
-  shortestTerm,
 } from '@hiram/loan';
 import { Marked } from 'marked';
 import * as v from 'valibot';
@@ -15,7 +15,7 @@ import { formatDate } from './texts/dates.ts';
 import { lateTiersText } from './texts/late-tiers.ts';
 import type { Language } from './texts/localized.ts';
 import { percentText } from './texts/numbers.ts';
-import { speakerFor } from './texts/speak.ts';
+import { translatorFor } from './texts/translate.ts';
 
 const filled = v.pipe(v.string(), v.minLength(1, 'is empty'));
 const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
@@ -77,14 +77,14 @@ export interface LegalSource {
 }
 
 function lateSentence({ rules, language, market }: LegalSource): string {
-  const speak = speakerFor(language, markets[market]);
-  return speak('legal.late', { tiers: lateTiersText(rules.lateTiers, speak, language) });
+  const translate = translatorFor(language, markets[market]);
+  return translate('legal.late', { tiers: lateTiersText(rules.lateTiers, translate, language) });
 }
 
 function penaltySentence({ rules, money, language, market }: LegalSource): string {
-  const speak = speakerFor(language, markets[market]);
-  if (rules.penaltyNew === 0 && rules.penaltyRepeat === 0) return speak('legal.noPenalty');
-  return speak('legal.penalty', {
+  const translate = translatorFor(language, markets[market]);
+  if (rules.penaltyNew === 0 && rules.penaltyRepeat === 0) return translate('legal.noPenalty');
+  return translate('legal.penalty', {
     first: formatCents(rules.penaltyNew, money),
     repeat: formatCents(rules.penaltyRepeat, money),
   });
@@ -122,8 +122,8 @@ function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
     officerAddress: legal.officer.address,
     officerEmail: legal.officer.email,
     officerPhone: legal.officer.phone,
-    minTerm: String(shortestTerm),
-    maxTerm: String(longestTerm),
+    minTerm: String(minTerm),
+    maxTerm: String(maxTerm),
     prepayDays: String(source.prepayDays),
     decisionDays: String(source.decisionDays),
     creditingDays: String(source.creditingDays),

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
-import type { Seal } from '../platform/crypto/field-cipher.ts';
+import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
 import type { Brand } from './brand.ts';
 import { markets } from './markets/markets.ts';
 
@@ -23,6 +23,6 @@ export function mobileNumber(brand: Brand, typed: string): string | undefined {
 }
 
 /** What stands for a number in the log: lines about one number can be joined, and nobody reads it out of them. */
-export function phoneMark(seal: Seal, phone: string): string {
-  return seal.digest(`log ${phone}`).toString('hex').slice(0, 16);
+export function phoneMark(cipher: FieldCipher, phone: string): string {
+  return cipher.digest(`log ${phone}`).toString('hex').slice(0, 16);
 }

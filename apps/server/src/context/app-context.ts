@@ -2,7 +2,7 @@ import type { Mask } from '@hiram/contract/mask';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Brand } from '../brands/brand.ts';
 import type { Clock } from '../platform/clock/clock.ts';
-import type { Seal } from '../platform/crypto/field-cipher.ts';
+import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
 import type { Matcher } from '../platform/crypto/match-key.ts';
 import type { Db } from '../platform/database/connect.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
@@ -10,7 +10,7 @@ import type { Ports } from '../providers/ports.ts';
 import type { Config } from './config.ts';
 
 /** What the whole server shares: made once at the start, the same for every request. */
-export interface House {
+export interface AppContext {
   readonly config: Config;
   readonly brands: ReadonlyMap<string, Brand>;
   /** The brand of a caller that names none: the first that BRAND lists. */
@@ -20,7 +20,7 @@ export interface House {
   readonly clock: Clock;
   readonly ports: Ports;
   readonly jobs: Jobs;
-  readonly seal: Seal;
+  readonly cipher: FieldCipher;
   /** Finds the same document, account, device or number at another borrower. */
   readonly matcher: Matcher;
   readonly log: FastifyBaseLogger;

@@ -36,7 +36,7 @@ export interface Config {
   readonly brandsDir: string;
   readonly webDir: string;
   readonly sandbox: boolean;
-  /** Seals account numbers and identity data: the first seals, the others still open. */
+  /** Encrypts account numbers and identity data: the first encrypts, the others still open. */
   readonly dataKey: Secret;
   /** Passwords that nobody may choose, beside those that are guessed first; a list of the lender's. */
   readonly refusedPasswords: ReadonlySet<string>;
@@ -56,7 +56,7 @@ export interface Config {
 
 /** Enough for machines that are set by NTP, and far less than a day or a code's life. */
 const defaultClockSkewMs = 10_000;
-const mostPasswordBytes = 50_000_000;
+const maxPasswordBytes = 50_000_000;
 const portNumber = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
 
 const environmentSchema = v.object({
@@ -158,7 +158,7 @@ function realPath(folder: string): string {
 /** A line each, in small letters or as they are. */
 function refusedPasswords(file: string | undefined): ReadonlySet<string> {
   if (file === undefined) return new Set();
-  if (!existsSync(file) || statSync(file).size > mostPasswordBytes)
+  if (!existsSync(file) || statSync(file).size > maxPasswordBytes)
     throw new ConfigError('REFUSED_PASSWORDS must name a file of at most 50 MB, a password a line');
   return new Set(
     readFileSync(file, 'utf8')

@@ -35,19 +35,19 @@ const meanings: Readonly<Record<string, string>> = {
   PAYMONGO_SOURCE_ACCOUNT: 'number;name;BIC of the account that transfers leave from',
 };
 
-const shortestSecret = 16;
+const minSecret = 16;
 
 /** A secret of the environment, or of the file that `<name>_FILE` names; undefined where neither is set. */
 function secret(environment: Environment, name: string): Secret | undefined {
   return secretOf(
     environment,
     name,
-    (value) => value.length >= shortestSecret,
+    (value) => value.length >= minSecret,
     (variable) =>
       new ConfigError(
         variable.endsWith('_FILE')
-          ? `${variable} must name a file with a secret of at least ${shortestSecret} characters a line`
-          : `${variable} must be at least ${shortestSecret} characters`,
+          ? `${variable} must name a file with a secret of at least ${minSecret} characters a line`
+          : `${variable} must be at least ${minSecret} characters`,
       ),
   );
 }

@@ -24,13 +24,13 @@ export const networkCaps = { asIs: 200, captcha: 4_000 } as const;
  */
 const pumping = { from: 100, usedShare: 0.1, trickle: 5 } as const;
 
-export type CodeRefusal =
-  | { readonly refused: 'tooSoon'; readonly seconds: number }
-  | { readonly refused: 'tooManyToday' }
+export type CodeRejection =
+  | { readonly rejected: 'tooSoon'; readonly seconds: number }
+  | { readonly rejected: 'tooManyToday' }
   /** Many codes were sent to this number, address or network: again with a captcha. */
-  | { readonly refused: 'captchaNeeded' }
+  | { readonly rejected: 'captchaNeeded' }
   /** Hardly any of the last codes for this purpose was used. */
-  | { readonly refused: 'tooBusy' };
+  | { readonly rejected: 'tooBusy' };
 
 /** The IPv6 network of 48 bits around an address as callers are counted (`networkOf`); undefined for IPv4. */
 export function wideNetwork(address: string): string | undefined {
@@ -67,11 +67,11 @@ export async function isKnownHolder(
 }
 
 /** Why no code goes to this number, or to whoever asks, now; undefined where one may. */
-export async function refusalOf(
+export async function rejectionOf(
   trx: Db,
   request: CodeRequest,
   known: boolean,
-): Promise<CodeRefusal | undefined> {
+): Promise<CodeRejection | undefined> {
   const { captcha, now } = request;
   const last = await ofNumber(trx, request, known)
     .select('created_at')
@@ -82,24 +82,24 @@ export async function refusalOf(
     .executeTakeFirst();
   if (last)
     return {
-      refused: 'tooSoon',
+      rejected: 'tooSoon',
       seconds: Math.ceil(Math.min(pauseMs, last.created_at.getTime() + pauseMs - now.getTime()) / 1000),
     };
   const { phone } = await ofNumber(trx, request, known)
     .select((eb) => eb.fn.countAll<number>().as('phone'))
     .where('created_at', '>', new Date(now.getTime() - dayMs))
     .executeTakeFirstOrThrow();
-  if (phone >= caps.phone.captcha) return { refused: 'tooManyToday' };
+  if (phone >= caps.phone.captcha) return { rejected: 'tooManyToday' };
   const needed = !captcha && phone >= caps.phone.asIs;
   // The number's owner on a device of theirs: what others did elsewhere is not held against them.
-  if (known) return needed ? { refused: 'captchaNeeded' } : undefined;
+  if (known) return needed ? { rejected: 'captchaNeeded' } : undefined;
   const counts = await countsOf(trx, request);
-  if (counts.device >= caps.device || counts.all >= caps.all) return { refused: 'tooManyToday' };
+  if (counts.device >= caps.device || counts.all >= caps.all) return { rejected: 'tooManyToday' };
   if (counts.address >= addressCaps.captcha || counts.network >= networkCaps.captcha)
-    return { refused: 'tooManyToday' };
-  if (needed) return { refused: 'captchaNeeded' };
+    return { rejected: 'tooManyToday' };
+  if (needed) return { rejected: 'captchaNeeded' };
   if (!captcha && (counts.address >= addressCaps.asIs || counts.network >= networkCaps.asIs))
-    return { refused: 'captchaNeeded' };
+    return { rejected: 'captchaNeeded' };
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { codePurposes } from './code-request.ts';
@@ -42,9 +42,9 @@ export async function canQueueText(
 
 /**
  * Queues a text message in the caller's transaction; false where its kind's cap, or the number's, is reached (`textKinds`).
- * Its words are sealed: they carry codes.
+ * Its words are encrypted: they carry codes.
  */
-export async function queueText(trx: Db, house: House, message: OutgoingText): Promise<boolean> {
+export async function queueText(trx: Db, appContext: AppContext, message: OutgoingText): Promise<boolean> {
   if (!(await canQueueText(trx, message))) return false;
   const id = newId();
   await trx
@@ -54,13 +54,13 @@ export async function queueText(trx: Db, house: House, message: OutgoingText): P
       brand: message.brand,
       phone: message.phone,
       purpose: message.purpose,
-      body_sealed: house.seal.seal(message.text),
+      body_encrypted: appContext.cipher.encrypt(message.text),
       state: 'queued',
       voice: message.voice ?? false,
       created_at: message.now,
     })
     .execute();
-  await house.jobs.send(trx, 'sms', { smsId: id });
+  await appContext.jobs.send(trx, 'sms', { smsId: id });
   return true;
 }
 
@@ -70,12 +70,12 @@ const carriesCode = (purpose: string) => codePurposes.some((one) => one === purp
  * The job: hands a queued message to the provider, which knows it by our id. A code that lost its life while no provider
  * was there is not sent any more: it would cost, and help nobody.
  */
-export async function sendText(house: House, smsId: string): Promise<void> {
-  const row = await house.db.selectFrom('sms').selectAll().where('id', '=', smsId).executeTakeFirst();
+export async function sendText(appContext: AppContext, smsId: string): Promise<void> {
+  const row = await appContext.db.selectFrom('sms').selectAll().where('id', '=', smsId).executeTakeFirst();
   if (row?.state !== 'queued') return;
-  const age = house.clock.now().getTime() - row.created_at.getTime();
+  const age = appContext.clock.now().getTime() - row.created_at.getTime();
   if (carriesCode(row.purpose) && age > lifeMs) {
-    await house.db
+    await appContext.db
       .updateTable('sms')
       .set({ state: 'failed' })
       .where('id', '=', smsId)
@@ -83,15 +83,15 @@ export async function sendText(house: House, smsId: string): Promise<void> {
       .execute();
     return;
   }
-  await house.ports.sms.send({
+  await appContext.ports.sms.send({
     reference: row.id,
     phone: row.phone,
-    text: house.seal.open(row.body_sealed),
+    text: appContext.cipher.decrypt(row.body_encrypted),
     voice: row.voice,
   });
-  await house.db
+  await appContext.db
     .updateTable('sms')
-    .set({ state: 'sent', sent_at: house.clock.now() })
+    .set({ state: 'sent', sent_at: appContext.clock.now() })
     .where('id', '=', smsId)
     .execute();
 }

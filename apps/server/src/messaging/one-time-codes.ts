@@ -1,14 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Seal } from '../platform/crypto/field-cipher.ts';
+import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
-import { type CodeRefusal, isKnownHolder, isPumped, proofOf, refusalOf, wideNetwork } from './code-caps.ts';
+import {
+  type CodeRejection,
+  isKnownHolder,
+  isPumped,
+  proofOf,
+  rejectionOf,
+  wideNetwork,
+} from './code-caps.ts';
 import type { Asker, CodeRequest } from './code-request.ts';
 
 /** How long a code may be used. */
 export const lifeMs = 5 * 60_000;
-const mostTries = 5;
+const maxTries = 5;
 
 /** What is kept of a code is keyed: whoever reads the table cannot try a million codes against it. */
 const keptOf = (id: string, code: string) => `one-time code ${id} ${code}`;
@@ -29,20 +36,20 @@ function isAskers(asker: Asker) {
 /** Makes a one-time code unless a cap says no; an older one of the same asker for this number stops working. Counted in the database, so that every server counts the same. */
 export async function makeCode(
   trx: Db,
-  seal: Seal,
+  cipher: FieldCipher,
   request: CodeRequest,
-): Promise<{ code: string } | CodeRefusal> {
+): Promise<{ code: string } | CodeRejection> {
   const { brand, phone, purpose, deviceId, address, visitor, now } = request;
   const known = await isKnownHolder(trx, request);
   // Who is refused anyway is told at once: in the line below each holds a connection that others need.
-  const early = await refusalOf(trx, request, known);
+  const early = await rejectionOf(trx, request, known);
   if (early) return early;
   // One at a time, whoever asks: parallel requests must not pass under a cap together, be it a number's, a device's, an
   // address's or the day's. A code takes some milliseconds, and a day has but some thousands of them.
   await sql`select pg_advisory_xact_lock(hashtextextended('one-time codes', 0))`.execute(trx);
-  const refusal = await refusalOf(trx, request, known);
-  if (refusal) return refusal;
-  if (!known && (await isPumped(trx, request))) return { refused: 'tooBusy' };
+  const rejection = await rejectionOf(trx, request, known);
+  if (rejection) return rejection;
+  if (!known && (await isPumped(trx, request))) return { rejected: 'tooBusy' };
   const id = newId();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await trx.updateTable('one_time_code').set({ superseded_at: now }).where(isAskers(request)).execute();
@@ -59,7 +66,7 @@ export async function makeCode(
       proof: proofOf(request) ?? null,
       visitor: visitor ?? null,
       known,
-      code_hash: seal.digest(keptOf(id, code)),
+      code_hash: cipher.digest(keptOf(id, code)),
       created_at: now,
       expires_at: new Date(now.getTime() + lifeMs),
     })
@@ -73,7 +80,7 @@ export async function makeCode(
  */
 export async function useCode(
   db: Db,
-  seal: Seal,
+  cipher: FieldCipher,
   asker: Asker,
   { code, now }: { readonly code: string; readonly now: Date },
 ): Promise<boolean> {
@@ -82,10 +89,10 @@ export async function useCode(
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where(isAskers(asker))
     .where('expires_at', '>', now)
-    .where('tries', '<', mostTries)
+    .where('tries', '<', maxTries)
     .returning(['id', 'code_hash'])
     .executeTakeFirst();
-  if (!tried || !seal.matches(keptOf(tried.id, code), tried.code_hash)) return false;
+  if (!tried || !cipher.matches(keptOf(tried.id, code), tried.code_hash)) return false;
   const used = await db
     .updateTable('one_time_code')
     .set({ used_at: now })

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import type { Seal } from '../platform/crypto/field-cipher.ts';
+import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { TooMany } from '../platform/errors/rejection.ts';
 import { newToken, tokenHash } from '../platform/http/session.ts';
@@ -10,7 +10,7 @@ import { alphabet } from './captcha/strokes.ts';
 const captchaMs = 2 * 60_000;
 const signs = 4;
 /** Pictures that one sid may ask for before it needs another. */
-const mostCaptchas = 30;
+const maxCaptchas = 30;
 
 /** Small and capital letters are one; what a person may mix up is not in the alphabet. */
 function answerHash(sid: string, answer: string): Buffer {
@@ -23,12 +23,12 @@ const againSeconds = 3600;
 
 /** A new visitor's number. Only its digest is kept. Throws TooMany where the address had its day's number of them. */
 export async function newVisitor(
-  { db, seal }: { readonly db: Db; readonly seal: Seal },
+  { db, cipher }: { readonly db: Db; readonly cipher: FieldCipher },
   visitor: { brand: string; deviceId: string | undefined; address: string; now: Date },
 ): Promise<string> {
   const { brand, address, now } = visitor;
   const limits = [{ kind: 'visitor address', subject: address, max: maxVisitorsADay }];
-  if (!(await takeUsage(db, seal, { brand, limits, now }))) throw new TooMany(againSeconds);
+  if (!(await takeUsage(db, cipher, { brand, limits, now }))) throw new TooMany(againSeconds);
   const sid = newToken();
   await db
     .insertInto('visitor')
@@ -48,7 +48,7 @@ export async function newCaptcha(
   db: Db,
   sid: string,
   now: Date,
-  sandboxSeal: Seal | undefined,
+  sandboxSeal: FieldCipher | undefined,
 ): Promise<string | undefined> {
   const answer = Array.from({ length: signs }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
   const kept = await db
@@ -57,11 +57,11 @@ export async function newCaptcha(
       captcha_hash: answerHash(sid, answer),
       captcha_expires_at: new Date(now.getTime() + captchaMs),
       captcha_used_at: null,
-      captcha_sealed: sandboxSeal ? sandboxSeal.seal(answer) : null,
+      captcha_encrypted: sandboxSeal ? sandboxSeal.encrypt(answer) : null,
       captchas: eb('captchas', '+', 1),
     }))
     .where('sid_hash', '=', tokenHash(sid))
-    .where('captchas', '<', mostCaptchas)
+    .where('captchas', '<', maxCaptchas)
     .executeTakeFirst();
   return kept.numUpdatedRows === 1n ? answer : undefined;
 }

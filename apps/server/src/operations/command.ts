@@ -1,4 +1,4 @@
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../platform/database/connect.ts';
 import type { Changes } from './dry-run.ts';
 
@@ -48,7 +48,7 @@ export interface Session {
    * Works beside running servers with the same settings. The audit trail names the command, and `by` where a person is named.
    * In a dry run everything that `work` does is one transaction that is rolled back.
    */
-  withApp<Result>(work: (app: House) => Promise<Result>, by?: string): Promise<Rehearsed<Result>>;
+  withApp<Result>(work: (app: AppContext) => Promise<Result>, by?: string): Promise<Rehearsed<Result>>;
   /** The same with the login of the schema's owner, as long as it takes. */
   withOwner<Result>(work: (db: Db) => Promise<Result>, by?: string): Promise<Rehearsed<Result>>;
 }

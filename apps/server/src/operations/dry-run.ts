@@ -79,7 +79,7 @@ async function lastEntry(trx: Db): Promise<string> {
 
 async function entriesAfter(trx: Db, last: string): Promise<Changes['entries']> {
   const { rows } = await sql<{ subject: string; id: string; action: string }>`
-    select subject, subject_id as id, concat_ws(' ', deed, detail) as action from audit_entry
+    select subject, subject_id as id, concat_ws(' ', action, detail) as action from audit_entry
     where id > ${last}::bigint and xmin = pg_current_xact_id()::xid order by audit_entry.id`.execute(trx);
   return rows;
 }

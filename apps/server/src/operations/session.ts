@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { openHouse } from '../app/create-context.ts';
-import type { House } from '../context/app-context.ts';
+import { createAppContext } from '../app/create-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Config, readConfig } from '../context/config.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { type Db, openDatabase, openPool } from '../platform/database/connect.ts';
@@ -59,15 +59,15 @@ export function openSession(options: SessionOptions): Session {
 /** Throws ConfigError where there is no database of ours. */
 async function withApp<Result>(
   { command, environment: given, isDryRun }: SessionOptions,
-  work: (app: House) => Promise<Result>,
+  work: (app: AppContext) => Promise<Result>,
   by: string | undefined,
 ): Promise<Rehearsed<Result>> {
   const { environment, config } = serverSettings(given);
   await (await openOwner(environment, config.dataDir)).stop();
   // Standard output belongs to what the command prints.
   const log = createLogger(config.logLevel, pino.destination(2));
-  const opened = await openHouse(config, log, { prepare: false });
-  const app = opened.house;
+  const opened = await createAppContext(config, log, { prepare: false });
+  const app = opened.appContext;
   try {
     return await actAs(`command ${actorName(command, by)}`, async () =>
       isDryRun

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { takeUsage } from '../platform/usage-limits.ts';
-import { type PictureRefusal, readPicture } from './read-picture.ts';
+import { type PictureRejection, readPicture } from './read-picture.ts';
 
 /** How long an address of a picture works; a page asks for a fresh one each time it is opened. */
 const addressMs = 60 * 60_000;
@@ -25,9 +25,9 @@ export interface Upload {
 /** Keeps an uploaded picture: its file first, then the row that names it. Returns its id, or why it was refused. */
 export async function keepPicture(
   db: Db,
-  house: House,
+  appContext: AppContext,
   upload: Upload,
-): Promise<{ id: string } | { refused: PictureRefusal | 'tooManyUploads' }> {
+): Promise<{ id: string } | { rejected: PictureRejection | 'tooManyUploads' }> {
   const { borrowerId, purpose, now } = upload;
   // A receipt and a complaint's picture are two things, even where an attempt bears one name.
   const key = upload.key === undefined ? undefined : `${purpose} ${upload.key}`;
@@ -35,11 +35,11 @@ export async function keepPicture(
   if (before !== undefined) return { id: before };
   const limit = { kind: 'upload borrower', subject: borrowerId, max: maxPicturesADay };
   const usage = { brand: upload.brand, limits: [limit], now };
-  if (!(await takeUsage(house.db, house.seal, usage))) return { refused: 'tooManyUploads' };
+  if (!(await takeUsage(appContext.db, appContext.cipher, usage))) return { rejected: 'tooManyUploads' };
   const clean = await readPicture(upload.bytes);
-  if (typeof clean === 'string') return { refused: clean };
+  if (typeof clean === 'string') return { rejected: clean };
   const file = `${randomBytes(24).toString('base64url')}.jpg`;
-  await house.ports.files.put(file, clean.bytes);
+  await appContext.ports.files.put(file, clean.bytes);
   const id = newId();
   const { width, height } = clean;
   const kept = await db
@@ -59,7 +59,7 @@ export async function keepPicture(
     .executeTakeFirst();
   if (kept.numInsertedOrUpdatedRows === 1n) return { id };
   // The same attempt arrived twice at once; the first one counts.
-  await house.jobs.send(db, 'remove-file', { file });
+  await appContext.jobs.send(db, 'remove-file', { file });
   const first = await sentBefore(db, borrowerId, key ?? '');
   if (first === undefined) throw new Error('a picture was neither kept nor there');
   return { id: first };
@@ -80,19 +80,21 @@ function signedText(borrowerId: string, id: string, until: number): string {
 }
 
 /** The address under which its owner's page shows a picture for an hour; nobody else can make one. */
-export function pictureUrl(house: House, borrowerId: string, id: string, now: Date): string {
+export function pictureUrl(appContext: AppContext, borrowerId: string, id: string, now: Date): string {
   const until = Math.floor((now.getTime() + addressMs) / 1000);
-  return `/api/picture/${borrowerId}/${id}.jpg?until=${until}&signature=${house.seal.sign(signedText(borrowerId, id, until))}`;
+  return `/api/picture/${borrowerId}/${id}.jpg?until=${until}&signature=${appContext.cipher.sign(signedText(borrowerId, id, until))}`;
 }
 
 /** Is this address one that we gave, and still good? */
 export function isPictureAddress(
-  house: House,
+  appContext: AppContext,
   address: { borrowerId: string; id: string; until: number; signature: string },
   now: Date,
 ): boolean {
   const { borrowerId, id, until, signature } = address;
-  return until * 1000 > now.getTime() && house.seal.isSigned(signedText(borrowerId, id, until), signature);
+  return (
+    until * 1000 > now.getTime() && appContext.cipher.isSigned(signedText(borrowerId, id, until), signature)
+  );
 }
 
 /** The pictures behind addresses that we gave to this borrower, in their order; undefined where one is none of theirs. */

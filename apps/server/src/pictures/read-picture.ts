@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 
 /** Limits of quality: bytes as sent, and pixels as the header tells them, before anything is decoded. */
-export const mostBytes = 10 * 1024 * 1024;
-const mostPixels = 40_000_000;
+export const maxBytes = 10 * 1024 * 1024;
+const maxPixels = 40_000_000;
 /** No camera makes a longer side; one of 1 × 39,999,999 takes a minute to turn and to shrink. */
 const maxSide = 16_384;
 /** The longest side that we keep. */
@@ -13,7 +13,7 @@ const decodingSeconds = 5;
 sharp.concurrency(1);
 const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 
-export type PictureRefusal =
+export type PictureRejection =
   | 'noPicture'
   | 'notAPicture'
   | 'heicPicture'
@@ -61,9 +61,9 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
  * Makes a picture of a stranger's bytes safe to keep and to show: told apart by its first bytes, measured before it is
  * decoded, decoded and drawn anew, so that nothing but pixels is left. Never throws for what a person may send.
  */
-export async function readPicture(bytes: Buffer): Promise<CleanPicture | PictureRefusal> {
+export async function readPicture(bytes: Buffer): Promise<CleanPicture | PictureRejection> {
   if (bytes.length === 0) return 'noPicture';
-  if (bytes.length > mostBytes) return 'pictureTooLarge';
+  if (bytes.length > maxBytes) return 'pictureTooLarge';
   const kind = kindOf(bytes);
   if (kind === 'heic') return 'heicPicture';
   if (kind === 'other') return 'notAPicture';
@@ -72,7 +72,7 @@ export async function readPicture(bytes: Buffer): Promise<CleanPicture | Picture
       const source = () => sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 });
       const { format, width, height } = await source().metadata();
       if (format !== kind) return 'notAPicture';
-      if (width * height > mostPixels || Math.max(width, height) > maxSide) return 'pictureTooManyPixels';
+      if (width * height > maxPixels || Math.max(width, height) > maxSide) return 'pictureTooManyPixels';
       const { data, info } = await source()
         .timeout({ seconds: decodingSeconds })
         .autoOrient()

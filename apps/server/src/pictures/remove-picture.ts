@@ -1,4 +1,4 @@
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
 import { type PicturePurpose, picturesOf } from './keep-picture.ts';
 
@@ -11,24 +11,24 @@ const batch = 100;
 /** Takes a picture of the borrower's back that belongs to nothing yet; what was sent with something stays. */
 export async function removePicture(
   db: Db,
-  house: House,
+  appContext: AppContext,
   borrowerId: string,
   purpose: PicturePurpose,
   url: string,
 ): Promise<void> {
   const [id] = (await picturesOf(db, borrowerId, purpose, [url])) ?? [];
-  if (id !== undefined) await forget(db, house, borrowerId, [id]);
+  if (id !== undefined) await forget(db, appContext, borrowerId, [id]);
 }
 
 /** Forgets pictures that were uploaded and never sent with anything. Any server may do it at any time. */
-export async function removeOrphans(house: House): Promise<void> {
-  const now = house.clock.now().getTime();
-  const rows = await unused(house.db)
+export async function removeOrphans(appContext: AppContext): Promise<void> {
+  const now = appContext.clock.now().getTime();
+  const rows = await unused(appContext.db)
     .where('picture.created_at', '<', new Date(now - orphanMs))
     .where('picture.created_at', '>', new Date(now - orphanMs - lookBackMs))
     .limit(batch)
     .execute();
-  for (const row of rows) await forget(house.db, house, row.borrower_id, [row.id]);
+  for (const row of rows) await forget(appContext.db, appContext, row.borrower_id, [row.id]);
 }
 
 function unused(db: Db) {
@@ -63,7 +63,12 @@ function unused(db: Db) {
  * The row, and with it the job that removes the file: a file without a row is nobody's, a row without its file would be a
  * broken picture; and a store that is away is asked again until the bytes are gone.
  */
-async function forget(db: Db, house: House, borrowerId: string, ids: readonly string[]): Promise<void> {
+async function forget(
+  db: Db,
+  appContext: AppContext,
+  borrowerId: string,
+  ids: readonly string[],
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     const free = await unused(trx)
       .where('picture.borrower_id', '=', borrowerId)
@@ -80,6 +85,6 @@ async function forget(db: Db, house: House, borrowerId: string, ids: readonly st
       )
       .returning('file')
       .execute();
-    for (const { file } of gone) await house.jobs.send(trx, 'remove-file', { file });
+    for (const { file } of gone) await appContext.jobs.send(trx, 'remove-file', { file });
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Seal } from './crypto/field-cipher.ts';
+import type { FieldCipher } from './crypto/field-cipher.ts';
 import type { Db } from './database/connect.ts';
 
 const dayMs = 86_400_000;
@@ -26,9 +26,13 @@ const windowStart = (now: Date) => new Date(Math.floor(now.getTime() / dayMs) * 
  * Counts one use for each limit, by one statement, and says whether all of them allow it. Of any number of requests at once no
  * more than `max` are allowed. Call it outside the transaction of the work, or a refusal would take the count back.
  */
-export async function takeUsage(db: Db, seal: Seal, { brand, limits, now }: Usage): Promise<boolean> {
+export async function takeUsage(
+  db: Db,
+  cipher: FieldCipher,
+  { brand, limits, now }: Usage,
+): Promise<boolean> {
   const rows = limits
-    .map(({ kind, subject, max }) => ({ kind, subject: seal.digest(`${kind} ${subject}`), max }))
+    .map(({ kind, subject, max }) => ({ kind, subject: cipher.digest(`${kind} ${subject}`), max }))
     // Always in the same order, so that two requests at once never wait for each other.
     .sort((a, b) => a.kind.localeCompare(b.kind));
   const counted = await db
@@ -47,14 +51,18 @@ export async function takeUsage(db: Db, seal: Seal, { brand, limits, now }: Usag
 }
 
 /** Would `takeUsage` allow one use more? Only a hint, before something is begun: the count itself decides. */
-export async function isUsageLeft(db: Db, seal: Seal, { brand, limits, now }: Usage): Promise<boolean> {
+export async function isUsageLeft(
+  db: Db,
+  cipher: FieldCipher,
+  { brand, limits, now }: Usage,
+): Promise<boolean> {
   for (const { kind, subject, max } of limits) {
     const found = await db
       .selectFrom('usage_count')
       .select('times')
       .where('brand', '=', brand)
       .where('kind', '=', kind)
-      .where('subject', '=', seal.digest(`${kind} ${subject}`))
+      .where('subject', '=', cipher.digest(`${kind} ${subject}`))
       .where('window_start', '=', windowStart(now))
       .executeTakeFirst();
     if ((found?.times ?? 0) >= max) return false;
@@ -63,14 +71,18 @@ export async function isUsageLeft(db: Db, seal: Seal, { brand, limits, now }: Us
 }
 
 /** Takes one use back that turned out well, where only the others count. */
-export async function giveUsageBack(db: Db, seal: Seal, { brand, limits, now }: Usage): Promise<void> {
+export async function giveUsageBack(
+  db: Db,
+  cipher: FieldCipher,
+  { brand, limits, now }: Usage,
+): Promise<void> {
   for (const { kind, subject } of limits)
     await db
       .updateTable('usage_count')
       .set((eb) => ({ times: eb('times', '-', 1) }))
       .where('brand', '=', brand)
       .where('kind', '=', kind)
-      .where('subject', '=', seal.digest(`${kind} ${subject}`))
+      .where('subject', '=', cipher.digest(`${kind} ${subject}`))
       .where('window_start', '=', windowStart(now))
       .where('times', '>', 0)
       .execute();

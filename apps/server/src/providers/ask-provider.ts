@@ -5,7 +5,7 @@ import { fetchFrom } from '../platform/metrics/provider-answers.ts';
 /** How long a provider has to answer before we say that it is away. */
 const timeoutMs = 10_000;
 /** More than any answer that we ask for. */
-const mostBytes = 2_000_000;
+const maxBytes = 2_000_000;
 
 export interface ProviderAnswer {
   readonly status: number;
@@ -42,7 +42,7 @@ export async function askProvider(request: {
     const text = await response.text();
     const { status } = response;
     if (status >= 500 || [401, 403, 408, 425, 429].includes(status)) throw away(`answered ${status}`);
-    if (text.length > mostBytes) throw away('answered far too much');
+    if (text.length > maxBytes) throw away('answered far too much');
     return { status, body: JSON.parse(text) };
   } catch (error) {
     if (error instanceof Unavailable) throw error;

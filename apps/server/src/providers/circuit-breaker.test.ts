@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Unavailable } from '../platform/errors/rejection.ts';
-import { patiently } from './circuit-breaker.ts';
+import { circuitBreaker } from './circuit-breaker.ts';
 
 test('one that is not answered keeps no other from being asked; after five in a row nobody is asked any more', async () => {
-  const ask = patiently('nobody knows');
+  const ask = circuitBreaker('nobody knows');
   const asked: string[] = [];
   const away = (name: string) => {
     asked.push(name);
@@ -21,6 +21,6 @@ test('one that is not answered keeps no other from being asked; after five in a 
 });
 
 test('a fault of ours is no provider that is away', async () => {
-  const ask = patiently('nobody knows');
+  const ask = circuitBreaker('nobody knows');
   await expect(ask(() => Promise.reject(new TypeError('ours')))).rejects.toThrow('ours');
 });

@@ -30,7 +30,7 @@ export interface Application {
 }
 
 /** Why an application is refused (TERM-06 and the lender's own policy). */
-export const refusalReasons = [
+export const rejectionReasons = [
   'notFilipino',
   'underAge',
   'noCapacity',
@@ -41,7 +41,7 @@ export const refusalReasons = [
   'unaffordable',
   'score',
 ] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+export type RejectionReason = (typeof rejectionReasons)[number];
 
 /** Why an application waits for a person. */
 export const referralReasons = [
@@ -57,7 +57,7 @@ export type ReferralReason = (typeof referralReasons)[number];
 /** `refer`: a person decides. */
 export type Decision =
   | { readonly outcome: 'approve'; readonly reasons: readonly [] }
-  | { readonly outcome: 'refuse'; readonly reasons: readonly RefusalReason[] }
+  | { readonly outcome: 'refuse'; readonly reasons: readonly RejectionReason[] }
   | { readonly outcome: 'refer'; readonly reasons: readonly ReferralReason[] };
 
 export interface DecisionPort {
@@ -85,7 +85,7 @@ const sharedReasons = {
  */
 export const policy: DecisionPort = {
   async decide(application, today) {
-    const reasons: RefusalReason[] = [];
+    const reasons: RejectionReason[] = [];
     const { birthDate, nationality, monthlyIncome } = application;
     if (birthDate === undefined || nationality === undefined || monthlyIncome === undefined)
       reasons.push('incomplete');

@@ -1,12 +1,12 @@
 import { Unavailable } from '../platform/errors/rejection.ts';
 import type { PaymentStanding } from './statement.ts';
-import type { Notice } from './webhook.ts';
+import type { ProviderEvent } from './webhook.ts';
 
 /**
  * What a webhook about a payment tells, once the provider itself said how the payment stands. Throws Unavailable where it does
  * not say yet that it was paid: the webhook comes again.
  */
-export function noticeOf(standing: PaymentStanding, id: string, provider: string): Notice {
+export function noticeOf(standing: PaymentStanding, id: string, provider: string): ProviderEvent {
   switch (standing.state) {
     case 'unknown':
       return aside('unknown', id);
@@ -28,8 +28,8 @@ export function noticeOf(standing: PaymentStanding, id: string, provider: string
 
 /** A genuine message that moves nothing here, and why; kept under a name of its own, so that it hides no later one. */
 export function aside(
-  why: Extract<Notice, { kind: 'aside' }>['why'],
+  why: Extract<ProviderEvent, { kind: 'aside' }>['why'],
   about: string,
-): Extract<Notice, { kind: 'aside' }> {
+): Extract<ProviderEvent, { kind: 'aside' }> {
   return { kind: 'aside', id: `${why} ${about}`.slice(0, 200), why, about };
 }

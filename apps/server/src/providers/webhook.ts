@@ -5,7 +5,7 @@ import type { LocalDate } from '@hiram/loan';
  * A provider's message, read and believed. `reference` is our own id of the code or payout. Amounts in cents. A provider
  * that tells moments gives a `Date`, which becomes the brand's day.
  */
-export type Notice =
+export type ProviderEvent =
   | {
       readonly kind: 'payment';
       readonly id: string;
@@ -65,5 +65,9 @@ export interface WebhookReader {
    * `forged`: the signature is missing, wrong or too old; nothing of the body is believed. Throws Unavailable where the
    * provider must be asked first and is away: it then sends again.
    */
-  read(body: Buffer, headers: IncomingHttpHeaders, now: Date): Promise<Notice | 'forged' | 'malformed'>;
+  read(
+    body: Buffer,
+    headers: IncomingHttpHeaders,
+    now: Date,
+  ): Promise<ProviderEvent | 'forged' | 'malformed'>;
 }

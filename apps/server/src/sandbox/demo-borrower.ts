@@ -5,15 +5,15 @@ import { addDays, type Cents, cents, type LocalDate, plan } from '@hiram/loan';
 import type { Brand, BrandProduct } from '../brands/brand.ts';
 import { institutionsOf } from '../brands/markets/institutions.ts';
 import { markets } from '../brands/markets/markets.ts';
-import { speakerFor } from '../brands/texts/speak.ts';
-import type { House } from '../context/app-context.ts';
+import { translatorFor } from '../brands/texts/translate.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { bankForm, defaultChannel } from '../features/bank/form.ts';
 import { newInviteCode } from '../features/promotion/open-account.ts';
 import { readProfile, saveProfile } from '../lending/borrowers/profile.ts';
 import { appendEvent, loadEvents, loadOrder, type Order, refreshOrder } from '../lending/loans/loans.ts';
 import { keepAgreements } from '../lending/origination/agreements/agreements.ts';
 import { apply } from '../lending/origination/apply.ts';
-import { applicationOf, settleDecision } from '../lending/origination/decide.ts';
+import { applicationOf, resolveDecision } from '../lending/origination/decide.ts';
 import { recordJointFailure } from '../lending/origination/joint-login.ts';
 import { type Display, loadProduct, saveProduct, termsOf } from '../lending/origination/products.ts';
 import { settlePayout } from '../lending/payouts/payouts.ts';
@@ -23,7 +23,7 @@ import type { Proof } from '../platform/http/proof.ts';
 import { openSession } from '../platform/http/session.ts';
 import { newId } from '../platform/ids.ts';
 import { policy } from '../providers/decision.ts';
-import { recordPayment, recordPayout } from './statement-desk.ts';
+import { recordPayment, recordPayout } from './fake-statements.ts';
 
 type Wanted = CallInput<typeof sandboxBorrower>;
 
@@ -39,14 +39,14 @@ const daysPastDue = { '174': -2, '180': 2 } as const;
 
 /** A borrower in the wanted state, brought there by what brings real ones there: forms, an application, a decision, a payout, time, payments. */
 export async function createDemoBorrower(
-  house: House,
+  appContext: AppContext,
   brand: Brand,
   wanted: Wanted,
   holder: { readonly deviceId: string | undefined; readonly proof: Proof },
 ): Promise<DemoBorrower> {
-  const now = house.clock.now();
-  const today = await house.clock.today(house.db, brand.timeZone);
-  return inTransaction(house.db, async (trx) => {
+  const now = appContext.clock.now();
+  const today = await appContext.clock.today(appContext.db, brand.timeZone);
+  return inTransaction(appContext.db, async (trx) => {
     const borrowerId = newId();
     const phone = await freePhone(trx, brand);
     await trx
@@ -62,7 +62,7 @@ export async function createDemoBorrower(
     if (wanted.state !== 'new')
       await fillForms(
         trx,
-        house,
+        appContext,
         brand,
         borrowerId,
         wanted.state === '110' ? 200_000 : incomeFor(brand),
@@ -72,10 +72,10 @@ export async function createDemoBorrower(
     const sessionId = await openSession(trx, { borrowerId, brand: brand.id, ...holder, now });
     const hasOrder = wanted.state !== 'new' && wanted.state !== 'ready';
     const orderId = hasOrder
-      ? await bringAbout(trx, house, brand, { borrowerId, productId, wanted, today, now })
+      ? await bringAbout(trx, appContext, brand, { borrowerId, productId, wanted, today, now })
       : undefined;
     if (wanted.with?.needValid !== undefined)
-      await bindDemoCard(trx, house, { borrowerId, brand, needValid: wanted.with.needValid }, now);
+      await bindDemoCard(trx, appContext, { borrowerId, brand, needValid: wanted.with.needValid }, now);
     if (wanted.with?.jointFailure) await failToSignIn(trx, brand, borrowerId, orderId, now);
     if (orderId === undefined) return { sessionId, phone, productId };
     return { sessionId, phone, productId, orderId };
@@ -106,7 +106,7 @@ async function freePhone(trx: Db, brand: Brand): Promise<string> {
 
 async function fillForms(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   brand: Brand,
   borrowerId: string,
   monthlyIncome: number,
@@ -118,7 +118,7 @@ async function fillForms(
     job: { employer: 'Luntian Trading', monthlyIncome },
   } as const;
   for (const [group, data] of Object.entries(groups))
-    await saveProfile(trx, house.seal, borrowerId, group as keyof typeof groups, data, now);
+    await saveProfile(trx, appContext.cipher, borrowerId, group as keyof typeof groups, data, now);
 }
 
 /** The brand's product of the wanted kind, or a variant of it where the wish needs one: extendable or not, with a prompt, … */
@@ -126,9 +126,9 @@ async function productFor(trx: Db, brand: Brand, wanted: Wanted, now: Date): Pro
   const kind = wanted.kind ?? 'perPeriod';
   const base = brand.products.find((product) => product.kind === kind) ?? brand.products[0];
   if (!base) throw new Error('a brand has at least one product');
-  const wish = wanted.with ?? {};
+  const options = wanted.with ?? {};
   const display: Display = {
-    ...(wish.isPopType === 1
+    ...(options.isPopType === 1
       ? {
           confirmPrompt: {
             title: 'Leave without your loan?',
@@ -136,11 +136,11 @@ async function productFor(trx: Db, brand: Brand, wanted: Wanted, now: Date): Pro
           },
         }
       : {}),
-    ...(wish.popAgreementUrl ? { popAgreement: true } : {}),
-    ...(wish.kindTips === 0 || wish.kindTips === false ? { quiet: true } : {}),
-    ...(wish.collectionAllowed === 0 ? { uncollected: true } : {}),
+    ...(options.popAgreementUrl ? { popAgreement: true } : {}),
+    ...(options.kindTips === 0 || options.kindTips === false ? { quiet: true } : {}),
+    ...(options.collectionAllowed === 0 ? { uncollected: true } : {}),
   };
-  const extensions = wish.isDelay === undefined ? base.extensions : wish.isDelay;
+  const extensions = options.isDelay === undefined ? base.extensions : options.isDelay;
   const plain = Object.keys(display).length === 0 && extensions === base.extensions;
   if (plain) {
     const row = await trx
@@ -194,17 +194,18 @@ interface Story {
   readonly now: Date;
 }
 
-async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Promise<string> {
+async function bringAbout(trx: Db, appContext: AppContext, brand: Brand, story: Story): Promise<string> {
   const { borrowerId, productId, wanted, today, now } = story;
   const product = await loadProduct(trx, brand, productId);
   const amount = cents(product.row.amount_offered);
   const terms = termsOf(brand, product, amount, 'new');
-  const wish = wanted.with ?? {};
+  const options = wanted.with ?? {};
   const first = plan(terms)[0];
   // A loan at 170 that was collected already: its first repayment fell due yesterday, and was paid.
-  const wasCollected = wish.collectionAllowed === 1 && wanted.state === '170' && terms.periods > 1 && first;
+  const wasCollected =
+    options.collectionAllowed === 1 && wanted.state === '170' && terms.periods > 1 && first;
   if (
-    wish.collectionAllowed === 1 &&
+    options.collectionAllowed === 1 &&
     !wasCollected &&
     !(wanted.state === '174' || wanted.state === '180' || wanted.state === '200')
   )
@@ -215,7 +216,7 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
   );
   const orderId = await apply(
     trx,
-    house.jobs,
+    appContext.jobs,
     brand,
     borrowerId,
     { product, amount, client: 'new', terms },
@@ -225,15 +226,15 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
   );
   await keepAgreements(
     trx,
-    house,
+    appContext,
     { borrowerId, orderId },
     {
       brand,
       terms,
       productName: product.row.name,
-      speak: speakerFor(brand.language, markets[brand.market]),
+      translate: translatorFor(brand.language, markets[brand.market]),
       from: begun,
-      borrower: (await readProfile(trx, house.seal, borrowerId)).fullName,
+      borrower: (await readProfile(trx, appContext.cipher, borrowerId)).fullName,
       orderId,
     },
   );
@@ -245,13 +246,13 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
       .execute();
   if (wanted.state === '21') return orderId;
   const asked = await loadOrder(trx, borrowerId, orderId, true);
-  const decision = await policy.decide(await applicationOf(trx, house, brand, asked), begun);
-  await settleDecision(trx, house, asked, decision, begun, { quiet: true });
+  const decision = await policy.decide(await applicationOf(trx, appContext, brand, asked), begun);
+  await resolveDecision(trx, appContext, asked, decision, begun, { quiet: true });
   if (wanted.state === '110') return orderId;
 
-  if (wanted.state === '151' && wish.cardNeedPop === 1) return orderId;
-  const accountId = await bindAccount(trx, house, brand, borrowerId, now);
-  if (wanted.state === '151' && wish.inside !== 0) return orderId;
+  if (wanted.state === '151' && options.cardNeedPop === 1) return orderId;
+  const accountId = await bindAccount(trx, appContext, brand, borrowerId, now);
+  if (wanted.state === '151' && options.inside !== 0) return orderId;
 
   const payoutId = newId();
   await trx
@@ -263,7 +264,7 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
       account_id: accountId,
       amount: amount - terms.fee,
       state: 'requested',
-      provider: house.ports.payout.name,
+      provider: appContext.ports.payout.name,
       requested_at: now,
     })
     .execute();
@@ -273,22 +274,22 @@ async function bringAbout(trx: Db, house: House, brand: Brand, story: Story): Pr
     .where('id', '=', orderId)
     .execute();
   if (wanted.state === '151') return orderId;
-  await settlePayout(trx, house, {
+  await settlePayout(trx, appContext, {
     reference: payoutId,
     result: 'paid',
     on: begun,
     reason: undefined,
     quiet: true,
   });
-  await recordPayout(trx, house, { reference: payoutId, amount: amount - terms.fee, on: begun });
+  await recordPayout(trx, appContext, { reference: payoutId, amount: amount - terms.fee, on: begun });
   let order = await loadOrder(trx, borrowerId, orderId, true);
   if (wasCollected) {
     const paidOn = addDays(begun, first.day);
-    order = await payPast(trx, house, order, { amount: first.payment, paidOn, today, now });
+    order = await payPast(trx, appContext, order, { amount: first.payment, paidOn, today, now });
   }
-  if (wanted.state === '200') order = await payAll(trx, house, order, today, now);
-  await refreshOrder(trx, order, await loadEvents(trx, order), today, house.clock.now());
-  if (wanted.state === '200' && wish.isScore === 0)
+  if (wanted.state === '200') order = await payAll(trx, appContext, order, today, now);
+  await refreshOrder(trx, order, await loadEvents(trx, order), today, appContext.clock.now());
+  if (wanted.state === '200' && options.isScore === 0)
     await trx
       .updateTable('loan_order')
       .set({ rated_at: now, rating_stars: 5 })
@@ -304,11 +305,17 @@ function ageOf(state: Wanted['state'], termDays: number, periodDays: number): nu
   return state === '200' ? termDays : 0;
 }
 
-async function payAll(trx: Db, house: House, order: Order, today: LocalDate, now: Date): Promise<Order> {
+async function payAll(
+  trx: Db,
+  appContext: AppContext,
+  order: Order,
+  today: LocalDate,
+  now: Date,
+): Promise<Order> {
   let paid = order;
   for (const instalment of plan(order.terms)) {
     const paidOn = addDays(today, instalment.day - order.terms.termDays);
-    paid = await payPast(trx, house, paid, { amount: instalment.payment, paidOn, today: paidOn, now });
+    paid = await payPast(trx, appContext, paid, { amount: instalment.payment, paidOn, today: paidOn, now });
   }
   return paid;
 }
@@ -316,12 +323,12 @@ async function payAll(trx: Db, house: House, order: Order, today: LocalDate, now
 /** A payment of the past: in our books, and in those of the sandbox's provider. */
 async function payPast(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   order: Order,
   { amount, paidOn, today, now }: { amount: Cents; paidOn: LocalDate; today: LocalDate; now: Date },
 ): Promise<Order> {
   const id = newId();
-  const provider = house.ports.payment.name;
+  const provider = appContext.ports.payment.name;
   const paymentId = `pay_${id}`;
   await trx
     .insertInto('payment')
@@ -338,21 +345,21 @@ async function payPast(
       received_at: now,
     })
     .execute();
-  await recordPayment(trx, house, { paymentId, reference: id, amount, on: paidOn });
+  await recordPayment(trx, appContext, { paymentId, reference: id, amount, on: paidOn });
   return appendEvent(trx, order, { id, kind: 'paid', valueDate: paidOn, amount, provider }, today, now);
 }
 
 /** A debit card whose bank asks for a code, or one that it charges at once (LEG-04): the provider decides by the number. */
 async function bindDemoCard(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   { borrowerId, brand, needValid }: { borrowerId: string; brand: Brand; needValid: 0 | 1 },
   now: Date,
 ): Promise<void> {
   const bank = institutionsOf(markets[brand.market].country).find(({ kind }) => kind === 'bank');
   if (!bank) throw new Error(`no bank issues cards in the country of ${brand.id}`);
   const number = needValid === 1 ? '4111111111111111' : '4242424242424242';
-  const token = await house.ports.card.tokenise({ number, validThru: '12/39', holder: 'Maria Santos' });
+  const token = await appContext.ports.card.tokenise({ number, validThru: '12/39', holder: 'Maria Santos' });
   if (token === undefined) throw new Error('the sandbox refused its own card');
   await trx
     .insertInto('debit_card')
@@ -362,8 +369,8 @@ async function bindDemoCard(
       bank_code: bank.bic,
       bank_name: bank.name,
       tail: number.slice(-4),
-      token_sealed: house.seal.seal(token),
-      digest: house.seal.digest(number),
+      token_encrypted: appContext.cipher.encrypt(token),
+      digest: appContext.cipher.digest(number),
       created_at: now,
     })
     .execute();
@@ -378,14 +385,14 @@ const demoWallets = {
 
 async function bindAccount(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   brand: Brand,
   borrowerId: string,
   now: Date,
 ): Promise<string> {
   const id = newId();
   const institution =
-    bankForm(markets[brand.market], speakerFor('en', markets[brand.market])).find(
+    bankForm(markets[brand.market], translatorFor('en', markets[brand.market])).find(
       (item) => item.code === 'walletCode',
     )?.note[0]?.type ?? '';
   const { walletStart, walletDigits } = demoWallets[markets[brand.market].country];
@@ -403,10 +410,10 @@ async function bindAccount(
       card_type: 2,
       channel: defaultChannel,
       institution,
-      number_sealed: house.seal.seal(number),
+      number_encrypted: appContext.cipher.encrypt(number),
       number_tail: number.slice(-4),
-      number_digest: house.seal.digest(number),
-      holder_sealed: house.seal.seal('Maria Santos'),
+      number_digest: appContext.cipher.digest(number),
+      holder_encrypted: appContext.cipher.encrypt('Maria Santos'),
       state: 'active',
       created_at: now,
     })

@@ -2,14 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 
 /**
  * The simulated native app at `/host` (sandbox only). It lives on 127.0.0.1 and frames the web app from localhost: two
  * origins, so that what the bridge refuses by origin is refused here too.
  */
-export async function serveHost(app: FastifyInstance, house: House, hostOrigin: () => string): Promise<void> {
-  const folder = join(house.config.webDir, 'host');
+export async function serveHost(
+  app: FastifyInstance,
+  appContext: AppContext,
+  hostOrigin: () => string,
+): Promise<void> {
+  const folder = join(appContext.config.webDir, 'host');
   if (!existsSync(join(folder, 'index.html'))) return;
   await app.register(fastifyStatic, {
     root: folder,

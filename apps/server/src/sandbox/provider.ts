@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { signature } from '../providers/gateway/gateway.ts';
-import { cardDesk } from './card-desk.ts';
-import { statementDesk } from './statement-desk.ts';
+import { fakeCards } from './fake-cards.ts';
+import { fakeStatements } from './fake-statements.ts';
 
 /** Payouts confirm by themselves after this long, so that whoever tries the product can still decide otherwise. */
 const payoutPauseMs = 400;
@@ -161,8 +161,8 @@ export function createSandboxProvider(options: {
     return { id: asked.reference };
   });
 
-  statementDesk(app, db);
-  cardDesk(app, { db, now: options.now, today: options.today, notify });
+  fakeStatements(app, db);
+  fakeCards(app, { db, now: options.now, today: options.today, notify });
 
   async function notify(notice: object): Promise<void> {
     const body = JSON.stringify(notice);

@@ -1,5 +1,5 @@
 import {
-  farthestDays,
+  maxDaysAhead,
   sandboxBorrower,
   sandboxBrands,
   sandboxCaptcha,
@@ -25,22 +25,25 @@ import { normalUtr, reviewTransfer } from '../lending/payments/transfers.ts';
 import { sendPayout } from '../lending/payouts/payouts.ts';
 import { withOneToday } from '../platform/clock/clock.ts';
 import { inTransaction } from '../platform/database/connect.ts';
-import { BadRequest, refuse } from '../platform/errors/rejection.ts';
+import { BadRequest, reject } from '../platform/errors/rejection.ts';
 import { tokenHash } from '../platform/http/session.ts';
 import { knownId } from '../platform/ids.ts';
-import { tick } from '../scheduler/scheduler.ts';
+import { runDueWork } from '../scheduler/scheduler.ts';
 import { createDemoBorrower } from './demo-borrower.ts';
 import type { SandboxProvider } from './provider.ts';
 
 /** Trying the product out: demo borrowers, the business's clock, the text inbox, the cashier. Not routed outside the sandbox. */
-export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxProvider): void {
+export function sandboxRoutes({ serveOpen, appContext }: Server, provider: SandboxProvider): void {
   serveOpen(sandboxBorrower, async (input, { brand, context, proof }) =>
     // As an app's sign-in does: its own key is bound at once, a page's at the page's first call.
-    createDemoBorrower(house, brand, input, { deviceId: context.deviceId, proof: { ...proof, page: [] } }),
+    createDemoBorrower(appContext, brand, input, {
+      deviceId: context.deviceId,
+      proof: { ...proof, page: [] },
+    }),
   );
 
   serveOpen(sandboxBrands, async () => ({
-    brands: [...house.brands.values()].map((brand) => ({
+    brands: [...appContext.brands.values()].map((brand) => ({
       id: brand.id,
       name: brand.names.english,
       languages: [...brand.languages],
@@ -48,25 +51,25 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
   }));
 
   serveOpen(sandboxClock, async (_input, { brand, db }) => ({
-    date: await house.clock.today(db, brand.timeZone),
+    date: await appContext.clock.today(db, brand.timeZone),
   }));
 
   serveOpen(sandboxSetClock, async ({ days, date }, { brand, db }) => {
-    const today = await house.clock.today(db, brand.timeZone);
+    const today = await appContext.clock.today(db, brand.timeZone);
     if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date names no day');
     const ahead = date === undefined ? (days ?? 0) : daysBetween(today, localDate(date));
-    if (ahead < 0) return refuse('backwards', { field: 'date' });
+    if (ahead < 0) return reject('backwards', { field: 'date' });
     const moved = await db
       .updateTable('business_clock')
       .set((eb) => ({ offset_days: eb('offset_days', '+', ahead) }))
-      .where('offset_days', '<=', farthestDays - ahead)
+      .where('offset_days', '<=', maxDaysAhead - ahead)
       .executeTakeFirst();
     if (moved.numUpdatedRows === 0n)
       throw new BadRequest(date === undefined ? 'days' : 'date', 'that is too far ahead');
     // The day has just changed: what this request asked before holds no longer.
     return withOneToday(async () => {
-      await tick(house);
-      return { date: await house.clock.today(db, brand.timeZone) };
+      await runDueWork(appContext);
+      return { date: await appContext.clock.today(db, brand.timeZone) };
     });
   });
 
@@ -102,8 +105,8 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
     };
   });
 
-  serveOpen(sandboxPay, async ({ payCode, amount, date, untold }, visit) => {
-    const { db } = visit;
+  serveOpen(sandboxPay, async ({ payCode, amount, date, untold }, requestContext) => {
+    const { db } = requestContext;
     if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date names no day');
     const text = payCode.replace(/\s/g, '');
     // A counter knows a code's life by the business's day, which the sandbox moves; the provider only by the machine's.
@@ -114,22 +117,22 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
       .executeTakeFirst();
     // It stands where the code's brand is, whoever asks.
     const order = code && (await loadOrder(db, code.borrower_id, code.order_id));
-    const brand = house.brands.get(order?.brand ?? '') ?? visit.brand;
-    const paidOn = date === undefined ? await house.clock.today(db, brand.timeZone) : localDate(date);
-    if (code && isExpired(code, brand, house.clock.now(), paidOn))
-      return refuse('expiredCode', { field: 'payCode' });
+    const brand = appContext.brands.get(order?.brand ?? '') ?? requestContext.brand;
+    const paidOn = date === undefined ? await appContext.clock.today(db, brand.timeZone) : localDate(date);
+    if (code && isExpired(code, brand, appContext.clock.now(), paidOn))
+      return reject('expiredCode', { field: 'payCode' });
     const paid = await provider.pay(text, amount, paidOn, untold);
-    if (paid === 'unknown') return refuse('unknownCode', { field: 'payCode' });
-    if (paid === 'expired') return refuse('expiredCode', { field: 'payCode' });
+    if (paid === 'unknown') return reject('unknownCode', { field: 'payCode' });
+    if (paid === 'expired') return reject('expiredCode', { field: 'payCode' });
     return paid;
   });
 
   serveOpen(sandboxComplaintAnswer, async ({ problemId, disposeDetail, isNeedScore }, { brand, db, now }) => {
-    const today = await house.clock.today(db, brand.timeZone);
-    const answered = await inTransaction(house.db, (trx) =>
+    const today = await appContext.clock.today(db, brand.timeZone);
+    const answered = await inTransaction(appContext.db, (trx) =>
       answerComplaint(trx, { problemId, text: disposeDetail, needsScore: isNeedScore === 1, today, now }),
     );
-    return answered ? {} : refuse('alreadyAnswered', { field: 'problemId' });
+    return answered ? {} : reject('alreadyAnswered', { field: 'problemId' });
   });
 
   serveOpen(sandboxComplaints, async ({ phone }, { brand, db }) => ({
@@ -161,9 +164,9 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
   }));
 
   serveOpen(sandboxUtrReview, async ({ utr, result, amount, reason }, { brand, db, now }) => {
-    const paidOn = await house.clock.today(db, brand.timeZone);
-    const reviewed = await inTransaction(house.db, (trx) =>
-      reviewTransfer(trx, house, {
+    const paidOn = await appContext.clock.today(db, brand.timeZone);
+    const reviewed = await inTransaction(appContext.db, (trx) =>
+      reviewTransfer(trx, appContext, {
         brand: brand.id,
         utr: normalUtr(utr) ?? '',
         accepted: result === 'accepted',
@@ -173,18 +176,18 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
         now,
       }),
     );
-    return reviewed ? {} : refuse('unknownUtr', { field: 'utr' });
+    return reviewed ? {} : reject('unknownUtr', { field: 'utr' });
   });
 
   serveOpen(sandboxCaptcha, async ({ sid }, { db }) => {
     const visitor = await db
       .selectFrom('visitor')
-      .select('captcha_sealed')
+      .select('captcha_encrypted')
       .where('sid_hash', '=', tokenHash(sid))
       .executeTakeFirst();
-    return visitor?.captcha_sealed
-      ? { text: house.seal.open(visitor.captcha_sealed) }
-      : refuse('unknownSid', { field: 'sid' });
+    return visitor?.captcha_encrypted
+      ? { text: appContext.cipher.decrypt(visitor.captcha_encrypted) }
+      : reject('unknownSid', { field: 'sid' });
   });
 
   serveOpen(sandboxPayout, async ({ orderId, result }, { db }) => {
@@ -196,11 +199,11 @@ export function sandboxRoutes({ serveOpen, house }: Server, provider: SandboxPro
       .limit(1)
       .executeTakeFirst();
     if (payout?.state === 'paid' && result === 'returned')
-      return (await provider.comeBack(payout.id)) ? {} : refuse('noPayout', { field: 'orderId' });
+      return (await provider.comeBack(payout.id)) ? {} : reject('noPayout', { field: 'orderId' });
     if (!payout || payout.state === 'paid' || payout.state === 'returned')
-      return refuse('noPayout', { field: 'orderId' });
+      return reject('noPayout', { field: 'orderId' });
     // The job may not have reached the provider yet; deciding needs it there.
-    await sendPayout(house, payout.id);
-    return (await provider.decidePayout(payout.id, result)) ? {} : refuse('noPayout', { field: 'orderId' });
+    await sendPayout(appContext, payout.id);
+    return (await provider.decidePayout(payout.id, result)) ? {} : reject('noPayout', { field: 'orderId' });
   });
 }

@@ -5,7 +5,7 @@ import { lawContactHours } from '../brands/markets/laws.ts';
 import { markets } from '../brands/markets/markets.ts';
 import { formatDate } from '../brands/texts/dates.ts';
 import { isWorkingDay } from '../brands/working-days.ts';
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { textAboutLoan } from '../lending/loans/loan-texts.ts';
 import { engineEvents, loadEvents, loadOrder } from '../lending/loans/loans.ts';
 import { dayIn } from '../platform/clock/clock.ts';
@@ -33,10 +33,14 @@ export function isContactHour(
  * The tick's part: a text before each due date, once the loan is within its own days of reminding, by day alone (in the
  * sandbox at any hour), and not while a payment waits for a person. A date that moved is another date. Several servers pass over each other's orders.
  */
-export async function remindOfDueDates(house: House, brand: Brand, today: LocalDate): Promise<void> {
-  if (!house.config.sandbox && !isContactHour(house.clock.now(), brand)) return;
+export async function remindOfDueDates(
+  appContext: AppContext,
+  brand: Brand,
+  today: LocalDate,
+): Promise<void> {
+  if (!appContext.config.sandbox && !isContactHour(appContext.clock.now(), brand)) return;
   for (let after = ''; ; ) {
-    const looked = await inTransaction(house.db, async (trx) => {
+    const looked = await inTransaction(appContext.db, async (trx) => {
       let query = trx
         .selectFrom('loan_order')
         .select(['id', 'borrower_id'])
@@ -67,7 +71,7 @@ export async function remindOfDueDates(house: House, brand: Brand, today: LocalD
         const stand = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
         const next = stand.instalments.find((one) => one.unpaid > 0);
         if (!next || next.dueDate !== order.next_due_on) return;
-        await textAboutLoan(trx, house, order, {
+        await textAboutLoan(trx, appContext, order, {
           event: `due ${next.dueDate}`,
           text: 'sms.dueSoon',
           values: (locale) => ({

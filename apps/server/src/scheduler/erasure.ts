@@ -1,6 +1,6 @@
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { rememberBlocked } from '../lending/borrowers/blocks.ts';
 import { runningOrder } from '../lending/loans/loans.ts';
 import { lockBorrower } from '../lending/origination/apply.ts';
@@ -17,7 +17,7 @@ export const erasedTables = [
   'device_location',
   'reference_contact',
   'consent',
-  'kept_loan',
+  'saved_loan',
   'partner_answer',
   'identity_mark',
 ] as const;
@@ -26,8 +26,8 @@ export const erasedTables = [
  * Deletes the accounts whose time to be taken back is over: who the borrower is goes, what the law on lending keeps (loans,
  * payments, agreements) stays without a number. A loan that began meanwhile stops it.
  */
-export async function eraseAccounts(house: House, brand: string, today: LocalDate): Promise<void> {
-  const due = await house.db
+export async function eraseAccounts(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
+  const due = await appContext.db
     .selectFrom('erasure_request')
     .innerJoin('borrower', 'borrower.id', 'erasure_request.borrower_id')
     .select('borrower.id')
@@ -36,7 +36,7 @@ export async function eraseAccounts(house: House, brand: string, today: LocalDat
     .limit(batch)
     .execute();
   for (const { id } of due)
-    await inTransaction(house.db, async (trx) => {
+    await inTransaction(appContext.db, async (trx) => {
       await lockBorrower(trx, id);
       const request = await trx
         .selectFrom('erasure_request')
@@ -46,8 +46,8 @@ export async function eraseAccounts(house: House, brand: string, today: LocalDat
       if (!request) return;
       const isRunning = (await runningOrder(trx, id)) !== undefined;
       if (!isRunning) {
-        await keepBlock(trx, house, id);
-        await erase(trx, id, house.clock.now());
+        await keepBlock(trx, appContext, id);
+        await erase(trx, id, appContext.clock.now());
       }
       await trx.deleteFrom('erasure_request').where('borrower_id', '=', id).execute();
     });
@@ -82,12 +82,12 @@ async function erase(trx: Db, id: string, now: Date): Promise<void> {
 }
 
 /** Who is blocked stays blocked without their account: digests of number and documents are kept. */
-async function keepBlock(trx: Db, house: House, borrowerId: string): Promise<void> {
+async function keepBlock(trx: Db, appContext: AppContext, borrowerId: string): Promise<void> {
   const { brand, blocked_reason: reason } = await trx
     .selectFrom('borrower')
     .select(['brand', 'blocked_reason'])
     .where('id', '=', borrowerId)
     .executeTakeFirstOrThrow();
-  const served = house.brands.get(brand);
-  if (reason !== null && served) await rememberBlocked(trx, house, served, borrowerId, reason);
+  const served = appContext.brands.get(brand);
+  if (reason !== null && served) await rememberBlocked(trx, appContext, served, borrowerId, reason);
 }

@@ -2,12 +2,12 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
 import type { Retention } from '../brands/retention.ts';
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
 
 const batch = 5_000;
 /** A run ends after this many batches of a kind: what is left goes the next day. */
-const mostBatches = 200;
+const maxBatches = 200;
 const dayMs = 86_400_000;
 
 /** Rows that are older than the moment, or than the business's day where they bear one. */
@@ -112,13 +112,13 @@ export const retentionRules: readonly Rule[] = [
  * Deletes what a brand keeps for a while only (`retention` of its file), once a business day among all servers, in batches
  * beside what borrowers do. Whole days of tracking that no brand keeps go at once.
  */
-export async function deleteByAge(house: House, brand: Brand, today: LocalDate): Promise<void> {
-  await oncePerDay(house, { name: 'retention', brand: brand.id, day: today }, async () => {
-    const now = house.clock.now().getTime();
-    const longest = Math.max(...[...house.brands.values()].map((one) => one.retention.tracking));
+export async function deleteByAge(appContext: AppContext, brand: Brand, today: LocalDate): Promise<void> {
+  await oncePerDay(appContext, { name: 'retention', brand: brand.id, day: today }, async () => {
+    const now = appContext.clock.now().getTime();
+    const longest = Math.max(...[...appContext.brands.values()].map((one) => one.retention.tracking));
     const { rows } = await sql<{ dropped: number }>`
       select drop_tracking_days(least(${addDays(today, -longest)}::date, current_date - 30)) as dropped`.execute(
-      house.db,
+      appContext.db,
     );
     const counts: Record<string, number> = { trackingDays: rows[0]?.dropped ?? 0 };
     const failed: unknown[] = [];
@@ -126,7 +126,7 @@ export async function deleteByAge(house: House, brand: Brand, today: LocalDate):
       const kept = brand.retention[rule.kind];
       const age = { brand: brand.id, before: new Date(now - kept * dayMs), day: addDays(today, -kept) };
       try {
-        counts[rule.table] = await deleteAged(house, rule, age);
+        counts[rule.table] = await deleteAged(appContext, rule, age);
       } catch (error) {
         // One table that will not let go keeps the others from nothing.
         failed.push(error);
@@ -137,11 +137,17 @@ export async function deleteByAge(house: House, brand: Brand, today: LocalDate):
   });
 }
 
-async function deleteAged(house: House, { table, aged, row = 'ctid' }: Rule, age: Age): Promise<number> {
+async function deleteAged(
+  appContext: AppContext,
+  { table, aged, row = 'ctid' }: Rule,
+  age: Age,
+): Promise<number> {
   let deleted = 0;
-  for (let round = 0; round < mostBatches; round += 1) {
+  for (let round = 0; round < maxBatches; round += 1) {
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${sql.raw(row)}) in (
-      select ${sql.raw(row)} from ${sql.table(table)} where ${aged(age)} limit ${batch})`.execute(house.db);
+      select ${sql.raw(row)} from ${sql.table(table)} where ${aged(age)} limit ${batch})`.execute(
+      appContext.db,
+    );
     deleted += Number(numAffectedRows);
     if (numAffectedRows < BigInt(batch)) break;
   }

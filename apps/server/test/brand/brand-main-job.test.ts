@@ -111,8 +111,9 @@ test.each(brands)(
     expect(bound.success, bound.message).toBe(true);
     expect((await hiram.send(withdraw, { orderId }, context)).success).toBe(true);
     await hiram.until(status, (now) => now === 170);
-    for (const channelNumber of hiram.server.house.brands.get(appName)?.channels.map((one) => one.number) ??
-      []) {
+    for (const channelNumber of hiram.server.appContext.brands
+      .get(appName)
+      ?.channels.map((one) => one.number) ?? []) {
       const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
       const code = await hiram.send(payCode, { orderId, amount: repayAmount, channelNumber }, context);
       expect(code.success, `${channelNumber}: ${code.message}`).toBe(true);

@@ -10,7 +10,7 @@ export const brandTexts: readonly (readonly [string, Brand])[] = readdirSync(bra
 })
   .filter((entry) => entry.isDirectory() && entry.name !== 'logos')
   .flatMap(({ name }) =>
-    [...loadBrand(brandsDir, name).spoken.values()].map(
+    [...loadBrand(brandsDir, name).localized.values()].map(
       (brand) => [`${name} ${brand.language}`, brand] as const,
     ),
   );

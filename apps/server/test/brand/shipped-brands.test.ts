@@ -32,7 +32,7 @@ test('CFG-01 every folder of brands is one that starts, and its markets are told
 });
 
 test.each(shipped)('PROM-01 %s has two landing pages in each of its languages', (id) => {
-  for (const brand of loadBrand(brandsDir, id).spoken.values()) {
+  for (const brand of loadBrand(brandsDir, id).localized.values()) {
     const templates = [...loadTemplates(brandsDir, brand).values()];
     expect(templates.length).toBeGreaterThanOrEqual(2);
     expect(new Set(templates.map((template) => template.headline)).size).toBe(templates.length);
@@ -40,13 +40,13 @@ test.each(shipped)('PROM-01 %s has two landing pages in each of its languages', 
 });
 
 test('CFG-08 the Philippine brand speaks Filipino, the Indonesian one Indonesian first, each in every text of its own', () => {
-  const ph = loadBrand(brandsDir, 'ph').spoken;
+  const ph = loadBrand(brandsDir, 'ph').localized;
   const id = loadBrand(brandsDir, 'id');
   expect([...ph.keys()]).toEqual(['en', 'fil']);
   expect(id.languages).toEqual(['id', 'en']);
   for (const [here, there] of [
     [ph.get('en'), ph.get('fil')],
-    [id.spoken.get('id'), id.spoken.get('en')],
+    [id.localized.get('id'), id.localized.get('en')],
   ] as const) {
     expect(there?.forms.public.title).not.toBe(here?.forms.public.title);
     expect(there?.texts.get('loan-terms')?.title).not.toBe(here?.texts.get('loan-terms')?.title);

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { askForUnsettled } from '../../src/lending/payouts/unsettled-payouts.ts';
 import { settle } from '../../src/lending/review/resolve.ts';
-import { waitingForPerson } from '../../src/lending/review/waiting.ts';
+import { reviewQueue } from '../../src/lending/review/waiting.ts';
 import { actAs } from '../../src/platform/database/actor.ts';
 import { fromDecimal, toDecimal } from '../../src/providers/decimal-amount.ts';
 import { signature } from '../../src/providers/gateway/gateway.ts';
@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const db = () => hiram.server.house.db;
+const db = () => hiram.server.appContext.db;
 
 async function tell(message: object): Promise<string> {
   const body = JSON.stringify(message);
-  const secret = hiram.server.house.seal.sign('webhook');
+  const secret = hiram.server.appContext.cipher.sign('webhook');
   const answer = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
     method: 'POST',
     headers: {
@@ -113,7 +113,7 @@ test('a payment of a hundred times or a hundredth of its code waits for a person
   for (const amount of [Math.floor(large.code.amount / 100), Math.ceil(large.code.amount / 100)])
     expect(await paid(large.code, amount)).toBe('held');
   expect(await paid(large.code, large.code.amount - 1)).toBe('posted');
-  const waiting = await waitingForPerson(db());
+  const waiting = await reviewQueue(db());
   expect(waiting.map((one) => one.reason)).toEqual(
     expect.arrayContaining([
       expect.stringContaining('a hundred times what its code asked'),
@@ -146,7 +146,7 @@ async function underWay(): Promise<{ who: DemoBorrower; id: string; amount: numb
   );
   return { who, id: sent?.id ?? '', amount: sent?.amount ?? 0 };
 }
-const today = () => hiram.server.house.clock.today(db(), 'Asia/Manila');
+const today = () => hiram.server.appContext.clock.today(db(), 'Asia/Manila');
 const stateOf = (id: string) =>
   db().selectFrom('payout').select('state').where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -161,16 +161,16 @@ test('a payout that is told of with another amount or currency settles nothing, 
   expect((await stateOf(id)).state).toBe('sent');
   const { data } = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
   expect(data.orderStatus).toBe(151);
-  const { house } = hiram.server;
+  const { appContext } = hiram.server;
   // Nor does asking the provider, nor a person without its word.
   await sql`update payout set sent_at = sent_at - interval '1 hour' where id = ${id}`.execute(hiram.owner);
-  await actAs('tick', () => askForUnsettled(house));
+  await actAs('tick', () => askForUnsettled(appContext));
   expect((await stateOf(id)).state).toBe('sent');
-  const waits = (await waitingForPerson(db())).find((one) => one.what.includes(id) && one.id !== undefined);
+  const waits = (await reviewQueue(db())).find((one) => one.what.includes(id) && one.id !== undefined);
   const post = { kind: 'post', on: undefined, orderId: undefined, why: 'seen' } as const;
-  await expect(actAs('command payments post', () => settle(house, waits?.id ?? '', post))).rejects.toThrow(
-    /says/,
-  );
+  await expect(
+    actAs('command payments post', () => settle(appContext, waits?.id ?? '', post)),
+  ).rejects.toThrow(/says/);
   await sql`update sandbox_payout set amount = ${amount}, state = 'accepted' where reference = ${id}`.execute(
     hiram.owner,
   );

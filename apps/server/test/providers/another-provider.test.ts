@@ -9,38 +9,38 @@ import { settle } from '../../src/lending/review/resolve.ts';
 import { actAs } from '../../src/platform/database/actor.ts';
 import { startHiram } from '../running-server.ts';
 import { createDatabase, dropDatabase } from '../throwaway-cluster.ts';
-import type { Like } from './like.ts';
-import { paymongoLike } from './paymongo-like.ts';
-import { xenditLike } from './xendit-like.ts';
+import type { FakeProvider } from './fake.ts';
+import { fakePaymongo } from './fake-paymongo.ts';
+import { fakeXendit } from './fake-xendit.ts';
 
 const cluster = inject('cluster');
 const channelNumber = '10003';
 let database: string;
-let former: Like;
-let next: Like;
+let former: FakeProvider;
+let next: FakeProvider;
 beforeAll(async () => {
   database = await createDatabase(cluster);
-  former = await xenditLike();
-  next = await paymongoLike();
+  former = await fakeXendit();
+  next = await fakePaymongo();
 });
 afterAll(async () => {
   await Promise.all([former.close(), next.close()]);
   await dropDatabase(cluster, database);
 });
 
-const start = (first: Like, second: Like) =>
+const start = (first: FakeProvider, second: FakeProvider) =>
   startHiram(cluster, { ...second.environment, ...first.environment, BRAND: 'ph' }, database);
 
 test('another provider is named while one is down: what the former was asked for stays its own, and no money goes twice or astray', async () => {
   let hiram = await start(former, next);
   const payoutOf = (orderId: string) =>
-    hiram.server.house.db
+    hiram.server.appContext.db
       .selectFrom('payout')
       .selectAll()
       .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow();
   const codesOf = (orderId: string) =>
-    hiram.server.house.db
+    hiram.server.appContext.db
       .selectFrom('payment_code')
       .select(['id', 'provider', 'state'])
       .where('order_id', '=', orderId)
@@ -61,10 +61,10 @@ test('another provider is named while one is down: what the former was asked for
     former.trouble(former.paths.code, 'gone');
     await hiram.send(withdraw, { orderId: lender.orderId }, lender.context);
     const { data } = await hiram.send(instalmentDetail, { orderId: payer.orderId }, payer.context);
-    const wish = { orderId: payer.orderId, amount: data.repayAmount, channelNumber };
-    expect((await hiram.send(payCode, wish, payer.context)).status).toBe(503);
+    const options = { orderId: payer.orderId, amount: data.repayAmount, channelNumber };
+    expect((await hiram.send(payCode, options, payer.context)).status).toBe(503);
     const early = await hiram.borrower({ state: '180' });
-    const asked = { orderId: early.orderId, amount: wish.amount, channelNumber };
+    const asked = { orderId: early.orderId, amount: options.amount, channelNumber };
     expect(await hiram.send(payCode, asked, early.context)).toMatchObject({ success: true });
     await hiram.until(
       async () => former.payouts.length,
@@ -77,7 +77,7 @@ test('another provider is named while one is down: what the former was asked for
       async () => {
         // The pause until its next try has grown: nobody waits for it here.
         await sql`update jobs.job set start_after = now() where name = 'payout' and state = 'retry'`.execute(
-          hiram.server.house.db,
+          hiram.server.appContext.db,
         );
         return payoutOf(lender.orderId);
       },
@@ -85,13 +85,13 @@ test('another provider is named while one is down: what the former was asked for
     );
     expect(sent.provider).toBe('xendit');
     expect([former.payouts.length, next.payouts.length]).toEqual([1, 0]);
-    expect(await hiram.send(payCode, wish, payer.context)).toMatchObject({ success: true });
+    expect(await hiram.send(payCode, options, payer.context)).toMatchObject({ success: true });
     const codes = await codesOf(payer.orderId);
     expect(codes).toMatchObject([
       { provider: 'xendit', state: 'replaced' },
       { provider: 'paymongo', state: 'open' },
     ]);
-    const paymentId = next.pay(codes[1]?.id ?? '', wish.amount, new Date());
+    const paymentId = next.pay(codes[1]?.id ?? '', options.amount, new Date());
     expect(await next.tellPayment(hiram.origin, paymentId)).toBe(200);
     const status = async (who: typeof payer) =>
       (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
@@ -99,9 +99,9 @@ test('another provider is named while one is down: what the former was asked for
 
     // Paid by a code of the former's, on a day before there was one: a person posts what the former confirms, and nothing else.
     const [code] = await codesOf(early.orderId);
-    const held = former.pay(code?.id ?? '', wish.amount, new Date(Date.now() - 3 * 86_400_000));
+    const held = former.pay(code?.id ?? '', options.amount, new Date(Date.now() - 3 * 86_400_000));
     expect(await former.tellPayment(hiram.origin, held)).toBe(200);
-    const payment = await hiram.server.house.db
+    const payment = await hiram.server.appContext.db
       .selectFrom('payment')
       .select(['id', 'state'])
       .where('provider_payment_id', '=', held)
@@ -109,19 +109,21 @@ test('another provider is named while one is down: what the former was asked for
     expect(payment.state).toBe('held');
     former.change(held, { isReversed: true });
     const decision = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
-    const posting = actAs('command payments post', () => settle(hiram.server.house, payment.id, decision));
+    const posting = actAs('command payments post', () =>
+      settle(hiram.server.appContext, payment.id, decision),
+    );
     await expect(posting).rejects.toThrow(`xendit does not confirm the payment ${held}`);
 
     // Nobody tells how the payout ended: its own provider is asked.
     former.endPayout(sent.id, 'paid');
-    await hiram.server.house.db
+    await hiram.server.appContext.db
       .updateTable('payout')
       .set({ sent_at: new Date(Date.now() - 3_600_000) })
       .where('id', '=', sent.id)
       .execute();
-    await askForUnsettled(hiram.server.house);
+    await askForUnsettled(hiram.server.appContext);
     expect(await status(lender)).toBe(170);
-    expect((await checkLedger(hiram.server.house.db)).broken).toEqual([]);
+    expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   } finally {
     await hiram.stop();
   }

@@ -10,8 +10,8 @@ import { fromDecimal, toDecimal } from '../../src/providers/decimal-amount.ts';
 import { railFor } from '../../src/providers/paymongo/transfers.ts';
 import { bindAgain } from '../bind-again.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../running-server.ts';
-import { paymongoLike } from './paymongo-like.ts';
-import { xenditLike } from './xendit-like.ts';
+import { fakePaymongo } from './fake-paymongo.ts';
+import { fakeXendit } from './fake-xendit.ts';
 
 const wallet = (walletNumber: string) => ({
   cardType: 2,
@@ -21,8 +21,8 @@ const wallet = (walletNumber: string) => ({
 });
 
 describe.each([
-  ['xendit', xenditLike],
-  ['paymongo', paymongoLike],
+  ['xendit', fakeXendit],
+  ['paymongo', fakePaymongo],
 ] as const)('%s', (_name, start) => {
   let like: Awaited<ReturnType<typeof start>>;
   let hiram: Hiram;
@@ -43,7 +43,11 @@ describe.each([
       (data) => data.orderStatus === status,
     );
   const payments = (who: DemoBorrower) =>
-    hiram.server.house.db.selectFrom('payment').selectAll().where('order_id', '=', who.orderId).execute();
+    hiram.server.appContext.db
+      .selectFrom('payment')
+      .selectAll()
+      .where('order_id', '=', who.orderId)
+      .execute();
 
   /** A borrower with an approved loan who asks for the money at the given wallet. */
   async function withdrawn(walletNumber = '09171234567'): Promise<DemoBorrower> {
@@ -62,7 +66,7 @@ describe.each([
   const sentFor = (who: DemoBorrower) =>
     hiram.until(
       async () =>
-        hiram.server.house.db
+        hiram.server.appContext.db
           .selectFrom('payout')
           .selectAll()
           .where('order_id', '=', who.orderId)
@@ -80,7 +84,7 @@ describe.each([
       who.context,
     );
     expect(given).toMatchObject({ success: true });
-    const row = await hiram.server.house.db
+    const row = await hiram.server.appContext.db
       .selectFrom('payment_code')
       .selectAll()
       .where('order_id', '=', who.orderId)
@@ -109,7 +113,7 @@ describe.each([
       expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
     }
     expect((await details(who)).orderStatus).toBe(200);
-    expect((await checkLedger(hiram.server.house.db)).broken).toEqual([]);
+    expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   });
 
   test('a payout that arrived and came back: taken back once the provider itself says so; the other way round, a person is called', async () => {
@@ -119,7 +123,7 @@ describe.each([
     expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
     const outcomeOf = async () => {
       expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
-      const { outcome } = await hiram.server.house.db
+      const { outcome } = await hiram.server.appContext.db
         .selectFrom('provider_message')
         .select('outcome')
         .where('provider', '=', like.name)
@@ -139,7 +143,7 @@ describe.each([
     expect(await outcomeOf()).toBe('contradicted');
     expect((await details(who)).orderStatus).toBe(151);
     like.endPayout(payout.id, 'returned');
-    expect((await checkLedger(hiram.server.house.db)).broken).toEqual([]);
+    expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   });
 
   test('an account that nobody has: the borrower is asked for another, nothing is lost, nothing paid twice', async () => {
@@ -157,7 +161,7 @@ describe.each([
       () => details(refused),
       (data) => data.cardNeedPop === 1,
     );
-    const sums = await hiram.server.house.db
+    const sums = await hiram.server.appContext.db
       .selectFrom('journal_line')
       .select((eb) => ['account', eb.fn.sum<string>('amount').as('amount')])
       .where('order_id', '=', refused.orderId)
@@ -175,9 +179,9 @@ describe.each([
 
       const late = await hiram.borrower({ state: '180' });
       const bill = await hiram.send(instalmentDetail, { orderId: late.orderId }, late.context);
-      const wish = { orderId: late.orderId, amount: bill.data.repayAmount, channelNumber: '10003' };
+      const options = { orderId: late.orderId, amount: bill.data.repayAmount, channelNumber: '10003' };
       like.trouble(like.paths.code, trouble);
-      expect(await hiram.send(payCode, wish, late.context)).toMatchObject({ status: 503, code: '50300' });
+      expect(await hiram.send(payCode, options, late.context)).toMatchObject({ status: 503, code: '50300' });
       const { reference, amount } = await code(late);
       const paymentId = like.pay(reference, amount, new Date());
       // The provider must be asked before it is believed: while it is away it is told to send again.
@@ -232,24 +236,24 @@ describe.each([
   });
 
   test('a payout whose end nobody tells of is asked for, and settled as if it had been told', async () => {
-    const { house } = hiram.server;
+    const { appContext } = hiram.server;
     const who = await withdrawn();
     const payout = await sentFor(who);
     const age = () =>
-      house.db
+      appContext.db
         .updateTable('payout')
         .set({ sent_at: new Date(Date.now() - 3_600_000), asked_at: null })
         .where('id', '=', payout.id)
         .execute();
     await age();
-    await askForUnsettled(house);
+    await askForUnsettled(appContext);
     expect((await details(who)).orderStatus).toBe(151);
     like.endPayout(payout.id, 'paid');
-    await askForUnsettled(house);
+    await askForUnsettled(appContext);
     // It was asked a moment ago: not yet again.
     expect((await details(who)).orderStatus).toBe(151);
     await age();
-    await askForUnsettled(house);
+    await askForUnsettled(appContext);
     expect((await details(who)).orderStatus).toBe(170);
   });
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPayableQr, qrChecksum, qrFields } from '../../src/providers/qrph.ts';
-import { qrPh } from './paymongo-like.ts';
+import { qrPh } from './fake-paymongo.ts';
 
 test('the checksum is the one of the standard', () => {
   expect(qrChecksum('123456789')).toBe('29B1');

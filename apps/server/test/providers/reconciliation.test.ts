@@ -8,12 +8,12 @@ import { checkLedger, post } from '../../src/lending/ledger/ledger.ts';
 import { reconcile, reconcileDay } from '../../src/lending/reconciliation/reconciliation.ts';
 import { inTransaction } from '../../src/platform/database/connect.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../running-server.ts';
-import { paymongoLike } from './paymongo-like.ts';
-import { xenditLike } from './xendit-like.ts';
+import { fakePaymongo } from './fake-paymongo.ts';
+import { fakeXendit } from './fake-xendit.ts';
 
 describe.each([
-  ['xendit', xenditLike],
-  ['paymongo', paymongoLike],
+  ['xendit', fakeXendit],
+  ['paymongo', fakePaymongo],
 ] as const)('%s', (name, start) => {
   let like: Awaited<ReturnType<typeof start>>;
   let hiram: Hiram;
@@ -27,25 +27,29 @@ describe.each([
   });
 
   const today = async () => {
-    const { house } = hiram.server;
-    return house.clock.today(house.db, house.defaultBrand.timeZone);
+    const { appContext } = hiram.server;
+    return appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   };
   /** Compares today as it stands by now: what differs, in whole. */
   async function differences(ago = 0) {
-    const { house } = hiram.server;
-    const [statement] = house.ports.statements;
+    const { appContext } = hiram.server;
+    const [statement] = appContext.ports.statements;
     if (!statement) throw new Error('no statement');
     const now = await today();
-    return reconcileDay(house, statement, house.defaultBrand.timeZone, addDays(now, -ago), now);
+    return reconcileDay(appContext, statement, appContext.defaultBrand.timeZone, addDays(now, -ago), now);
   }
   const open = () =>
-    hiram.server.house.db
+    hiram.server.appContext.db
       .selectFrom('reconciliation_difference')
       .select(['reference', 'reason'])
       .where('resolved_at', 'is', null)
       .execute();
   const paymentsOf = (who: DemoBorrower) =>
-    hiram.server.house.db.selectFrom('payment').selectAll().where('order_id', '=', who.orderId).execute();
+    hiram.server.appContext.db
+      .selectFrom('payment')
+      .selectAll()
+      .where('order_id', '=', who.orderId)
+      .execute();
   const statusOf = async (who: DemoBorrower) =>
     (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
 
@@ -55,7 +59,7 @@ describe.each([
     const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
     const amount = data.repayAmount;
     await hiram.send(payCode, { orderId: who.orderId, amount, channelNumber: '10003' }, who.context);
-    const code = await hiram.server.house.db
+    const code = await hiram.server.appContext.db
       .selectFrom('payment_code')
       .select('id')
       .where('order_id', '=', who.orderId)
@@ -80,7 +84,7 @@ describe.each([
     await hiram.send(withdraw, { orderId: who.orderId }, who.context);
     const payout = await hiram.until(
       () =>
-        hiram.server.house.db
+        hiram.server.appContext.db
           .selectFrom('payout')
           .selectAll()
           .where('order_id', '=', who.orderId)
@@ -180,7 +184,7 @@ describe.each([
     };
 
     test('of another amount, on another day, in the books alone, posted twice, held', async () => {
-      const { db } = hiram.server.house;
+      const { db } = hiram.server.appContext;
       const who = await hiram.borrower({ state: '180' });
       const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
       const amount = data.repayAmount;
@@ -258,7 +262,7 @@ describe.each([
     });
 
     test('the end of a payout that nobody told is taken in; one that is never there, under way for long, of another sum', async () => {
-      const { db } = hiram.server.house;
+      const { db } = hiram.server.appContext;
       const { who, payout } = await sentPayout();
       expect(await fresh()).toEqual([]);
       const ours = hiram.owner.updateTable('payout').where('id', '=', payout.id);
@@ -284,7 +288,7 @@ describe.each([
     });
 
     test('whatever else moves our cash is a difference of the day, to the cent', async () => {
-      const { db } = hiram.server.house;
+      const { db } = hiram.server.appContext;
       const { who, paymentId } = await paid();
       await like.tellPayment(hiram.origin, paymentId);
       const { borrower_id } = await stored(who);
@@ -310,44 +314,44 @@ describe.each([
   });
 
   test('the days before are compared once a business day, by one server, and a payout that hangs is told of', async () => {
-    const { house } = hiram.server;
+    const { appContext } = hiram.server;
     const { payout } = await sentPayout();
-    const { timeZone } = house.defaultBrand;
-    await reconcile(house, timeZone, addDays(await today(), 1));
+    const { timeZone } = appContext.defaultBrand;
+    await reconcile(appContext, timeZone, addDays(await today(), 1));
     expect(await open()).not.toContainEqual({ reference: payout.id, reason: 'pending too long' });
-    await reconcile(house, timeZone, addDays(await today(), 3));
+    await reconcile(appContext, timeZone, addDays(await today(), 3));
     expect(await open()).toContainEqual({ reference: payout.id, reason: 'pending too long' });
     like.endPayout(payout.id, 'returned');
-    await reconcile(house, timeZone, addDays(await today(), 3));
+    await reconcile(appContext, timeZone, addDays(await today(), 3));
     expect(await open()).toContainEqual({ reference: payout.id, reason: 'pending too long' });
-    await reconcile(house, timeZone, addDays(await today(), 4));
+    await reconcile(appContext, timeZone, addDays(await today(), 4));
     expect(await open()).not.toContainEqual({ reference: payout.id, reason: 'pending too long' });
   });
 
   test('a difference that is gone only after days is closed by itself all the same', async () => {
-    const { house } = hiram.server;
-    const { timeZone } = house.defaultBrand;
-    const [statement] = house.ports.statements;
+    const { appContext } = hiram.server;
+    const { timeZone } = appContext.defaultBrand;
+    const [statement] = appContext.ports.statements;
     if (!statement) throw new Error('no statement');
     const { payout } = await sentPayout();
     const pending = { reference: payout.id, reason: 'pending too long' };
-    await reconcileDay(house, statement, timeZone, await today(), addDays(await today(), 3));
-    await reconcile(house, timeZone, addDays(await today(), 20));
+    await reconcileDay(appContext, statement, timeZone, await today(), addDays(await today(), 3));
+    await reconcile(appContext, timeZone, addDays(await today(), 20));
     expect(await open()).toContainEqual(pending);
     like.endPayout(payout.id, 'paid');
-    await reconcile(house, timeZone, addDays(await today(), 21));
+    await reconcile(appContext, timeZone, addDays(await today(), 21));
     expect(await open()).not.toContainEqual(pending);
   });
 
   test('the statement lists every payment and payout of the time, page by page', async () => {
-    const [statement] = hiram.server.house.ports.statements;
+    const [statement] = hiram.server.appContext.ports.statements;
     const day = localDate('2026-01-01');
     const from = new Date(Date.now() - 3_600_000);
     const entries = await statement?.entries({ day, from, to: new Date(Date.now() + 60_000) });
     const sent = entries?.flatMap((one) => (one.kind === 'payout' ? [one.reference] : []));
     expect(new Set(sent)).toEqual(new Set(like.payouts.map((one) => one.reference)));
     const listed = entries?.filter((one) => one.kind === 'payment') ?? [];
-    const ours = await hiram.server.house.db
+    const ours = await hiram.server.appContext.db
       .selectFrom('payment')
       .select(['provider_payment_id', 'amount'])
       .where('provider', '=', like.name)

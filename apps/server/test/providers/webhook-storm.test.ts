@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkLedger } from '../../src/lending/ledger/ledger.ts';
 import { signature } from '../../src/providers/gateway/gateway.ts';
 import { type Hiram, startHiram } from '../running-server.ts';
-import { type Like, postJson, type Telling } from './like.ts';
-import { paymongoLike } from './paymongo-like.ts';
-import { xenditLike } from './xendit-like.ts';
+import { type FakeProvider, postJson, type SentEvent } from './fake.ts';
+import { fakePaymongo } from './fake-paymongo.ts';
+import { fakeXendit } from './fake-xendit.ts';
 
 /** A failure tells it: `FUZZ_SEED` sends the same storm once more. */
 const seed = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);
@@ -36,9 +36,9 @@ interface Plan {
 interface Payment {
   readonly id: string;
   readonly amount: number;
-  tell(how?: Telling): Promise<number>;
+  tell(how?: SentEvent): Promise<number>;
   /** The provider takes it back, and says so. */
-  takeBack(): Promise<number>;
+  reverseDisbursement(): Promise<number>;
   /** The same payment once more under a message of its own, with another amount; where messages are believed as they are. */
   contradict?(): Promise<number>;
 }
@@ -48,7 +48,7 @@ interface World {
   readonly hiram: Hiram;
   readonly channel: string;
   /** How somebody who is not the provider may tell, and is found out. */
-  readonly forgeries: readonly Telling[];
+  readonly forgeries: readonly SentEvent[];
   /** The provider itself is asked, so that what was taken back before it was told of is known whole. */
   readonly isAsked: boolean;
   pay(code: Code, plan: Plan): Payment;
@@ -57,8 +57,8 @@ interface World {
 
 async function gatewayWorld(): Promise<World> {
   const hiram = await startHiram(inject('cluster'), { BRAND: 'ph' });
-  const secret = hiram.server.house.seal.sign('webhook');
-  function send(message: object, how?: Telling): Promise<number> {
+  const secret = hiram.server.appContext.cipher.sign('webhook');
+  function send(message: object, how?: SentEvent): Promise<number> {
     const body = how === 'garbled' ? '{"kind":' : JSON.stringify(message);
     const seconds = Math.floor(Date.now() / 1000) - (how === 'stale' ? 400 : 0);
     const signed = how === 'altered' ? body.replace('"amount":', '"amount":1') : body;
@@ -89,7 +89,7 @@ async function gatewayWorld(): Promise<World> {
         id,
         amount: message.amount,
         tell: (how) => send(message, how),
-        takeBack: () => send(back),
+        reverseDisbursement: () => send(back),
         contradict: () => send({ ...message, id: `c-${randomUUID()}`, amount: message.amount + 100 }),
       };
     },
@@ -97,7 +97,7 @@ async function gatewayWorld(): Promise<World> {
   };
 }
 
-async function likeWorld(start: () => Promise<Like>): Promise<World> {
+async function likeWorld(start: () => Promise<FakeProvider>): Promise<World> {
   const like = await start();
   const hiram = await startHiram(inject('cluster'), { ...like.environment, BRAND: 'ph' });
   return {
@@ -117,7 +117,7 @@ async function likeWorld(start: () => Promise<Like>): Promise<World> {
         id,
         amount,
         tell: (how) => like.tellPayment(hiram.origin, id, how),
-        takeBack() {
+        reverseDisbursement() {
           like.change(id, { isReversed: true });
           return like.tellPayment(hiram.origin, id);
         },
@@ -130,11 +130,11 @@ async function likeWorld(start: () => Promise<Like>): Promise<World> {
   };
 }
 
-type Deed = 'told' | 'lied' | 'forged' | 'garbled' | 'takenBack' | 'contradicted';
+type Action = 'told' | 'lied' | 'forged' | 'garbled' | 'takenBack' | 'contradicted';
 interface Sent {
   /** Which of the payments, and which of the forgeries. */
   readonly which: number;
-  readonly deed: Deed;
+  readonly action: Action;
   readonly times: number;
 }
 
@@ -145,13 +145,13 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   ),
   beside: fc.constantFrom(0, 0, -10_000, 25_000),
 });
-const deed = fc.oneof(
-  { weight: 5, arbitrary: fc.constant<Deed>('told') },
-  { weight: 5, arbitrary: fc.constantFrom<Deed>('lied', 'forged', 'garbled', 'takenBack', 'contradicted') },
+const action = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<Action>('told') },
+  { weight: 5, arbitrary: fc.constantFrom<Action>('lied', 'forged', 'garbled', 'takenBack', 'contradicted') },
 );
 const sent: fc.Arbitrary<Sent> = fc.record({
   which: fc.nat(11),
-  deed,
+  action,
   times: fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 1, max: 3 }) },
     { weight: 1, arbitrary: fc.constant(50) },
@@ -171,12 +171,12 @@ const storm = fc.record({
 
 describe.each([
   ['the gateway’s protocol', gatewayWorld, 14],
-  ['xendit', () => likeWorld(xenditLike), 10],
-  ['paymongo', () => likeWorld(paymongoLike), 10],
+  ['xendit', () => likeWorld(fakeXendit), 10],
+  ['paymongo', () => likeWorld(fakePaymongo), 10],
 ] as const)('%s', (_name, start, numRuns) => {
   let world: World;
   /** Answers of refusals so far, over all storms. */
-  const refusals = { forged: 0, malformed: 0, putOff: 0 };
+  const rejections = { forged: 0, malformed: 0, putOff: 0 };
   beforeAll(async () => {
     world = await start();
   });
@@ -188,7 +188,7 @@ describe.each([
     const due = (await hiram.send(instalmentDetail, { orderId }, context)).data.repayAmount;
     const given = await hiram.send(payCode, { orderId, amount: due, channelNumber: channel }, context);
     expect(given).toMatchObject({ success: true });
-    const code = await hiram.server.house.db
+    const code = await hiram.server.appContext.db
       .selectFrom('payment_code')
       .select(['id', 'issued_on'])
       .where('order_id', '=', orderId)
@@ -201,7 +201,7 @@ describe.each([
       cash: number;
     }>`select coalesce(sum(amount), 0)::int as cash from journal_line
       where order_id = ${orderId} and account = ${`cash:${world.provider}`}`.execute(
-      world.hiram.server.house.db,
+      world.hiram.server.appContext.db,
     );
     return rows[0]?.cash ?? 0;
   }
@@ -224,7 +224,7 @@ describe.each([
     return told || (world.isAsked && takenBack);
   }
 
-  async function send(one: Told, { deed: what, which }: Sent, wasBooked: boolean): Promise<void> {
+  async function send(one: Told, { action: what, which }: Sent, wasBooked: boolean): Promise<void> {
     const { payment } = one;
     const expectAnswer = (status: number, wanted: readonly number[]) => {
       expect([what, one.plan.odd, status, wanted.includes(status)]).toEqual([
@@ -234,9 +234,9 @@ describe.each([
         true,
       ]);
       if (status === 200) one.taken += 1;
-      if (status === 401) refusals.forged += 1;
-      if (status === 400) refusals.malformed += 1;
-      if (status === 503) refusals.putOff += 1;
+      if (status === 401) rejections.forged += 1;
+      if (status === 400) rejections.malformed += 1;
+      if (status === 503) rejections.putOff += 1;
     };
     switch (what) {
       case 'forged':
@@ -249,7 +249,7 @@ describe.each([
         return expectAnswer(await payment.contradict(), [200]);
       case 'takenBack':
         one.takenBack = true;
-        return expectAnswer(await payment.takeBack(), [200, 503]);
+        return expectAnswer(await payment.reverseDisbursement(), [200, 503]);
       default:
         one.told = true;
         return expectAnswer(await payment.tell(what === 'lied' ? 'lying' : undefined), [200]);
@@ -258,15 +258,15 @@ describe.each([
 
   /** What the provider would go on sending until it is taken; what is never taken is of no payment that counts. */
   async function sendAgain(one: Told): Promise<void> {
-    if (one.told) await send(one, { deed: 'told', which: 0, times: 1 }, true);
+    if (one.told) await send(one, { action: 'told', which: 0, times: 1 }, true);
     if (!one.takenBack) return;
     const before = one.taken;
-    await send(one, { deed: 'takenBack', which: 0, times: 1 }, true);
+    await send(one, { action: 'takenBack', which: 0, times: 1 }, true);
     if (isBooked(one)) expect([one.plan, one.taken]).toEqual([one.plan, before + 1]);
   }
 
   async function check(one: Told): Promise<number> {
-    const { db } = world.hiram.server.house;
+    const { db } = world.hiram.server.appContext;
     const rows = await db
       .selectFrom('payment')
       .select(['amount', 'state'])
@@ -292,7 +292,7 @@ describe.each([
   }
 
   test('webhooks in any order, as often and as wrong as may be: each payment is posted once or not at all, each message is on record, the books balance', async () => {
-    const { db } = world.hiram.server.house;
+    const { db } = world.hiram.server.appContext;
     await fc.assert(
       fc.asyncProperty(storm, async ({ plans, waves }) => {
         const codes = [await lateCode(), await lateCode()];
@@ -328,13 +328,13 @@ describe.each([
       }),
       { numRuns, seed, endOnFailure: true },
     );
-    expect(refusals.forged).toBeGreaterThan(0);
-    expect(refusals.malformed).toBeGreaterThan(0);
+    expect(rejections.forged).toBeGreaterThan(0);
+    expect(rejections.malformed).toBeGreaterThan(0);
     // What was refused or put off is counted too, by its reason.
     const counted = () =>
-      sql<{ reason: string; times: number }>`select reason, sum(times)::int as times from refused_message
+      sql<{ reason: string; times: number }>`select reason, sum(times)::int as times from rejected_message
       where provider = ${world.provider} group by reason`.execute(db);
-    const wanted = Object.entries(refusals).filter(([, times]) => times > 0);
+    const wanted = Object.entries(rejections).filter(([, times]) => times > 0);
     await world.hiram.until(counted, ({ rows }) =>
       wanted.every(([reason, times]) => rows.some((row) => row.reason === reason && row.times === times)),
     );

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PayoutPort, PayoutRequest } from '../../src/providers/payout.ts';
 import { xenditClient } from '../../src/providers/xendit/client.ts';
 import { standingOf, xenditPayouts } from '../../src/providers/xendit/payouts.ts';
-import type { Like } from './like.ts';
-import { xenditLike } from './xendit-like.ts';
+import type { FakeProvider } from './fake.ts';
+import { fakeXendit } from './fake-xendit.ts';
 
-let like: Like;
+let like: FakeProvider;
 let payouts: PayoutPort;
 
 beforeAll(async () => {
-  like = await xenditLike();
+  like = await fakeXendit();
   const secret = (value: string) => ({ current: value, accepted: [value] });
   payouts = xenditPayouts(
     xenditClient({

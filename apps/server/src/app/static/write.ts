@@ -29,16 +29,16 @@ const { values } = parseArgs({
   },
 });
 
-function refuse(line: string): never {
+function reject(line: string): never {
   console.error(line);
   process.exit(1);
 }
 
 const { brand: brandId, built, out } = values;
 if (!brandId || !built || !out)
-  refuse('--brand and --out are both needed: npm run build -- --brand ph --out DIR');
+  reject('--brand and --out are both needed: npm run build -- --brand ph --out DIR');
 if (values.api !== '' && !/^https?:\/\/[a-z0-9.-]+(:\d+)?$/i.test(values.api))
-  refuse('--api must be an origin: https://host, no path');
+  reject('--api must be an origin: https://host, no path');
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const folder = resolve(built);
@@ -98,6 +98,6 @@ try {
     `${brand.names.english} is in ${resolve(out)}: serve it as it is, and let the API know its origin by CORS_ORIGINS`,
   );
 } catch (error) {
-  if (error instanceof BrandError) refuse(error.message);
+  if (error instanceof BrandError) reject(error.message);
   throw error;
 }

@@ -35,7 +35,7 @@ export async function loadDocuments(webDir: string, settings: () => PageSettings
       const options: DocumentOptions = {
         language: brand.language,
         asked,
-        letter: markets[brand.market].givenTexts,
+        letter: markets[brand.market].specifiedCopy,
         colours: colourRules(
           'facts' in page && 'template' in page.facts ? tinted(brand, page.facts.template) : brand,
         ),

@@ -15,14 +15,14 @@ export function promotionFacts(
   plainUrl: string,
   unknownTemplate = false,
 ): PromotionFacts {
-  const { mobileTyped, mobileStart, givenTexts } = markets[brand.market];
+  const { mobileTyped, mobileStart, specifiedCopy } = markets[brand.market];
   const agreement = brand.texts.get('registration');
   return {
     brand: brand.id,
     name: brand.names.english,
     licence: licenceLine(brand),
     servicePhone: brand.servicePhone,
-    letter: givenTexts,
+    letter: specifiedCopy,
     mobile: { ...mobileTyped, start: mobileStart },
     money: brand.money,
     template,

@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { PlainForm, PromotionValues } from '../../../../borrower/src/promotion/facts.ts';
 import { keptOf, trackingQuery } from '../../../../borrower/src/promotion/tracking.ts';
-import { type Visit, visitOf } from '../../api/serve.ts';
+import { type RequestContext, requestContextOf } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { mobileNumber } from '../../brands/phone.ts';
-import { refusalText } from '../../brands/texts/speak.ts';
-import type { House } from '../../context/app-context.ts';
+import { rejectionText } from '../../brands/texts/translate.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { registerVisitor } from '../../features/promotion/registration.ts';
 import type { Promotion } from '../../features/promotion/routes.ts';
 import { sendCode } from '../../features/promotion/send-code.ts';
 import { newVisitor } from '../../messaging/visitors.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { isRefused, type Refused } from '../../platform/errors/rejection.ts';
+import { isRejection, type Rejection } from '../../platform/errors/rejection.ts';
 import type { VisitorDocuments } from './documents.ts';
 import { promotionFacts } from './facts.ts';
 import { addressQuery, carriedQuery, readTracking, withQuery } from './query.ts';
@@ -32,8 +32,8 @@ const formSchema = v.object({
 });
 type PlainInput = v.InferOutput<typeof formSchema>;
 
-interface Surroundings {
-  readonly house: House;
+interface PlainPromotionOptions {
+  readonly appContext: AppContext;
   readonly promotion: Promotion;
   readonly documents: VisitorDocuments;
   readonly brandOf: (query: URLSearchParams) => Brand;
@@ -46,8 +46,8 @@ interface Surroundings {
 }
 
 /** The promotion form without scripts: the same rules, a page an answer. */
-export function plainPromotion(app: FastifyInstance, around: Surroundings): void {
-  const { house, promotion, documents, brandOf, send } = around;
+export function plainPromotion(app: FastifyInstance, around: PlainPromotionOptions): void {
+  const { appContext, promotion, documents, brandOf, send } = around;
 
   async function show(
     request: FastifyRequest,
@@ -66,7 +66,7 @@ export function plainPromotion(app: FastifyInstance, around: Surroundings): void
     const templateId = query.get('templateId') ?? undefined;
     const template = promotion.template(brand, templateId);
     const unknown = !promotion.knows(brand, templateId);
-    const now = house.clock.now().getTime();
+    const now = appContext.clock.now().getTime();
     const plain: PlainForm = {
       sid: form.sid,
       captchaUrl: form.keepCaptcha
@@ -87,60 +87,72 @@ export function plainPromotion(app: FastifyInstance, around: Surroundings): void
     return send(request, reply, withQuery(html, carriedQuery(query, brand.id)), 'no-store');
   }
 
-  async function sidOf(visit: Visit, given: string): Promise<string> {
+  async function sidOf(requestContext: RequestContext, given: string): Promise<string> {
     if (given !== '') return given;
-    const { brand, context, address, now } = visit;
-    return newVisitor(house, { brand: brand.id, deviceId: context.deviceId, address, now });
+    const { brand, context, address, now } = requestContext;
+    return newVisitor(appContext, { brand: brand.id, deviceId: context.deviceId, address, now });
   }
 
   app.get(plainUrl, async (request, reply) => {
-    const visit = visitOf(house, request);
-    await promotion.keep('visit', sourceOf(request), visit);
-    return show(request, reply, { sid: await sidOf(visit, ''), values: nothing });
+    const requestContext = requestContextOf(appContext, request);
+    await promotion.keep('visit', sourceOf(request), requestContext);
+    return show(request, reply, { sid: await sidOf(requestContext, ''), values: nothing });
   });
 
   app.post(plainUrl, async (request, reply) => {
-    const visit = visitOf(house, request);
+    const requestContext = requestContextOf(appContext, request);
     const parsed = v.safeParse(formSchema, request.body ?? {});
     const input: PlainInput = parsed.success ? parsed.output : v.parse(formSchema, {});
     const { mobile, imgValidate, smsCode, invite_code } = input;
     const values = { mobile, imgValidate, smsCode, invite_code };
-    const sid = await sidOf(visit, input.sid);
+    const sid = await sidOf(requestContext, input.sid);
     const source = sourceOf(request);
     // It came from the page with scripts, before they were there: there was no picture yet.
     if (input.sid === '') {
       // What was typed already is looked at all the same: a bad number is not left until the picture is read.
-      const bad = mobile !== '' && !mobileNumber(visit.brand, mobile);
-      const problem = { field: 'mobile', text: visit.speak('refusal.malformedPhone') } as const;
+      const bad = mobile !== '' && !mobileNumber(requestContext.brand, mobile);
+      const problem = {
+        field: 'mobile',
+        text: requestContext.translate('rejection.malformedPhone'),
+      } as const;
       return show(request, reply, { sid, values, ...(bad ? { problem } : {}) });
     }
     const missing = mobile === '' ? 'mobile' : imgValidate === '' ? 'imgValidate' : undefined;
     const missingCode = input.do === 'register' && smsCode === '' ? 'smsCode' : undefined;
     const empty = missing ?? missingCode;
     if (empty) {
-      const problem = { field: empty, text: visit.speak(`promotion.missing.${empty}`) };
+      const problem = { field: empty, text: requestContext.translate(`promotion.missing.${empty}`) };
       return show(request, reply, { sid, values, problem, keepCaptcha: empty === 'smsCode' });
     }
-    await promotion.keep('click', source, visit);
+    await promotion.keep('click', source, requestContext);
     if (input.do === 'code') {
-      const answer = await sendCode(house, { phone: mobile, capcode: imgValidate, sid, ...source }, visit);
-      if (isRefused(answer)) return refused(request, reply, visit, sid, values, answer);
-      await promotion.keep('codeSent', source, visit);
-      return show(request, reply, { sid, values, said: visit.speak('promotion.sent'), keepCaptcha: true });
+      const answer = await sendCode(
+        appContext,
+        { phone: mobile, capcode: imgValidate, sid, ...source },
+        requestContext,
+      );
+      if (isRejection(answer)) return refused(request, reply, requestContext, sid, values, answer);
+      await promotion.keep('codeSent', source, requestContext);
+      return show(request, reply, {
+        sid,
+        values,
+        said: requestContext.translate('promotion.sent'),
+        keepCaptcha: true,
+      });
     }
     const answer = await actAs('plain promotion', () =>
       registerVisitor(
-        house,
+        appContext,
         { phone: mobile, capcode: imgValidate, sid, smsCode, ...(invite_code ? { invite_code } : {}) },
         source,
-        visit,
+        requestContext,
       ),
     );
-    if (isRefused(answer) && answer.refused !== 'registered')
-      return refused(request, reply, visit, sid, values, answer);
-    if ('borrowerId' in answer) await promotion.keep('registered', source, visit, answer.borrowerId);
+    if (isRejection(answer) && answer.rejected !== 'registered')
+      return refused(request, reply, requestContext, sid, values, answer);
+    if ('borrowerId' in answer) await promotion.keep('registered', source, requestContext, answer.borrowerId);
     return reply.redirect(
-      `/downloadTemplate?${trackingQuery(addressQuery(request.url), visit.brand.id)}`,
+      `/downloadTemplate?${trackingQuery(addressQuery(request.url), requestContext.brand.id)}`,
       303,
     );
   });
@@ -148,13 +160,13 @@ export function plainPromotion(app: FastifyInstance, around: Surroundings): void
   async function refused(
     request: FastifyRequest,
     reply: FastifyReply,
-    visit: Visit,
+    requestContext: RequestContext,
     sid: string,
     values: PromotionValues,
-    answer: Refused,
+    answer: Rejection,
   ): Promise<FastifyReply> {
-    const wrongCaptcha = answer.refused === 'wrongCaptcha';
-    const text = answer.text ?? visit.speak(refusalText(answer.refused), answer.values);
+    const wrongCaptcha = answer.rejected === 'wrongCaptcha';
+    const text = answer.text ?? requestContext.translate(rejectionText(answer.rejected), answer.values);
     return show(request, reply, {
       sid,
       values: wrongCaptcha ? { ...values, imgValidate: '' } : values,

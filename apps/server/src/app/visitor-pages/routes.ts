@@ -6,8 +6,8 @@ import type { VisitorPage } from '../../../../borrower/src/visitor/pages.ts';
 import { beginFault } from '../../api/fault.ts';
 import { type Brand, brandIn } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { speakerFor } from '../../brands/texts/speak.ts';
-import type { House } from '../../context/app-context.ts';
+import { translatorFor } from '../../brands/texts/translate.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Promotion } from '../../features/promotion/routes.ts';
 import { namedBrand } from '../web/named-brand.ts';
 import { escapeHtml, type PageSettings, policyFor } from '../web/pages.ts';
@@ -22,23 +22,26 @@ const compress = promisify(gzip);
 /** Pages for visitors: whole documents in a brand's words, whether scripts come or not. */
 export async function visitorRoutes(
   app: FastifyInstance,
-  house: House,
+  appContext: AppContext,
   promotion: Promotion,
   settings: () => PageSettings,
 ): Promise<void> {
-  const documents = await loadDocuments(house.config.webDir, settings);
+  const documents = await loadDocuments(appContext.config.webDir, settings);
   /** Documents before the visitor's own query: brand, language, page and template are few. */
   const rendered = new Map<string, string>();
 
   const placeOf = (brand: Brand) => ({
-    origin: house.config.publicUrl,
-    named: brand.id !== house.defaultBrand.id,
+    origin: appContext.config.publicUrl,
+    named: brand.id !== appContext.defaultBrand.id,
   });
   /** An address that names an unknown brand gets the error page before this is asked; what fails even so speaks as the default. */
   const brandOf = (query: URLSearchParams): Brand =>
-    brandIn(namedBrand(house, query.get('appName')) ?? house.defaultBrand, query.get('lang') ?? undefined);
+    brandIn(
+      namedBrand(appContext, query.get('appName')) ?? appContext.defaultBrand,
+      query.get('lang') ?? undefined,
+    );
   app.addHook('onRequest', (request, reply, done) => {
-    if (namedBrand(house, addressQuery(request.url).get('appName'))) done();
+    if (namedBrand(appContext, addressQuery(request.url).get('appName'))) done();
     else reply.callNotFound();
   });
 
@@ -60,7 +63,12 @@ export async function visitorRoutes(
   // A person looks at what comes here, so what went wrong is a page too.
   app.setErrorHandler((error, request, reply) => {
     const brand = brandOf(addressQuery(request.url));
-    const { message } = beginFault(request, reply, error, speakerFor(brand.language, markets[brand.market]));
+    const { message } = beginFault(
+      request,
+      reply,
+      error,
+      translatorFor(brand.language, markets[brand.market]),
+    );
     const text = escapeHtml(message);
     return reply
       .type('text/html; charset=utf-8')
@@ -115,7 +123,7 @@ export async function visitorRoutes(
       }
       return send(request, reply, html, 'no-cache');
     });
-  const { publicUrl } = house.config;
+  const { publicUrl } = appContext.config;
   app.get('/robots.txt', (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
@@ -130,5 +138,5 @@ export async function visitorRoutes(
       );
   });
 
-  plainPromotion(app, { house, promotion, documents, brandOf, send });
+  plainPromotion(app, { appContext, promotion, documents, brandOf, send });
 }

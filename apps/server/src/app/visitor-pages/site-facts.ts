@@ -5,7 +5,7 @@ import { markets } from '../../brands/markets/markets.ts';
 import { lateTiersText } from '../../brands/texts/late-tiers.ts';
 import { languageNames } from '../../brands/texts/localized.ts';
 import { effectiveText, percentText } from '../../brands/texts/numbers.ts';
-import { speakerFor } from '../../brands/texts/speak.ts';
+import { translatorFor } from '../../brands/texts/translate.ts';
 
 /** Where the site is reached, and what its links must say: the brand where it is not the server's first. */
 export interface SitePlace {
@@ -23,7 +23,7 @@ function queryOf(brand: Brand, language: string, { named }: SitePlace): string {
 
 /** What the marketing site says of a brand, its figures by the engine that charges them. */
 export function siteFacts(brand: Brand, place: SitePlace): SiteFacts {
-  const speak = speakerFor(brand.language, markets[brand.market]);
+  const translate = translatorFor(brand.language, markets[brand.market]);
   const money = (amount: number) => formatCents(amount, brand.money);
   const { lender } = brand;
   const terms = brand.texts.get('loan-terms');
@@ -53,7 +53,7 @@ export function siteFacts(brand: Brand, place: SitePlace): SiteFacts {
       fee: percentText(product.feePpm, brand.language),
     })),
     example: exampleOf(brand, brand.products[0]),
-    late: speak('legal.late', { tiers: lateTiersText(brand.rules.lateTiers, speak, brand.language) }),
+    late: translate('legal.late', { tiers: lateTiersText(brand.rules.lateTiers, translate, brand.language) }),
     channels: [...brand.channels, ...brand.transfers].map((channel) => channel.name),
     replyDays: replyWeekdays,
     decisionDays,

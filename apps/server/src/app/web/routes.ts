@@ -2,7 +2,7 @@ import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../brands/brand.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { giveProof } from '../../platform/http/proof.ts';
 import { gzipOnce } from './gzip-once.ts';
 import { keptAssets } from './kept-builds.ts';
@@ -55,10 +55,10 @@ function sendAsset(
 /** Documents per brand and route, and the hashed assets that never change. */
 export async function serveWebApp(
   app: FastifyInstance,
-  house: House,
+  appContext: AppContext,
   settings: () => PageSettings,
 ): Promise<void> {
-  const { webDir } = house.config;
+  const { webDir } = appContext.config;
   // Read at once: a build may be replaced and deleted while the server runs.
   const built = readPages(webDir);
   const documents = new Map<string, Page>();
@@ -72,20 +72,20 @@ export async function serveWebApp(
   };
   // A lender's server is ready when it is: no page must keep it from answering the load balancer. In the sandbox each is
   // filled when it is first asked for: only then is the port known under which the simulated host is reached.
-  if (!house.config.sandbox)
-    for (const brand of house.brands.values()) for (const name of built.keys()) documentOf(brand, name);
+  if (!appContext.config.sandbox)
+    for (const brand of appContext.brands.values()) for (const name of built.keys()) documentOf(brand, name);
   const pageFor = (request: FastifyRequest, name: string) => {
     const query = request.query;
     const asked =
       typeof query === 'object' && query !== null && 'appName' in query ? query.appName : undefined;
-    const brand = namedBrand(house, asked);
+    const brand = namedBrand(appContext, asked);
     return brand && documentOf(brand, name);
   };
 
   /** Every document of the app gives the proof, the error page too: its way home opens screens without another document. */
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, page: Page, status: number) => {
     reply.header('cache-control', 'no-cache');
-    giveProof(request, reply, house.config.publicUrl.startsWith('https:'));
+    giveProof(request, reply, appContext.config.publicUrl.startsWith('https:'));
     return sendPage(request, reply, page, status);
   };
 
@@ -108,8 +108,8 @@ export async function serveWebApp(
       return sendDocument(request, reply, page, 200);
     });
   app.setNotFoundHandler(
-    notFound(keptAssets(house.db), (request, reply) => {
-      const page = pageFor(request, 'error') ?? documentOf(house.defaultBrand, 'error');
+    notFound(keptAssets(appContext.db), (request, reply) => {
+      const page = pageFor(request, 'error') ?? documentOf(appContext.defaultBrand, 'error');
       return page && sendDocument(request, reply, page, 404);
     }),
   );

@@ -32,7 +32,7 @@ export interface Market {
   /** Digits of its longest, with the leading zero where people type one. */
   readonly mobileDigits: number;
   /** Whether the texts that the specification gives in Chinese, Spanish or Indonesian are said so whatever the language. */
-  readonly givenTexts: boolean;
+  readonly specifiedCopy: boolean;
   /** Whether the agreement box is ticked from the start (CONF-03). */
   readonly agreementTicked: 0 | 1;
   /** Whether the contact page has the specification's form, which sends nothing (SITE-04, SITE-06). */
@@ -97,7 +97,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileTyped: { pattern: '^1[3-9]\\d{9}$', most: 11 },
     mobileStart: '13…',
     mobileDigits: 11,
-    givenTexts: true,
+    specifiedCopy: true,
     agreementTicked: 1,
     contactForm: true,
     disclosureFirst: false,
@@ -116,7 +116,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileTyped: { pattern: '^(\\+?63|0)?9\\d{9}$', most: 18 },
     mobileStart: '09…',
     mobileDigits: 11,
-    givenTexts: false,
+    specifiedCopy: false,
     agreementTicked: 0,
     contactForm: false,
     disclosureFirst: true,
@@ -135,7 +135,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileTyped: { pattern: '^(\\+?91|0)?[6-9]\\d{9}$', most: 18 },
     mobileStart: '98…',
     mobileDigits: 11,
-    givenTexts: false,
+    specifiedCopy: false,
     agreementTicked: 0,
     contactForm: false,
     disclosureFirst: true,
@@ -154,7 +154,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileTyped: { pattern: '^(\\+?62|0)?8\\d{7,11}$', most: 20 },
     mobileStart: '08…',
     mobileDigits: 13,
-    givenTexts: false,
+    specifiedCopy: false,
     agreementTicked: 0,
     contactForm: false,
     disclosureFirst: false,

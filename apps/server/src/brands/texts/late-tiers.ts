@@ -1,17 +1,17 @@
 import type { Terms } from '@hiram/loan';
 import { percentText } from './numbers.ts';
-import type { Speak } from './speak.ts';
+import type { Translate } from './translate.ts';
 
 /** What being late costs a day, tier by tier, in words: `5 % a day on days 1 to 30, …`. */
-export function lateTiersText(tiers: Terms['lateTiers'], speak: Speak, lang: string): string {
+export function lateTiersText(tiers: Terms['lateTiers'], translate: Translate, lang: string): string {
   let from = 1;
   const parts = tiers.map((tier) => {
     const until = 'untilDay' in tier ? tier.untilDay : undefined;
     const rate = percentText(tier.ppm, lang);
     const part =
       until === undefined
-        ? speak('legal.lateFrom', { rate, from })
-        : speak('legal.lateBetween', { rate, from, until });
+        ? translate('legal.lateFrom', { rate, from })
+        : translate('legal.lateBetween', { rate, from, until });
     from = (until ?? from) + 1;
     return part;
   });

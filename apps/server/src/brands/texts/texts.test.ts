@@ -1,7 +1,7 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { expect, test } from 'vitest';
 import { en } from './en.ts';
-import { catalogues } from './speak.ts';
+import { catalogues } from './translate.ts';
 
 type Compiled = ReturnType<typeof compileMessage>;
 

@@ -5,11 +5,11 @@ import { mobileNumber, phoneMark } from '../../brands/phone.ts';
 import { applyBlocks } from '../../lending/borrowers/blocks.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
-import { refuse } from '../../platform/errors/rejection.ts';
+import { reject } from '../../platform/errors/rejection.ts';
 import { endSessions } from '../../platform/http/session.ts';
-import { tellOwner } from './notices.ts';
+import { notifyOwner } from './notices.ts';
 import { hashPassword, isPassword, isStrongEnough } from './passwords.ts';
-import { forgetTries, mayTry, signIn } from './sign-in.ts';
+import { canTry, forgetTries, signIn } from './sign-in.ts';
 
 /** Names of the lender's, and ours: what somebody would try first at this lender's door. */
 function namesOf({ id, names, lender }: Brand): readonly string[] {
@@ -18,16 +18,16 @@ function namesOf({ id, names, lender }: Brand): readonly string[] {
 }
 
 /** A password by a code, or by the one that stands (KEY-01). */
-export function passwordRoutes({ serve, serveOpen, house }: Server): void {
+export function passwordRoutes({ serve, serveOpen, appContext }: Server): void {
   const isGood = (password: string, brand: Brand, phone: string) =>
-    isStrongEnough(password, { phone, own: namesOf(brand), refused: house.config.refusedPasswords });
+    isStrongEnough(password, { phone, own: namesOf(brand), refused: appContext.config.refusedPasswords });
 
-  serveOpen(resetPassword, async (input, visit) => {
-    const { brand, context, proof, address, now, tell } = visit;
+  serveOpen(resetPassword, async (input, requestContext) => {
+    const { brand, context, proof, address, now, addLogFields } = requestContext;
     const phone = mobileNumber(brand, input.phone);
-    if (!phone) return refuse('malformedPhone', { field: 'phone' });
-    tell({ how: 'code', mark: phoneMark(house.seal, phone) });
-    if (!isGood(input.password, brand, phone)) return refuse('weakPassword', { field: 'password' });
+    if (!phone) return reject('malformedPhone', { field: 'phone' });
+    addLogFields({ how: 'code', mark: phoneMark(appContext.cipher, phone) });
+    if (!isGood(input.password, brand, phone)) return reject('weakPassword', { field: 'password' });
     const asker = {
       brand: brand.id,
       phone,
@@ -36,10 +36,10 @@ export function passwordRoutes({ serve, serveOpen, house }: Server): void {
       address,
       proof,
     } as const;
-    if (!(await useCode(house.db, house.seal, asker, { code: input.smsCode, now })))
-      return refuse('wrongCode', { field: 'smsCode' });
+    if (!(await useCode(appContext.db, appContext.cipher, asker, { code: input.smsCode, now })))
+      return reject('wrongCode', { field: 'smsCode' });
     const hash = await hashPassword(input.password);
-    return inTransaction(house.db, async (trx) => {
+    return inTransaction(appContext.db, async (trx) => {
       const { borrowerId, sessionId } = await signIn(trx, {
         brand: brand.id,
         phone,
@@ -48,38 +48,38 @@ export function passwordRoutes({ serve, serveOpen, house }: Server): void {
         agreedTo: input.agreed === 1 ? brand.legal.effective : undefined,
         now,
       });
-      tell({ borrower: borrowerId });
-      await applyBlocks(trx, house, brand, borrowerId);
+      addLogFields({ borrower: borrowerId });
+      await applyBlocks(trx, appContext, brand, borrowerId);
       await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
       // Whoever knew the old password is out; the one who just proved the number is in.
       await endSessions(trx, borrowerId, now, sessionId);
       await forgetTries(trx, { brand: brand.id, phone, proof });
-      await tellOwner(trx, house, phone, visit, 'passwordSet');
+      await notifyOwner(trx, appContext, phone, requestContext, 'passwordSet');
       return { sessionId };
     });
   });
 
-  serve(changePassword, async (input, visit) => {
-    const { borrower, brand, context, proof, address, now, speak } = visit;
+  serve(changePassword, async (input, requestContext) => {
+    const { borrower, brand, context, proof, address, now, translate } = requestContext;
     const { phone } = borrower;
     // A thief of a session would guess here as at the door: the tries are the same ones.
     const attempt = { brand: brand.id, phone, address, proof, now };
-    if (!(await mayTry(house.db, attempt)))
-      return refuse('tooManyTries', { field: 'oldPassword', text: speak('refusal.tooManyTries') });
-    const { password_hash } = await house.db
+    if (!(await canTry(appContext.db, attempt)))
+      return reject('tooManyTries', { field: 'oldPassword', text: translate('rejection.tooManyTries') });
+    const { password_hash } = await appContext.db
       .selectFrom('borrower')
       .select('password_hash')
       .where('id', '=', borrower.id)
       .executeTakeFirstOrThrow();
     if (!(await isPassword(input.oldPassword, password_hash)))
-      return refuse('wrongOldPassword', { field: 'oldPassword' });
-    if (!isGood(input.password, brand, phone)) return refuse('weakPassword', { field: 'password' });
+      return reject('wrongOldPassword', { field: 'oldPassword' });
+    if (!isGood(input.password, brand, phone)) return reject('weakPassword', { field: 'password' });
     const hash = await hashPassword(input.password);
-    await inTransaction(house.db, async (trx) => {
+    await inTransaction(appContext.db, async (trx) => {
       await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrower.id).execute();
       await endSessions(trx, borrower.id, now, context.sessionId ?? '');
       await forgetTries(trx, attempt);
-      await tellOwner(trx, house, phone, visit, 'passwordSet');
+      await notifyOwner(trx, appContext, phone, requestContext, 'passwordSet');
     });
     return {};
   });

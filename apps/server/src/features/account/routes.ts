@@ -1,6 +1,6 @@
 import { login, logout, profile, redeemTicket, smsCode, ticket, voiceCode } from '@hiram/contract/account';
-import type { CallInput, RefusalOf } from '@hiram/contract/call';
-import type { Server, Visit } from '../../api/serve.ts';
+import type { CallInput, RejectionOf } from '@hiram/contract/call';
+import type { RequestContext, Server } from '../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../brands/phone.ts';
 import { applyBlocks } from '../../lending/borrowers/blocks.ts';
 import { isCertified } from '../../lending/borrowers/profile.ts';
@@ -8,45 +8,45 @@ import { queueText } from '../../messaging/messages.ts';
 import { makeCode, useCode } from '../../messaging/one-time-codes.ts';
 import { takeCaptcha } from '../../messaging/visitors.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
-import { BadRequest, type Refused, refuse } from '../../platform/errors/rejection.ts';
+import { BadRequest, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { revokeSession } from '../../platform/http/session.ts';
 import { issueTicket, redeem } from '../../platform/http/tickets.ts';
-import { tellOwner } from './notices.ts';
+import { notifyOwner } from './notices.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { hashPassword, isOutdated, isPassword } from './passwords.ts';
 import { settingRoutes } from './settings.ts';
-import { forgetTries, isNewDevice, mayTry, signIn } from './sign-in.ts';
+import { canTry, forgetTries, isNewDevice, signIn } from './sign-in.ts';
 
 /** The countdown that the page shows until a code can be asked for again. */
 const resendSeconds = 60;
 
-type CodeRefused = RefusalOf<typeof smsCode>;
+type CodeRefused = RejectionOf<typeof smsCode>;
 
 /** Signing in and out, and who the borrower is (KEY-01). */
 export function accountRoutes(server: Server): void {
-  const { serve, serveOpen, house } = server;
+  const { serve, serveOpen, appContext } = server;
   settingRoutes(server);
   passwordRoutes(server);
 
   async function sendCode(
     input: CallInput<typeof smsCode>,
-    { brand, context, proof, speak, address, now, tell }: Visit,
+    { brand, context, proof, translate, address, now, addLogFields }: RequestContext,
     voice: boolean,
-  ): Promise<{ seconds: number; canCall: 0 | 1 } | Refused<CodeRefused>> {
+  ): Promise<{ seconds: number; canCall: 0 | 1 } | Rejection<CodeRefused>> {
     const phone = mobileNumber(brand, input.phone);
-    if (!phone) return refuse('malformedPhone', { field: 'phone' });
-    tell({ mark: phoneMark(house.seal, phone) });
+    if (!phone) return reject('malformedPhone', { field: 'phone' });
+    addLogFields({ mark: phoneMark(appContext.cipher, phone) });
     const purpose = input.purpose ?? 'login';
     const { sid = '', capcode = '' } = input;
-    const read = capcode === '' ? undefined : await takeCaptcha(house.db, brand.id, sid, capcode, now);
+    const read = capcode === '' ? undefined : await takeCaptcha(appContext.db, brand.id, sid, capcode, now);
     if (read === 'wrong' || read === 'lapsed')
-      return refuse('wrongCaptcha', {
+      return reject('wrongCaptcha', {
         field: 'capcode',
-        ...(read === 'lapsed' ? { textId: 'refusal.captchaLapsed' as const } : {}),
+        ...(read === 'lapsed' ? { textId: 'rejection.captchaLapsed' as const } : {}),
       });
     const captcha = read === 'right';
-    const made = await inTransaction(house.db, async (trx) => {
-      const code = await makeCode(trx, house.seal, {
+    const made = await inTransaction(appContext.db, async (trx) => {
+      const code = await makeCode(trx, appContext.cipher, {
         brand: brand.id,
         phone,
         purpose,
@@ -56,36 +56,40 @@ export function accountRoutes(server: Server): void {
         captcha,
         now,
       });
-      if (!('refused' in code)) {
-        const text = speak(voice ? 'sms.voiceCode' : 'sms.code', {
+      if (!('rejected' in code)) {
+        const text = translate(voice ? 'sms.voiceCode' : 'sms.code', {
           // Read out digit by digit.
           code: voice ? code.code.split('').join(', ') : code.code,
           name: brand.names.english,
         });
-        if (!(await queueText(trx, house, { brand: brand.id, phone, purpose, text, voice, now })))
-          return { refused: 'tooManyToday' } as const;
+        if (!(await queueText(trx, appContext, { brand: brand.id, phone, purpose, text, voice, now })))
+          return { rejected: 'tooManyToday' } as const;
       }
       return code;
     });
-    if (!('refused' in made)) return { seconds: resendSeconds, canCall: house.ports.sms.canCall ? 1 : 0 };
-    return made.refused === 'tooSoon'
-      ? refuse('tooSoon', { field: 'phone', text: speak('refusal.codeTooSoon', { seconds: made.seconds }) })
-      : refuse(made.refused, { field: made.refused === 'captchaNeeded' ? 'capcode' : 'phone' });
+    if (!('rejected' in made))
+      return { seconds: resendSeconds, canCall: appContext.ports.sms.canCall ? 1 : 0 };
+    return made.rejected === 'tooSoon'
+      ? reject('tooSoon', {
+          field: 'phone',
+          text: translate('rejection.codeTooSoon', { seconds: made.seconds }),
+        })
+      : reject(made.rejected, { field: made.rejected === 'captchaNeeded' ? 'capcode' : 'phone' });
   }
 
-  serveOpen(smsCode, (input, visit) => sendCode(input, visit, false));
-  serveOpen(voiceCode, async (input, visit) =>
-    house.ports.sms.canCall ? sendCode(input, visit, true) : refuse('noCalls'),
+  serveOpen(smsCode, (input, requestContext) => sendCode(input, requestContext, false));
+  serveOpen(voiceCode, async (input, requestContext) =>
+    appContext.ports.sms.canCall ? sendCode(input, requestContext, true) : reject('noCalls'),
   );
 
-  serveOpen(login, async (input, visit) => {
-    const { brand, context, proof, address, now, speak, tell } = visit;
+  serveOpen(login, async (input, requestContext) => {
+    const { brand, context, proof, address, now, translate, addLogFields } = requestContext;
     const phone = mobileNumber(brand, input.phone);
-    if (!phone) return refuse('malformedPhone', { field: 'phone' });
+    if (!phone) return reject('malformedPhone', { field: 'phone' });
     const byCode = input.smsCode !== undefined && input.smsCode !== '';
     if (byCode === (input.password !== undefined && input.password !== ''))
       throw new BadRequest('smsCode', 'a code or a password, and not both');
-    tell({ how: byCode ? 'code' : 'password', mark: phoneMark(house.seal, phone) });
+    addLogFields({ how: byCode ? 'code' : 'password', mark: phoneMark(appContext.cipher, phone) });
     let renewed: string | undefined;
     if (byCode) {
       // The try must count even where the sign-in fails, so it stands outside the transaction that opens the session.
@@ -97,25 +101,25 @@ export function accountRoutes(server: Server): void {
         address,
         proof,
       } as const;
-      if (!(await useCode(house.db, house.seal, asker, { code: input.smsCode ?? '', now })))
-        return refuse('wrongCode', { field: 'smsCode' });
+      if (!(await useCode(appContext.db, appContext.cipher, asker, { code: input.smsCode ?? '', now })))
+        return reject('wrongCode', { field: 'smsCode' });
     } else {
       const attempt = { brand: brand.id, phone, address, proof, now };
-      if (!(await mayTry(house.db, attempt)))
-        return refuse('tooManyTries', { field: 'password', text: speak('refusal.tooManyTries') });
-      const known = await house.db
+      if (!(await canTry(appContext.db, attempt)))
+        return reject('tooManyTries', { field: 'password', text: translate('rejection.tooManyTries') });
+      const known = await appContext.db
         .selectFrom('borrower')
         .select('password_hash')
         .where('brand', '=', brand.id)
         .where('phone', '=', phone)
         .executeTakeFirst();
       if (!(await isPassword(input.password ?? '', known?.password_hash)))
-        return refuse('wrongPassword', { field: 'password' });
+        return reject('wrongPassword', { field: 'password' });
       // Kept by what was good enough when it was set: from now on by what is today.
       if (isOutdated(known?.password_hash ?? '')) renewed = await hashPassword(input.password ?? '');
-      await forgetTries(house.db, attempt);
+      await forgetTries(appContext.db, attempt);
     }
-    return inTransaction(house.db, async (trx) => {
+    return inTransaction(appContext.db, async (trx) => {
       const { borrowerId, sessionId } = await signIn(trx, {
         brand: brand.id,
         phone,
@@ -124,29 +128,29 @@ export function accountRoutes(server: Server): void {
         agreedTo: input.agreed === 1 ? brand.legal.effective : undefined,
         now,
       });
-      tell({ borrower: borrowerId });
+      addLogFields({ borrower: borrowerId });
       if (renewed !== undefined)
         await trx
           .updateTable('borrower')
           .set({ password_hash: renewed })
           .where('id', '=', borrowerId)
           .execute();
-      await applyBlocks(trx, house, brand, borrowerId);
+      await applyBlocks(trx, appContext, brand, borrowerId);
       if (!byCode && (await isNewDevice(trx, borrowerId, context.deviceId, sessionId)))
-        await tellOwner(trx, house, phone, visit, 'newDevice');
+        await notifyOwner(trx, appContext, phone, requestContext, 'newDevice');
       // Whoever signs in again leaves the session behind with which they came.
       if (context.sessionId) await revokeSession(trx, { token: context.sessionId }, borrowerId, now);
       return { sessionId };
     });
   });
 
-  serveOpen(redeemTicket, async (input, { brand, context, proof, now, tell }) => {
-    tell({ how: 'ticket' });
-    const traded = await inTransaction(house.db, (trx) =>
+  serveOpen(redeemTicket, async (input, { brand, context, proof, now, addLogFields }) => {
+    addLogFields({ how: 'ticket' });
+    const traded = await inTransaction(appContext.db, (trx) =>
       redeem(trx, input.ticket, brand.id, { deviceId: context.deviceId, proof }, now),
     );
-    if (!traded) return refuse('unknownTicket', { field: 'ticket' });
-    tell({ borrower: traded.borrowerId });
+    if (!traded) return reject('unknownTicket', { field: 'ticket' });
+    addLogFields({ borrower: traded.borrowerId });
     return { sessionId: traded.sessionId };
   });
 

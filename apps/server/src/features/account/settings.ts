@@ -10,19 +10,19 @@ import {
 } from '@hiram/contract/account';
 import { addDays } from '@hiram/loan';
 import { validate } from 'uuid';
-import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import type { BorrowerRequest, Server } from '../../api/serve.ts';
 import { runningOrder } from '../../lending/loans/loans.ts';
 import { lockBorrower } from '../../lending/origination/apply.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
-import { refuse } from '../../platform/errors/rejection.ts';
-import { endSessions, mostSessions, revokeSession, tokenHash } from '../../platform/http/session.ts';
-import { tellOwner } from './notices.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { endSessions, maxSessions, revokeSession, tokenHash } from '../../platform/http/session.ts';
+import { notifyOwner } from './notices.ts';
 
 /** Days in which a deletion can be taken back. */
 const coolingOffDays = 30;
 
 /** What a signed-in borrower sets: devices, consents, language and theme, and whether to stay. */
-export function settingRoutes({ serve, house }: Server): void {
+export function settingRoutes({ serve, appContext }: Server): void {
   serve(savePreferences, async ({ language, theme }, { db, borrower }) => {
     if (language === undefined && theme === undefined) return {};
     await db
@@ -47,7 +47,7 @@ export function settingRoutes({ serve, house }: Server): void {
       .where('session.revoked_at', 'is', null)
       .where('session.expires_at', '>', now)
       .orderBy('session.created_at', 'desc')
-      .limit(mostSessions)
+      .limit(maxSessions)
       .execute();
     return {
       list: rows.map((row) => ({
@@ -67,7 +67,7 @@ export function settingRoutes({ serve, house }: Server): void {
     return {};
   });
 
-  serve(consents, async (_input, { db, borrower, brand, speak }) => {
+  serve(consents, async (_input, { db, borrower, brand, translate }) => {
     const rows = await db.selectFrom('consent').selectAll().where('borrower_id', '=', borrower.id).execute();
     return {
       list: consentKinds.map((kind) => {
@@ -75,7 +75,7 @@ export function settingRoutes({ serve, house }: Server): void {
         const given = row !== undefined && row.withdrawn_at === null;
         return {
           kind,
-          title: speak(`consent.${kind}`),
+          title: translate(`consent.${kind}`),
           given: given ? (1 as const) : (0 as const),
           since: row ? (row.withdrawn_at ?? row.given_at).toISOString().slice(0, 10) : '',
           version: row?.version ?? brand.legal.effective,
@@ -85,19 +85,19 @@ export function settingRoutes({ serve, house }: Server): void {
     };
   });
 
-  serve(setConsent, async ({ kind, given }, visit) => {
+  serve(setConsent, async ({ kind, given }, requestContext) => {
     // It may be given, and taken back with the account alone.
-    if (kind === 'privacy' && given === 0) return refuse('notFree', { field: 'kind' });
-    await inTransaction(visit.db, (db) => keepConsent({ ...visit, db }, kind, given === 1));
+    if (kind === 'privacy' && given === 0) return reject('notFree', { field: 'kind' });
+    await inTransaction(requestContext.db, (db) => keepConsent({ ...requestContext, db }, kind, given === 1));
     return {};
   });
 
-  serve(deleteAccount, async (_input, visit) => {
-    const { db, brand, borrower, now } = visit;
+  serve(deleteAccount, async (_input, requestContext) => {
+    const { db, brand, borrower, now } = requestContext;
     return inTransaction(db, async (trx) => {
       await lockBorrower(trx, borrower.id);
-      if (await runningOrder(trx, borrower.id)) return refuse('loanUnderWay');
-      const today = await house.clock.today(trx, brand.timeZone);
+      if (await runningOrder(trx, borrower.id)) return reject('loanUnderWay');
+      const today = await appContext.clock.today(trx, brand.timeZone);
       const eraseOn = addDays(today, coolingOffDays);
       await trx
         .insertInto('erasure_request')
@@ -105,7 +105,7 @@ export function settingRoutes({ serve, house }: Server): void {
         .onConflict((conflict) => conflict.column('borrower_id').doNothing())
         .execute();
       await endSessions(trx, borrower.id, now);
-      await tellOwner(trx, house, borrower.phone, visit, 'deletionAsked');
+      await notifyOwner(trx, appContext, borrower.phone, requestContext, 'deletionAsked');
       return { eraseOn };
     });
   });
@@ -118,9 +118,9 @@ export function settingRoutes({ serve, house }: Server): void {
   });
 }
 
-/** One deed: a withdrawal takes what was kept by that consent along, or nothing happens. */
+/** One action: a withdrawal takes what was kept by that consent along, or nothing happens. */
 async function keepConsent(
-  { db, brand, borrower, now }: BorrowerVisit,
+  { db, brand, borrower, now }: BorrowerRequest,
   kind: (typeof consentKinds)[number],
   given: boolean,
 ): Promise<void> {

@@ -21,7 +21,7 @@ interface Attempt {
  * this address; of the number's owner on a device of theirs only that device's own. Counted in the database, so that every
  * server counts the same.
  */
-export async function mayTry(db: Db, attempt: Attempt): Promise<boolean> {
+export async function canTry(db: Db, attempt: Attempt): Promise<boolean> {
   const { brand, phone, address, now } = attempt;
   const known = await isKnownHolder(db, attempt);
   const proof = proofOf(attempt) ?? null;

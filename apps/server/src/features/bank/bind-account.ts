@@ -1,4 +1,4 @@
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { accountMark, markIdentity } from '../../lending/borrowers/identity-marks.ts';
 import { lockBorrower } from '../../lending/origination/apply.ts';
 import { hasHadAccount, noteAccountChange } from '../../lending/payouts/account-changes.ts';
@@ -22,7 +22,7 @@ export interface NewAccount {
 /** Is this very account the borrower's active one already? */
 export async function isBound(
   db: Db,
-  house: House,
+  appContext: AppContext,
   borrowerId: string,
   account: NewAccount,
 ): Promise<boolean> {
@@ -33,8 +33,8 @@ export async function isBound(
     active.channel === account.channel &&
     active.institution === account.institution &&
     active.ifsc === (account.ifsc ?? null) &&
-    house.seal.matches(account.number, active.number_digest) &&
-    house.seal.open(active.holder_sealed) === account.holder
+    appContext.cipher.matches(account.number, active.number_digest) &&
+    appContext.cipher.decrypt(active.holder_encrypted) === account.holder
   );
 }
 
@@ -45,15 +45,15 @@ export async function isBound(
  */
 export async function bindAccount(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   borrower: Borrower,
   account: NewAccount,
   mayReplace: boolean,
 ): Promise<'bound' | 'needsCode' | 'cannotNotify'> {
   const { cardType, institution, number } = account;
-  const now = house.clock.now();
+  const now = appContext.clock.now();
   await lockBorrower(trx, borrower.id);
-  if (await isBound(trx, house, borrower.id, account)) return 'bound';
+  if (await isBound(trx, appContext, borrower.id, account)) return 'bound';
   const isReplacing = await hasHadAccount(trx, borrower.id);
   if (isReplacing && !mayReplace) return 'needsCode';
   const { brand, phone } = borrower;
@@ -76,19 +76,19 @@ export async function bindAccount(
       channel: account.channel,
       institution,
       ifsc: account.ifsc ?? null,
-      number_sealed: house.seal.seal(number),
+      number_encrypted: appContext.cipher.encrypt(number),
       number_tail: number.slice(-4),
-      number_digest: house.seal.digest(number),
-      holder_sealed: house.seal.seal(account.holder),
+      number_digest: appContext.cipher.digest(number),
+      holder_encrypted: appContext.cipher.encrypt(account.holder),
       state: 'active',
       created_at: now,
     })
     .execute();
-  await markIdentity(trx, house, borrower, 'account', [accountMark(cardType, institution, number)]);
+  await markIdentity(trx, appContext, borrower, 'account', [accountMark(cardType, institution, number)]);
   // What waits for the former account is asked for once more, to this one.
   await cancelHeldPayouts(trx, borrower.id, { by: undefined, now });
   if (isReplacing)
-    await noteAccountChange(trx, house, {
+    await noteAccountChange(trx, appContext, {
       borrowerId: borrower.id,
       accountId: id,
       tail: number.slice(-4),

@@ -1,7 +1,7 @@
 import type { FormItem } from '@hiram/contract/form';
 import { institutionsOf } from '../../brands/markets/institutions.ts';
 import type { Market } from '../../brands/markets/markets.ts';
-import type { Speak } from '../../brands/texts/speak.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
 
 /** BANK-07: what counts when the page does not send them. */
 export const defaultCardType = 1;
@@ -18,12 +18,12 @@ const wallets: Readonly<Record<Market['country'], { readonly start: string; read
 export const accountTypes = [1, 2] as const;
 
 /** The form of bank binding, as the server delivers it (BANK-02): two tabs, an institution to pick, number and holder. */
-export function bankForm(market: Market, speak: Speak): FormItem[] {
+export function bankForm(market: Market, translate: Translate): FormItem[] {
   const item = (code: string, cardTypeMi: number, more: Partial<FormItem>): FormItem => ({
     code,
     cate: 'text',
-    title: speak(`bank.${code as 'bankCode'}`),
-    subtitle: speak(`bank.${code as 'bankCode'}.hint`, { example: wallets[market.country].start }),
+    title: translate(`bank.${code as 'bankCode'}`),
+    subtitle: translate(`bank.${code as 'bankCode'}.hint`, { example: wallets[market.country].start }),
     value: '',
     note: [],
     inputType: 'text',
@@ -40,7 +40,7 @@ export function bankForm(market: Market, speak: Speak): FormItem[] {
         name,
         type: bic,
         rule: `^\\d{${digits}}$`,
-        ruleText: speak('bank.digits', { name, digits: digits.replace(',', '–') }),
+        ruleText: translate('bank.digits', { name, digits: digits.replace(',', '–') }),
       }));
   return [
     item('bankCode', 1, { cate: 'enum', note: options('bank') }),
@@ -51,7 +51,7 @@ export function bankForm(market: Market, speak: Speak): FormItem[] {
           item('ifsc', 1, {
             maxLength: 11,
             rule: '^[A-Za-z]{4}0[A-Za-z0-9]{6}$',
-            ruleText: speak('bank.ifsc.rule'),
+            ruleText: translate('bank.ifsc.rule'),
           }),
         ]
       : []),
@@ -59,11 +59,11 @@ export function bankForm(market: Market, speak: Speak): FormItem[] {
       inputType: 'phone',
       maxLength: market.mobileDigits,
       rule: wallets[market.country].rule,
-      ruleText: speak('bank.walletNumber.rule', { example: wallets[market.country].start }),
+      ruleText: translate('bank.walletNumber.rule', { example: wallets[market.country].start }),
     }),
     item('holderName', 0, {
       rule: "^[\\p{L}][\\p{L} .,'’-]{1,59}$",
-      ruleText: speak('bank.holderName.rule'),
+      ruleText: translate('bank.holderName.rule'),
     }),
   ];
 }

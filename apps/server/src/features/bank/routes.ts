@@ -1,7 +1,7 @@
 import { bindCard, bindCardFromOrder, cardInit } from '@hiram/contract/bank';
 import type { CallInput } from '@hiram/contract/call';
 import type { FormItem } from '@hiram/contract/form';
-import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import type { BorrowerRequest, Server } from '../../api/serve.ts';
 import { cleanValue, valueProblem } from '../../brands/forms/check-value.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { certifiedName } from '../../lending/borrowers/profile.ts';
@@ -10,7 +10,7 @@ import { loadProduct } from '../../lending/origination/products.ts';
 import { hasHadAccount } from '../../lending/payouts/account-changes.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
-import { type Refused, refuse } from '../../platform/errors/rejection.ts';
+import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { bindAccount, isBound, type NewAccount } from './bind-account.ts';
 import { accountChangeRoutes } from './change-routes.ts';
 import {
@@ -26,29 +26,29 @@ import {
 type BindInput = CallInput<typeof bindCard>;
 
 export function bankRoutes(server: Server): void {
-  const { serve, serveLong, house } = server;
+  const { serve, serveWithoutTransaction, appContext } = server;
   accountChangeRoutes(server);
 
-  serve(cardInit, async ({ product_id }, { db, brand, borrower, speak }) => {
+  serve(cardInit, async ({ product_id }, { db, brand, borrower, translate }) => {
     if (product_id) await loadProduct(db, brand, product_id);
-    const certified = await certifiedName(db, house.seal, borrower.id);
+    const certified = await certifiedName(db, appContext.cipher, borrower.id);
     return {
       // An account is best in the borrower's own name: the form begins with it.
-      items: bankForm(markets[brand.market], speak).map((item) =>
+      items: bankForm(markets[brand.market], translate).map((item) =>
         item.code === 'holderName' ? { ...item, value: certified ?? '' } : item,
       ),
-      types: accountTypes.map((type) => ({ type, name: speak(`bank.type.${type}`) })),
+      types: accountTypes.map((type) => ({ type, name: translate(`bank.type.${type}`) })),
       needsCode: (await hasHadAccount(db, borrower.id)) ? (1 as const) : (0 as const),
       phone: `•••• ${borrower.phone.slice(-4)}`,
     };
   });
 
-  serveLong(bindCard, bind);
-  serveLong(bindCardFromOrder, bind);
+  serveWithoutTransaction(bindCard, bind);
+  serveWithoutTransaction(bindCardFromOrder, bind);
 
   /** The payload against the very form that was delivered: unknown items, missing ones, options and rules (BANK-11). */
-  async function bind(input: BindInput, visit: BorrowerVisit) {
-    const { db, brand, borrower, speak } = visit;
+  async function bind(input: BindInput, requestContext: BorrowerRequest) {
+    const { db, brand, borrower, translate } = requestContext;
     const {
       cardType = defaultCardType,
       product_id,
@@ -58,11 +58,11 @@ export function bankRoutes(server: Server): void {
       ...fields
     } = input;
     if (!accountTypes.some((type) => type === cardType))
-      return refuse('noSuchType' as const, { field: 'cardType' });
-    if (channelNumber !== defaultChannel) return refuse('noSuchChannel' as const, { field: 'channelNumber' });
+      return reject('noSuchType' as const, { field: 'cardType' });
+    if (channelNumber !== defaultChannel) return reject('noSuchChannel' as const, { field: 'channelNumber' });
     if (product_id) await loadProduct(db, brand, product_id);
     if (orderId) await loadOrder(db, borrower.id, orderId);
-    const items = bankForm(markets[brand.market], speak).filter(
+    const items = bankForm(markets[brand.market], translate).filter(
       (item) => item.cardTypeMi === 0 || item.cardTypeMi === cardType,
     );
     const values = checkedValues(items, fields);
@@ -73,15 +73,15 @@ export function bankRoutes(server: Server): void {
       .find((item) => item.code === institutionItem(cardType))
       ?.note.find((one) => one.type === institution);
     if (option?.rule && !new RegExp(option.rule).test(number))
-      return refuse('malformed' as const, {
+      return reject('malformed' as const, {
         field: numberItem(cardType),
-        text: option.ruleText ?? speak('refusal.malformed'),
+        text: option.ruleText ?? translate('rejection.malformed'),
       });
     const ifsc = values.get('ifsc')?.toUpperCase();
     if (!isBranchOf(markets[brand.market], institution, ifsc))
-      return refuse('malformed' as const, {
+      return reject('malformed' as const, {
         field: 'ifsc',
-        text: speak('bank.ifsc.other', { name: option?.name ?? '' }),
+        text: translate('bank.ifsc.other', { name: option?.name ?? '' }),
       });
     const account: NewAccount = {
       cardType,
@@ -91,12 +91,12 @@ export function bankRoutes(server: Server): void {
       number,
       holder: values.get('holderName') ?? '',
     };
-    return bindWithCode(account, smsCode, visit);
+    return bindWithCode(account, smsCode, requestContext);
   }
 
   /** An account that replaces another is bound with a fresh code alone, whoever holds the session. */
-  async function bindWithCode(account: NewAccount, smsCode: string, visit: BorrowerVisit) {
-    const { brand, borrower, context, proof, address, now } = visit;
+  async function bindWithCode(account: NewAccount, smsCode: string, requestContext: BorrowerRequest) {
+    const { brand, borrower, context, proof, address, now } = requestContext;
     const asker = {
       brand: brand.id,
       phone: borrower.phone,
@@ -106,38 +106,39 @@ export function bankRoutes(server: Server): void {
       proof,
     } as const;
     const isReplacing =
-      (await hasHadAccount(house.db, borrower.id)) && !(await isBound(house.db, house, borrower.id, account));
+      (await hasHadAccount(appContext.db, borrower.id)) &&
+      !(await isBound(appContext.db, appContext, borrower.id, account));
     if (isReplacing) {
-      if (smsCode === '') return refuse('needsCode' as const, { field: 'smsCode' });
+      if (smsCode === '') return reject('needsCode' as const, { field: 'smsCode' });
       // The try counts even where the binding fails, so it stands outside the transaction.
-      if (!(await useCode(house.db, house.seal, asker, { code: smsCode, now })))
-        return refuse('wrongCode' as const, { field: 'smsCode' });
+      if (!(await useCode(appContext.db, appContext.cipher, asker, { code: smsCode, now })))
+        return reject('wrongCode' as const, { field: 'smsCode' });
     }
-    const bound = await inTransaction(house.db, (trx) =>
-      bindAccount(trx, house, borrower, account, isReplacing),
+    const bound = await inTransaction(appContext.db, (trx) =>
+      bindAccount(trx, appContext, borrower, account, isReplacing),
     );
-    if (bound === 'cannotNotify') return refuse('cannotNotify' as const);
+    if (bound === 'cannotNotify') return reject('cannotNotify' as const);
     // Another account was bound at the same moment: this one replaces it.
-    return bound === 'needsCode' ? refuse('needsCode' as const, { field: 'smsCode' }) : {};
+    return bound === 'needsCode' ? reject('needsCode' as const, { field: 'smsCode' }) : {};
   }
 }
 
-type Refusal = Refused<'unknownItem' | 'required' | 'noSuchOption' | 'malformed'>;
+type BindRejection = Rejection<'unknownItem' | 'required' | 'noSuchOption' | 'malformed'>;
 
 function checkedValues(
   items: readonly FormItem[],
   fields: Readonly<Record<string, unknown>>,
-): Map<string, string> | Refusal {
+): Map<string, string> | BindRejection {
   for (const code of Object.keys(fields))
-    if (!items.some((item) => item.code === code)) return refuse('unknownItem' as const, { field: code });
+    if (!items.some((item) => item.code === code)) return reject('unknownItem' as const, { field: code });
   const values = new Map<string, string>();
   for (const item of items) {
     const value = cleanValue(item, String(fields[item.code] ?? ''));
-    if (value === '') return refuse('required' as const, { field: item.code, values: { title: item.title } });
+    if (value === '') return reject('required' as const, { field: item.code, values: { title: item.title } });
     const problem = valueProblem(item, value);
     if (problem === 'option')
-      return refuse('noSuchOption' as const, { field: item.code, values: { title: item.title } });
-    if (problem) return refuse('malformed' as const, { field: item.code, text: problem });
+      return reject('noSuchOption' as const, { field: item.code, values: { title: item.title } });
+    if (problem) return reject('malformed' as const, { field: item.code, text: problem });
     values.set(item.code, value);
   }
   return values;

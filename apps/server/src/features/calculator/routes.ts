@@ -12,10 +12,10 @@ import { isLocalDate } from '@hiram/loan/local-date';
 import type { Server } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { lockBorrower } from '../../lending/origination/apply.ts';
-import { refuse } from '../../platform/errors/rejection.ts';
+import { reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { convert, currencyName, exchangeRates, rateOf, shownRate } from './exchange.ts';
-import { freePlace, keptLoanOf, levelLoanOf, loadKept, monthlyPayments } from './kept-loans.ts';
+import { freePlace, levelLoanOf, loadKept, monthlyPayments, savedLoanOf } from './saved-loans.ts';
 
 const limits = calculatorLimits;
 
@@ -29,17 +29,17 @@ interface LoanInput {
 function reckon({ principal, rate, tenure }: LoanInput, brand: Brand) {
   const money = (amount: number) => formatCents(amount, brand.money);
   if (principal < limits.principalMin || principal > limits.principalMax)
-    return refuse('principalRange', {
+    return reject('principalRange', {
       field: 'principal',
       values: { min: money(limits.principalMin), max: money(limits.principalMax) },
     });
   if (rate > limits.rateMax)
-    return refuse('rateRange', { field: 'rate', values: { max: limits.rateMax / 10_000 } });
+    return reject('rateRange', { field: 'rate', values: { max: limits.rateMax / 10_000 } });
   if (tenure < 1 || tenure > limits.tenureMax)
-    return refuse('tenureRange', { field: 'tenure', values: { max: limits.tenureMax } });
+    return reject('tenureRange', { field: 'tenure', values: { max: limits.tenureMax } });
   return (
     levelLoan(cents(principal), rate, tenure) ??
-    refuse('notLevel', { field: 'tenure', values: { amount: money(principal), months: tenure } })
+    reject('notLevel', { field: 'tenure', values: { amount: money(principal), months: tenure } })
   );
 }
 
@@ -52,19 +52,19 @@ function figuresOf(loan: LevelLoan) {
 const began = { from: '1990-01-01', to: '2099-12-31' };
 
 /** KEY-08: what a loan costs, what money is worth elsewhere, and the loans that a borrower keeps an eye on. */
-export function calculatorRoutes({ serve, house }: Server): void {
+export function calculatorRoutes({ serve, appContext }: Server): void {
   serve(calculateEmi, async (input, { brand }) => {
     const loan = reckon(input, brand);
-    if ('refused' in loan) return loan;
+    if ('rejected' in loan) return loan;
     return { ...input, ...figuresOf(loan), repay_plans: monthlyPayments(loan) };
   });
 
   serve(exchangeRate, async ({ from = 'USD', to = 'PHP', amount = 10_000 }, { db, brand }) => {
     const [source, target] = [rateOf(from), rateOf(to)];
-    if (!source) return refuse('unknownCurrency', { field: 'from' });
-    if (!target) return refuse('unknownCurrency', { field: 'to' });
-    if (amount > limits.amountMax) return refuse('amountRange', { field: 'amount' });
-    const today = await house.clock.today(db, brand.timeZone);
+    if (!source) return reject('unknownCurrency', { field: 'from' });
+    if (!target) return reject('unknownCurrency', { field: 'to' });
+    if (amount > limits.amountMax) return reject('amountRange', { field: 'amount' });
+    const today = await appContext.clock.today(db, brand.timeZone);
     return {
       from,
       to,
@@ -84,19 +84,19 @@ export function calculatorRoutes({ serve, house }: Server): void {
 
   serve(addLoan, async ({ name, startDate, ...input }, { db, brand, borrower, now }) => {
     const called = name.replace(/\p{Cc}/gu, ' ').trim();
-    if (called === '') return refuse('loanNameMissing', { field: 'name' });
+    if (called === '') return reject('loanNameMissing', { field: 'name' });
     if (Array.from(called).length > limits.nameMax)
-      return refuse('loanNameLong', { field: 'name', values: { max: limits.nameMax } });
+      return reject('loanNameLong', { field: 'name', values: { max: limits.nameMax } });
     const loan = reckon(input, brand);
-    if ('refused' in loan) return loan;
+    if ('rejected' in loan) return loan;
     if (!isLocalDate(startDate) || startDate < began.from || startDate > began.to)
-      return refuse('noSuchDay', { field: 'startDate' });
+      return reject('noSuchDay', { field: 'startDate' });
     await lockBorrower(db, borrower.id);
     const place = await freePlace(db, borrower.id, limits.loans);
-    if (place === undefined) return refuse('tooManyLoans', { values: { max: limits.loans } });
+    if (place === undefined) return reject('tooManyLoans', { values: { max: limits.loans } });
     const id = newId();
     await db
-      .insertInto('kept_loan')
+      .insertInto('saved_loan')
       .values({
         borrower_id: borrower.id,
         id,
@@ -113,28 +113,28 @@ export function calculatorRoutes({ serve, house }: Server): void {
 
   serve(deleteLoan, async ({ loanId }, { db, borrower }) => {
     const { id } = await loadKept(db, borrower.id, loanId);
-    await db.deleteFrom('kept_loan').where('borrower_id', '=', borrower.id).where('id', '=', id).execute();
+    await db.deleteFrom('saved_loan').where('borrower_id', '=', borrower.id).where('id', '=', id).execute();
     return {};
   });
 
   serve(listLoans, async (_input, { db, brand, borrower }) => {
-    const today = await house.clock.today(db, brand.timeZone);
+    const today = await appContext.clock.today(db, brand.timeZone);
     const rows = await db
-      .selectFrom('kept_loan')
+      .selectFrom('saved_loan')
       .selectAll()
       .where('borrower_id', '=', borrower.id)
       .orderBy('id', 'desc')
       .limit(limits.loans)
       .execute();
-    return { list: rows.map((row) => keptLoanOf(row, today)), limit: limits.loans };
+    return { list: rows.map((row) => savedLoanOf(row, today)), limit: limits.loans };
   });
 
   serve(loanInfo, async ({ loanId }, { db, brand, borrower }) => {
-    const today = await house.clock.today(db, brand.timeZone);
+    const today = await appContext.clock.today(db, brand.timeZone);
     const row = await loadKept(db, borrower.id, loanId);
     const loan = levelLoanOf(row);
     return {
-      ...keptLoanOf(row, today),
+      ...savedLoanOf(row, today),
       ...figuresOf(loan),
       repay_plans: monthlyPayments(loan, localDate(row.start_date)),
     };

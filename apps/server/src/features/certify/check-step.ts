@@ -9,7 +9,7 @@ import { ageOn } from '../../providers/decision.ts';
 
 const oldestYear = 1900;
 
-export type StepRefusal =
+export type StepRejection =
   | 'required'
   | 'malformed'
   | 'noSuchOption'
@@ -20,7 +20,7 @@ export type StepRefusal =
   | 'noSuchPlace';
 
 export interface StepProblem {
-  readonly refused: StepRefusal;
+  readonly rejected: StepRejection;
   readonly field: string;
   readonly title: string;
   readonly text?: string;
@@ -43,7 +43,7 @@ export function checkStep(
 ): { readonly values: Record<string, string> } | StepProblem {
   for (const code of Object.keys(given))
     if (!items.some((item) => item.code === code))
-      return { refused: 'unknownItem', field: code, title: code };
+      return { rejected: 'unknownItem', field: code, title: code };
   const values: Record<string, string> = {};
   for (const item of items) {
     const known = before[item.code] ?? '';
@@ -63,27 +63,31 @@ function problemOf(
   item: StepItem,
   value: string,
   { country, today }: { readonly country: Country; readonly today: LocalDate },
-): { refused: StepRefusal; text?: string } | undefined {
-  if (value === '') return item.optional ? undefined : { refused: 'required' };
+): { rejected: StepRejection; text?: string } | undefined {
+  if (value === '') return item.optional ? undefined : { rejected: 'required' };
   if ([...value].length > item.maxLength) return malformed(item);
   if (item.cate === 'citySelect')
-    return placeName(country, value) === undefined ? { refused: 'noSuchPlace' } : undefined;
+    return placeName(country, value) === undefined ? { rejected: 'noSuchPlace' } : undefined;
   if (item.cate === 'day') return dayProblem(item, value, today);
   const problem = valueProblem(asFormItem(item, '', undefined), value);
-  if (problem === 'option') return { refused: 'noSuchOption' };
+  if (problem === 'option') return { rejected: 'noSuchOption' };
   if (problem !== undefined) return malformed(item);
-  return item.check === 'citizen' && value !== country ? { refused: 'notFilipino' } : undefined;
+  return item.check === 'citizen' && value !== country ? { rejected: 'notFilipino' } : undefined;
 }
 
-function malformed(item: StepItem): { refused: 'malformed'; text?: string } {
-  return { refused: 'malformed', ...(item.ruleText === undefined ? {} : { text: item.ruleText }) };
+function malformed(item: StepItem): { rejected: 'malformed'; text?: string } {
+  return { rejected: 'malformed', ...(item.ruleText === undefined ? {} : { text: item.ruleText }) };
 }
 
 /** INFO-08: of age in the lender's time zone, on a day that exists and has been. */
-function dayProblem(item: StepItem, value: string, today: LocalDate): { refused: StepRefusal } | undefined {
+function dayProblem(
+  item: StepItem,
+  value: string,
+  today: LocalDate,
+): { rejected: StepRejection } | undefined {
   if (!isLocalDate(value) || value > today || Number(value.slice(0, 4)) < oldestYear)
-    return { refused: 'impossibleDay' };
-  return item.check === 'adult' && ageOn(value, today) < adultAge ? { refused: 'underAge' } : undefined;
+    return { rejected: 'impossibleDay' };
+  return item.check === 'adult' && ageOn(value, today) < adultAge ? { rejected: 'underAge' } : undefined;
 }
 
 /** As the lender keeps it: pesos in cents, yes and no as a truth, the rest as text. */

@@ -16,15 +16,15 @@ import { documentsIn, markIdentity } from '../../lending/borrowers/identity-mark
 import { isCertified, saveProfile } from '../../lending/borrowers/profile.ts';
 import { lockBorrower } from '../../lending/origination/apply.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { NotFound, type Refused, refuse } from '../../platform/errors/rejection.ts';
-import { checkStep, masked, type StepRefusal, shownValues, stored } from './check-step.ts';
+import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { checkStep, masked, type StepRejection, shownValues, stored } from './check-step.ts';
 
 /** A draft is what was typed, whatever it is: so much of it is kept and no more. */
-const longestDraft = 20_000;
+const maxDraft = 20_000;
 
-/** Certification (KEY-03, RTE-06): forms that the server delivers, checks again and keeps sealed. */
-export function certifyRoutes({ serve, house }: Server): void {
-  serve(certifySteps, async (_input, { db, brand, borrower, speak }) => {
+/** Certification (KEY-03, RTE-06): forms that the server delivers, checks again and keeps encrypted. */
+export function certifyRoutes({ serve, appContext }: Server): void {
+  serve(certifySteps, async (_input, { db, brand, borrower, translate }) => {
     const [kept, drafts, account] = await Promise.all([
       db.selectFrom('borrower_profile').select('data_group').where('borrower_id', '=', borrower.id).execute(),
       db.selectFrom('profile_draft').select('data_group').where('borrower_id', '=', borrower.id).execute(),
@@ -43,8 +43,8 @@ export function certifyRoutes({ serve, house }: Server): void {
     return {
       steps: dataGroups.map((group) => ({
         group,
-        title: group === 'bank' ? speak('certify.bank.title') : brand.forms[group].title,
-        subtitle: group === 'bank' ? speak('certify.bank.subtitle') : brand.forms[group].subtitle,
+        title: group === 'bank' ? translate('certify.bank.title') : brand.forms[group].title,
+        subtitle: group === 'bank' ? translate('certify.bank.subtitle') : brand.forms[group].subtitle,
         state: stateOf(group),
         needed: group === 'bank' ? false : brand.forms[group].needed,
       })),
@@ -73,15 +73,15 @@ export function certifyRoutes({ serve, house }: Server): void {
     };
   });
 
-  serve(certifySave, async ({ group, values, revision, draft }, { db, brand, borrower, now, speak }) => {
-    if (group === 'bank') return refuse('notThisForm', { field: 'group' });
+  serve(certifySave, async ({ group, values, revision, draft }, { db, brand, borrower, now, translate }) => {
+    if (group === 'bank') return reject('notThisForm', { field: 'group' });
     const { items } = brand.forms[group];
     if (draft === 1) {
       const unknown = Object.keys(values).find((code) => !items.some((item) => item.code === code));
-      if (unknown !== undefined) return refuse('unknownItem', { field: unknown });
+      if (unknown !== undefined) return reject('unknownItem', { field: unknown });
       // A window whose form is older than what was saved since keeps no draft: it would hide the newer values.
       const { revision: current } = await readStep(db, borrower.id, brand, group);
-      if (revision !== current) return refuse('changedElsewhere', { field: 'revision' });
+      if (revision !== current) return reject('changedElsewhere', { field: 'revision' });
       // What is shown by its end only is not handed out whole from a draft either: it is typed again.
       const open = Object.entries(values).filter(
         ([code]) => !items.find((item) => item.code === code)?.masked,
@@ -90,25 +90,25 @@ export function certifyRoutes({ serve, house }: Server): void {
       return { revision };
     }
     const { country } = markets[brand.market];
-    const today = await house.clock.today(db, brand.timeZone);
+    const today = await appContext.clock.today(db, brand.timeZone);
     // Two windows save one after the other, and the second is told.
     await lockBorrower(db, borrower.id);
     const { kept } = await readStep(db, borrower.id, brand, group);
     const checked = checkStep(items, values, kept, { country, today });
-    if ('refused' in checked) {
-      const refused: Refused<StepRefusal> = refuse(checked.refused, {
+    if ('rejected' in checked) {
+      const rejected: Rejection<StepRejection> = reject(checked.rejected, {
         field: checked.field,
         values: { title: checked.title, age: adultAge, country },
         ...(checked.text === undefined ? {} : { text: checked.text }),
       });
-      return refused;
+      return rejected;
     }
     const data = stored(items, checked.values);
-    const saved = await saveProfile(db, house.seal, borrower.id, group, data, now, revision);
+    const saved = await saveProfile(db, appContext.cipher, borrower.id, group, data, now, revision);
     if (saved === undefined)
-      return refuse('changedElsewhere', { field: 'revision', text: speak('refusal.changedElsewhere') });
-    await markIdentity(db, house, borrower, 'document', documentsIn(brand, data));
-    await applyBlocks(db, house, brand, borrower.id);
+      return reject('changedElsewhere', { field: 'revision', text: translate('rejection.changedElsewhere') });
+    await markIdentity(db, appContext, borrower, 'document', documentsIn(brand, data));
+    await applyBlocks(db, appContext, brand, borrower.id);
     await db
       .deleteFrom('profile_draft')
       .where('borrower_id', '=', borrower.id)
@@ -145,12 +145,12 @@ export function certifyRoutes({ serve, house }: Server): void {
   ): Promise<{ kept: Record<string, string>; revision: number }> {
     const row = await db
       .selectFrom('borrower_profile')
-      .select(['sealed', 'revision'])
+      .select(['encrypted', 'revision'])
       .where('borrower_id', '=', borrowerId)
       .where('data_group', '=', group)
       .executeTakeFirst();
     if (!row) return { kept: {}, revision: 0 };
-    const data: Record<string, unknown> = JSON.parse(house.seal.open(row.sealed));
+    const data: Record<string, unknown> = JSON.parse(appContext.cipher.decrypt(row.encrypted));
     return { kept: shownValues(brand.forms[group].items, data), revision: row.revision };
   }
 
@@ -161,11 +161,11 @@ export function certifyRoutes({ serve, house }: Server): void {
   ): Promise<Record<string, string> | undefined> {
     const row = await db
       .selectFrom('profile_draft')
-      .select('sealed')
+      .select('encrypted')
       .where('borrower_id', '=', borrowerId)
       .where('data_group', '=', group)
       .executeTakeFirst();
-    return row ? JSON.parse(house.seal.open(row.sealed)) : undefined;
+    return row ? JSON.parse(appContext.cipher.decrypt(row.encrypted)) : undefined;
   }
 
   async function keepDraft(
@@ -176,8 +176,8 @@ export function certifyRoutes({ serve, house }: Server): void {
     now: Date,
   ): Promise<void> {
     const text = JSON.stringify(values);
-    if (text.length > longestDraft) return;
-    const row = { sealed: house.seal.seal(text), updated_at: now };
+    if (text.length > maxDraft) return;
+    const row = { encrypted: appContext.cipher.encrypt(text), updated_at: now };
     await db
       .insertInto('profile_draft')
       .values({ borrower_id: borrowerId, data_group: group, ...row })

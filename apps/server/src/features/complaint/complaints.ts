@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { mostPictures } from '@hiram/contract/complaint';
+import { maxPictures } from '@hiram/contract/complaint';
 import { type LocalDate, localDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
@@ -11,9 +11,9 @@ import { promisedBy } from './promise.ts';
 export type Complaint = Selectable<Database['complaint']>;
 
 /** A complaint as its list and its page show no more than this many of. */
-const mostListed = 100;
+const maxListed = 100;
 /** Complaints that one borrower may make in a day. */
-const mostADay = 20;
+const maxADay = 20;
 /** How long after a complaint the same words still count as the same tap. */
 const sameTapMs = 10 * 60_000;
 
@@ -46,7 +46,7 @@ export async function isAtDaysLimit(db: Db, borrowerId: string, today: LocalDate
     .where('borrower_id', '=', borrowerId)
     .where('received_on', '=', today)
     .executeTakeFirstOrThrow();
-  return made >= mostADay;
+  return made >= maxADay;
 }
 
 export interface KeptComplaint {
@@ -87,7 +87,7 @@ export async function sameComplaint(trx: Db, complaint: NewComplaint): Promise<K
 /** Keeps a complaint with its pictures; all of it was checked. Undefined where a picture belongs to another complaint already. */
 export async function keepComplaint(trx: Db, complaint: NewComplaint): Promise<KeptComplaint | undefined> {
   const { borrowerId, orderId, type, subType, detail, pictures, today, holidays, now } = complaint;
-  if (pictures.length > mostPictures) throw new Error('too many pictures');
+  if (pictures.length > maxPictures) throw new Error('too many pictures');
   const used =
     pictures.length === 0
       ? undefined
@@ -162,7 +162,7 @@ export async function listComplaints(db: Db, borrowerId: string): Promise<Compla
     .selectAll()
     .where('borrower_id', '=', borrowerId)
     .orderBy('id', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import { type ComplaintChoice, collectionType } from '@hiram/contract/complaint';
 import type { TextId } from '../../brands/texts/en.ts';
-import type { Speak } from '../../brands/texts/speak.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
 
 const types: readonly (readonly [number, TextId])[] = [
   [collectionType, 'complaint.type.collection'],
@@ -22,11 +22,11 @@ const collectionKinds: readonly (readonly [number, TextId])[] = [
   [7, 'complaint.collection.other'],
 ];
 
-const said = (kinds: typeof types, speak: Speak): ComplaintChoice[] =>
-  kinds.map(([value, id]) => ({ title: speak(id), value }));
+const said = (kinds: typeof types, translate: Translate): ComplaintChoice[] =>
+  kinds.map(([value, id]) => ({ title: translate(id), value }));
 
-export const complaintTypes = (speak: Speak) => said(types, speak);
-export const collectionChoices = (speak: Speak) => said(collectionKinds, speak);
+export const complaintTypes = (translate: Translate) => said(types, translate);
+export const collectionChoices = (translate: Translate) => said(collectionKinds, translate);
 
 /** The title of a kind; empty for none. */
 export function titleOf(choices: readonly ComplaintChoice[], value: number | null): string {

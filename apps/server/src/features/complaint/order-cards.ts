@@ -4,7 +4,7 @@ import { formatCents } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { formatDate } from '../../brands/texts/dates.ts';
-import type { Speak } from '../../brands/texts/speak.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/loans.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import type { Display } from '../../lending/origination/products.ts';
@@ -12,13 +12,13 @@ import type { Db } from '../../platform/database/connect.ts';
 import { knownId } from '../../platform/ids.ts';
 
 /** As many orders as a borrower may choose from; older ones are reached through their own page. */
-const mostOrders = 50;
+const maxOrders = 50;
 
-interface Surroundings {
+interface PlainPromotionOptions {
   readonly brand: Brand;
   readonly today: LocalDate;
   readonly lang: string;
-  readonly speak: Speak;
+  readonly translate: Translate;
 }
 
 /**
@@ -35,10 +35,10 @@ function wasCollected(terms: Terms, disbursedOn: string | null, display: Display
 export async function orderCards(
   db: Db,
   borrowerId: string,
-  around: Surroundings,
+  around: PlainPromotionOptions,
   only?: string,
 ): Promise<ComplaintOrder[]> {
-  const { brand, today, lang, speak } = around;
+  const { brand, today, lang, translate } = around;
   let query = db
     .selectFrom('loan_order')
     .innerJoin('product', 'product.id', 'loan_order.product_id')
@@ -46,7 +46,7 @@ export async function orderCards(
     .select(['product.name', 'product.logo', 'product.display'])
     .where('loan_order.borrower_id', '=', borrowerId)
     .orderBy('loan_order.id', 'desc')
-    .limit(mostOrders);
+    .limit(maxOrders);
   if (only !== undefined) query = query.where('loan_order.id', '=', knownId(only));
   const rows = await query.execute();
   const cards: ComplaintOrder[] = [];
@@ -63,15 +63,15 @@ export async function orderCards(
       productLogo: logoUrl(brand, logo),
       productName: name,
       status,
-      statusText: speak(`orderList.${status}`),
+      statusText: translate(`orderList.${status}`),
       isShow: collected ? 1 : 0,
       list: [
-        { title: speak('complaint.order.amount'), value: formatCents(row.amount, brand.money) },
-        { title: speak('complaint.order.applied'), value: formatDate(row.applied_on, lang) },
+        { title: translate('complaint.order.amount'), value: formatCents(row.amount, brand.money) },
+        { title: translate('complaint.order.applied'), value: formatDate(row.applied_on, lang) },
         ...(quote
           ? [
               {
-                title: speak('complaint.order.due', { date: formatDate(quote.date, lang) }),
+                title: translate('complaint.order.due', { date: formatDate(quote.date, lang) }),
                 value: formatCents(quote.amount, brand.money),
               },
             ]

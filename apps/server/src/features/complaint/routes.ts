@@ -1,8 +1,8 @@
 import { countCharacters } from '@hiram/contract/characters';
 import {
   collectionType,
-  mostCharacters,
-  mostPictures,
+  maxCharacters,
+  maxPictures,
   problemDetail,
   problemInit,
   problemList,
@@ -18,7 +18,7 @@ import { lockBorrower } from '../../lending/origination/apply.ts';
 import { keepPicture, picturesOf, pictureUrl } from '../../pictures/keep-picture.ts';
 import { removePicture } from '../../pictures/remove-picture.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
-import { NotFound, refuse } from '../../platform/errors/rejection.ts';
+import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import {
   type Complaint,
   isAtDaysLimit,
@@ -33,23 +33,23 @@ import { orderCards } from './order-cards.ts';
 import { promisedBy } from './promise.ts';
 
 /** Complaints (CMP-01 … CMP-19): made, listed, answered, rated. */
-export function complaintRoutes({ serve, serveUpload, house }: Server): void {
-  serve(problemInit, async ({ orderId }, { db, brand, borrower, lang, speak }) => {
-    const today = await house.clock.today(db, brand.timeZone);
-    const around = { brand, today, lang, speak };
+export function complaintRoutes({ serve, serveUpload, appContext }: Server): void {
+  serve(problemInit, async ({ orderId }, { db, brand, borrower, lang, translate }) => {
+    const today = await appContext.clock.today(db, brand.timeZone);
+    const around = { brand, today, lang, translate };
     const orderList = await orderCards(db, borrower.id, around);
     const [named] = orderId ? await orderCards(db, borrower.id, around, orderId) : [];
     if (orderId && !named) throw new NotFound('order');
     const running = orderList.find((order) => order.status !== 200 && order.status !== 110);
     const orderDetail = named ?? running ?? orderList[0];
     return {
-      problemType: complaintTypes(speak),
-      problemSonType: collectionChoices(speak),
+      problemType: complaintTypes(translate),
+      problemSonType: collectionChoices(translate),
       ...(orderDetail ? { orderDetail } : {}),
       orderList,
-      draftKey: house.seal.digest(`draft ${borrower.id}`).toString('hex').slice(0, 20),
-      refusedText: speak('refusal.collectionNotAllowed'),
-      promise: speak('complaint.promise', {
+      draftKey: appContext.cipher.digest(`draft ${borrower.id}`).toString('hex').slice(0, 20),
+      refusedText: translate('rejection.collectionNotAllowed'),
+      promise: translate('complaint.promise', {
         days: replyWeekdays,
         date: formatDate(promisedBy(today, brand.holidays), lang),
       }),
@@ -57,7 +57,7 @@ export function complaintRoutes({ serve, serveUpload, house }: Server): void {
   });
 
   serveUpload(uploadProblemImg, async ({ file, key }, { db, brand, borrower, now }) => {
-    const kept = await keepPicture(db, house, {
+    const kept = await keepPicture(db, appContext, {
       brand: brand.id,
       borrowerId: borrower.id,
       purpose: 'complaint',
@@ -65,40 +65,40 @@ export function complaintRoutes({ serve, serveUpload, house }: Server): void {
       key,
       now,
     });
-    if ('refused' in kept) return refuse(kept.refused, { field: 'problemImage' });
-    return { url: pictureUrl(house, borrower.id, kept.id, now) };
+    if ('rejected' in kept) return reject(kept.rejected, { field: 'problemImage' });
+    return { url: pictureUrl(appContext, borrower.id, kept.id, now) };
   });
 
   serve(removeProblemImg, async ({ url }, { db, borrower }) => {
-    await removePicture(db, house, borrower.id, 'complaint', url);
+    await removePicture(db, appContext, borrower.id, 'complaint', url);
     return {};
   });
 
-  serve(problemSave, async (input, { db, brand, borrower, lang, speak, now }) => {
+  serve(problemSave, async (input, { db, brand, borrower, lang, translate, now }) => {
     const { problemType, problemSonType, problemDetail: detail } = input;
-    const type = complaintTypes(speak).find((one) => one.value === problemType);
-    if (!type) return refuse('noSuchProblem', { field: 'problemType' });
+    const type = complaintTypes(translate).find((one) => one.value === problemType);
+    if (!type) return reject('noSuchProblem', { field: 'problemType' });
     const isCollection = problemType === collectionType;
     const subType = problemSonType === '' || problemSonType === 0 ? undefined : problemSonType;
-    const knownSubType = collectionChoices(speak).some((one) => one.value === subType);
+    const knownSubType = collectionChoices(translate).some((one) => one.value === subType);
     if (isCollection ? !knownSubType : subType !== undefined)
-      return refuse('noSuchSubProblem', { field: 'problemSonType' });
-    if (!/\S/.test(detail)) return refuse('emptyComplaint', { field: 'problemDetail' });
-    if (countCharacters(detail) > mostCharacters || detail.length > 4_000)
-      return refuse('complaintTooLong', { field: 'problemDetail', values: { most: mostCharacters } });
+      return reject('noSuchSubProblem', { field: 'problemSonType' });
+    if (!/\S/.test(detail)) return reject('emptyComplaint', { field: 'problemDetail' });
+    if (countCharacters(detail) > maxCharacters || detail.length > 4_000)
+      return reject('complaintTooLong', { field: 'problemDetail', values: { most: maxCharacters } });
     const urls = input.problemImage ? input.problemImage.split(',') : [];
-    if (urls.length > mostPictures)
-      return refuse('tooManyPictures', { field: 'problemImage', values: { most: mostPictures } });
-    const today = await house.clock.today(db, brand.timeZone);
+    if (urls.length > maxPictures)
+      return reject('tooManyPictures', { field: 'problemImage', values: { most: maxPictures } });
+    const today = await appContext.clock.today(db, brand.timeZone);
     // One after the other: two at once must not both pass under the day's limit.
     await lockBorrower(db, borrower.id);
     const [order] = input.orderNo
-      ? await orderCards(db, borrower.id, { brand, today, lang, speak }, input.orderNo)
+      ? await orderCards(db, borrower.id, { brand, today, lang, translate }, input.orderNo)
       : [];
     if (input.orderNo && !order) throw new NotFound('order');
-    if (isCollection && order?.isShow !== 1) return refuse('collectionNotAllowed', { field: 'orderNo' });
+    if (isCollection && order?.isShow !== 1) return reject('collectionNotAllowed', { field: 'orderNo' });
     const pictures = await picturesOf(db, borrower.id, 'complaint', urls);
-    if (!pictures) return refuse('unknownPicture', { field: 'problemImage' });
+    if (!pictures) return reject('unknownPicture', { field: 'problemImage' });
     const complaint = {
       borrowerId: borrower.id,
       orderId: order?.orderNo,
@@ -112,15 +112,15 @@ export function complaintRoutes({ serve, serveUpload, house }: Server): void {
     };
     const before = await sameComplaint(db, complaint);
     if (before) return before;
-    if (await isAtDaysLimit(db, borrower.id, today)) return refuse('tooManyComplaints');
+    if (await isAtDaysLimit(db, borrower.id, today)) return reject('tooManyComplaints');
     const kept = await keepComplaint(db, complaint);
-    if (!kept) return refuse('unknownPicture', { field: 'problemImage' });
+    if (!kept) return reject('unknownPicture', { field: 'problemImage' });
     return kept;
   });
 
-  serve(problemList, async (_input, { db, borrower, speak }) => {
+  serve(problemList, async (_input, { db, borrower, translate }) => {
     const all = await listComplaints(db, borrower.id);
-    const types = complaintTypes(speak);
+    const types = complaintTypes(translate);
     const shown = (answered: boolean) =>
       all
         .filter((one) => (one.answered_at !== null) === answered)
@@ -134,23 +134,23 @@ export function complaintRoutes({ serve, serveUpload, house }: Server): void {
         }));
     return {
       tabs: [
-        { title: speak('complaint.tab.open'), list: shown(false) },
-        { title: speak('complaint.tab.answered'), list: shown(true) },
+        { title: translate('complaint.tab.open'), list: shown(false) },
+        { title: translate('complaint.tab.answered'), list: shown(true) },
       ],
     };
   });
 
-  serve(problemDetail, async ({ problemId }, { db, brand, borrower, speak, now }) => {
+  serve(problemDetail, async ({ problemId }, { db, brand, borrower, translate, now }) => {
     const { complaint, pictures, answerPictures, history, productName } = await loadComplaint(
       db,
       borrower.id,
       problemId,
     );
-    const today = await house.clock.today(db, brand.timeZone);
-    const address = (id: string) => pictureUrl(house, borrower.id, id, now);
+    const today = await appContext.clock.today(db, brand.timeZone);
+    const address = (id: string) => pictureUrl(appContext, borrower.id, id, now);
     return {
-      type: titleOf(complaintTypes(speak), complaint.type),
-      sonType: titleOf(collectionChoices(speak), complaint.sub_type),
+      type: titleOf(complaintTypes(translate), complaint.type),
+      sonType: titleOf(collectionChoices(translate), complaint.sub_type),
       problemId: complaint.id,
       content: complaint.detail,
       images: pictures.map(address),
@@ -166,17 +166,17 @@ export function complaintRoutes({ serve, serveUpload, house }: Server): void {
       ...(complaint.score === null ? {} : { score: complaint.score }),
       history: history.map(({ kind, day }) => ({
         time: day,
-        text: speak(`complaint.event.${kind}`, { stars: complaint.score ?? 0 }),
+        text: translate(`complaint.event.${kind}`, { stars: complaint.score ?? 0 }),
       })),
     };
   });
 
   serve(saveScore, async ({ problemId, score }, { db, brand, borrower, now }) => {
-    const today = await house.clock.today(db, brand.timeZone);
-    const kept = await inTransaction(house.db, (trx) =>
+    const today = await appContext.clock.today(db, brand.timeZone);
+    const kept = await inTransaction(appContext.db, (trx) =>
       scoreComplaint(trx, { borrowerId: borrower.id, problemId, stars: score, today, now }),
     );
-    return kept === 'kept' ? {} : refuse(kept, { field: 'score' });
+    return kept === 'kept' ? {} : reject(kept, { field: 'score' });
   });
 }
 

@@ -10,13 +10,13 @@ import {
   maskedConfirm,
 } from '@hiram/contract/confirm';
 import { addDays, cents, disclose, formatCents, type LocalDate } from '@hiram/loan';
-import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import type { BorrowerRequest, Server } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { formatDate } from '../../brands/texts/dates.ts';
 import { effectiveText, percentText } from '../../brands/texts/numbers.ts';
-import type { Speak } from '../../brands/texts/speak.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
 import { markIdentity } from '../../lending/borrowers/identity-marks.ts';
 import { readProfile } from '../../lending/borrowers/profile.ts';
 import { loadOrder, runningOrder } from '../../lending/loans/loans.ts';
@@ -39,36 +39,36 @@ import {
   lockBorrower,
   type NoOffer,
   type Offer,
-  type OfferRefusal,
+  type OfferRejection,
   offerFor,
   rememberOffer,
 } from '../../lending/origination/apply.ts';
 import { isOffered, loadProduct, termsHash, termsOf } from '../../lending/origination/products.ts';
 import { queueText } from '../../messaging/messages.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { NotFound, type Refused, refuse } from '../../platform/errors/rejection.ts';
+import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 
 /** How long after an application the same tap still counts as the same one. */
 const sameTapMs = 10 * 60_000;
 /** How long an agreement that names the borrower can be opened before there is an order. */
 const namedMs = 24 * 3_600_000;
 
-export function confirmRoutes({ serve, house }: Server): void {
+export function confirmRoutes({ serve, appContext }: Server): void {
   async function detail(
     input: CallInput<typeof confirmDetail>,
-    visit: BorrowerVisit,
-  ): Promise<ConfirmDetail | Refused<NoOffer>> {
-    const { db, brand, borrower, now } = visit;
-    const today = await house.clock.today(db, brand.timeZone);
+    requestContext: BorrowerRequest,
+  ): Promise<ConfirmDetail | Rejection<NoOffer>> {
+    const { db, brand, borrower, now } = requestContext;
+    const today = await appContext.clock.today(db, brand.timeZone);
     const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
-    if ('reason' in offer) return refused(offer, visit);
+    if ('reason' in offer) return refused(offer, requestContext);
     await rememberOffer(db, borrower.id, offer, now);
-    const acknowledged = await acknowledgedFor(db, house, borrower.id, offer);
-    const name = await nameOf(visit);
-    return shown(offer, visit, { today, name, acknowledged: acknowledged !== undefined });
+    const acknowledged = await acknowledgedFor(db, appContext, borrower.id, offer);
+    const name = await nameOf(requestContext);
+    return shown(offer, requestContext, { today, name, acknowledged: acknowledged !== undefined });
   }
 
-  function refused(offer: OfferRefusal, { brand, speak, lang }: BorrowerVisit): Refused<NoOffer> {
+  function refused(offer: OfferRejection, { brand, translate, lang }: BorrowerRequest): Rejection<NoOffer> {
     const money = (amount: number | undefined) => formatCents(amount ?? 0, brand.money);
     const values = {
       date: offer.date ? formatDate(offer.date, lang) : '',
@@ -76,50 +76,50 @@ export function confirmRoutes({ serve, house }: Server): void {
       max: money(offer.max),
     };
     const field = offer.reason === 'amountOutOfRange' ? 'amount' : 'productId';
-    return refuse(offer.reason, { field, text: speak(`refusal.${offer.reason}`, values) });
+    return reject(offer.reason, { field, text: translate(`rejection.${offer.reason}`, values) });
   }
 
   function shown(
     offer: Offer,
-    { brand, borrower, speak, lang, now }: BorrowerVisit,
+    { brand, borrower, translate, lang, now }: BorrowerRequest,
     { today, name, acknowledged }: { today: LocalDate; name: string | undefined; acknowledged: boolean },
   ): ConfirmDetail {
     const { product, amount, client, terms } = offer;
     const cost = disclose(terms);
     const money = (value: number) => formatCents(value, brand.money);
     const first = cost.instalments[0];
-    const statement = statementOf(offer, brand, speak, { today, name });
+    const statement = statementOf(offer, brand, translate, { today, name });
     const named = { borrowerId: borrower.id, until: now.getTime() + namedMs };
     return {
       amount,
       periods: terms.termDays,
       termUnit: 'day',
       details: [
-        { text: speak('row.youReceive'), value: money(cost.netProceeds) },
-        ...(cost.fee > 0 ? [{ text: speak('row.feeDeducted'), value: money(cost.fee) }] : []),
-        { text: speak('row.interest'), value: money(cost.interest) },
-        { text: speak('row.totalToRepay'), value: money(cost.totalToRepay) },
-        { text: speak('row.ofWhichCost'), value: money(cost.financeCharge) },
+        { text: translate('row.youReceive'), value: money(cost.netProceeds) },
+        ...(cost.fee > 0 ? [{ text: translate('row.feeDeducted'), value: money(cost.fee) }] : []),
+        { text: translate('row.interest'), value: money(cost.interest) },
+        { text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
+        { text: translate('row.ofWhichCost'), value: money(cost.financeCharge) },
         ...(cost.effectivePerMonth === undefined
           ? []
           : [
               {
-                text: speak('row.effectiveRate'),
-                value: speak('value.perMonth', { rate: effectiveText(cost.effectivePerMonth, lang) }),
+                text: translate('row.effectiveRate'),
+                value: translate('value.perMonth', { rate: effectiveText(cost.effectivePerMonth, lang) }),
               },
             ]),
       ],
       repay_plans: cost.instalments.map((row) => ({
         amount: row.payment,
         pay_time: addDays(today, row.day),
-        title: speak('confirm.repayment', { no: row.no }),
-        description: speak('confirm.daysAfter', { days: row.day }),
+        title: translate('confirm.repayment', { no: row.no }),
+        description: translate('confirm.daysAfter', { days: row.day }),
         principal: row.principal,
         interest: row.interest,
       })),
       firstPayTime: addDays(today, first?.day ?? terms.termDays),
       firstPeriodDay: first?.day ?? terms.termDays,
-      pRateDsc: speak('confirm.rate', {
+      pRateDsc: translate('confirm.rate', {
         day: percentText(terms.dailyPpm, lang),
         month: percentText(terms.dailyPpm * 30, lang),
       }),
@@ -169,7 +169,7 @@ export function confirmRoutes({ serve, house }: Server): void {
   function statementOf(
     offer: Offer,
     brand: Brand,
-    speak: Speak,
+    translate: Translate,
     { today, name }: { today: LocalDate; name: string | undefined },
   ) {
     const { terms, product } = offer;
@@ -177,47 +177,50 @@ export function confirmRoutes({ serve, house }: Server): void {
       brand,
       terms,
       productName: product.row.name,
-      speak,
+      translate,
       from: today,
       borrower: name,
     });
   }
 
   /** The name that the agreement bears: the one that the borrower certified. */
-  async function nameOf({ db, borrower }: BorrowerVisit): Promise<string | undefined> {
-    return (await readProfile(db, house.seal, borrower.id)).fullName;
+  async function nameOf({ db, borrower }: BorrowerRequest): Promise<string | undefined> {
+    return (await readProfile(db, appContext.cipher, borrower.id)).fullName;
   }
 
-  async function acknowledge(input: CallInput<typeof acknowledgeDisclosure>, visit: BorrowerVisit) {
-    const { db, brand, borrower, speak } = visit;
-    const today = await house.clock.today(db, brand.timeZone);
+  async function acknowledge(
+    input: CallInput<typeof acknowledgeDisclosure>,
+    requestContext: BorrowerRequest,
+  ) {
+    const { db, brand, borrower, translate } = requestContext;
+    const today = await appContext.clock.today(db, brand.timeZone);
     const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
-    if ('reason' in offer) return refused(offer, visit);
-    const name = await nameOf(visit);
-    const statement = statementOf(offer, brand, speak, { today, name });
-    if (textHash(statement.html) !== input.hash) return refuse('offerChanged' as const, { field: 'hash' });
-    await keepDisclosure(db, house, borrower.id, offer, { ...statement, language: brand.language });
+    if ('reason' in offer) return refused(offer, requestContext);
+    const name = await nameOf(requestContext);
+    const statement = statementOf(offer, brand, translate, { today, name });
+    if (textHash(statement.html) !== input.hash) return reject('offerChanged' as const, { field: 'hash' });
+    await keepDisclosure(db, appContext, borrower.id, offer, { ...statement, language: brand.language });
     return { acknowledged: 1 as const };
   }
 
   /** A page of ours that shows an agreement with these figures; signed, so that it cannot be made to show others. */
   function agreementUrl(view: View): string {
-    return `/api/agreement/${viewToken(house.seal, view)}`;
+    return `/api/agreement/${viewToken(appContext.cipher, view)}`;
   }
 
-  async function list(input: CallInput<typeof contractList>, { db, brand, speak }: BorrowerVisit) {
+  async function list(input: CallInput<typeof contractList>, { db, brand, translate }: BorrowerRequest) {
     await loadProduct(db, brand, input.productId);
-    if (input.scene !== confirmScene) return refuse('noSuchContract' as const, { field: 'scene' });
-    return { list: agreementTitles(brand, speak).map((title) => ({ title })) };
+    if (input.scene !== confirmScene) return reject('noSuchContract' as const, { field: 'scene' });
+    return { list: agreementTitles(brand, translate).map((title) => ({ title })) };
   }
 
   async function jump(
     input: CallInput<typeof contractJump>,
-    { db, brand, borrower, speak, lang, now }: BorrowerVisit,
+    { db, brand, borrower, translate, lang, now }: BorrowerRequest,
   ) {
-    if (input.scene !== confirmScene) return refuse('noSuchContract' as const, { field: 'scene' });
-    if (input.position >= agreementTitles(brand, speak).length)
-      return refuse('noSuchContract' as const, { field: 'position' });
+    if (input.scene !== confirmScene) return reject('noSuchContract' as const, { field: 'scene' });
+    if (input.position >= agreementTitles(brand, translate).length)
+      return reject('noSuchContract' as const, { field: 'position' });
     if (input.orderId) return { contract_url: await agreedUrl(input, borrower.id, input.orderId, db, now) };
     const product = await loadProduct(db, brand, input.productId);
     const amount = cents(input.amount ?? product.row.amount_offered);
@@ -226,7 +229,7 @@ export function confirmRoutes({ serve, house }: Server): void {
       const money = (value: number) => formatCents(value, brand.money);
       const { amountMin, amountMax } = product.figures;
       const values = { min: money(amountMin), max: money(amountMax) };
-      return refuse('amountOutOfRange' as const, { field: 'amount', values });
+      return reject('amountOutOfRange' as const, { field: 'amount', values });
     }
     return {
       contract_url: agreementUrl({
@@ -235,7 +238,7 @@ export function confirmRoutes({ serve, house }: Server): void {
         client: await clientKind(db, borrower.id),
         position: input.position,
         lang: lang,
-        from: await house.clock.today(db, brand.timeZone),
+        from: await appContext.clock.today(db, brand.timeZone),
         named: { borrowerId: borrower.id, until: now.getTime() + namedMs },
       }),
     };
@@ -259,17 +262,17 @@ export function confirmRoutes({ serve, house }: Server): void {
       .where('position', '=', position)
       .executeTakeFirst();
     if (order.product_id !== productId || !kept) throw new NotFound('contract');
-    return contractUrl(house, borrowerId, kept.id, 'html', now);
+    return contractUrl(appContext, borrowerId, kept.id, 'html', now);
   }
 
-  async function push(input: CallInput<typeof loanPush>, visit: BorrowerVisit) {
-    const { db, brand, borrower, context, now, speak } = visit;
-    const today = await house.clock.today(db, brand.timeZone);
+  async function push(input: CallInput<typeof loanPush>, requestContext: BorrowerRequest) {
+    const { db, brand, borrower, context, now, translate } = requestContext;
+    const today = await appContext.clock.today(db, brand.timeZone);
     await lockBorrower(db, borrower.id);
     const running = await runningOrder(db, borrower.id);
     const product = await loadProduct(db, brand, input.productId);
     if (input.periods !== product.figures.termDays)
-      return refuse('termDiffers' as const, { field: 'periods' });
+      return reject('termDiffers' as const, { field: 'periods' });
     if (running) {
       // The same tap once more, whichever way it came twice: the first one's answer.
       const same =
@@ -281,32 +284,38 @@ export function confirmRoutes({ serve, house }: Server): void {
         );
       return same
         ? { lendDetailsUrl: orderUrl(running.id, product.row.id) }
-        : refuse('runningOrder' as const, { field: 'productId' });
+        : reject('runningOrder' as const, { field: 'productId' });
     }
     const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
-    if ('reason' in offer) return refused(offer, visit);
-    if (await hasChanged(db, borrower.id, offer)) return refuse('offerChanged' as const, { field: 'amount' });
-    const acknowledged = await acknowledgedFor(db, house, borrower.id, offer);
+    if ('reason' in offer) return refused(offer, requestContext);
+    if (await hasChanged(db, borrower.id, offer)) return reject('offerChanged' as const, { field: 'amount' });
+    const acknowledged = await acknowledgedFor(db, appContext, borrower.id, offer);
     if (markets[brand.market].disclosureFirst && !acknowledged)
-      return refuse('disclosureFirst' as const, { field: 'productId' });
+      return reject('disclosureFirst' as const, { field: 'productId' });
     if (brand.identity.sharedDevice === 'refer' && context.deviceId)
-      await markIdentity(db, house, borrower, 'device', [context.deviceId]);
-    const orderId = await apply(db, house.jobs, brand, borrower.id, offer, today, now);
+      await markIdentity(db, appContext, borrower, 'device', [context.deviceId]);
+    const orderId = await apply(db, appContext.jobs, brand, borrower.id, offer, today, now);
     const loan = {
       brand,
       terms: offer.terms,
       productName: product.row.name,
-      speak,
+      translate,
       from: today,
-      borrower: await nameOf(visit),
+      borrower: await nameOf(requestContext),
       orderId,
     };
-    await keepAgreements(db, house, { borrowerId: borrower.id, orderId }, loan, acknowledged);
-    const text = speak('sms.applied', {
+    await keepAgreements(db, appContext, { borrowerId: borrower.id, orderId }, loan, acknowledged);
+    const text = translate('sms.applied', {
       amount: formatCents(offer.amount, brand.money),
       name: brand.names.english,
     });
-    await queueText(db, house, { brand: brand.id, phone: borrower.phone, purpose: 'applied', text, now });
+    await queueText(db, appContext, {
+      brand: brand.id,
+      phone: borrower.phone,
+      purpose: 'applied',
+      text,
+      now,
+    });
     return { lendDetailsUrl: orderUrl(orderId, product.row.id) };
   }
 

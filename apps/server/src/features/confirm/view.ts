@@ -2,8 +2,8 @@ import { cents, localDate } from '@hiram/loan';
 import type { FastifyInstance } from 'fastify';
 import { brandIn } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { speakerFor } from '../../brands/texts/speak.ts';
-import type { House } from '../../context/app-context.ts';
+import { translatorFor } from '../../brands/texts/translate.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { readProfile } from '../../lending/borrowers/profile.ts';
 import { agreementBody, readViewToken } from '../../lending/origination/agreements/agreements.ts';
 import { isOffered, loadAnyProduct, termsOf } from '../../lending/origination/products.ts';
@@ -11,30 +11,30 @@ import { NotFound } from '../../platform/errors/rejection.ts';
 import { documentPage, documentPolicy } from '../../platform/http/document-page.ts';
 
 /** The page behind `contract_url` and `popAgreementUrl`: an agreement with the figures that its signed link names (CONF-05). */
-export function agreementView(app: FastifyInstance, house: House): void {
+export function agreementView(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: { token: string } }>('/agreement/:token', async (request, reply) => {
-    const view = readViewToken(house.seal, request.params.token);
+    const view = readViewToken(appContext.cipher, request.params.token);
     if (!view) throw new NotFound('agreement');
-    const product = await loadAnyProduct(house.db, view.productId);
-    const known = house.brands.get(product.row.brand);
+    const product = await loadAnyProduct(appContext.db, view.productId);
+    const known = appContext.brands.get(product.row.brand);
     const brand = known && brandIn(known, view.lang);
     const amount = cents(view.amount);
     if (!brand || !isOffered(product, amount)) throw new NotFound('agreement');
-    if (view.named && house.clock.now().getTime() >= view.named.until) throw new NotFound('agreement');
-    const named = view.named && (await readProfile(house.db, house.seal, view.named.borrowerId));
-    const speak = speakerFor(view.lang, markets[brand.market]);
+    if (view.named && appContext.clock.now().getTime() >= view.named.until) throw new NotFound('agreement');
+    const named = view.named && (await readProfile(appContext.db, appContext.cipher, view.named.borrowerId));
+    const translate = translatorFor(view.lang, markets[brand.market]);
     const { title, html } = agreementBody(view.position, {
       brand,
       terms: termsOf(brand, product, amount, view.client),
       productName: product.row.name,
-      speak,
+      translate,
       from: localDate(view.from),
       borrower: named?.fullName,
     });
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', documentPolicy(house.config.corsOrigins))
-      .send(documentPage({ language: view.lang, title, html, back: speak('document.back') }));
+      .header('content-security-policy', documentPolicy(appContext.config.corsOrigins))
+      .send(documentPage({ language: view.lang, title, html, back: translate('document.back') }));
   });
 }

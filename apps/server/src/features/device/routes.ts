@@ -3,15 +3,15 @@ import type { Server } from '../../api/serve.ts';
 import { mobileNumber } from '../../brands/phone.ts';
 import { lockBorrower } from '../../lending/origination/apply.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
-import { refuse } from '../../platform/errors/rejection.ts';
+import { reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** References that a borrower may name, and places that are kept of where they were. */
-const mostContacts = 3;
-const mostLocations = 5;
+const maxContacts = 3;
+const maxLocations = 5;
 
 /** The device, roughly where it is, and single references (KEY-10). */
-export function deviceRoutes({ serve, house }: Server): void {
+export function deviceRoutes({ serve, appContext }: Server): void {
   serve(deviceSave, async (input, { db, borrower, context, now }) => {
     const deviceId = context.deviceId;
     if (deviceId === undefined) return {};
@@ -42,7 +42,7 @@ export function deviceRoutes({ serve, house }: Server): void {
         .select('id')
         .where('borrower_id', '=', borrower.id)
         .orderBy('id', 'desc')
-        .limit(mostLocations)
+        .limit(maxLocations)
         .execute();
       const oldest = kept[kept.length - 1];
       if (oldest)
@@ -56,20 +56,20 @@ export function deviceRoutes({ serve, house }: Server): void {
   });
 
   serve(contactSave, async ({ name, phone: typed, relation }, { db, brand, borrower, now }) => {
-    if (!/^\p{L}[\p{L} .,'’-]{1,59}$/u.test(name.trim())) return refuse('malformedName', { field: 'name' });
+    if (!/^\p{L}[\p{L} .,'’-]{1,59}$/u.test(name.trim())) return reject('malformedName', { field: 'name' });
     const phone = mobileNumber(brand, typed);
-    if (!phone) return refuse('malformedPhone', { field: 'phone' });
-    if (phone === borrower.phone) return refuse('ownNumber', { field: 'phone' });
+    if (!phone) return reject('malformedPhone', { field: 'phone' });
+    if (phone === borrower.phone) return reject('ownNumber', { field: 'phone' });
     await lockBorrower(db, borrower.id);
     const known = await db
       .selectFrom('reference_contact')
       .select(['place', 'phone_digest'])
       .where('borrower_id', '=', borrower.id)
       .execute();
-    if (known.some((one) => house.seal.matches(phone, one.phone_digest)))
-      return refuse('knownContact', { field: 'phone' });
+    if (known.some((one) => appContext.cipher.matches(phone, one.phone_digest)))
+      return reject('knownContact', { field: 'phone' });
     const place = [1, 2, 3].find((one) => !known.some((contact) => contact.place === one));
-    if (place === undefined) return refuse('tooManyContacts', { values: { most: mostContacts } });
+    if (place === undefined) return reject('tooManyContacts', { values: { most: maxContacts } });
     await consentGiven(db, borrower.id, 'contacts', brand.legal.effective, now);
     await db
       .insertInto('reference_contact')
@@ -77,9 +77,9 @@ export function deviceRoutes({ serve, house }: Server): void {
         borrower_id: borrower.id,
         id: newId(),
         place,
-        name_sealed: house.seal.seal(name.trim()),
-        phone_sealed: house.seal.seal(phone),
-        phone_digest: house.seal.digest(phone),
+        name_encrypted: appContext.cipher.encrypt(name.trim()),
+        phone_encrypted: appContext.cipher.encrypt(phone),
+        phone_digest: appContext.cipher.digest(phone),
         relation,
         created_at: now,
       })
@@ -90,14 +90,14 @@ export function deviceRoutes({ serve, house }: Server): void {
   serve(contactList, async (_input, { db, borrower }) => {
     const rows = await db
       .selectFrom('reference_contact')
-      .select(['name_sealed', 'phone_sealed', 'relation'])
+      .select(['name_encrypted', 'phone_encrypted', 'relation'])
       .where('borrower_id', '=', borrower.id)
       .orderBy('place')
       .execute();
     return {
       list: rows.map((row) => ({
-        name: house.seal.open(row.name_sealed),
-        phone: `•••• ${house.seal.open(row.phone_sealed).slice(-4)}`,
+        name: appContext.cipher.decrypt(row.name_encrypted),
+        phone: `•••• ${appContext.cipher.decrypt(row.phone_encrypted).slice(-4)}`,
         relation: row.relation,
       })),
     };

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 
 /** Logos of products and channels (`brands/logos`, `brands/<brand>/logos`): the same for everybody. */
-export function logoImages(app: FastifyInstance, house: House): void {
+export function logoImages(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: { brand: string; name: string } }>('/logo/:brand/:name', async (request, reply) => {
     const { brand, name } = request.params;
-    const svg = house.brands.get(brand)?.logos.get(name.replace(/\.svg$/, ''));
+    const svg = appContext.brands.get(brand)?.logos.get(name.replace(/\.svg$/, ''));
     if (svg === undefined) throw new NotFound('logo');
     return reply
       .type('image/svg+xml; charset=utf-8')

@@ -13,7 +13,7 @@ import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { effectiveText, percentText } from '../../brands/texts/numbers.ts';
-import type { Speak } from '../../brands/texts/speak.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
 import { type StoredProduct, termsOf } from '../../lending/origination/products.ts';
 
 type Row = ProductDetail['rows'][number];
@@ -25,7 +25,7 @@ const comparedAmounts = { PH: cents(100_000), IN: cents(100_000), ID: cents(100_
 /** How late the example of a late repayment is, in days. */
 const exampleDaysLate = 10;
 
-export function listedProduct(product: StoredProduct, brand: Brand, speak: Speak): ListedProduct {
+export function listedProduct(product: StoredProduct, brand: Brand, translate: Translate): ListedProduct {
   const { row, figures } = product;
   const money = (amount: number) => formatCents(amount, brand.money);
   const comparedAmount = comparedAmounts[markets[brand.market].country];
@@ -36,16 +36,16 @@ export function listedProduct(product: StoredProduct, brand: Brand, speak: Speak
     productLogo: logoUrl(brand, row.logo),
     kind: row.kind,
     amountRange: `${money(row.amount_min)} – ${money(row.amount_max)}`,
-    term: speak('product.term', { days: figures.termDays, periods: figures.periods }),
-    rate: speak('product.rate', { rate: percentText(figures.dailyPpm, brand.language) }),
-    cost: speak('product.cost', { thousand: money(comparedAmount), cost: money(compared.financeCharge) }),
+    term: translate('product.term', { days: figures.termDays, periods: figures.periods }),
+    rate: translate('product.rate', { rate: percentText(figures.dailyPpm, brand.language) }),
+    cost: translate('product.cost', { thousand: money(comparedAmount), cost: money(compared.financeCharge) }),
   };
 }
 
 /** What is said in figures of a loan on these terms. Every one is the engine's own (KEY-02). */
 export function costExample(
   terms: Terms,
-  { brand, speak, lang, today }: { brand: Brand; speak: Speak; lang: string; today: LocalDate },
+  { brand, translate, lang, today }: { brand: Brand; translate: Translate; lang: string; today: LocalDate },
 ): Pick<ProductDetail, 'netProceeds' | 'totalCost' | 'example' | 'repay_plans' | 'late' | 'rows'> {
   const cost = disclose(terms);
   const money = (amount: number) => formatCents(amount, brand.money);
@@ -57,53 +57,56 @@ export function costExample(
     netProceeds: cost.netProceeds,
     totalCost: cost.financeCharge,
     example: {
-      title: speak('product.example', { amount: money(terms.principal), days: terms.termDays }),
+      title: translate('product.example', { amount: money(terms.principal), days: terms.termDays }),
       rows: [
-        { text: speak('row.youReceive'), value: money(cost.netProceeds) },
+        { text: translate('row.youReceive'), value: money(cost.netProceeds) },
         {
-          text: speak('row.interest'),
+          text: translate('row.interest'),
           value: money(cost.interest),
-          note: speak('product.interestHow', { rate: percentText(terms.dailyPpm, lang) }),
+          note: translate('product.interestHow', { rate: percentText(terms.dailyPpm, lang) }),
         },
         {
-          text: speak('row.fee'),
-          value: cost.fee > 0 ? money(cost.fee) : speak('product.noFee'),
+          text: translate('row.fee'),
+          value: cost.fee > 0 ? money(cost.fee) : translate('product.noFee'),
           ...(cost.fee > 0
             ? {
-                note: speak('product.feeHow', {
+                note: translate('product.feeHow', {
                   rate: percentText(Math.round((cost.fee * 1_000_000) / terms.principal), lang),
                 }),
               }
             : {}),
         },
-        { text: speak('row.totalToRepay'), value: money(cost.totalToRepay) },
-        { text: speak('row.ofWhichCost'), value: money(cost.financeCharge) },
-        { text: speak('product.nominal'), value: percentText(cost.nominalPerMonth, lang) },
-        ...effective(speak('product.effectiveMonth'), cost.effectivePerMonth),
-        ...effective(speak('product.effectiveYear'), cost.effectivePerYear).map((row) => ({
+        { text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
+        { text: translate('row.ofWhichCost'), value: money(cost.financeCharge) },
+        { text: translate('product.nominal'), value: percentText(cost.nominalPerMonth, lang) },
+        ...effective(translate('product.effectiveMonth'), cost.effectivePerMonth),
+        ...effective(translate('product.effectiveYear'), cost.effectivePerYear).map((row) => ({
           ...row,
-          note: speak('product.effectiveHow'),
+          note: translate('product.effectiveHow'),
         })),
       ],
     },
     repay_plans: cost.instalments.map((row) => ({
       periodNo: row.no,
-      title: speak('confirm.repayment', { no: row.no }),
-      description: speak('confirm.daysAfter', { days: row.day }),
+      title: translate('confirm.repayment', { no: row.no }),
+      description: translate('confirm.daysAfter', { days: row.day }),
       amount: row.payment,
       principal: row.principal,
       interest: row.interest,
     })),
-    late: { title: speak('product.late.title'), rows: lateRows(terms, { brand, speak, lang, today }) },
+    late: {
+      title: translate('product.late.title'),
+      rows: lateRows(terms, { brand, translate, lang, today }),
+    },
     rows: [
-      { text: speak('row.term'), value: speak('value.days', { days: terms.termDays }) },
-      { text: speak('row.repayments'), value: String(terms.periods) },
+      { text: translate('row.term'), value: translate('value.days', { days: terms.termDays }) },
+      { text: translate('row.repayments'), value: String(terms.periods) },
       {
-        text: speak('product.prepay'),
-        value: speak('product.prepayFrom', { day: daysBetween(today, begun.prepayFrom) }),
-        note: speak('product.prepayHow'),
+        text: translate('product.prepay'),
+        value: translate('product.prepayFrom', { day: daysBetween(today, begun.prepayFrom) }),
+        note: translate('product.prepayHow'),
       },
-      { text: speak('row.extensions'), value: speak('product.times', { times: terms.extensions }) },
+      { text: translate('row.extensions'), value: translate('product.times', { times: terms.extensions }) },
     ],
   };
 }
@@ -111,7 +114,7 @@ export function costExample(
 /** TERM-04, TERM-05: each charge of lateness, then what some days of it come to. */
 function lateRows(
   terms: Terms,
-  { brand, speak, lang, today }: { brand: Brand; speak: Speak; lang: string; today: LocalDate },
+  { brand, translate, lang, today }: { brand: Brand; translate: Translate; lang: string; today: LocalDate },
 ): Row[] {
   const money = (amount: number) => formatCents(amount, brand.money);
   let from = 1;
@@ -119,24 +122,24 @@ function lateRows(
     const text =
       untilDay === undefined
         ? from === 1
-          ? speak('product.late.always')
-          : speak('product.late.from', { from })
+          ? translate('product.late.always')
+          : translate('product.late.from', { from })
         : from === 1
-          ? speak('product.late.first', { to: untilDay })
-          : speak('product.late.between', { from, to: untilDay });
+          ? translate('product.late.first', { to: untilDay })
+          : translate('product.late.between', { from, to: untilDay });
     const first = from === 1;
     from = (untilDay ?? 0) + 1;
     return {
       text,
-      value: speak('product.late.perDay', { rate: percentText(ppm, lang) }),
-      ...(first ? { note: speak('product.late.base') } : {}),
+      value: translate('product.late.perDay', { rate: percentText(ppm, lang) }),
+      ...(first ? { note: translate('product.late.base') } : {}),
     };
   });
   if (terms.penalty > 0)
     rows.push({
-      text: speak('row.penalty'),
+      text: translate('row.penalty'),
       value: money(terms.penalty),
-      note: speak('row.penaltyHow'),
+      note: translate('row.penaltyHow'),
     });
   const first = disclose(terms).instalments[0];
   if (!first) return rows;
@@ -146,9 +149,9 @@ function lateRows(
     addDays(today, first.day + exampleDaysLate),
   );
   rows.push({
-    text: speak('product.late.example', { days: exampleDaysLate }),
+    text: translate('product.late.example', { days: exampleDaysLate }),
     value: money(late.lateOwed + late.penaltyOwed),
-    note: speak('product.late.exampleHow', { payment: money(first.payment) }),
+    note: translate('product.late.exampleHow', { payment: money(first.payment) }),
   });
   return rows;
 }

@@ -1,7 +1,7 @@
 import { homeIndex, productApply, productDetail, recommendList } from '@hiram/contract/home';
 import { orderStatuses } from '@hiram/contract/order';
 import { cents, formatCents, type LocalDate } from '@hiram/loan';
-import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import type { BorrowerRequest, Server } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { formatDate } from '../../brands/texts/dates.ts';
 import { isCertified } from '../../lending/borrowers/profile.ts';
@@ -13,76 +13,76 @@ import { isOffered, listProducts, loadProduct, termsOf } from '../../lending/ori
 import { recommendedProducts } from '../../lending/origination/recommended.ts';
 import { borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
-import { refuse } from '../../platform/errors/rejection.ts';
+import { reject } from '../../platform/errors/rejection.ts';
 import { costExample, listedProduct } from './product-view.ts';
 
-export function homeRoutes({ serve, house }: Server): void {
-  serve(homeIndex, async (_input, visit) => {
-    const { db, brand, borrower, speak, lang } = visit;
+export function homeRoutes({ serve, appContext }: Server): void {
+  serve(homeIndex, async (_input, requestContext) => {
+    const { db, brand, borrower, translate, lang } = requestContext;
     const products = await listProducts(db, brand);
     const order = await runningOrder(db, borrower.id);
-    const today = await house.clock.today(db, brand.timeZone);
-    const refused = order ? undefined : await refusedUntil(db, borrower.id, today);
+    const today = await appContext.clock.today(db, brand.timeZone);
+    const rejected = order ? undefined : await refusedUntil(db, borrower.id, today);
     return {
-      products: products.map((product) => listedProduct(product, brand, speak)),
+      products: products.map((product) => listedProduct(product, brand, translate)),
       telephone: brand.servicePhone,
-      ...(order ? { order: await runningCard(order, visit, today) } : {}),
-      credits: await creditedOrders(visit),
-      ...(refused
+      ...(order ? { order: await runningCard(order, requestContext, today) } : {}),
+      credits: await creditedOrders(requestContext),
+      ...(rejected
         ? {
             applyAgain: {
-              orderId: refused.orderId,
-              productId: refused.productId,
-              noticeMsg: speak('order.110.text', { date: formatDate(refused.applyAgainOn, lang) }),
+              orderId: rejected.orderId,
+              productId: rejected.productId,
+              noticeMsg: translate('order.110.text', { date: formatDate(rejected.applyAgainOn, lang) }),
             },
           }
         : {}),
     };
   });
 
-  serve(productDetail, async ({ productId, amount }, { db, brand, borrower, speak, lang }) => {
+  serve(productDetail, async ({ productId, amount }, { db, brand, borrower, translate, lang }) => {
     const product = await loadProduct(db, brand, productId);
-    if (product.row.withdrawn_at) return refuse('withdrawn', { field: 'productId' });
+    if (product.row.withdrawn_at) return reject('withdrawn', { field: 'productId' });
     const { amountMin, amountMax, amountStep } = product.figures;
     const wanted = cents(amount ?? product.row.amount_offered);
     if (!isOffered(product, wanted))
-      return refuse('amountOutOfRange', {
+      return reject('amountOutOfRange', {
         field: 'amount',
         values: { min: formatCents(amountMin, brand.money), max: formatCents(amountMax, brand.money) },
       });
     const order = await runningOrder(db, borrower.id);
     const terms = termsOf(brand, product, wanted, await clientKind(db, borrower.id));
-    const today = await house.clock.today(db, brand.timeZone);
-    const refused = order ? undefined : await refusedUntil(db, borrower.id, today);
+    const today = await appContext.clock.today(db, brand.timeZone);
+    const rejected = order ? undefined : await refusedUntil(db, borrower.id, today);
     return {
-      product: listedProduct(product, brand, speak),
+      product: listedProduct(product, brand, translate),
       amountMin,
       amountMax,
       amountStep,
       amount: wanted,
-      ...costExample(terms, { brand, speak, lang, today }),
+      ...costExample(terms, { brand, translate, lang, today }),
       next: order
         ? ('order' as const)
-        : refused
+        : rejected
           ? ('wait' as const)
           : (await isCertified(db, borrower.id))
             ? ('confirm' as const)
             : ('certify' as const),
       ...(order
         ? { orderId: order.id }
-        : refused
-          ? { orderId: refused.orderId, applyFrom: refused.applyAgainOn }
+        : rejected
+          ? { orderId: rejected.orderId, applyFrom: rejected.applyAgainOn }
           : {}),
     };
   });
 
   serve(recommendList, async (_input, { db, brand, borrower }) => {
-    const today = await house.clock.today(db, brand.timeZone);
+    const today = await appContext.clock.today(db, brand.timeZone);
     return { recProducts: await recommendedProducts(db, brand, borrower.id, today) };
   });
 
-  serve(productApply, async ({ productId, amount }, { db, brand, borrower, speak, lang }) => {
-    const today = await house.clock.today(db, brand.timeZone);
+  serve(productApply, async ({ productId, amount }, { db, brand, borrower, translate, lang }) => {
+    const today = await appContext.clock.today(db, brand.timeZone);
     const offer = await offerFor(db, brand, borrower.id, productId, amount, today);
     if (!('reason' in offer)) {
       const page = offer.terms.kind === 'single' ? '/loanConfirm' : '/loanConfirmPeriod';
@@ -92,9 +92,9 @@ export function homeRoutes({ serve, house }: Server): void {
     }
     const { reason } = offer;
     const money = (value: number | undefined) => formatCents(value ?? 0, brand.money);
-    return refuse(reason, {
+    return reject(reason, {
       field: reason === 'amountOutOfRange' ? 'amount' : 'productId',
-      text: speak(`refusal.${reason}`, {
+      text: translate(`rejection.${reason}`, {
         date: offer.date ? formatDate(offer.date, lang) : '',
         min: money(offer.min),
         max: money(offer.max),
@@ -103,7 +103,7 @@ export function homeRoutes({ serve, house }: Server): void {
   });
 
   /** Settled loans on which the borrower has credit. */
-  async function creditedOrders({ db, borrower }: BorrowerVisit) {
+  async function creditedOrders({ db, borrower }: BorrowerRequest) {
     const balances = await borrowerBalances(db, borrower.id);
     const credited = [...balances].filter(([, { credit }]) => credit > 0);
     if (credited.length === 0) return [];
@@ -127,7 +127,11 @@ export function homeRoutes({ serve, house }: Server): void {
     }));
   }
 
-  async function runningCard(order: Order, { db, brand, speak, lang }: BorrowerVisit, today: LocalDate) {
+  async function runningCard(
+    order: Order,
+    { db, brand, translate, lang }: BorrowerRequest,
+    today: LocalDate,
+  ) {
     const product = await db
       .selectFrom('product')
       .select(['name', 'logo'])
@@ -139,7 +143,7 @@ export function homeRoutes({ serve, house }: Server): void {
     const status = orderStatuses.find((one) => one === (quote?.position.status ?? order.status)) ?? 21;
     const due = dueCardOf(order, quote, {
       today,
-      speak,
+      translate,
       lang,
       held: await heldByOrder(db, order.borrower_id),
     });
@@ -149,7 +153,7 @@ export function homeRoutes({ serve, house }: Server): void {
       productName: product.name,
       productLogo: logoUrl(brand, product.logo),
       status,
-      statusText: speak(status === 151 ? 'home.151' : `order.${status}.title`),
+      statusText: translate(status === 151 ? 'home.151' : `order.${status}.title`),
       amount: order.amount,
       ...(due ? { due } : {}),
     };

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { validate } from 'uuid';
 import { markets } from '../../brands/markets/markets.ts';
-import { type Speak, speakerFor } from '../../brands/texts/speak.ts';
-import type { House } from '../../context/app-context.ts';
+import { type Translate, translatorFor } from '../../brands/texts/translate.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { readText, textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { isContractAddress } from '../../lending/origination/agreements/contract-address.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
@@ -11,10 +11,10 @@ import { keptPdfs } from './kept-pdf.ts';
 import { pdfDrawer } from './pdf-drawer.ts';
 
 /** Serves contracts by signed address, and none whose text is not the one that was agreed to. */
-export function keptContractRoutes(app: FastifyInstance, house: House): void {
+export function keptContractRoutes(app: FastifyInstance, appContext: AppContext): void {
   const drawer = pdfDrawer();
   app.addHook('onClose', () => drawer.close());
-  const pdfs = keptPdfs(house, drawer);
+  const pdfs = keptPdfs(appContext, drawer);
   app.get<{ Params: { borrowerId: string; file: string }; Querystring: Record<string, unknown> }>(
     '/contract/:borrowerId/:file',
     async (request, reply) => {
@@ -29,26 +29,33 @@ export function keptContractRoutes(app: FastifyInstance, house: House): void {
         !/^\d{1,12}$/.test(String(until))
       )
         throw new NotFound('contract');
-      const genuine = isContractAddress(house, { borrowerId, id, form, until: Number(until), signature });
-      if (!genuine || Number(until) * 1000 <= house.clock.now().getTime()) throw new NotFound('contract');
-      const row = await house.db
+      const genuine = isContractAddress(appContext, {
+        borrowerId,
+        id,
+        form,
+        until: Number(until),
+        signature,
+      });
+      if (!genuine || Number(until) * 1000 <= appContext.clock.now().getTime())
+        throw new NotFound('contract');
+      const row = await appContext.db
         .selectFrom('agreement')
         .innerJoin('borrower', 'borrower.id', 'agreement.borrower_id')
-        .select(['title', 'html', 'html_sealed', 'sha256', 'agreed_at', 'acknowledged_at'])
+        .select(['title', 'html', 'html_encrypted', 'sha256', 'agreed_at', 'acknowledged_at'])
         .select(['agreement.language', 'brand'])
         .where('agreement.borrower_id', '=', borrowerId)
         .where('agreement.id', '=', id)
         .executeTakeFirst();
       if (!row) throw new NotFound('contract');
-      const html = readText(house, row.brand, row);
+      const html = readText(appContext, row.brand, row);
       request.log.info({ borrower: borrowerId, contract: id, form }, 'shown');
       const sha256 = textHash(html);
       reply.header('cache-control', 'private, no-store').header('x-content-type-options', 'nosniff');
-      const brand = house.brands.get(row.brand);
+      const brand = appContext.brands.get(row.brand);
       if (!brand) throw new Error(`contract ${id} is of an unknown brand`);
       if (form === 'html') {
-        const speak = speakerFor(row.language, markets[brand.market]);
-        return sendHtml(reply, { ...row, html, sha256 }, speak, house.config.corsOrigins);
+        const translate = translatorFor(row.language, markets[brand.market]);
+        return sendHtml(reply, { ...row, html, sha256 }, translate, appContext.config.corsOrigins);
       }
       const contract = {
         title: row.title,
@@ -58,7 +65,7 @@ export function keptContractRoutes(app: FastifyInstance, house: House): void {
         agreedAt: row.agreed_at,
         language: row.language,
       };
-      const pdf = await pdfs.get({ borrowerId, brand: row.brand, contract, now: house.clock.now() });
+      const pdf = await pdfs.get({ borrowerId, brand: row.brand, contract, now: appContext.clock.now() });
       return reply
         .type('application/pdf')
         .header(
@@ -84,15 +91,15 @@ function sendHtml(
     acknowledged_at: Date | null;
     language: string;
   },
-  speak: Speak,
+  translate: Translate,
   framedBy: readonly string[],
 ): FastifyReply {
   const title = contract.title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const { language, sha256, agreed_at: agreed, acknowledged_at: acknowledged } = contract;
   const at = (date: Date) => ({ at: date.toISOString() });
   const dates = [
-    ...(acknowledged ? [speak('document.acknowledged', at(acknowledged))] : []),
-    speak('document.agreed', at(agreed)),
+    ...(acknowledged ? [translate('document.acknowledged', at(acknowledged))] : []),
+    translate('document.agreed', at(agreed)),
   ].join(' ');
   return reply
     .type('text/html; charset=utf-8')
@@ -102,7 +109,7 @@ function sendHtml(
         language,
         title,
         html: `${contract.html}<footer><p>${dates} SHA-256 ${sha256}</p></footer>`,
-        back: speak('document.back'),
+        back: translate('document.back'),
       }),
     );
 }

@@ -1,4 +1,4 @@
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { TooMany } from '../../platform/errors/rejection.ts';
 import { takeUsage } from '../../platform/usage-limits.ts';
 import type { PrintedContract } from './contract-pdf.ts';
@@ -19,19 +19,19 @@ export interface WantedPdf {
 }
 
 /**
- * Contracts as PDF: each is drawn once and then lies in the store, sealed, under the keyed digest of all that is drawn. What
+ * Contracts as PDF: each is drawn once and then lies in the store, encrypted, under the keyed digest of all that is drawn. What
  * the store does not give is drawn again.
  */
-export function keptPdfs(house: House, drawer: PdfDrawer) {
+export function keptPdfs(appContext: AppContext, drawer: PdfDrawer) {
   const underWay = new Map<string, Promise<Buffer>>();
 
   async function kept(name: string): Promise<Buffer | undefined> {
     try {
-      const bytes = await house.ports.files.get(name);
-      return bytes && Buffer.from(house.seal.open(bytes), 'base64');
+      const bytes = await appContext.ports.files.get(name);
+      return bytes && Buffer.from(appContext.cipher.decrypt(bytes), 'base64');
     } catch (error) {
       // The store is away, or the key is gone: it is drawn again.
-      house.log.warn({ err: error }, 'a kept contract could not be read');
+      appContext.log.warn({ err: error }, 'a kept contract could not be read');
       return undefined;
     }
   }
@@ -40,11 +40,14 @@ export function keptPdfs(house: House, drawer: PdfDrawer) {
     const before = await kept(name);
     if (before) return before;
     const limits = [{ kind: 'pdf borrower', subject: borrowerId, max: maxDrawnADay }];
-    if (!(await takeUsage(house.db, house.seal, { brand, limits, now }))) throw new TooMany(againSeconds);
+    if (!(await takeUsage(appContext.db, appContext.cipher, { brand, limits, now })))
+      throw new TooMany(againSeconds);
     const pdf = await drawer.draw(contract);
-    await house.ports.files.put(name, house.seal.seal(pdf.toString('base64'))).catch((error: unknown) => {
-      house.log.warn({ err: error }, 'a contract was drawn and could not be kept');
-    });
+    await appContext.ports.files
+      .put(name, appContext.cipher.encrypt(pdf.toString('base64')))
+      .catch((error: unknown) => {
+        appContext.log.warn({ err: error }, 'a contract was drawn and could not be kept');
+      });
     return pdf;
   }
 
@@ -52,7 +55,7 @@ export function keptPdfs(house: House, drawer: PdfDrawer) {
     /** Throws TooMany where the borrower had too many drawn today, Unavailable where too many wait. */
     async get(wanted: WantedPdf): Promise<Buffer> {
       const what = JSON.stringify([layout, wanted.contract]);
-      const name = `${house.seal.digest(`contract ${what}`).toString('hex')}.pdf`;
+      const name = `${appContext.cipher.digest(`contract ${what}`).toString('hex')}.pdf`;
       const running = underWay.get(name);
       if (running) return running;
       const drawing = drawAndKeep(name, wanted).finally(() => underWay.delete(name));

@@ -5,7 +5,7 @@ import { readText, textHash } from '../../lending/origination/agreements/agreed-
 import { contractUrl } from '../../lending/origination/agreements/contract-address.ts';
 
 /** Who the lender is, what its terms are, and what a borrower agreed to (INFO-01 … INFO-09, KEY-06). */
-export function infoRoutes({ serve, serveOpen, house }: Server): void {
+export function infoRoutes({ serve, serveOpen, appContext }: Server): void {
   serveOpen(contactInfo, async (_input, { brand }) => ({
     email: brand.customerService.email,
     smWa: brand.customerService.online,
@@ -22,7 +22,7 @@ export function infoRoutes({ serve, serveOpen, house }: Server): void {
     const order = await loadOrder(db, borrower.id, orderId);
     const rows = await db
       .selectFrom('agreement')
-      .select(['id', 'title', 'html', 'html_sealed', 'sha256', 'agreed_at'])
+      .select(['id', 'title', 'html', 'html_encrypted', 'sha256', 'agreed_at'])
       .where('borrower_id', '=', borrower.id)
       .where('order_id', '=', order.id)
       .orderBy('position')
@@ -31,9 +31,9 @@ export function infoRoutes({ serve, serveOpen, house }: Server): void {
       list: rows.map((row) => ({
         title: row.title,
         agreedOn: order.applied_on,
-        sha256: textHash(readText(house, brand.id, row)),
-        viewUrl: contractUrl(house, borrower.id, row.id, 'html', now),
-        pdfUrl: contractUrl(house, borrower.id, row.id, 'pdf', now),
+        sha256: textHash(readText(appContext, brand.id, row)),
+        viewUrl: contractUrl(appContext, borrower.id, row.id, 'html', now),
+        pdfUrl: contractUrl(appContext, borrower.id, row.id, 'pdf', now),
       })),
     };
   });

@@ -7,19 +7,19 @@ import {
   recommendedLink,
   recommendedProducts,
 } from '../../lending/origination/recommended.ts';
-import { refuse } from '../../platform/errors/rejection.ts';
+import { reject } from '../../platform/errors/rejection.ts';
 
 /** A partner could not sign the borrower in: what happened, and where else to go (JLF-01 … JLF-03). */
-export function jointLoginRoutes({ serve, house }: Server): void {
-  serve(jointFailure, async ({ orderId }, { db, brand, borrower, speak }) => {
-    const today = await house.clock.today(db, brand.timeZone);
+export function jointLoginRoutes({ serve, appContext }: Server): void {
+  serve(jointFailure, async ({ orderId }, { db, brand, borrower, translate }) => {
+    const today = await appContext.clock.today(db, brand.timeZone);
     const failure = await latestJointFailure(db, borrower.id, orderId);
     const reason = jointLoginReasons.find((one) => one === failure?.reason) ?? 'unsaid';
     const partner =
       brand.recommended.find((one) => one.key === failure?.partner)?.name ?? failure?.partner ?? '';
     return {
-      noticeMsg: partner ? speak('joint.notice', { partner }) : speak('joint.noticeUnnamed'),
-      errorMsg: speak(`joint.${reason}`),
+      noticeMsg: partner ? translate('joint.notice', { partner }) : translate('joint.noticeUnnamed'),
+      errorMsg: translate(`joint.${reason}`),
       // Not the partner that has just failed.
       recProducts: (await recommendedProducts(db, brand, borrower.id, today)).filter(
         (one) => one.key !== failure?.partner,
@@ -29,20 +29,20 @@ export function jointLoginRoutes({ serve, house }: Server): void {
   });
 
   serve(jointClick, async ({ moduleId, positionId, key }, { db, brand, borrower, now }) => {
-    const today = await house.clock.today(db, brand.timeZone);
+    const today = await appContext.clock.today(db, brand.timeZone);
     if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
-      return refuse('notOffered', { field: 'key' });
+      return reject('notOffered', { field: 'key' });
     await countClick(db, brand, { borrowerId: borrower.id, moduleId, positionId, key, today, now });
     return {};
   });
 
   serve(jointProductLink, async ({ key }, { db, brand, borrower, context, log }) => {
-    const today = await house.clock.today(db, brand.timeZone);
+    const today = await appContext.clock.today(db, brand.timeZone);
     if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
-      return refuse('notOffered', { field: 'key' });
-    const link = await recommendedLink(db, brand, key, context, house.config.sandbox);
+      return reject('notOffered', { field: 'key' });
+    const link = await recommendedLink(db, brand, key, context, appContext.config.sandbox);
     if ('url' in link) return link;
     log.warn({ host: link.refusedHost }, 'a link to a host that the brand does not list');
-    return refuse('linkRefused');
+    return reject('linkRefused');
   });
 }

@@ -1,5 +1,5 @@
-import type { BorrowerVisit } from '../../api/serve.ts';
-import type { House } from '../../context/app-context.ts';
+import type { BorrowerRequest } from '../../api/serve.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { giveUsageBack, takeUsage, type UsageLimit } from '../../platform/usage-limits.ts';
 
 /**
@@ -8,7 +8,7 @@ import { giveUsageBack, takeUsage, type UsageLimit } from '../../platform/usage-
  */
 export const maxRefusedCards = { borrower: 10, device: 10, address: 100 } as const;
 
-const limitsOf = ({ borrower, context, address }: BorrowerVisit): UsageLimit[] => [
+const limitsOf = ({ borrower, context, address }: BorrowerRequest): UsageLimit[] => [
   { kind: 'card address', subject: address, max: maxRefusedCards.address },
   { kind: 'card borrower', subject: borrower.id, max: maxRefusedCards.borrower },
   { kind: 'card device', subject: context.deviceId ?? borrower.id, max: maxRefusedCards.device },
@@ -19,19 +19,19 @@ const limitsOf = ({ borrower, context, address }: BorrowerVisit): UsageLimit[] =
  * not asked. `isRefused` says of its answer whether the card was refused. The caller gives one answer for both.
  */
 export async function tryCard<Answer>(
-  house: House,
-  visit: BorrowerVisit,
+  appContext: AppContext,
+  requestContext: BorrowerRequest,
   ask: () => Promise<Answer>,
-  isRefused: (answer: Answer) => boolean,
+  isRejection: (answer: Answer) => boolean,
 ): Promise<Answer | 'refused'> {
-  const usage = { brand: visit.brand.id, limits: limitsOf(visit), now: visit.now };
-  if (!(await takeUsage(house.db, house.seal, usage))) return 'refused';
+  const usage = { brand: requestContext.brand.id, limits: limitsOf(requestContext), now: requestContext.now };
+  if (!(await takeUsage(appContext.db, appContext.cipher, usage))) return 'refused';
   let refused = false;
   try {
     const answer = await ask();
-    refused = isRefused(answer);
+    refused = isRejection(answer);
     return refused ? 'refused' : answer;
   } finally {
-    if (!refused) await giveUsageBack(house.db, house.seal, usage);
+    if (!refused) await giveUsageBack(appContext.db, appContext.cipher, usage);
   }
 }

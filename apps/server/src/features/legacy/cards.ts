@@ -8,7 +8,7 @@ export const cardBankList = (country: Country) =>
     .map(({ bic, name }) => ({ bankCode: bic, bankName: name }));
 
 /** Cards that one borrower may bind. */
-export const mostCards = 10;
+export const maxCards = 10;
 
 /** A card's number as typed, in digits; undefined for what cannot be one: a wrong length, or a check digit that does not fit. */
 export function cardNumber(typed: string): string | undefined {

@@ -1,7 +1,7 @@
 import { repaymentCommit, repaymentConfirm, repaymentHuichao, repaymentWay } from '@hiram/contract/legacy';
 import { cents, formatCents, type LocalDate, payable } from '@hiram/loan';
 import { validate } from 'uuid';
-import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import type { BorrowerRequest, Server } from '../../api/serve.ts';
 import { formatDate } from '../../brands/texts/dates.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { engineEvents, loadEvents, loadOrder, type Order, runningOrder } from '../../lending/loans/loans.ts';
@@ -10,11 +10,11 @@ import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import { announcePayment } from '../../lending/payments/paid-by-hand.ts';
 import { issueCode } from '../../lending/payments/payment-codes.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
-import { NotFound, refuse } from '../../platform/errors/rejection.ts';
+import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import { bindCardRoutes } from './bind-card.ts';
 import { tryCard } from './card-tries.ts';
-import { mostCards } from './cards.ts';
+import { maxCards } from './cards.ts';
 
 /** The countdown until a code can be asked for again (LEG-04), in milliseconds. */
 const resendMs = 60_000;
@@ -23,23 +23,23 @@ const atProviderMs = 60_000;
 
 /** The older repayment by bank card (LEG-01 … LEG-08, KEY-04). */
 export function legacyRoutes(server: Server): void {
-  const { serve, serveLong, house } = server;
+  const { serve, serveWithoutTransaction, appContext } = server;
   bindCardRoutes(server);
 
-  serve(repaymentWay, async ({ orderId }, { db, brand, borrower, speak, lang }) => {
+  serve(repaymentWay, async ({ orderId }, { db, brand, borrower, translate, lang }) => {
     const order = orderId ? await loadOrder(db, borrower.id, orderId) : await runningOrder(db, borrower.id);
-    if (!order || order.status < 170) return refuse('notRunning');
-    if (order.status === 200) return refuse('nothingDue');
-    const today = await house.clock.today(db, brand.timeZone);
+    if (!order || order.status < 170) return reject('notRunning');
+    if (order.status === 200) return reject('nothingDue');
+    const today = await appContext.clock.today(db, brand.timeZone);
     const quote = quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today);
-    const due = dueCardOf(order, quote, { today, speak, lang, held: await heldByOrder(db, borrower.id) });
-    if (!due) return refuse('nothingDue');
+    const due = dueCardOf(order, quote, { today, translate, lang, held: await heldByOrder(db, borrower.id) });
+    if (!due) return reject('nothingDue');
     const cards = await db
       .selectFrom('debit_card')
       .select(['id', 'bank_name', 'bank_code', 'tail'])
       .where('borrower_id', '=', borrower.id)
       .orderBy('id', 'desc')
-      .limit(mostCards)
+      .limit(maxCards)
       .execute();
     return {
       alipay: brand.channels.length > 0 ? (1 as const) : (0 as const),
@@ -58,12 +58,12 @@ export function legacyRoutes(server: Server): void {
     };
   });
 
-  serveLong(repaymentCommit, async (input, visit) => {
-    const { db, borrower, brand, now } = visit;
+  serveWithoutTransaction(repaymentCommit, async (input, requestContext) => {
+    const { db, borrower, brand, now } = requestContext;
     const order = await loadOrder(db, borrower.id, input.orderId);
-    if (input.couponId) return refuse('unknownCoupon', { field: 'couponId' });
+    if (input.couponId) return reject('unknownCoupon', { field: 'couponId' });
     if (!isRepayToken(input.repayToken, borrower.id, order.id))
-      return refuse('staleToken', { field: 'repayToken' });
+      return reject('staleToken', { field: 'repayToken' });
     const before = await db
       .selectFrom('card_payment')
       .select('state')
@@ -71,8 +71,8 @@ export function legacyRoutes(server: Server): void {
       .where('repay_token', '=', input.repayToken)
       .executeTakeFirst();
     if (before?.state === 'confirmed' || before?.state === 'declined')
-      return refuse('paidTwice', { field: 'repayToken' });
-    const stopped = before ? undefined : await notPayable(order, input.amount, visit);
+      return reject('paidTwice', { field: 'repayToken' });
+    const stopped = before ? undefined : await notPayable(order, input.amount, requestContext);
     if (stopped) return stopped;
     const card = validate(input.cardId)
       ? await db
@@ -82,43 +82,43 @@ export function legacyRoutes(server: Server): void {
           .where('id', '=', input.cardId)
           .executeTakeFirst()
       : undefined;
-    if (!card) return refuse('unknownCard', { field: 'cardId' });
-    const today = await house.clock.today(db, brand.timeZone);
-    const begun = await begin(visit, order, {
+    if (!card) return reject('unknownCard', { field: 'cardId' });
+    const today = await appContext.clock.today(db, brand.timeZone);
+    const begun = await begin(requestContext, order, {
       cardId: card.id,
       token: input.repayToken,
       amount: input.amount,
       today,
     });
-    if (!begun) return refuse('paidTwice', { field: 'repayToken' });
+    if (!begun) return reject('paidTwice', { field: 'repayToken' });
     const { payment, isNew } = begun;
     // The token is for one payment: only the code of the very same one may be sent again.
     const same = payment.card_id === card.id && payment.amount === input.amount;
     if (!isNew && (!same || payment.state === 'confirmed' || payment.state === 'declined'))
-      return refuse('paidTwice', { field: 'repayToken' });
+      return reject('paidTwice', { field: 'repayToken' });
     if (!isNew && payment.state === 'waiting' && payment.charge !== null) {
-      if (input.sendMsg === 0) return refuse('paidTwice', { field: 'repayToken' });
+      if (input.sendMsg === 0) return reject('paidTwice', { field: 'repayToken' });
       const sentAgo = now.getTime() - (payment.code_sent_at?.getTime() ?? 0);
       if (sentAgo < resendMs)
-        return refuse('codeTooSoon', { values: { seconds: Math.ceil((resendMs - sentAgo) / 1000) } });
-      await house.ports.card.sendCode(payment.charge, borrower.phone);
+        return reject('codeTooSoon', { values: { seconds: Math.ceil((resendMs - sentAgo) / 1000) } });
+      await appContext.ports.card.sendCode(payment.charge, borrower.phone);
       await change(borrower.id, payment.id, { code_sent_at: now });
       return { needValid: 1 as const, repayRecordId: payment.id };
     }
     const charge = () =>
-      house.ports.card.charge({
+      appContext.ports.card.charge({
         reference: payment.code_id,
-        token: house.seal.open(card.token_sealed),
+        token: appContext.cipher.decrypt(card.token_encrypted),
         amount: payment.amount,
         phone: borrower.phone,
       });
     // One that was begun before was counted then: its reference charges once.
     const charged = isNew
-      ? await tryCard(house, visit, charge, (answer) => answer.state === 'declined')
+      ? await tryCard(appContext, requestContext, charge, (answer) => answer.state === 'declined')
       : await charge();
     if (charged === 'refused' || charged.state === 'declined') {
       await change(borrower.id, payment.id, { state: 'declined' });
-      return refuse('cardDeclined', { field: 'cardId' });
+      return reject('cardDeclined', { field: 'cardId' });
     }
     const needsCode = charged.state === 'needsCode';
     await change(borrower.id, payment.id, {
@@ -130,29 +130,38 @@ export function legacyRoutes(server: Server): void {
     return { needValid: needsCode ? (1 as const) : (0 as const), repayRecordId: payment.id };
   });
 
-  serveLong(repaymentConfirm, async ({ orderId, verifyCode, repaymentRecordId }, visit) => {
-    const { borrower } = visit;
-    const tried = await beginConfirming(visit, orderId, repaymentRecordId, verifyCode);
-    if (!('charge' in tried)) return tried;
-    const confirmed = await house.ports.card.confirm(tried.charge, verifyCode);
-    if (confirmed === 'wrongCode') {
-      await change(borrower.id, tried.id, { confirming_at: null });
-      return refuse('wrongVerifyCode', { field: 'verifyCode' });
-    }
-    await change(borrower.id, tried.id, { state: confirmed === 'taken' ? 'confirmed' : 'declined' });
-    return confirmed === 'taken' ? {} : refuse('cardDeclined');
-  });
+  serveWithoutTransaction(
+    repaymentConfirm,
+    async ({ orderId, verifyCode, repaymentRecordId }, requestContext) => {
+      const { borrower } = requestContext;
+      const tried = await beginConfirming(requestContext, orderId, repaymentRecordId, verifyCode);
+      if (!('charge' in tried)) return tried;
+      const confirmed = await appContext.ports.card.confirm(tried.charge, verifyCode);
+      if (confirmed === 'wrongCode') {
+        await change(borrower.id, tried.id, { confirming_at: null });
+        return reject('wrongVerifyCode', { field: 'verifyCode' });
+      }
+      await change(borrower.id, tried.id, { state: confirmed === 'taken' ? 'confirmed' : 'declined' });
+      return confirmed === 'taken' ? {} : reject('cardDeclined');
+    },
+  );
 
-  serveLong(repaymentHuichao, async ({ userId, orderId, amount }, visit) => {
-    const { db, brand, borrower, now } = visit;
+  serveWithoutTransaction(repaymentHuichao, async ({ userId, orderId, amount }, requestContext) => {
+    const { db, brand, borrower, now } = requestContext;
     if (userId !== borrower.id) throw new NotFound('user');
     const order = await loadOrder(db, borrower.id, orderId);
-    const stopped = await notPayable(order, amount, visit);
+    const stopped = await notPayable(order, amount, requestContext);
     if (stopped) return stopped;
     const channel = brand.channels.find((one) => amount >= one.min && amount <= one.max);
-    if (!channel) return refuse('amountTooLarge', { field: 'amount', values: { max: '' } });
-    const today = await house.clock.today(db, brand.timeZone);
-    const code = await issueCode(house, brand, order, { amount, channel, purpose: 'repayment', today, now });
+    if (!channel) return reject('amountTooLarge', { field: 'amount', values: { max: '' } });
+    const today = await appContext.clock.today(db, brand.timeZone);
+    const code = await issueCode(appContext, brand, order, {
+      amount,
+      channel,
+      purpose: 'repayment',
+      today,
+      now,
+    });
     const query = new URLSearchParams({
       showType: String(code.show_type),
       payCode: code.pay_code ?? '',
@@ -164,13 +173,13 @@ export function legacyRoutes(server: Server): void {
 
   /** Notes that a code is being tried at the provider, so that no other payment of the debt is begun meanwhile; or refuses. */
   async function beginConfirming(
-    visit: BorrowerVisit,
+    requestContext: BorrowerRequest,
     orderId: string,
     recordId: string,
     verifyCode: string,
   ) {
-    const { borrower, now } = visit;
-    return inTransaction(house.db, async (trx) => {
+    const { borrower, now } = requestContext;
+    return inTransaction(appContext.db, async (trx) => {
       // Whoever begins a payment takes this lock, too.
       const order = await loadOrder(trx, borrower.id, orderId, true);
       const payment = await trx
@@ -182,11 +191,11 @@ export function legacyRoutes(server: Server): void {
         .executeTakeFirst();
       if (!payment) throw new NotFound('card payment');
       const { id, state, charge, amount } = payment;
-      if (state === 'declined') return refuse('cardDeclined');
-      if (state !== 'waiting' || charge === null) return refuse('paidTwice');
-      if (!/^\d{6}$/.test(verifyCode)) return refuse('wrongVerifyCode', { field: 'verifyCode' });
+      if (state === 'declined') return reject('cardDeclined');
+      if (state !== 'waiting' || charge === null) return reject('paidTwice');
+      if (!/^\d{6}$/.test(verifyCode)) return reject('wrongVerifyCode', { field: 'verifyCode' });
       // Paid meanwhile in another way: nothing is charged on top.
-      if (await notPayable(order, amount, { ...visit, db: trx })) return refuse('paidTwice');
+      if (await notPayable(order, amount, { ...requestContext, db: trx })) return reject('paidTwice');
       await trx
         .updateTable('card_payment')
         .set({ confirming_at: now })
@@ -199,11 +208,11 @@ export function legacyRoutes(server: Server): void {
 
   /** One payment per token, however often and however much at once it is asked for. */
   async function begin(
-    { borrower, now }: BorrowerVisit,
+    { borrower, now }: BorrowerRequest,
     order: Order,
     wanted: { cardId: string; token: string; amount: number; today: LocalDate },
   ) {
-    return inTransaction(house.db, async (trx) => {
+    return inTransaction(appContext.db, async (trx) => {
       await loadOrder(trx, borrower.id, order.id, true);
       const before = await trx
         .selectFrom('card_payment')
@@ -250,7 +259,7 @@ export function legacyRoutes(server: Server): void {
           .execute();
       const codeId = await announcePayment(trx, order, {
         means: 'card',
-        provider: house.ports.card.name,
+        provider: appContext.ports.card.name,
         channel: wanted.cardId,
         amount: wanted.amount,
         today: wanted.today,
@@ -286,7 +295,7 @@ export function legacyRoutes(server: Server): void {
       confirming_at?: null;
     },
   ): Promise<void> {
-    await house.db
+    await appContext.db
       .updateTable('card_payment')
       .set(to)
       .where('borrower_id', '=', borrowerId)
@@ -297,28 +306,28 @@ export function legacyRoutes(server: Server): void {
 
   function newRepayToken(borrowerId: string, orderId: string): string {
     const nonce = newId();
-    return `${nonce}.${house.seal.sign(`repay ${borrowerId} ${orderId} ${nonce}`)}`;
+    return `${nonce}.${appContext.cipher.sign(`repay ${borrowerId} ${orderId} ${nonce}`)}`;
   }
 
   function isRepayToken(token: string, borrowerId: string, orderId: string): boolean {
     const [nonce = '', signature = '', ...more] = token.split('.');
     if (more.length > 0) return false;
-    return house.seal.isSigned(`repay ${borrowerId} ${orderId} ${nonce}`, signature);
+    return appContext.cipher.isSigned(`repay ${borrowerId} ${orderId} ${nonce}`, signature);
   }
 
   /** What may be paid today, as for every other way to pay. */
-  async function notPayable(order: Order, amount: number, { db, brand, lang }: BorrowerVisit) {
-    if (order.status === 200) return refuse('nothingDue');
-    if (order.status < 170) return refuse('notRunning');
-    const today = await house.clock.today(db, brand.timeZone);
+  async function notPayable(order: Order, amount: number, { db, brand, lang }: BorrowerRequest) {
+    if (order.status === 200) return reject('nothingDue');
+    if (order.status < 170) return reject('notRunning');
+    const today = await appContext.clock.today(db, brand.timeZone);
     const may = payable(order.terms, engineEvents(await loadEvents(db, order)), today);
-    if (!may.ok && may.reason === 'settled') return refuse('nothingDue');
-    if (!may.ok) return refuse('notYet', { values: { date: formatDate(may.from, lang) } });
+    if (!may.ok && may.reason === 'settled') return reject('nothingDue');
+    if (!may.ok) return reject('notYet', { values: { date: formatDate(may.from, lang) } });
     const money = (value: number) => formatCents(cents(value), brand.money);
     if (amount < may.min)
-      return refuse('amountTooSmall', { field: 'amount', values: { min: money(may.min) } });
+      return reject('amountTooSmall', { field: 'amount', values: { min: money(may.min) } });
     if (amount > may.max)
-      return refuse('amountTooLarge', { field: 'amount', values: { max: money(may.max) } });
+      return reject('amountTooLarge', { field: 'amount', values: { max: money(may.max) } });
     return undefined;
   }
 }

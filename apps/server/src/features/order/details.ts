@@ -3,8 +3,8 @@ import { disclose, formatCents, type LocalDate, type Position, position, quoteEx
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { formatDate } from '../../brands/texts/dates.ts';
-import type { Speak } from '../../brands/texts/speak.ts';
-import type { House } from '../../context/app-context.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import {
   creditOf,
   engineEvents,
@@ -16,7 +16,7 @@ import { quoteOf, type RepaymentQuote, rowsInWords } from '../../lending/loans/r
 import type { ProductRow } from '../../lending/origination/products.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { refusalReasons } from '../../providers/decision.ts';
+import { rejectionReasons } from '../../providers/decision.ts';
 import {
   accountValues,
   heldText,
@@ -47,7 +47,12 @@ export interface OrderFacts {
   readonly out: PayoutFacts;
 }
 
-export async function orderFacts(db: Db, house: House, order: Order, today: LocalDate): Promise<OrderFacts> {
+export async function orderFacts(
+  db: Db,
+  appContext: AppContext,
+  order: Order,
+  today: LocalDate,
+): Promise<OrderFacts> {
   const product = await db
     .selectFrom('product')
     .selectAll()
@@ -66,7 +71,7 @@ export async function orderFacts(db: Db, house: House, order: Order, today: Loca
       refundOwed: 0,
       held: new Map(),
       canExtend: false,
-      out: await payoutFacts(db, house, order),
+      out: await payoutFacts(db, appContext, order),
     };
   }
   const loanEvents = engineEvents(events);
@@ -92,7 +97,7 @@ export async function orderFacts(db: Db, house: House, order: Order, today: Loca
 export function notice(
   facts: OrderFacts,
   brand: Brand,
-  speak: Speak,
+  translate: Translate,
   lang: string,
 ): { title: string; text: string } {
   const money = (amount: number) => formatCents(amount, brand.money);
@@ -100,56 +105,59 @@ export function notice(
   const { order, position: there } = facts;
   if (order.status === 21)
     return {
-      title: speak('order.21.title'),
+      title: translate('order.21.title'),
       // A day that has passed is not promised again.
       text:
         order.decide_by < facts.today
-          ? speak('order.21.late')
-          : speak('order.21.text', { date: date(order.decide_by) }),
+          ? translate('order.21.late')
+          : translate('order.21.text', { date: date(order.decide_by) }),
     };
-  if (order.status === 110) return refusedNotice(order, markets[brand.market].country, speak, date);
+  if (order.status === 110) return refusedNotice(order, markets[brand.market].country, translate, date);
   if (!there) {
     const waiting = waitingFor(facts.out);
     if (waiting === 'held')
       return {
-        title: speak('order.151.held.title'),
-        text: heldText(facts.out, accountValues(order, facts.out, brand, lang), speak),
+        title: translate('order.151.held.title'),
+        text: heldText(facts.out, accountValues(order, facts.out, brand, lang), translate),
       };
     const amount = money(disclose(order.terms).netProceeds);
     const isLate = waiting === 'underWay' && order.credit_by !== null && order.credit_by < facts.today;
     // What a person wrote when they asked for another account comes first.
     const words = waiting === 'needsAccount' ? (facts.out.review?.words ?? '') : '';
     const text = isLate
-      ? speak('order.151.underWay.late', { amount })
-      : speak(`order.151.${waiting}.text`, {
+      ? translate('order.151.underWay.late', { amount })
+      : translate(`order.151.${waiting}.text`, {
           amount,
           date: date(order.credit_by ?? order.offer_lapses_on ?? order.applied_on),
         });
     return {
-      title: speak(`order.151.${waiting}.title`),
+      title: translate(`order.151.${waiting}.title`),
       text: `${words} ${text}`.trim(),
     };
   }
   const due = there.dueDate ?? facts.today;
   const held = facts.held.get(order.id);
   if (held !== undefined && there.status !== 200)
-    return { title: speak('order.review.title'), text: speak('order.review.text', { amount: money(held) }) };
+    return {
+      title: translate('order.review.title'),
+      text: translate('order.review.text', { amount: money(held) }),
+    };
   switch (there.status) {
     case 170:
-      return { title: speak('order.170.title'), text: speak('order.170.text', { date: date(due) }) };
+      return { title: translate('order.170.title'), text: translate('order.170.text', { date: date(due) }) };
     case 174:
       return there.owedInAll > 0 && there.overdue === 0 && there.lateOwed + there.penaltyOwed > 0
-        ? { title: speak('order.174.charges.title'), text: speak('order.174.charges.text') }
-        : { title: speak('order.174.title'), text: speak('order.174.text', { date: date(due) }) };
+        ? { title: translate('order.174.charges.title'), text: translate('order.174.charges.text') }
+        : { title: translate('order.174.title'), text: translate('order.174.text', { date: date(due) }) };
     case 180:
       return {
-        title: speak('order.180.title'),
-        text: speak('order.180.text', { amount: money(there.perDay) }),
+        title: translate('order.180.title'),
+        text: translate('order.180.text', { amount: money(there.perDay) }),
       };
     default:
       return {
-        title: speak('order.200.title'),
-        text: speak('order.200.text', { date: date(there.settledOn ?? facts.today) }),
+        title: translate('order.200.title'),
+        text: translate('order.200.text', { date: date(there.settledOn ?? facts.today) }),
       };
   }
 }
@@ -157,22 +165,22 @@ export function notice(
 function refusedNotice(
   order: Order,
   country: string,
-  speak: Speak,
+  translate: Translate,
   date: (day: string) => string,
 ): { title: string; text: string } {
   const reasons = reasonsOf(order);
   if (reasons.includes('lapsed'))
-    return { title: speak('order.110.lapsed.title'), text: speak('order.110.lapsed.text') };
-  const because = [...reasons.map((reason) => speak(`decision.${reason}`, { country })), wordsOf(order)]
+    return { title: translate('order.110.lapsed.title'), text: translate('order.110.lapsed.text') };
+  const because = [...reasons.map((reason) => translate(`decision.${reason}`, { country })), wordsOf(order)]
     .join(' ')
     .trim();
   return {
-    title: speak('order.110.title'),
-    text: `${because} ${speak('order.110.text', { date: date(order.apply_again_on ?? order.applied_on) })}`.trim(),
+    title: translate('order.110.title'),
+    text: `${because} ${translate('order.110.text', { date: date(order.apply_again_on ?? order.applied_on) })}`.trim(),
   };
 }
 
-const knownReasons = [...refusalReasons, 'lapsed'] as const;
+const knownReasons = [...rejectionReasons, 'lapsed'] as const;
 
 /** What a person wrote to the borrower when they refused. */
 function wordsOf(order: Order): string {
@@ -190,40 +198,40 @@ function reasonsOf(order: Order): readonly (typeof knownReasons)[number][] {
 }
 
 /** The details list: what was agreed, and once it runs, what each part of the debt is. */
-export function detailRows(facts: OrderFacts, brand: Brand, speak: Speak, lang: string): Row[] {
+export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate, lang: string): Row[] {
   const money = (amount: number) => formatCents(amount, brand.money);
   const { order, position: there } = facts;
   const cost = disclose(order.terms);
   // Nothing is lent yet; and of a loan that was declined nothing is received, nor repaid.
-  const asked = { text: speak('row.amountAsked'), value: money(order.amount) };
-  const appliedOn = { text: speak('row.appliedOn'), value: formatDate(order.applied_on, lang) };
-  if (!there && order.status === 110) return [asked, appliedOn, ...creditRow(facts.credit, money, speak)];
+  const asked = { text: translate('row.amountAsked'), value: money(order.amount) };
+  const appliedOn = { text: translate('row.appliedOn'), value: formatDate(order.applied_on, lang) };
+  if (!there && order.status === 110) return [asked, appliedOn, ...creditRow(facts.credit, money, translate)];
   if (!there)
     return [
       asked,
-      ...(cost.fee > 0 ? [{ text: speak('row.fee'), value: money(cost.fee) }] : []),
-      { text: speak('row.youReceive'), value: money(cost.netProceeds) },
-      { text: speak('row.totalToRepay'), value: money(cost.totalToRepay) },
-      { text: speak('row.term'), value: speak('value.days', { days: order.terms.termDays }) },
-      { text: speak('row.repayments'), value: String(order.terms.periods) },
+      ...(cost.fee > 0 ? [{ text: translate('row.fee'), value: money(cost.fee) }] : []),
+      { text: translate('row.youReceive'), value: money(cost.netProceeds) },
+      { text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
+      { text: translate('row.term'), value: translate('value.days', { days: order.terms.termDays }) },
+      { text: translate('row.repayments'), value: String(order.terms.periods) },
       appliedOn,
-      ...creditRow(facts.credit, money, speak),
+      ...creditRow(facts.credit, money, translate),
     ];
-  const rows: Row[] = quotedRows(facts, brand, speak, lang);
-  rows.push(...creditRow(facts.credit, money, speak));
-  rows.push({ text: speak('row.amount'), value: money(order.amount) });
+  const rows: Row[] = quotedRows(facts, brand, translate, lang);
+  rows.push(...creditRow(facts.credit, money, translate));
+  rows.push({ text: translate('row.amount'), value: money(order.amount) });
   if (there.status === 200)
-    rows.push({ text: speak('row.settledOn'), value: formatDate(there.settledOn ?? facts.today, lang) });
-  rows.push({ text: speak('row.disbursedOn'), value: formatDate(there.disbursedOn, lang) });
-  rows.push({ text: speak('row.orderNo'), value: order.id });
+    rows.push({ text: translate('row.settledOn'), value: formatDate(there.settledOn ?? facts.today, lang) });
+  rows.push({ text: translate('row.disbursedOn'), value: formatDate(there.disbursedOn, lang) });
+  rows.push({ text: translate('row.orderNo'), value: order.id });
   return rows;
 }
 
 /** The rows of the quote, which sum to what is to be paid; then what a ceiling held back of the charges. */
-function quotedRows({ quote, order }: OrderFacts, brand: Brand, speak: Speak, lang: string): Row[] {
+function quotedRows({ quote, order }: OrderFacts, brand: Brand, translate: Translate, lang: string): Row[] {
   if (!quote) return [];
   const money = (amount: number) => formatCents(amount, brand.money);
-  const wording = { speak, lang, terms: order.terms, formatDate: (day: string) => formatDate(day, lang) };
+  const wording = { translate, lang, terms: order.terms, formatDate: (day: string) => formatDate(day, lang) };
   const rows: Row[] = rowsInWords(quote, wording).map(({ text, amount, note }) => ({
     text,
     value: money(amount),
@@ -234,12 +242,14 @@ function quotedRows({ quote, order }: OrderFacts, brand: Brand, speak: Speak, la
   const notCharged = clamped.late + clamped.penalty;
   if (clamped.by !== undefined && notCharged > 0)
     rows.push({
-      text: speak('row.clamped'),
+      text: translate('row.clamped'),
       value: money(notCharged),
-      note: speak('row.clampedHow', { by: clamped.by }),
+      note: translate('row.clampedHow', { by: clamped.by }),
     });
   return rows;
 }
 
-const creditRow = (credit: number, money: (amount: number) => string, speak: Speak): Row[] =>
-  credit > 0 ? [{ text: speak('row.credit'), value: money(credit), note: speak('row.creditHow') }] : [];
+const creditRow = (credit: number, money: (amount: number) => string, translate: Translate): Row[] =>
+  credit > 0
+    ? [{ text: translate('row.credit'), value: money(credit), note: translate('row.creditHow') }]
+    : [];

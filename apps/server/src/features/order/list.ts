@@ -3,7 +3,7 @@ import { orderStatuses } from '@hiram/contract/order';
 import type { LocalDate, Terms } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
-import type { Speak } from '../../brands/texts/speak.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/loans.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
@@ -35,7 +35,7 @@ export async function listOrders(
     readonly tab: OrderTab;
     readonly after: string | undefined;
     readonly today: LocalDate;
-    readonly speak: Speak;
+    readonly translate: Translate;
     readonly lang: string;
     readonly brand: Brand;
   },
@@ -72,7 +72,7 @@ export async function listOrders(
       productName: product_name,
       productLogo: logoUrl(wanted.brand, product_logo),
       status,
-      statusText: wanted.speak(`orderList.${status}`),
+      statusText: wanted.translate(`orderList.${status}`),
       amount: order.amount,
       appliedOn: order.applied_on,
       ...(order.settled_on ? { settledOn: order.settled_on } : {}),

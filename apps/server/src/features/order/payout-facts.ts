@@ -1,8 +1,8 @@
 import { disclose, formatCents } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { formatMoment } from '../../brands/texts/dates.ts';
-import type { Speak } from '../../brands/texts/speak.ts';
-import type { House } from '../../context/app-context.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { certifiedName } from '../../lending/borrowers/profile.ts';
 import type { Order } from '../../lending/loans/loans.ts';
 import { latestReview, payoutHoldReasons, type Review } from '../../lending/loans/review-queue.ts';
@@ -38,16 +38,16 @@ export const noPayout: PayoutFacts = {
   heldUntil: undefined,
 };
 
-export async function payoutFacts(db: Db, house: House, order: Order): Promise<PayoutFacts> {
+export async function payoutFacts(db: Db, appContext: AppContext, order: Order): Promise<PayoutFacts> {
   if (order.status !== 151) return noPayout;
   const account = await activeAccount(db, order.borrower_id);
   return {
     account,
     payout: await latestPayout(db, order),
     review: await latestReview(db, order, 'payout'),
-    certifiedName: (await certifiedName(db, house.seal, order.borrower_id)) ?? '',
-    isOwnAccount: account === undefined || (await isOwnAccount(db, house, order, account)),
-    heldUntil: account && (await changeHold(db, account, house.clock.now())),
+    certifiedName: (await certifiedName(db, appContext.cipher, order.borrower_id)) ?? '',
+    isOwnAccount: account === undefined || (await isOwnAccount(db, appContext, order, account)),
+    heldUntil: account && (await changeHold(db, account, appContext.clock.now())),
   };
 }
 
@@ -81,18 +81,18 @@ export function accountValues(
 type Values = ReturnType<typeof accountValues>;
 
 /** Why the money has not gone out yet: each reason in a sentence of its own. */
-export function heldText({ review, heldUntil }: PayoutFacts, values: Values, speak: Speak): string {
+export function heldText({ review, heldUntil }: PayoutFacts, values: Values, translate: Translate): string {
   return payoutHoldReasons
     .filter((reason) => review?.reasons.includes(reason) && (reason !== 'accountChanged' || heldUntil))
-    .map((reason) => speak(`order.151.held.${reason}`, values))
+    .map((reason) => translate(`order.151.held.${reason}`, values))
     .join(' ');
 }
 
 /** What the borrower reads before they withdraw: where the money goes, and what it would wait for. */
-export function withdrawText(facts: PayoutFacts, values: Values, speak: Speak): string {
+export function withdrawText(facts: PayoutFacts, values: Values, translate: Translate): string {
   const parts = [
-    ...(facts.isOwnAccount ? [] : [speak('order.withdraw.otherName', values)]),
-    ...(facts.heldUntil ? [speak('order.withdraw.changed', values)] : []),
+    ...(facts.isOwnAccount ? [] : [translate('order.withdraw.otherName', values)]),
+    ...(facts.heldUntil ? [translate('order.withdraw.changed', values)] : []),
   ];
-  return parts.length > 0 ? parts.join(' ') : speak('order.withdraw', values);
+  return parts.length > 0 ? parts.join(' ') : translate('order.withdraw', values);
 }

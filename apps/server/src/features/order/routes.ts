@@ -6,7 +6,7 @@ import {
   recommendedClick,
   withdraw,
 } from '@hiram/contract/order';
-import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import type { BorrowerRequest, Server } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
@@ -20,7 +20,7 @@ import {
 import { pastPayments, repaymentRows } from '../../lending/payments/payment-history.ts';
 import { withdrawTo } from '../../lending/payouts/payout-holds.ts';
 import { activeAccount, latestPayout } from '../../lending/payouts/payouts.ts';
-import { refuse } from '../../platform/errors/rejection.ts';
+import { reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { takeUsage } from '../../platform/usage-limits.ts';
 import { detailRows, notice, type OrderFacts, orderFacts } from './details.ts';
@@ -32,15 +32,15 @@ const maxRefusedLinks = 20;
 /** How long after an order is settled the borrower is still asked to rate it. */
 const ratingDays = 30;
 
-export function orderRoutes({ serve, house }: Server): void {
-  serve(loanDetails, async ({ orderId }, visit): Promise<LoanDetails> => {
-    const { brand, db, borrower, lang, speak } = visit;
-    const today = await house.clock.today(db, brand.timeZone);
+export function orderRoutes({ serve, appContext }: Server): void {
+  serve(loanDetails, async ({ orderId }, requestContext): Promise<LoanDetails> => {
+    const { brand, db, borrower, lang, translate } = requestContext;
+    const today = await appContext.clock.today(db, brand.timeZone);
     const order = await loadOrder(db, borrower.id, orderId);
-    const facts = await orderFacts(db, house, order, today);
+    const facts = await orderFacts(db, appContext, order, today);
     const status = facts.position?.status ?? (order.status as LoanDetails['orderStatus']);
-    const { title, text } = notice(facts, brand, speak, lang);
-    const due = dueCardOf(order, facts.quote, { today, speak, lang, held: facts.held });
+    const { title, text } = notice(facts, brand, translate, lang);
+    const due = dueCardOf(order, facts.quote, { today, translate, lang, held: facts.held });
     return {
       orderStatus: status,
       noticeStatusText: title,
@@ -49,44 +49,44 @@ export function orderRoutes({ serve, house }: Server): void {
       productName: facts.product.name,
       productLogo: logoUrl(brand, facts.product.logo),
       userOrderDetail: {
-        detail: detailRows(facts, brand, speak, lang),
+        detail: detailRows(facts, brand, translate, lang),
         ...(due ? { due } : {}),
         credit: facts.credit,
         refundOwed: facts.refundOwed,
         repayments: facts.position ? repaymentRows(facts.position, order.terms.reminderDays) : [],
-        payments: await pastPayments(db, order, facts.events, { brand, speak, today }),
+        payments: await pastPayments(db, order, facts.events, { brand, translate, today }),
       },
       isDelay: facts.canExtend ? 1 : 0,
       telephone: brand.servicePhone,
       isScore: asksForRating(facts) ? 1 : 0,
-      playeduL: await servedElsewhere(visit, facts),
+      playeduL: await servedElsewhere(requestContext, facts),
       productId: order.product_id,
-      ...waitingDialogs(facts, visit),
-      ...(hasKindTips(facts, status) ? { KindTipsMsg: speak('order.kindTips') } : {}),
+      ...waitingDialogs(facts, requestContext),
+      ...(hasKindTips(facts, status) ? { KindTipsMsg: translate('order.kindTips') } : {}),
     };
   });
 
   serve(withdraw, async ({ orderId }, { db, brand, borrower }) => {
     const order = await loadOrder(db, borrower.id, orderId, true);
-    const today = await house.clock.today(db, brand.timeZone);
-    if (order.status !== 151) return refuse('notWaiting');
+    const today = await appContext.clock.today(db, brand.timeZone);
+    if (order.status !== 151) return reject('notWaiting');
     if (order.offer_lapses_on !== null && order.withdrawn_at === null && order.offer_lapses_on < today)
-      return refuse('offerLapsed');
+      return reject('offerLapsed');
     const payout = await latestPayout(db, order);
     // A second tap finds the payout under way: its effect is there already.
     if (payout && payout.state !== 'returned') return {};
     const account = await activeAccount(db, borrower.id);
-    if (!account) return refuse('noAccount');
-    await withdrawTo(db, house, order, account, today);
+    if (!account) return reject('noAccount');
+    await withdrawTo(db, appContext, order, account, today);
     return {};
   });
 
   serve(rateOrder, async ({ orderId, stars }, { db, borrower, now }) => {
     const order = orderId ? await loadOrder(db, borrower.id, orderId, true) : undefined;
-    if (order && order.settled_on === null) return refuse('notSettled');
+    if (order && order.settled_on === null) return reject('notSettled');
     // The first rating counts: the same one again is the same tap, another one is none.
     if (order && order.rated_at !== null)
-      return order.rating_stars === (stars ?? null) ? {} : refuse('alreadyRated', { field: 'stars' });
+      return order.rating_stars === (stars ?? null) ? {} : reject('alreadyRated', { field: 'stars' });
     if (order)
       await db
         .updateTable('loan_order')
@@ -97,35 +97,35 @@ export function orderRoutes({ serve, house }: Server): void {
     return {};
   });
 
-  serve(orderList, async ({ tab = 'all', after }, { db, brand, borrower, speak, lang }) => {
-    const today = await house.clock.today(db, brand.timeZone);
-    return { tab, ...(await listOrders(db, borrower.id, { tab, after, today, speak, lang, brand })) };
+  serve(orderList, async ({ tab = 'all', after }, { db, brand, borrower, translate, lang }) => {
+    const today = await appContext.clock.today(db, brand.timeZone);
+    return { tab, ...(await listOrders(db, borrower.id, { tab, after, today, translate, lang, brand })) };
   });
 
-  serve(recommendedClick, async ({ moduleId, positionId, key }, visit) => {
-    const { brand, borrower, db, context, now, log } = visit;
-    const today = await house.clock.today(db, brand.timeZone);
+  serve(recommendedClick, async ({ moduleId, positionId, key }, requestContext) => {
+    const { brand, borrower, db, context, now, log } = requestContext;
+    const today = await appContext.clock.today(db, brand.timeZone);
     if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
-      return refuse('notOffered', { field: 'key' });
+      return reject('notOffered', { field: 'key' });
     await countClick(db, brand, { borrowerId: borrower.id, moduleId, positionId, key, today, now });
-    const link = await recommendedLink(db, brand, key, context, house.config.sandbox);
+    const link = await recommendedLink(db, brand, key, context, appContext.config.sandbox);
     if ('url' in link) return link;
     log.warn({ host: link.refusedHost }, 'a link to a host that the brand does not list');
-    return refuse('linkRefused');
+    return reject('linkRefused');
   });
 
   /** Where a partner serves this order, a link to it that may be followed (ORD-16); an unlisted host is noted, never opened. */
   async function servedElsewhere(
-    { brand, context, db, borrower, now, log }: BorrowerVisit,
+    { brand, context, db, borrower, now, log }: BorrowerRequest,
     { order }: OrderFacts,
   ): Promise<string> {
     if (!order.served_at) return '';
-    const link = allowedLink(brand, order.served_at, context, house.config.sandbox);
+    const link = allowedLink(brand, order.served_at, context, appContext.config.sandbox);
     if (link !== undefined) return link;
     const host = hostOf(order.served_at);
     log.warn({ host }, 'a link to a host that the brand does not list');
     const limits = [{ kind: 'link borrower', subject: borrower.id, max: maxRefusedLinks }];
-    if (!(await takeUsage(db, house.seal, { brand: brand.id, limits, now }))) return '';
+    if (!(await takeUsage(db, appContext.cipher, { brand: brand.id, limits, now }))) return '';
     await db
       .insertInto('refused_link')
       .values({ id: newId(), brand: brand.id, borrower_id: borrower.id, host, seen_at: now })
@@ -136,7 +136,7 @@ export function orderRoutes({ serve, house }: Server): void {
   /** ORD-10, ORD-14: what an approved order asks of the borrower. */
   function waitingDialogs(
     facts: OrderFacts,
-    { speak, brand, lang }: BorrowerVisit,
+    { translate, brand, lang }: BorrowerRequest,
   ): Pick<LoanDetails, 'inside' | 'h5Url' | 'reyMsg' | 'cardNeedPop' | 'cardPopTitle' | 'cardPopMsg'> {
     const { order, out } = facts;
     const waiting = order.status === 151 ? waitingFor(out) : undefined;
@@ -148,10 +148,10 @@ export function orderRoutes({ serve, house }: Server): void {
     return {
       inside: waiting === 'ready' ? 1 : 0,
       h5Url: '',
-      reyMsg: waiting === 'ready' ? withdrawText(out, values, speak) : '',
+      reyMsg: waiting === 'ready' ? withdrawText(out, values, translate) : '',
       cardNeedPop: card ? 1 : 0,
-      cardPopTitle: card ? speak(`order.card.${card}.title`, values) : '',
-      cardPopMsg: card ? speak(`order.card.${card}.text`, values) : '',
+      cardPopTitle: card ? translate(`order.card.${card}.title`, values) : '',
+      cardPopMsg: card ? translate(`order.card.${card}.text`, values) : '',
     };
   }
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { validate } from 'uuid';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { isPictureAddress } from '../../pictures/keep-picture.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 
 /** Shows a picture to whoever holds a signed address of it; anything else is answered as what does not exist. */
-export function pictureRoutes(app: FastifyInstance, house: House): void {
+export function pictureRoutes(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: { borrowerId: string; name: string }; Querystring: Record<string, unknown> }>(
     '/picture/:borrowerId/:name',
     async (request, reply) => {
@@ -18,14 +18,15 @@ export function pictureRoutes(app: FastifyInstance, house: House): void {
         typeof signature === 'string' &&
         /^\d{1,12}$/.test(String(until));
       const address = { borrowerId, id, until: Number(until), signature: String(signature) };
-      if (!given || !isPictureAddress(house, address, house.clock.now())) throw new NotFound('picture');
-      const row = await house.db
+      if (!given || !isPictureAddress(appContext, address, appContext.clock.now()))
+        throw new NotFound('picture');
+      const row = await appContext.db
         .selectFrom('picture')
         .select('file')
         .where('borrower_id', '=', borrowerId)
         .where('id', '=', id)
         .executeTakeFirst();
-      const bytes = row && (await house.ports.files.get(row.file));
+      const bytes = row && (await appContext.ports.files.get(row.file));
       if (!bytes) throw new NotFound('picture');
       // The address says nothing of who holds it: the log says at least when it was used.
       request.log.info({ borrower: borrowerId, picture: id }, 'shown');

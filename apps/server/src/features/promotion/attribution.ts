@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/connect.ts';
 
 /** How long events wait for company before they are written together. */
 const gatherMs = 100;
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 export type PromotionStep = 'visit' | 'click' | 'codeSent' | 'registered' | 'firstLoan';
 
@@ -102,7 +102,7 @@ export function createAttribution(
       open ??= begin();
       const { events, written } = open;
       events.push(event);
-      if (events.length >= mostAtOnce) open = undefined;
+      if (events.length >= maxAtOnce) open = undefined;
       return written;
     },
   };

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { drawCaptcha } from '../../messaging/captcha/draw.ts';
 import { wideNetwork } from '../../messaging/code-caps.ts';
 import { newCaptcha } from '../../messaging/visitors.ts';
@@ -18,13 +18,18 @@ function callerOf(request: FastifyRequest): string {
 }
 
 /** GET /get-captcha?sid=…&t=… (PROM-03): a fresh picture each time, so the one before no longer counts. */
-export function captchaImages(app: FastifyInstance, house: House): void {
+export function captchaImages(app: FastifyInstance, appContext: AppContext): void {
   const config = { rateLimit: { max: picturesAMinute, timeWindow: '1 minute', keyGenerator: callerOf } };
   app.get<{ Querystring: Record<string, unknown> }>('/get-captcha', { config }, async (request, reply) => {
     const { sid } = request.query;
     const answer =
       typeof sid === 'string'
-        ? await newCaptcha(house.db, sid, house.clock.now(), house.config.sandbox ? house.seal : undefined)
+        ? await newCaptcha(
+            appContext.db,
+            sid,
+            appContext.clock.now(),
+            appContext.config.sandbox ? appContext.cipher : undefined,
+          )
         : undefined;
     if (answer === undefined) throw new NotFound('captcha');
     return reply

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Seal } from '../../platform/crypto/field-cipher.ts';
+import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { tokenHash } from '../../platform/http/session.ts';
 import { isUsageLeft, takeUsage, type Usage } from '../../platform/usage-limits.ts';
@@ -11,26 +11,26 @@ import { isUsageLeft, takeUsage, type Usage } from '../../platform/usage-limits.
  */
 const bits = 16;
 const lifeMs = 5 * 60_000;
-export const workCaps = { address: 5, brand: 100 } as const;
+export const challengeCaps = { address: 5, brand: 100 } as const;
 
 /** What a finished sum counts for: each of them, also where one visitor finishes many. */
 const usageOf = (brand: string, address: string, now: Date): Usage => ({
   brand,
   limits: [
-    { kind: 'captcha work address', subject: address, max: workCaps.address },
-    { kind: 'captcha work brand', subject: brand, max: workCaps.brand },
+    { kind: 'captcha work address', subject: address, max: challengeCaps.address },
+    { kind: 'captcha work brand', subject: brand, max: challengeCaps.brand },
   ],
   now,
 });
 
 /** Sets a sum for the visitor. Undefined for an unknown sid, `tooMuchWork` where the day's number is used up. */
-export async function setWork(
+export async function createChallenge(
   db: Db,
-  seal: Seal,
+  cipher: FieldCipher,
   visitor: { readonly brand: string; readonly sid: string; readonly address: string; readonly now: Date },
 ): Promise<{ challenge: string; bits: number } | 'tooMuchWork' | undefined> {
   const { brand, sid, address, now } = visitor;
-  if (!(await isUsageLeft(db, seal, usageOf(brand, address, now)))) return 'tooMuchWork';
+  if (!(await isUsageLeft(db, cipher, usageOf(brand, address, now)))) return 'tooMuchWork';
   const challenge = randomBytes(16).toString('base64url');
   const set = await db
     .updateTable('visitor')
@@ -42,9 +42,9 @@ export async function setWork(
 }
 
 /** Takes a finished sum, once. True when it is right; the sum is used up either way. */
-export async function takeWork(
+export async function consumeChallenge(
   db: Db,
-  seal: Seal,
+  cipher: FieldCipher,
   work: {
     readonly brand: string;
     readonly sid: string;
@@ -66,7 +66,7 @@ export async function takeWork(
       kept?.work_challenge != null &&
       kept.work_expires_at != null &&
       kept.work_expires_at > now &&
-      isWorkedOut(kept.work_challenge, nonce);
+      isSolved(kept.work_challenge, nonce);
     await trx
       .updateTable('visitor')
       .set({ work_challenge: null, work_expires_at: null, ...(right ? { worked_at: now, address } : {}) })
@@ -74,12 +74,12 @@ export async function takeWork(
       .where('brand', '=', brand)
       .execute();
     if (!right) return 'wrongWork';
-    return (await takeUsage(trx, seal, usageOf(brand, address, now))) ? 'taken' : 'tooMuchWork';
+    return (await takeUsage(trx, cipher, usageOf(brand, address, now))) ? 'taken' : 'tooMuchWork';
   });
 }
 
 /** Does the digest of both begin with so many zero bits? */
-export function isWorkedOut(challenge: string, nonce: string): boolean {
+export function isSolved(challenge: string, nonce: string): boolean {
   const digest = createHash('sha256').update(challenge).update(nonce).digest();
   return digest.readUInt32BE(0) >>> (32 - bits) === 0;
 }

@@ -4,13 +4,13 @@ import type { Brand, BrandProduct } from '../../brands/brand.ts';
 import type { LandingTemplate } from './templates.ts';
 
 /** Amounts of a product's range that a landing page's slider stops at, at most. */
-const mostStops = 24;
+const maxStops = 24;
 
 /** What loans of a product cost, by the engine that really charges them (an advertisement must not say less). */
 export function exampleOf(brand: Brand, product: BrandProduct): ChannelTemplate['example'] {
   const { amountMin, amountMax, amountStep, amountOffered } = product;
   const steps = Math.floor((amountMax - amountMin) / amountStep);
-  const apart = Math.max(1, Math.ceil(steps / mostStops)) * amountStep;
+  const apart = Math.max(1, Math.ceil(steps / maxStops)) * amountStep;
   const amounts = new Set<number>([amountOffered, amountMax]);
   for (let amount: number = amountMin; amount < amountMax; amount += apart) amounts.add(amount);
   const sorted = [...amounts].sort((a, b) => a - b);

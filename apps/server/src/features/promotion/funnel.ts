@@ -15,7 +15,7 @@ export interface FunnelRow {
   readonly firstLoans: number;
 }
 
-const mostRows = 1_000;
+const maxRows = 1_000;
 
 /**
  * Where a brand's visitors came from and how far they came, for those first seen from `from` to `to` (both days included):
@@ -43,6 +43,6 @@ export async function funnel(db: Db, brand: string, from: string, to: string): P
     from steps
     group by 1, 2, 3, 4
     order by visits desc, 1, 2, 3, 4
-    limit ${mostRows}`.execute(db);
+    limit ${maxRows}`.execute(db);
   return rows;
 }

@@ -1,13 +1,13 @@
-import type { CallInput, RefusalOf } from '@hiram/contract/call';
+import type { CallInput, RejectionOf } from '@hiram/contract/call';
 import type { register } from '@hiram/contract/promotion';
-import type { Visit } from '../../api/serve.ts';
+import type { RequestContext } from '../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../brands/phone.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { applyBlocks } from '../../lending/borrowers/blocks.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
 import { lockVisitor, markRegistered } from '../../messaging/visitors.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
-import { isRefused, type Refused, refuse, TooMany } from '../../platform/errors/rejection.ts';
+import { isRejection, type Rejection, reject, TooMany } from '../../platform/errors/rejection.ts';
 import { tokenHash } from '../../platform/http/session.ts';
 import { giveUsageBack, takeUsage, type Usage } from '../../platform/usage-limits.ts';
 import type { Source } from './attribution.ts';
@@ -17,7 +17,7 @@ import { openAccount } from './open-account.ts';
 export const inviteTries = { visitor: 10, address: 60 } as const;
 const inviteWaitSeconds = 3_600;
 
-type Answer = Outcome | Refused<RefusalOf<typeof register>>;
+type Answer = Outcome | Rejection<RejectionOf<typeof register>>;
 type Outcome = { readonly borrowerId: string } | { readonly again: true };
 
 /**
@@ -25,15 +25,15 @@ type Outcome = { readonly borrowerId: string } | { readonly again: true };
  * answer; whoever proved a number that had an account before learns so, and nobody else (PROM-15).
  */
 export async function registerVisitor(
-  house: House,
+  appContext: AppContext,
   input: CallInput<typeof register>,
   source: Source,
-  visit: Visit,
+  requestContext: RequestContext,
 ): Promise<Answer> {
-  const { brand, context, proof, address, now } = visit;
+  const { brand, context, proof, address, now } = requestContext;
   const phone = mobileNumber(brand, input.phone);
-  if (!phone) return refuse('malformedPhone', { field: 'phone' });
-  visit.tell({ how: 'code', mark: phoneMark(house.seal, phone) });
+  if (!phone) return reject('malformedPhone', { field: 'phone' });
+  requestContext.addLogFields({ how: 'code', mark: phoneMark(appContext.cipher, phone) });
   const guess: Usage = {
     brand: brand.id,
     limits: [
@@ -42,16 +42,16 @@ export async function registerVisitor(
     ],
     now,
   };
-  if (input.invite_code && !(await takeUsage(house.db, house.seal, guess)))
+  if (input.invite_code && !(await takeUsage(appContext.db, appContext.cipher, guess)))
     throw new TooMany(inviteWaitSeconds);
-  const outcome = await inTransaction(house.db, async (trx): Promise<Answer> => {
+  const outcome = await inTransaction(appContext.db, async (trx): Promise<Answer> => {
     // The visitor's row is held: a second tap waits here and then finds what the first one did. Nothing below throws for
     // what a person typed, so a counted try is never rolled back.
     const visitor = await lockVisitor(trx, brand.id, input.sid, input.capcode);
-    if (!visitor || visitor.phone !== phone) return refuse('wrongCaptcha', { field: 'capcode' });
+    if (!visitor || visitor.phone !== phone) return reject('wrongCaptcha', { field: 'capcode' });
     if (visitor.registered) return { again: true };
     const inviter = await inviterOf(trx, brand.id, input.invite_code);
-    if (input.invite_code && !inviter) return refuse('unknownInvite', { field: 'invite_code' });
+    if (input.invite_code && !inviter) return reject('unknownInvite', { field: 'invite_code' });
     const { deviceId } = context;
     const sid = tokenHash(input.sid);
     const asker = {
@@ -63,17 +63,17 @@ export async function registerVisitor(
       proof,
       visitor: sid,
     } as const;
-    if (!(await useCode(trx, house.seal, asker, { code: input.smsCode, now })))
-      return refuse('wrongCode', { field: 'smsCode' });
+    if (!(await useCode(trx, appContext.cipher, asker, { code: input.smsCode, now })))
+      return reject('wrongCode', { field: 'smsCode' });
     const borrowerId = await openAccount(trx, { brand, phone, invitedBy: inviter, source, now });
-    if (borrowerId === undefined) return refuse('registered', { field: 'phone' });
-    visit.tell({ borrower: borrowerId });
-    await applyBlocks(trx, house, brand, borrowerId);
+    if (borrowerId === undefined) return reject('registered', { field: 'phone' });
+    requestContext.addLogFields({ borrower: borrowerId });
+    await applyBlocks(trx, appContext, brand, borrowerId);
     await markRegistered(trx, input.sid, now);
     return { borrowerId };
   });
-  const isWrong = isRefused(outcome) && outcome.refused === 'unknownInvite';
-  if (input.invite_code && !isWrong) await giveUsageBack(house.db, house.seal, guess);
+  const isWrong = isRejection(outcome) && outcome.rejected === 'unknownInvite';
+  if (input.invite_code && !isWrong) await giveUsageBack(appContext.db, appContext.cipher, guess);
   return outcome;
 }
 

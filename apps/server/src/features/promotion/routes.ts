@@ -1,20 +1,20 @@
 import {
-  askCaptchaWork,
   type ChannelTemplate,
   channelTemplate,
   getSid,
   getSms,
-  proveCaptchaWork,
   register,
+  requestCaptchaChallenge,
+  solveCaptchaChallenge,
   trackClick,
   trackVisit,
 } from '@hiram/contract/promotion';
-import type { Server, Visit } from '../../api/serve.ts';
+import type { RequestContext, Server } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { newCaptcha, newVisitor } from '../../messaging/visitors.ts';
-import { isRefused, NotFound, refuse } from '../../platform/errors/rejection.ts';
+import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';
 import { createAttribution, type PromotionStep, type Source } from './attribution.ts';
-import { setWork, takeWork } from './captcha-work.ts';
+import { consumeChallenge, createChallenge } from './captcha-work.ts';
 import { shownTemplate } from './example.ts';
 import { registerVisitor } from './registration.ts';
 import { sendCode } from './send-code.ts';
@@ -27,17 +27,30 @@ export interface Promotion {
   /** Is this the id of a landing page of the brand, or none at all? */
   knows(brand: Brand, id: string | undefined): boolean;
   /** Tells a visitor's step, once a day and source. */
-  keep(kind: PromotionStep, source: Source, visit: Visit, borrowerId?: string): Promise<void>;
+  keep(
+    kind: PromotionStep,
+    source: Source,
+    requestContext: RequestContext,
+    borrowerId?: string,
+  ): Promise<void>;
 }
 
 /** Landing pages: what they show, where visitors came from, and their registration. For anyone; nothing here tells who is a borrower. */
-export function promotionRoutes({ serveOpen, house }: Server): Promotion {
-  const attribution = createAttribution(house.db, (timeZone) => house.clock.today(house.db, timeZone));
+export function promotionRoutes({ serveOpen, appContext }: Server): Promotion {
+  const attribution = createAttribution(appContext.db, (timeZone) =>
+    appContext.clock.today(appContext.db, timeZone),
+  );
   const templates = new Map<Brand, ReadonlyMap<string, LandingTemplate>>();
-  for (const { spoken } of house.brands.values())
-    for (const brand of spoken.values()) templates.set(brand, loadTemplates(house.config.brandsDir, brand));
-  const keep = async (kind: PromotionStep, source: Source, visit: Visit, borrowerId?: string) => {
-    const { brand, context, address, now } = visit;
+  for (const { localized } of appContext.brands.values())
+    for (const brand of localized.values())
+      templates.set(brand, loadTemplates(appContext.config.brandsDir, brand));
+  const keep = async (
+    kind: PromotionStep,
+    source: Source,
+    requestContext: RequestContext,
+    borrowerId?: string,
+  ) => {
+    const { brand, context, address, now } = requestContext;
     await attribution.keep({
       brand: brand.id,
       timeZone: brand.timeZone,
@@ -60,48 +73,54 @@ export function promotionRoutes({ serveOpen, house }: Server): Promotion {
   serveOpen(channelTemplate, async ({ templateId }, { brand }) =>
     knows(brand, templateId)
       ? template(brand, templateId)
-      : refuse('unknownTemplate' as const, { field: 'templateId' }),
+      : reject('unknownTemplate' as const, { field: 'templateId' }),
   );
 
-  serveOpen(trackVisit, async ({ page_type, ...source }, visit) => {
-    await keep('visit', source, visit);
+  serveOpen(trackVisit, async ({ page_type, ...source }, requestContext) => {
+    await keep('visit', source, requestContext);
     return {};
   });
 
-  serveOpen(trackClick, async ({ page_type, phone, ...source }, visit) => {
-    await keep('click', source, visit);
+  serveOpen(trackClick, async ({ page_type, phone, ...source }, requestContext) => {
+    await keep('click', source, requestContext);
     return {};
   });
 
-  serveOpen(getSms, async (input, visit) => {
-    const answer = await sendCode(house, input, visit);
-    if (!isRefused(answer)) await keep('codeSent', sourceOf(input), visit);
+  serveOpen(getSms, async (input, requestContext) => {
+    const answer = await sendCode(appContext, input, requestContext);
+    if (!isRejection(answer)) await keep('codeSent', sourceOf(input), requestContext);
     return answer;
   });
 
-  serveOpen(register, async (input, visit) => {
+  serveOpen(register, async (input, requestContext) => {
     const source = { ...sourceOf(input), template: input.id };
-    const answer = await registerVisitor(house, input, source, visit);
-    if (isRefused(answer)) return answer;
-    if ('borrowerId' in answer) await keep('registered', source, visit, answer.borrowerId);
+    const answer = await registerVisitor(appContext, input, source, requestContext);
+    if (isRejection(answer)) return answer;
+    if ('borrowerId' in answer) await keep('registered', source, requestContext, answer.borrowerId);
     return {};
   });
 
-  serveOpen(askCaptchaWork, async ({ sid }, { brand, address, now, db }) => {
-    const work = await setWork(db, house.seal, { brand: brand.id, sid, address, now });
+  serveOpen(requestCaptchaChallenge, async ({ sid }, { brand, address, now, db }) => {
+    const work = await createChallenge(db, appContext.cipher, { brand: brand.id, sid, address, now });
     if (work === undefined) throw new NotFound('visitor');
-    return work === 'tooMuchWork' ? refuse('tooMuchWork', { values: { phone: brand.servicePhone } }) : work;
+    return work === 'tooMuchWork' ? reject('tooMuchWork', { values: { phone: brand.servicePhone } }) : work;
   });
 
-  serveOpen(proveCaptchaWork, async ({ sid, nonce }, { brand, address, now, db }) => {
-    const taken = await takeWork(db, house.seal, { brand: brand.id, sid, nonce, address, now });
-    if (taken !== 'taken') return refuse(taken, { values: { phone: brand.servicePhone } });
-    const capcode = await newCaptcha(db, sid, now, house.config.sandbox ? house.seal : undefined);
-    return capcode === undefined ? refuse('wrongWork') : { capcode };
+  serveOpen(solveCaptchaChallenge, async ({ sid, nonce }, { brand, address, now, db }) => {
+    const taken = await consumeChallenge(db, appContext.cipher, {
+      brand: brand.id,
+      sid,
+      nonce,
+      address,
+      now,
+    });
+    if (taken !== 'taken') return reject(taken, { values: { phone: brand.servicePhone } });
+    const capcode = await newCaptcha(db, sid, now, appContext.config.sandbox ? appContext.cipher : undefined);
+    return capcode === undefined ? reject('wrongWork') : { capcode };
   });
 
   serveOpen(getSid, async (_input, { brand, context, address, now }) => ({
-    sid: await newVisitor(house, { brand: brand.id, deviceId: context.deviceId, address, now }),
+    sid: await newVisitor(appContext, { brand: brand.id, deviceId: context.deviceId, address, now }),
   }));
 
   return { template, knows, keep };

@@ -2,7 +2,7 @@ import type { DefaultPayment, PayGuide, RepayChannel } from '@hiram/contract/rep
 import { cents, formatCents } from '@hiram/loan';
 import type { Brand, Channel } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
-import type { Speak } from '../../brands/texts/speak.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
 import type { CodeRow } from '../../lending/payments/payment-codes.ts';
 
 /** The brand's ways to pay by a code, as the payment sheet lists them (INST-04). */
@@ -32,27 +32,27 @@ const stepKinds = {
 } as const satisfies Record<PayGuide, string>;
 
 /** How a channel is paid, step by step, with the amount named. */
-export function stepsOf(channel: Channel, speak: Speak, amount: string): string[] {
+export function stepsOf(channel: Channel, translate: Translate, amount: string): string[] {
   const kind = stepKinds[channel.guide];
-  return ([1, 2, 3] as const).map((step) => speak(`pay.${kind}.${step}`, { name: channel.name, amount }));
+  return ([1, 2, 3] as const).map((step) => translate(`pay.${kind}.${step}`, { name: channel.name, amount }));
 }
 
 /** INST-03, EXT-05: a counter code that can still be paid, as the default-payment box offers it. */
 export function openCodeView(
   code: CodeRow | undefined,
   brand: Brand,
-  speak: Speak,
+  translate: Translate,
 ): { defDetail?: DefaultPayment } {
   const channel = brand.channels.find((one) => one.number === code?.channel);
   if (!code?.pay_code || !channel) return {};
-  const steps = stepsOf(channel, speak, formatCents(cents(code.amount), brand.money));
+  const steps = stepsOf(channel, translate, formatCents(cents(code.amount), brand.money));
   const isExtension = code.purpose === 'extension';
-  const place = channel.guide === 'account' ? speak('repay.byAccount') : speak('repay.atTheCounter');
+  const place = channel.guide === 'account' ? translate('repay.byAccount') : translate('repay.atTheCounter');
   return {
     defDetail: {
       payCode: code.pay_code,
       logo: logoUrl(brand, channel.logo),
-      title: speak(isExtension ? 'extension.openCode' : 'repay.openCode', { name: channel.name }),
+      title: translate(isExtension ? 'extension.openCode' : 'repay.openCode', { name: channel.name }),
       payNotice: { [channel.name]: [{ name: place, steps }] },
     },
   };

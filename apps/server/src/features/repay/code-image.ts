@@ -1,15 +1,15 @@
 import { toSVG } from 'bwip-js/node';
 import type { FastifyInstance } from 'fastify';
 import QRCode from 'qrcode';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 
 /** The picture of a code, under a name that cannot be guessed: a QR code, or the barcode that a counter scans. */
-export function codeImages(app: FastifyInstance, house: House): void {
+export function codeImages(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: { name: string } }>('/code-image/:name', async (request, reply) => {
     const token = /^([\w-]{20,40})\.svg$/.exec(request.params.name)?.[1];
     const code = token
-      ? await house.db
+      ? await appContext.db
           .selectFrom('payment_code')
           .select(['show_type', 'pay_code', 'qr'])
           .where('image_token', '=', token)

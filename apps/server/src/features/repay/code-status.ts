@@ -1,6 +1,6 @@
 import { type CodeStatus, codeStatus } from '@hiram/contract/repay';
 import { cents, formatCents, type LocalDate, position, quoteExtension } from '@hiram/loan';
-import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import type { BorrowerRequest, Server } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
@@ -9,9 +9,9 @@ import { NotFound } from '../../platform/errors/rejection.ts';
 import { stepsOf } from './channels.ts';
 
 /** What became of a code, and once its money is here, what is left of the loan. */
-export function codeStatusRoute({ serve, house }: Server): void {
-  serve(codeStatus, async ({ payCode }, visit): Promise<CodeStatus> => {
-    const { db, brand, borrower, speak, now } = visit;
+export function codeStatusRoute({ serve, appContext }: Server): void {
+  serve(codeStatus, async ({ payCode }, requestContext): Promise<CodeStatus> => {
+    const { db, brand, borrower, translate, now } = requestContext;
     const code = await db
       .selectFrom('payment_code')
       .selectAll()
@@ -19,8 +19,8 @@ export function codeStatusRoute({ serve, house }: Server): void {
       .where('pay_code', '=', payCode)
       .executeTakeFirst();
     if (!code) throw new NotFound('code');
-    const today = await house.clock.today(db, brand.timeZone);
-    const received = await receivedBy(visit, code);
+    const today = await appContext.clock.today(db, brand.timeZone);
+    const received = await receivedBy(requestContext, code);
     const state = stateOf(code, received, isExpired(code, brand, now, today));
     const channel = brand.channels.find((one) => one.number === code.channel);
     const isReceived = state === 'received' && received.amount > 0;
@@ -40,8 +40,8 @@ export function codeStatusRoute({ serve, house }: Server): void {
       channelName: channel?.name ?? '',
       channelLogo: logoUrl(brand, channel?.logo ?? ''),
       ...(channel ? { guide: channel.guide } : {}),
-      steps: channel ? stepsOf(channel, speak, formatCents(cents(code.amount), brand.money)) : [],
-      ...(order ? await restOf(visit, order, code, today) : { note: '' }),
+      steps: channel ? stepsOf(channel, translate, formatCents(cents(code.amount), brand.money)) : [],
+      ...(order ? await restOf(requestContext, order, code, today) : { note: '' }),
     };
   });
 }
@@ -53,7 +53,7 @@ interface Received {
 }
 
 /** Cents that came in by a code and are with us; payments that wait for a person, and that were taken back. */
-async function receivedBy({ db, borrower }: BorrowerVisit, code: CodeRow): Promise<Received> {
+async function receivedBy({ db, borrower }: BorrowerRequest, code: CodeRow): Promise<Received> {
   const sums = await db
     .selectFrom('payment')
     .select((eb) => [
@@ -82,7 +82,7 @@ function stateOf(code: CodeRow, received: Received, hasExpired: boolean): CodeSt
 
 /** What is left of the loan now and when it is due; of an extension's part payment, what still moves the date (EXT-04). */
 async function restOf(
-  { db, brand, speak }: BorrowerVisit,
+  { db, brand, translate }: BorrowerRequest,
   order: Order,
   code: CodeRow,
   today: LocalDate,
@@ -101,7 +101,9 @@ async function restOf(
   if (code.purpose !== 'extension' || events.at(-1)?.kind === 'extended') return { note: '', rest };
   const missing = quoteExtension(order.terms, events, today);
   return {
-    note: missing.ok ? speak('extension.missing', { amount: formatCents(missing.amount, brand.money) }) : '',
+    note: missing.ok
+      ? translate('extension.missing', { amount: formatCents(missing.amount, brand.money) })
+      : '',
     rest,
   };
 }

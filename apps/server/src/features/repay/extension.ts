@@ -1,30 +1,30 @@
 import { delayDetail } from '@hiram/contract/repay';
 import { type ExtensionQuote, type LocalDate, quoteExtension } from '@hiram/loan';
 import type { Server } from '../../api/serve.ts';
-import type { Speak } from '../../brands/texts/speak.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
-import { refuse } from '../../platform/errors/rejection.ts';
+import { reject } from '../../platform/errors/rejection.ts';
 import { notPayable, repaymentPage } from './repayment-page.ts';
 
 type Quoted = Extract<ExtensionQuote, { ok: true }>;
 
 /** EXT-01: what moving the date costs now, and both plans side by side. */
-export function extensionRoute({ serve, house }: Server): void {
-  serve(delayDetail, async ({ orderId }, visit) => {
-    const { db, brand, borrower, speak } = visit;
+export function extensionRoute({ serve, appContext }: Server): void {
+  serve(delayDetail, async ({ orderId }, requestContext) => {
+    const { db, brand, borrower, translate } = requestContext;
     const order = await loadOrder(db, borrower.id, orderId);
-    const today = await house.clock.today(db, brand.timeZone);
+    const today = await appContext.clock.today(db, brand.timeZone);
     const stopped = notPayable(order);
     if (stopped) return stopped;
     const events = engineEvents(await loadEvents(db, order));
     const quote = quoteExtension(order.terms, events, today);
-    if (!quote.ok) return refuse('notExtendable', { text: speak(`extension.${quote.reason}`) });
+    if (!quote.ok) return reject('notExtendable', { text: translate(`extension.${quote.reason}`) });
     return {
-      ...(await repaymentPage(visit, order, today, { purpose: 'extension', amount: quote.amount })),
+      ...(await repaymentPage(requestContext, order, today, { purpose: 'extension', amount: quote.amount })),
       repayAmount: quote.amount,
       repayDate: quote.newDueDate,
-      delayInfo: { delayAmount: quote.amount, title: speak('extension.title') },
-      repayPlan: planRows(quote, today, speak),
+      delayInfo: { delayAmount: quote.amount, title: translate('extension.title') },
+      repayPlan: planRows(quote, today, translate),
       oldDueTime: quote.oldDueDate,
       dueTime: quote.newDueDate,
       addedCost: quote.added,
@@ -34,20 +34,20 @@ export function extensionRoute({ serve, house }: Server): void {
   });
 }
 
-function planRows(quote: Quoted, today: LocalDate, speak: Speak) {
+function planRows(quote: Quoted, today: LocalDate, translate: Translate) {
   const parts = [
-    { title: speak('row.interest'), amount: quote.interest, isShown: true },
-    { title: speak('row.lateInterestAll'), amount: quote.late, isShown: quote.late > 0 },
-    { title: speak('row.penalty'), amount: quote.penalty, isShown: quote.penalty > 0 },
-    { title: speak('row.principal'), amount: quote.principal, isShown: quote.principal > 0 },
+    { title: translate('row.interest'), amount: quote.interest, isShown: true },
+    { title: translate('row.lateInterestAll'), amount: quote.late, isShown: quote.late > 0 },
+    { title: translate('row.penalty'), amount: quote.penalty, isShown: quote.penalty > 0 },
+    { title: translate('row.principal'), amount: quote.principal, isShown: quote.principal > 0 },
   ];
   return [
     ...parts
       .filter((one) => one.isShown)
-      .map(({ title, amount }) => ({ remark: speak('extension.today'), title, amount, time: today })),
+      .map(({ title, amount }) => ({ remark: translate('extension.today'), title, amount, time: today })),
     {
-      remark: speak('extension.later'),
-      title: speak('extension.newAmount'),
+      remark: translate('extension.later'),
+      title: translate('extension.newAmount'),
       amount: quote.newAmount,
       time: quote.newDueDate,
     },

@@ -13,32 +13,32 @@ import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
 import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
-import { type Refused, refuse } from '../../platform/errors/rejection.ts';
+import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 
 /** Days from today, or from the due date where that is still ahead, at which waiting is priced. */
 const waits = [1, 7, 30] as const;
 
 /** What is due now, and what the same costs later: the engine's own figures for those days, with nothing paid until then. */
-export function laterCostRoute({ serve, house }: Server): void {
+export function laterCostRoute({ serve, appContext }: Server): void {
   serve(
     laterCost,
     async (
       { orderId },
-      { db, brand, borrower, speak, lang },
-    ): Promise<LaterCost | Refused<'nothingDue' | 'notRunning'>> => {
+      { db, brand, borrower, translate, lang },
+    ): Promise<LaterCost | Rejection<'nothingDue' | 'notRunning'>> => {
       const order = await loadOrder(db, borrower.id, orderId);
-      if (order.status === 200) return refuse('nothingDue');
-      if (order.status < 170) return refuse('notRunning');
-      const today = await house.clock.today(db, brand.timeZone);
+      if (order.status === 200) return reject('nothingDue');
+      if (order.status < 170) return reject('notRunning');
+      const today = await appContext.clock.today(db, brand.timeZone);
       const events: readonly LoanEvent[] = engineEvents(await loadEvents(db, order));
       const quote = quoteOf(order.terms, events, today);
       const due = dueCardOf(order, quote, {
         today,
-        speak,
+        translate,
         lang,
         held: await heldByOrder(db, borrower.id),
       });
-      if (!quote || !due) return refuse('nothingDue');
+      if (!quote || !due) return reject('nothingDue');
       const { name } = await db
         .selectFrom('product')
         .select('name')

@@ -6,11 +6,11 @@ import { logoUrl } from '../../brands/logos.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { bankReference, normalUtr, submitTransfer, transfersOf } from '../../lending/payments/transfers.ts';
 import { keepPicture, picturesOf, pictureUrl } from '../../pictures/keep-picture.ts';
-import { refuse } from '../../platform/errors/rejection.ts';
+import { reject } from '../../platform/errors/rejection.ts';
 
 /** KEY-07: every way to pay, and transfers made by hand, told by their reference. */
-export function payTypeRoutes({ serve, serveUpload, house }: Server): void {
-  serve(payType, async ({ orderId }, { db, brand, borrower, speak }): Promise<PayType> => {
+export function payTypeRoutes({ serve, serveUpload, appContext }: Server): void {
+  serve(payType, async ({ orderId }, { db, brand, borrower, translate }): Promise<PayType> => {
     const sent = orderId ? await transfersOf(db, await loadOrder(db, borrower.id, orderId)) : [];
     return {
       list: waysToPay(brand),
@@ -19,13 +19,13 @@ export function payTypeRoutes({ serve, serveUpload, house }: Server): void {
         amount,
         time: sent_on,
         state,
-        reason: reason === 'usedElsewhere' ? speak('transfer.usedElsewhere') : (reason ?? ''),
+        reason: reason === 'usedElsewhere' ? translate('transfer.usedElsewhere') : (reason ?? ''),
       })),
     };
   });
 
   serveUpload(uploadReceipt, async ({ file, key }, { db, brand, borrower, now }) => {
-    const kept = await keepPicture(db, house, {
+    const kept = await keepPicture(db, appContext, {
       brand: brand.id,
       borrowerId: borrower.id,
       purpose: 'receipt',
@@ -33,20 +33,20 @@ export function payTypeRoutes({ serve, serveUpload, house }: Server): void {
       key,
       now,
     });
-    if ('refused' in kept) return refuse(kept.refused, { field: 'image' });
-    return { url: pictureUrl(house, borrower.id, kept.id, now) };
+    if ('rejected' in kept) return reject(kept.rejected, { field: 'image' });
+    return { url: pictureUrl(appContext, borrower.id, kept.id, now) };
   });
 
   serve(utrSubmit, async (input, { db, brand, borrower, now }) => {
     const order = await loadOrder(db, borrower.id, input.orderId, true);
-    if (order.status === 200) return refuse('nothingDue');
-    if (order.status < 170) return refuse('notRunning');
+    if (order.status === 200) return reject('nothingDue');
+    if (order.status < 170) return reject('notRunning');
     const account = brand.transfers.find((one) => one.number === input.channelNumber);
-    if (!account) return refuse('noSuchChannel', { field: 'channelNumber' });
+    if (!account) return reject('noSuchChannel', { field: 'channelNumber' });
     const utr = normalUtr(input.utr);
-    if (!utr) return refuse('malformedUtr', { field: 'utr' });
+    if (!utr) return reject('malformedUtr', { field: 'utr' });
     if (input.amount < account.min || input.amount > account.max)
-      return refuse('channelLimit', {
+      return reject('channelLimit', {
         field: 'amount',
         values: {
           name: account.name,
@@ -55,8 +55,8 @@ export function payTypeRoutes({ serve, serveUpload, house }: Server): void {
         },
       });
     const pictures = await picturesOf(db, borrower.id, 'receipt', input.image ? [input.image] : []);
-    if (!pictures) return refuse('unknownPicture', { field: 'image' });
-    const today = await house.clock.today(db, brand.timeZone);
+    if (!pictures) return reject('unknownPicture', { field: 'image' });
+    const today = await appContext.clock.today(db, brand.timeZone);
     const kept = await submitTransfer(db, order, {
       channel: account.number,
       utr,
@@ -65,7 +65,7 @@ export function payTypeRoutes({ serve, serveUpload, house }: Server): void {
       today,
       now,
     });
-    return kept === 'kept' ? { utr } : refuse(kept, { field: 'utr' });
+    return kept === 'kept' ? { utr } : reject(kept, { field: 'utr' });
   });
 }
 

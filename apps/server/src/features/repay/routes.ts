@@ -1,7 +1,7 @@
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { formatCents, type LoanEvent, type LocalDate, quoteExtension } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
-import type { BorrowerVisit, Server } from '../../api/serve.ts';
+import type { BorrowerRequest, Server } from '../../api/serve.ts';
 import { formatDate } from '../../brands/texts/dates.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
@@ -9,7 +9,7 @@ import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quot
 import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import { issueCode } from '../../lending/payments/payment-codes.ts';
-import { type Refused, refuse } from '../../platform/errors/rejection.ts';
+import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { codeStatusRoute } from './code-status.ts';
 import { extensionRoute } from './extension.ts';
 import { laterCostRoute } from './later-cost.ts';
@@ -17,24 +17,24 @@ import { payTypeRoutes } from './pay-types.ts';
 import { notPayable, repaymentPage } from './repayment-page.ts';
 
 export function repayRoutes(server: Server): void {
-  const { serve, serveLong, house } = server;
+  const { serve, serveWithoutTransaction, appContext } = server;
   payTypeRoutes(server);
   laterCostRoute(server);
   codeStatusRoute(server);
   extensionRoute(server);
 
-  serve(instalmentDetail, async ({ orderId }, visit) => {
-    const { db, brand, borrower, speak, lang } = visit;
+  serve(instalmentDetail, async ({ orderId }, requestContext) => {
+    const { db, brand, borrower, translate, lang } = requestContext;
     const order = await loadOrder(db, borrower.id, orderId);
-    const today = await house.clock.today(db, brand.timeZone);
-    if (order.status === 200) return settledWith(order, visit);
+    const today = await appContext.clock.today(db, brand.timeZone);
+    if (order.status === 200) return settledWith(order, requestContext);
     const stopped = notPayable(order);
     if (stopped) return stopped;
     const quote = quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today);
-    const due = dueCardOf(order, quote, { today, speak, lang, held: await heldByOrder(db, borrower.id) });
-    if (!quote || !due) return settledWith(order, visit);
+    const due = dueCardOf(order, quote, { today, translate, lang, held: await heldByOrder(db, borrower.id) });
+    if (!quote || !due) return settledWith(order, requestContext);
     return {
-      ...(await repaymentPage(visit, order, today, { purpose: 'repayment' })),
+      ...(await repaymentPage(requestContext, order, today, { purpose: 'repayment' })),
       repayAmount: due.repayAmount,
       repayDate: due.dueTime,
       detail: due.rows.map(({ text, amount }) => ({ text, value: formatCents(amount, brand.money) })),
@@ -44,50 +44,53 @@ export function repayRoutes(server: Server): void {
     };
   });
 
-  serveLong(payCode, async ({ orderId, amount, channelNumber, isDelay, quotedFor }, visit) => {
-    const { db, brand, borrower, now } = visit;
-    const order = await loadOrder(db, borrower.id, orderId);
-    const today = await house.clock.today(db, brand.timeZone);
-    const channel = brand.channels.find((one) => one.number === channelNumber);
-    if (!channel) return refuse('noSuchChannel', { field: 'channelNumber' });
-    const stopped = notPayable(order);
-    if (stopped) return stopped;
-    const events = engineEvents(await loadEvents(db, order));
-    const wrong =
-      isDelay === 1
-        ? extensionProblem(order, events, amount, today, visit)
-        : amountProblem(order, events, { amount, quotedFor, today }, visit);
-    if (wrong) return wrong;
-    if (amount < channel.min || amount > channel.max)
-      return refuse('channelLimit', {
-        field: 'amount',
-        values: {
-          name: channel.name,
-          min: formatCents(channel.min, brand.money),
-          max: formatCents(channel.max, brand.money),
-        },
+  serveWithoutTransaction(
+    payCode,
+    async ({ orderId, amount, channelNumber, isDelay, quotedFor }, requestContext) => {
+      const { db, brand, borrower, now } = requestContext;
+      const order = await loadOrder(db, borrower.id, orderId);
+      const today = await appContext.clock.today(db, brand.timeZone);
+      const channel = brand.channels.find((one) => one.number === channelNumber);
+      if (!channel) return reject('noSuchChannel', { field: 'channelNumber' });
+      const stopped = notPayable(order);
+      if (stopped) return stopped;
+      const events = engineEvents(await loadEvents(db, order));
+      const wrong =
+        isDelay === 1
+          ? extensionProblem(order, events, amount, today, requestContext)
+          : amountProblem(order, events, { amount, quotedFor, today }, requestContext);
+      if (wrong) return wrong;
+      if (amount < channel.min || amount > channel.max)
+        return reject('channelLimit', {
+          field: 'amount',
+          values: {
+            name: channel.name,
+            min: formatCents(channel.min, brand.money),
+            max: formatCents(channel.max, brand.money),
+          },
+        });
+      const purpose = isDelay === 1 ? 'extension' : 'repayment';
+      const code = await issueCode(appContext, brand, order, { amount, channel, purpose, today, now });
+      const query = new URLSearchParams({
+        showType: String(code.show_type),
+        payCode: code.pay_code ?? '',
+        // A virtual account's number is typed into a bank's app: nobody scans it.
+        payCodeImg: channel.guide === 'account' ? '' : `/api/code-image/${code.image_token}.svg`,
+        repayAmount: String(code.amount),
       });
-    const purpose = isDelay === 1 ? 'extension' : 'repayment';
-    const code = await issueCode(house, brand, order, { amount, channel, purpose, today, now });
-    const query = new URLSearchParams({
-      showType: String(code.show_type),
-      payCode: code.pay_code ?? '',
-      // A virtual account's number is typed into a bank's app: nobody scans it.
-      payCodeImg: channel.guide === 'account' ? '' : `/api/code-image/${code.image_token}.svg`,
-      repayAmount: String(code.amount),
-    });
-    return { payUrl: `/repaymentOfCode?${query}` };
-  });
+      return { payUrl: `/repaymentOfCode?${query}` };
+    },
+  );
 }
 
 /** A settled loan takes nothing more; what was paid beyond it is named. */
-async function settledWith(order: Order, { db, brand, borrower, speak }: BorrowerVisit) {
+async function settledWith(order: Order, { db, brand, borrower, translate }: BorrowerRequest) {
   const { credit } = balanceIn(await borrowerBalances(db, borrower.id), order.id);
   return credit > 0
-    ? refuse('nothingDue' as const, {
-        text: speak('repay.settledWithCredit', { amount: formatCents(credit, brand.money) }),
+    ? reject('nothingDue' as const, {
+        text: translate('repay.settledWithCredit', { amount: formatCents(credit, brand.money) }),
       })
-    : refuse('nothingDue' as const);
+    : reject('nothingDue' as const);
 }
 
 /** EXT-03: an extension is paid by its exact price of today. */
@@ -96,13 +99,13 @@ function extensionProblem(
   events: readonly LoanEvent[],
   amount: number,
   today: LocalDate,
-  { brand, speak }: BorrowerVisit,
-): Refused<'notExtendable' | 'repriced'> | undefined {
+  { brand, translate }: BorrowerRequest,
+): Rejection<'notExtendable' | 'repriced'> | undefined {
   const quote = quoteExtension(order.terms, events, today);
   if (!quote.ok)
-    return refuse('notExtendable', { field: 'isDelay', text: speak(`extension.${quote.reason}`) });
+    return reject('notExtendable', { field: 'isDelay', text: translate(`extension.${quote.reason}`) });
   if (amount === quote.amount) return undefined;
-  return refuse('repriced', { field: 'amount', values: { amount: formatCents(quote.amount, brand.money) } });
+  return reject('repriced', { field: 'amount', values: { amount: formatCents(quote.amount, brand.money) } });
 }
 
 /** What keeps an amount from being paid today; figures that were quoted for another day are asked anew where they changed. */
@@ -114,31 +117,31 @@ function amountProblem(
     quotedFor,
     today,
   }: { readonly amount: number; readonly quotedFor: string | undefined; readonly today: LocalDate },
-  { brand, speak, lang }: BorrowerVisit,
+  { brand, translate, lang }: BorrowerRequest,
 ):
-  | Refused<'nothingDue' | 'notYet' | 'amountTooSmall' | 'amountTooLarge' | 'notWhole' | 'repriced'>
+  | Rejection<'nothingDue' | 'notYet' | 'amountTooSmall' | 'amountTooLarge' | 'notWhole' | 'repriced'>
   | undefined {
   const money = (value: number) => formatCents(value, brand.money);
   const quote = quoteOf(order.terms, events, today);
-  if (!quote) return refuse('nothingDue');
-  if (!quote.payable) return refuse('notYet', { values: { date: formatDate(quote.payoff.date, lang) } });
+  if (!quote) return reject('nothingDue');
+  if (!quote.payable) return reject('notYet', { values: { date: formatDate(quote.payoff.date, lang) } });
   if (quotedFor !== undefined && quotedFor !== today && hasChanged(order, events, quotedFor, quote))
-    return refuse('repriced', {
+    return reject('repriced', {
       field: 'quotedFor',
       text:
         quote.payoff.isAllowed === 1 && quote.kind !== 'payoff'
-          ? speak('repay.repricedPayoff', {
+          ? translate('repay.repricedPayoff', {
               amount: money(quote.amount),
               payoff: money(quote.payoff.amount),
             })
-          : speak('repay.repriced', { amount: money(quote.amount) }),
+          : translate('repay.repriced', { amount: money(quote.amount) }),
     });
   // Money is asked in multiples of the currency's unit: whole rupees and rupiah.
-  if (amount % (order.terms.unit ?? 1) !== 0) return refuse('notWhole', { field: 'amount' });
+  if (amount % (order.terms.unit ?? 1) !== 0) return reject('notWhole', { field: 'amount' });
   if (amount < quote.payable.min)
-    return refuse('amountTooSmall', { field: 'amount', values: { min: money(quote.payable.min) } });
+    return reject('amountTooSmall', { field: 'amount', values: { min: money(quote.payable.min) } });
   if (amount > quote.payable.max)
-    return refuse('amountTooLarge', { field: 'amount', values: { max: money(quote.payable.max) } });
+    return reject('amountTooLarge', { field: 'amount', values: { max: money(quote.payable.max) } });
   return undefined;
 }
 

@@ -8,20 +8,20 @@ export const maxTapsADay = 2_000;
 /** Many phones share an address. */
 export const maxTapsOfAddressADay = 40_000;
 
-export function trackingRoutes({ serve, house }: Server): void {
-  serve(saveEvent, async ({ productId, moduleId, positionId }, visit) => {
-    const { db, brand, borrower, now, context, address } = visit;
+export function trackingRoutes({ serve, appContext }: Server): void {
+  serve(saveEvent, async ({ productId, moduleId, positionId }, requestContext) => {
+    const { db, brand, borrower, now, context, address } = requestContext;
     const limits = [
       { kind: 'tap borrower', subject: borrower.id, max: maxTapsADay },
       { kind: 'tap device', subject: context.deviceId ?? borrower.id, max: maxTapsADay },
       { kind: 'tap address', subject: address, max: maxTapsOfAddressADay },
     ];
-    if (!(await takeUsage(db, house.seal, { brand: brand.id, limits, now }))) return {};
+    if (!(await takeUsage(db, appContext.cipher, { brand: brand.id, limits, now }))) return {};
     await db
       .insertInto('tracking_event')
       .values({
         id: newId(),
-        day: await house.clock.today(db, brand.timeZone),
+        day: await appContext.clock.today(db, brand.timeZone),
         brand: brand.id,
         borrower_id: borrower.id,
         kind: 'tap',

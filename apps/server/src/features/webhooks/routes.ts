@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { takeJointFailure } from '../../lending/origination/joint-login.ts';
 import { receive } from '../../lending/payments/payments.ts';
 import { reverse } from '../../lending/payments/reversals.ts';
@@ -11,8 +11,8 @@ import { withOneToday } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import type { Notice, WebhookReader } from '../../providers/webhook.ts';
-import { refusedMessages } from './refused-messages.ts';
+import type { ProviderEvent, WebhookReader } from '../../providers/webhook.ts';
+import { rejectedMessages } from './rejected-messages.ts';
 
 /**
  * What payment providers tell us: the signature is checked over the raw body before anything of it is believed, every
@@ -20,10 +20,10 @@ import { refusedMessages } from './refused-messages.ts';
  */
 export async function webhookRoutes(
   app: FastifyInstance,
-  house: House,
+  appContext: AppContext,
   readers: ReadonlyMap<string, WebhookReader>,
 ): Promise<void> {
-  const refused = refusedMessages(house.db, house.seal);
+  const refused = rejectedMessages(appContext.db, appContext.cipher);
   app.addHook('onClose', () => refused.flush());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -33,16 +33,17 @@ export async function webhookRoutes(
     let notice: Awaited<ReturnType<WebhookReader['read']>>;
     let outcome = '';
     try {
-      notice = await reader.read(request.body, request.headers, house.clock.now());
-      if (typeof notice === 'object') outcome = await take(house, reader.provider, notice);
+      notice = await reader.read(request.body, request.headers, appContext.clock.now());
+      if (typeof notice === 'object') outcome = await take(appContext, reader.provider, notice);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      refused.note(reader.provider, 'putOff', request.body, house.clock.now());
+      refused.note(reader.provider, 'putOff', request.body, appContext.clock.now());
       // The provider must be asked first and is away, or what it tells of has yet to come: not taken, so that it sends again.
       request.log.warn({ provider: reader.provider, err: error }, 'webhook put off');
       return reply.code(503).send({ taken: false });
     }
-    if (typeof notice === 'string') refused.note(reader.provider, notice, request.body, house.clock.now());
+    if (typeof notice === 'string')
+      refused.note(reader.provider, notice, request.body, appContext.clock.now());
     if (notice === 'forged') {
       request.log.warn({ provider: reader.provider, from: request.ip }, 'webhook with a wrong signature');
       return reply.code(401).send({ taken: false });
@@ -56,45 +57,56 @@ export async function webhookRoutes(
   });
 }
 
-async function take(house: House, provider: string, notice: Notice): Promise<string> {
-  return actAs(`provider ${provider}`, () => withOneToday(() => takeOnce(house, provider, notice)));
+async function take(appContext: AppContext, provider: string, notice: ProviderEvent): Promise<string> {
+  return actAs(`provider ${provider}`, () => withOneToday(() => takeOnce(appContext, provider, notice)));
 }
 
-async function takeOnce(house: House, provider: string, notice: Notice): Promise<string> {
+async function takeOnce(appContext: AppContext, provider: string, notice: ProviderEvent): Promise<string> {
   const isBelieved =
-    notice.kind !== 'payout' || notice.result === 'paid' || (await isReturned(house, notice.reference));
-  return inTransaction(house.db, async (trx) => {
-    const before = await record(trx, house, provider, notice.id, notice);
+    notice.kind !== 'payout' || notice.result === 'paid' || (await isReturned(appContext, notice.reference));
+  return inTransaction(appContext.db, async (trx) => {
+    const before = await record(trx, appContext, provider, notice.id, notice);
     if (before !== undefined) {
       if (!contradicts(before, notice)) return 'repeated';
       // The same message again, and yet another one: kept beside the first, for a person.
       const digest = createHash('sha256').update(JSON.stringify(notice)).digest('hex').slice(0, 16);
       const id = `${notice.id} ${digest}`;
-      await record(trx, house, provider, id, notice);
+      await record(trx, appContext, provider, id, notice);
       return settle(trx, provider, id, 'contradicted');
     }
-    const effect = isBelieved ? await effectOf(trx, house, provider, notice) : 'contradicted';
+    const effect = isBelieved ? await effectOf(trx, appContext, provider, notice) : 'contradicted';
     return settle(trx, provider, notice.id, effect);
   });
 }
 
-async function effectOf(trx: Db, house: House, provider: string, notice: Notice): Promise<string> {
+async function effectOf(
+  trx: Db,
+  appContext: AppContext,
+  provider: string,
+  notice: ProviderEvent,
+): Promise<string> {
   switch (notice.kind) {
     case 'payment':
-      return receive(trx, house, { ...notice, provider });
+      return receive(trx, appContext, { ...notice, provider });
     case 'payout':
-      return settlePayout(trx, house, { ...notice, provider });
+      return settlePayout(trx, appContext, { ...notice, provider });
     case 'reversal': {
       const { paid, ...rest } = notice;
       const { reference, paymentId } = notice;
       const taken = paid
-        ? await receive(trx, house, { provider, reference, paymentId, amount: paid.amount, paidOn: paid.on })
+        ? await receive(trx, appContext, {
+            provider,
+            reference,
+            paymentId,
+            amount: paid.amount,
+            paidOn: paid.on,
+          })
         : undefined;
       if (taken === 'unknown') return taken;
-      return reverse(trx, house, { ...rest, provider });
+      return reverse(trx, appContext, { ...rest, provider });
     }
     case 'jointLogin':
-      return takeJointFailure(trx, notice, house.clock.now());
+      return takeJointFailure(trx, notice, appContext.clock.now());
     case 'aside':
       // Money came for a code of ours, and not the money that was asked for: a person must look.
       return notice.why === 'currency' ? 'contradicted' : 'ignored';
@@ -102,19 +114,19 @@ async function effectOf(trx: Db, house: House, provider: string, notice: Notice)
 }
 
 /** A message as it is kept: a payout's reason is in the provider's own words, which may quote the account. The payout has it. */
-function keptOf(notice: Notice): Notice {
+function keptOf(notice: ProviderEvent): ProviderEvent {
   return notice.kind === 'payout' ? { ...notice, reason: undefined } : notice;
 }
 
 /** Keeps a message under its id. Answers what was kept before, where it came before; it is then counted once more. */
 async function record(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   provider: string,
   id: string,
-  notice: Notice,
+  notice: ProviderEvent,
 ): Promise<unknown | undefined> {
-  const now = house.clock.now();
+  const now = appContext.clock.now();
   const row = await trx
     .insertInto('provider_message')
     .values({
@@ -145,7 +157,7 @@ async function settle(trx: Db, provider: string, id: string, outcome: string): P
 }
 
 /** Does a message of an id that came before tell of another payment, or of another amount? */
-function contradicts(before: unknown, notice: Notice): boolean {
+function contradicts(before: unknown, notice: ProviderEvent): boolean {
   if (notice.kind !== 'payment' || typeof before !== 'object' || before === null) return false;
   const told: Readonly<Record<string, unknown>> = { ...before };
   return (['kind', 'reference', 'paymentId', 'amount', 'currency'] as const).some(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { documentsIn } from './identity-marks.ts';
 import { certifiedValues } from './profile.ts';
@@ -10,14 +10,19 @@ interface Mark {
   readonly digest: Buffer;
 }
 
-async function marksOf(trx: Db, house: House, brand: Brand, borrowerId: string): Promise<readonly Mark[]> {
+async function marksOf(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  borrowerId: string,
+): Promise<readonly Mark[]> {
   const { phone, erased_at } = await trx
     .selectFrom('borrower')
     .select(['phone', 'erased_at'])
     .where('id', '=', borrowerId)
     .executeTakeFirstOrThrow();
-  const documents = documentsIn(brand, await certifiedValues(trx, house.seal, borrowerId));
-  const digest = (kind: Mark['kind'], value: string) => house.matcher.digest(kind, brand.id, value);
+  const documents = documentsIn(brand, await certifiedValues(trx, appContext.cipher, borrowerId));
+  const digest = (kind: Mark['kind'], value: string) => appContext.matcher.digest(kind, brand.id, value);
   return [
     ...(erased_at === null ? [{ kind: 'phone' as const, digest: digest('phone', phone) }] : []),
     ...documents.map((value) => ({ kind: 'document' as const, digest: digest('document', value) })),
@@ -28,14 +33,19 @@ async function marksOf(trx: Db, house: House, brand: Brand, borrowerId: string):
  * Blocks a borrower who has the number or a document of somebody who was blocked: an account that is deleted and opened again
  * is blocked again. In the caller's transaction; answers whether the borrower is blocked.
  */
-export async function applyBlocks(trx: Db, house: House, brand: Brand, borrowerId: string): Promise<boolean> {
+export async function applyBlocks(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  borrowerId: string,
+): Promise<boolean> {
   const { blocked_reason } = await trx
     .selectFrom('borrower')
     .select('blocked_reason')
     .where('id', '=', borrowerId)
     .executeTakeFirstOrThrow();
   if (blocked_reason !== null) return true;
-  for (const { kind, digest } of await marksOf(trx, house, brand, borrowerId)) {
+  for (const { kind, digest } of await marksOf(trx, appContext, brand, borrowerId)) {
     const found = await trx
       .selectFrom('blocked_person')
       .select('reason')
@@ -53,17 +63,19 @@ export async function applyBlocks(trx: Db, house: House, brand: Brand, borrowerI
 /** Keeps who is blocked by number and documents, as digests: the time that they are kept begins anew. */
 export async function rememberBlocked(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   brand: Brand,
   borrowerId: string,
   reason: string,
 ): Promise<void> {
-  for (const mark of await marksOf(trx, house, brand, borrowerId))
+  for (const mark of await marksOf(trx, appContext, brand, borrowerId))
     await trx
       .insertInto('blocked_person')
-      .values({ brand: brand.id, ...mark, reason, blocked_at: house.clock.now() })
+      .values({ brand: brand.id, ...mark, reason, blocked_at: appContext.clock.now() })
       .onConflict((conflict) =>
-        conflict.columns(['brand', 'kind', 'digest']).doUpdateSet({ reason, blocked_at: house.clock.now() }),
+        conflict
+          .columns(['brand', 'kind', 'digest'])
+          .doUpdateSet({ reason, blocked_at: appContext.clock.now() }),
       )
       .execute();
 }
@@ -71,18 +83,23 @@ export async function rememberBlocked(
 /** Blocks a borrower, and whoever comes again with their number or document. In the caller's transaction. */
 export async function blockBorrower(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   brand: Brand,
   borrowerId: string,
   reason: string,
 ): Promise<void> {
   await sql`select block_borrower(${borrowerId}::uuid, ${reason})`.execute(trx);
-  await rememberBlocked(trx, house, brand, borrowerId, reason);
+  await rememberBlocked(trx, appContext, brand, borrowerId, reason);
 }
 
 /** Forgets what was kept of a block, in the caller's transaction; the block itself only the schema's owner takes back. */
-export async function forgetBlocked(trx: Db, house: House, brand: Brand, borrowerId: string): Promise<void> {
-  for (const { kind, digest } of await marksOf(trx, house, brand, borrowerId))
+export async function forgetBlocked(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  borrowerId: string,
+): Promise<void> {
+  for (const { kind, digest } of await marksOf(trx, appContext, brand, borrowerId))
     await trx
       .deleteFrom('blocked_person')
       .where('brand', '=', brand.id)

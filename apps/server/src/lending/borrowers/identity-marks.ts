@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
 export type MarkKind = 'document' | 'account' | 'device';
@@ -52,14 +52,14 @@ async function isDemo(trx: Db, borrowerId: string): Promise<boolean> {
  */
 export async function markIdentity(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   borrower: { readonly id: string; readonly brand: string },
   kind: MarkKind,
   values: readonly string[],
 ): Promise<void> {
-  if (house.config.sandbox && (await isDemo(trx, borrower.id))) return;
+  if (appContext.config.sandbox && (await isDemo(trx, borrower.id))) return;
   const digests = values
-    .map((value) => house.matcher.digest(kind, borrower.brand, value))
+    .map((value) => appContext.matcher.digest(kind, borrower.brand, value))
     .sort(Buffer.compare);
   for (const digest of digests) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${digest.toString('hex')}`}, 0))`.execute(
@@ -67,7 +67,13 @@ export async function markIdentity(
     );
     await trx
       .insertInto('identity_mark')
-      .values({ brand: borrower.brand, kind, digest, borrower_id: borrower.id, seen_at: house.clock.now() })
+      .values({
+        brand: borrower.brand,
+        kind,
+        digest,
+        borrower_id: borrower.id,
+        seen_at: appContext.clock.now(),
+      })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -117,7 +123,7 @@ export async function othersWith(
 /** Is this very account marked at another borrower of the brand? */
 export async function isAccountShared(
   db: Db,
-  house: House,
+  appContext: AppContext,
   borrower: { readonly id: string; readonly brand: string },
   account: string,
 ): Promise<boolean> {
@@ -126,7 +132,7 @@ export async function isAccountShared(
     .select('borrower_id')
     .where('brand', '=', borrower.brand)
     .where('kind', '=', 'account')
-    .where('digest', '=', house.matcher.digest('account', borrower.brand, account))
+    .where('digest', '=', appContext.matcher.digest('account', borrower.brand, account))
     .where('borrower_id', '<>', borrower.id)
     .limit(1)
     .executeTakeFirst();

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Seal } from '../../platform/crypto/field-cipher.ts';
+import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -25,7 +25,7 @@ export const neededGroups: readonly DataGroup[] = ['public', 'personal', 'job'];
  */
 export async function saveProfile(
   db: Db,
-  seal: Seal,
+  cipher: FieldCipher,
   borrowerId: string,
   group: DataGroup,
   data: Readonly<Record<string, unknown>>,
@@ -34,7 +34,7 @@ export async function saveProfile(
 ): Promise<number | undefined> {
   const before = await db
     .selectFrom('borrower_profile')
-    .select(['revision', 'sealed'])
+    .select(['revision', 'encrypted'])
     .where('borrower_id', '=', borrowerId)
     .where('data_group', '=', group)
     .executeTakeFirst();
@@ -48,11 +48,11 @@ export async function saveProfile(
         id: newId(),
         data_group: group,
         revision: before.revision,
-        sealed: before.sealed,
+        encrypted: before.encrypted,
         replaced_at: now,
       })
       .execute();
-  const values = { sealed: seal.seal(JSON.stringify(data)), updated_at: now, revision: next };
+  const values = { encrypted: cipher.encrypt(JSON.stringify(data)), updated_at: now, revision: next };
   await db
     .insertInto('borrower_profile')
     .values({ borrower_id: borrowerId, data_group: group, ...values })
@@ -74,15 +74,15 @@ export async function isCertified(db: Db, borrowerId: string): Promise<boolean> 
 /** All groups of a borrower as they were certified, decrypted. */
 export async function certifiedValues(
   db: Db,
-  seal: Seal,
+  cipher: FieldCipher,
   borrowerId: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const rows = await db
     .selectFrom('borrower_profile')
-    .select('sealed')
+    .select('encrypted')
     .where('borrower_id', '=', borrowerId)
     .execute();
-  return Object.assign({}, ...rows.map((row): unknown => JSON.parse(seal.open(row.sealed))));
+  return Object.assign({}, ...rows.map((row): unknown => JSON.parse(cipher.decrypt(row.encrypted))));
 }
 
 export function profileOf(values: Readonly<Record<string, unknown>>): Profile {
@@ -90,8 +90,8 @@ export function profileOf(values: Readonly<Record<string, unknown>>): Profile {
 }
 
 /** All groups of a borrower as one profile. */
-export async function readProfile(db: Db, seal: Seal, borrowerId: string): Promise<Profile> {
-  return profileOf(await certifiedValues(db, seal, borrowerId));
+export async function readProfile(db: Db, cipher: FieldCipher, borrowerId: string): Promise<Profile> {
+  return profileOf(await certifiedValues(db, cipher, borrowerId));
 }
 
 function nameIn(values: Readonly<Record<string, unknown>>): string | undefined {
@@ -100,22 +100,26 @@ function nameIn(values: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 /** The name that a borrower certified, or undefined before they did. */
-export async function certifiedName(db: Db, seal: Seal, borrowerId: string): Promise<string | undefined> {
-  return nameIn(await certifiedValues(db, seal, borrowerId));
+export async function certifiedName(
+  db: Db,
+  cipher: FieldCipher,
+  borrowerId: string,
+): Promise<string | undefined> {
+  return nameIn(await certifiedValues(db, cipher, borrowerId));
 }
 
 /** Names that were certified and replaced at `since` or later. */
 export async function formerNames(
   db: Db,
-  seal: Seal,
+  cipher: FieldCipher,
   borrowerId: string,
   since: Date,
 ): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('profile_history')
-    .select('sealed')
+    .select('encrypted')
     .where('borrower_id', '=', borrowerId)
     .where('replaced_at', '>=', since)
     .execute();
-  return rows.flatMap((row) => nameIn(JSON.parse(seal.open(row.sealed))) ?? []);
+  return rows.flatMap((row) => nameIn(JSON.parse(cipher.decrypt(row.encrypted))) ?? []);
 }

@@ -1,7 +1,7 @@
 import type { DueCard } from '@hiram/contract/loan';
 import { daysBetween, type LocalDate } from '@hiram/loan';
 import { formatDate } from '../../brands/texts/dates.ts';
-import type { Speak } from '../../brands/texts/speak.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
 import type { Order } from './loans.ts';
 import { type RepaymentQuote, rowsInWords } from './repayment-quote.ts';
 
@@ -11,12 +11,12 @@ export function dueCardOf(
   quote: RepaymentQuote | undefined,
   {
     today,
-    speak,
+    translate,
     lang,
     held,
   }: {
     readonly today: LocalDate;
-    readonly speak: Speak;
+    readonly translate: Translate;
     readonly lang: string;
     /** Cents of the borrower's payments that wait for a person, by order. */
     readonly held: ReadonlyMap<string, number>;
@@ -28,7 +28,7 @@ export function dueCardOf(
   return {
     repayAmount: quote.amount,
     rows: rowsInWords(quote, {
-      speak,
+      translate,
       lang,
       terms: order.terms,
       formatDate: (day) => formatDate(day, lang),

@@ -4,8 +4,8 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { languageFor } from '../../brands/language.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { TextId } from '../../brands/texts/en.ts';
-import { type Speak, speakerFor } from '../../brands/texts/speak.ts';
-import type { House } from '../../context/app-context.ts';
+import { type Translate, translatorFor } from '../../brands/texts/translate.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { queueText } from '../../messaging/messages.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Order } from './loans.ts';
@@ -17,18 +17,24 @@ const dayMs = 86_400_000;
 /** The brand and the translator of a borrower who is not calling: the language that they chose, or the brand's first. */
 export async function localeOf(
   db: Db,
-  house: House,
+  appContext: AppContext,
   borrowerId: string,
-): Promise<{ brand: Brand; phone: string; lang: string; speak: Speak; erased: boolean }> {
+): Promise<{ brand: Brand; phone: string; lang: string; translate: Translate; erased: boolean }> {
   const borrower = await db
     .selectFrom('borrower')
     .select(['brand', 'phone', 'language', 'erased_at'])
     .where('id', '=', borrowerId)
     .executeTakeFirstOrThrow();
   const { phone, language, erased_at } = borrower;
-  const brand = brandIn(brandOf(house, borrower), language ?? undefined);
+  const brand = brandIn(brandOf(appContext, borrower), language ?? undefined);
   const lang = languageFor(brand, language ?? undefined);
-  return { brand, phone, lang, speak: speakerFor(lang, markets[brand.market]), erased: erased_at !== null };
+  return {
+    brand,
+    phone,
+    lang,
+    translate: translatorFor(lang, markets[brand.market]),
+    erased: erased_at !== null,
+  };
 }
 
 export interface LoanText {
@@ -38,7 +44,7 @@ export interface LoanText {
   readonly values: (locale: {
     brand: Brand;
     lang: string;
-    speak: Speak;
+    translate: Translate;
   }) => Readonly<Record<string, string | number>>;
 }
 
@@ -48,11 +54,11 @@ export interface LoanText {
  */
 export async function textAboutLoan(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   order: Pick<Order, 'borrower_id' | 'id'>,
   { event, text, values }: LoanText,
 ): Promise<void> {
-  const now = house.clock.now();
+  const now = appContext.clock.now();
   const { sent } = await trx
     .selectFrom('text_event')
     .select((eb) => eb.fn.countAll<number>().as('sent'))
@@ -67,9 +73,9 @@ export async function textAboutLoan(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return;
-  const locale = await localeOf(trx, house, order.borrower_id);
+  const locale = await localeOf(trx, appContext, order.borrower_id);
   if (locale.erased) return;
-  const { brand, phone, speak } = locale;
-  const words = speak(text, { name: brand.names.english, ...values(locale) });
-  await queueText(trx, house, { brand: brand.id, phone, purpose: 'loan', text: words, now });
+  const { brand, phone, translate } = locale;
+  const words = translate(text, { name: brand.names.english, ...values(locale) });
+  await queueText(trx, appContext, { brand: brand.id, phone, purpose: 'loan', text: words, now });
 }

@@ -188,7 +188,7 @@ export async function postDifferences(
 }
 
 /** However long nothing changes, an order is looked at again after this many days. */
-const longestLook = 60;
+const maxLook = 60;
 
 /** The first day on which time alone changes the loan's status or where its money went; null where only an event can. */
 function nextLook(
@@ -200,11 +200,11 @@ function nextLook(
   // Interest that was paid ahead is reckoned anew on the first day on which prepayment is allowed.
   const reckoned = prepayFrom > today ? prepayFrom : null;
   if (status !== 170 && status !== 174) return reckoned;
-  for (let ahead = 1; ahead < longestLook; ahead += 1) {
+  for (let ahead = 1; ahead < maxLook; ahead += 1) {
     const day = addDays(today, ahead);
     if (day === reckoned || position(terms, events, day).status !== status) return day;
   }
-  return addDays(today, longestLook);
+  return addDays(today, maxLook);
 }
 
 /** Brings the stored copy of status and due date up to date with the position, for lists and reminders. */
@@ -223,7 +223,7 @@ export async function refreshOrder(
     next_due_on: there.dueDate ?? (there.status === 200 ? null : today),
     settled_on: there.settledOn ?? null,
     event_count: order.event_count,
-    next_look_on: nextLook(order.terms, engineEvents(stored), today, there),
+    next_status_check_on: nextLook(order.terms, engineEvents(stored), today, there),
     status_computed_on: today,
     ...(order.status === 200 && there.status !== 200 && { reopened_at: now }),
   };
@@ -251,7 +251,7 @@ async function backToWaiting(trx: Db, order: Order, now: Date): Promise<Order> {
     disbursed_on: null,
     next_due_on: null,
     settled_on: null,
-    next_look_on: null,
+    next_status_check_on: null,
     status_computed_on: null,
     event_count: order.event_count,
     ...(order.status === 200 && { reopened_at: now }),

@@ -10,7 +10,7 @@ import {
   type Terms,
 } from '@hiram/loan';
 import { lateTiersText } from '../../brands/texts/late-tiers.ts';
-import type { Speak } from '../../brands/texts/speak.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
 
 /** What one row of a quote is of; `instalment` where it belongs to one. Cents, negative where it takes something off. */
 export interface QuoteRow {
@@ -78,7 +78,7 @@ function plainRows(row: EngineRow): QuoteRow[] {
 
 /** How rows are worded: the caller's language, and the loan that they are of. */
 export interface Wording {
-  readonly speak: Speak;
+  readonly translate: Translate;
   readonly lang: string;
   readonly terms: Terms;
   readonly formatDate: (day: string) => string;
@@ -92,7 +92,7 @@ export function rowsInWords(quote: RepaymentQuote, wording: Wording): AmountRow[
 function wordsOf(
   { of, instalment }: QuoteRow,
   quote: RepaymentQuote,
-  { speak, lang, terms, formatDate }: Wording,
+  { translate, lang, terms, formatDate }: Wording,
 ): Omit<AmountRow, 'amount'> {
   const part = quote.position.instalments.find((one) => one.no === instalment);
   switch (of) {
@@ -100,26 +100,26 @@ function wordsOf(
       return {
         text:
           terms.periods === 1 || instalment === undefined
-            ? speak('row.principal')
-            : speak('row.instalmentPrincipal', { no: instalment }),
-        ...(part ? { note: speak('row.dueOn', { date: formatDate(part.dueDate) }) } : {}),
+            ? translate('row.principal')
+            : translate('row.instalmentPrincipal', { no: instalment }),
+        ...(part ? { note: translate('row.dueOn', { date: formatDate(part.dueDate) }) } : {}),
       };
     case 'interest':
-      return { text: speak('row.interest') };
+      return { text: translate('row.interest') };
     case 'late':
       return {
-        text: speak('row.lateInterest', { days: part?.daysLate ?? 0 }),
-        note: speak('row.lateInterestHow', { tiers: lateTiersText(terms.lateTiers, speak, lang) }),
+        text: translate('row.lateInterest', { days: part?.daysLate ?? 0 }),
+        note: translate('row.lateInterestHow', { tiers: lateTiersText(terms.lateTiers, translate, lang) }),
       };
     case 'penalty':
-      return { text: speak('row.penalty'), note: speak('row.penaltyHow') };
+      return { text: translate('row.penalty'), note: translate('row.penaltyHow') };
     case 'refundOwed':
-      return { text: speak('row.refundOwed'), note: speak('row.refundOwedHow') };
+      return { text: translate('row.refundOwed'), note: translate('row.refundOwedHow') };
     case 'paidAhead':
-      return { text: speak('row.paidAhead'), note: speak('row.paidAheadHow') };
+      return { text: translate('row.paidAhead'), note: translate('row.paidAheadHow') };
     case 'feeReturned':
-      return { text: speak('row.feeReturned') };
+      return { text: translate('row.feeReturned') };
     case 'rounding':
-      return { text: speak('row.rounding') };
+      return { text: translate('row.rounding') };
   }
 }

@@ -23,7 +23,7 @@ export type NoOffer =
   | 'blocked';
 
 /** Why no loan can be offered, with what the message names. */
-export interface OfferRefusal {
+export interface OfferRejection {
   readonly reason: NoOffer;
   readonly date?: string;
   readonly min?: Cents;
@@ -70,7 +70,7 @@ export async function offerFor(
   productId: string,
   wanted: number | undefined,
   today: LocalDate,
-): Promise<Offer | OfferRefusal> {
+): Promise<Offer | OfferRejection> {
   const product = await loadProduct(db, brand, productId);
   if (product.row.withdrawn_at) return { reason: 'withdrawn' };
   const borrower = await db

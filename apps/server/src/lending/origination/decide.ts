@@ -2,7 +2,7 @@ import { addDays, formatCents, type LocalDate, plan } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { type Application, combine, type Decision, policy } from '../../providers/decision.ts';
@@ -18,17 +18,22 @@ import { openReview, waitingReview } from '../loans/review-queue.ts';
 const scorerPatienceMs = 30 * 60_000;
 
 /** What is decided on, as it stands now; the marks of the certified documents are made on the way. */
-export async function applicationOf(trx: Db, house: House, brand: Brand, order: Order): Promise<Application> {
-  const values = await certifiedValues(trx, house.seal, order.borrower_id);
+export async function applicationOf(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  order: Order,
+): Promise<Application> {
+  const values = await certifiedValues(trx, appContext.cipher, order.borrower_id);
   const profile = profileOf(values);
   await markIdentity(
     trx,
-    house,
+    appContext,
     { id: order.borrower_id, brand: brand.id },
     'document',
     documentsIn(brand, values),
   );
-  await applyBlocks(trx, house, brand, order.borrower_id);
+  await applyBlocks(trx, appContext, brand, order.borrower_id);
   const borrower = await trx
     .selectFrom('borrower')
     .select('blocked_reason')
@@ -64,7 +69,7 @@ export async function applicationOf(trx: Db, house: House, brand: Brand, order: 
     blockedReason: borrower.blocked_reason ?? undefined,
     otherRunningOrder: other !== undefined,
     sharedWithOthers: await sharedMarks(trx, brand, order.borrower_id),
-    nameChanged: await hasNewName(trx, house, order.borrower_id, profile.fullName),
+    nameChanged: await hasNewName(trx, appContext, order.borrower_id, profile.fullName),
     maxInstalmentShare: brand.maxInstalmentShare,
     citizensOf: markets[brand.market].country,
   };
@@ -73,7 +78,7 @@ export async function applicationOf(trx: Db, house: House, brand: Brand, order: 
 /** Was another name certified when an earlier application was made? */
 async function hasNewName(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   borrowerId: string,
   name: string | undefined,
 ): Promise<boolean> {
@@ -82,7 +87,7 @@ async function hasNewName(
     .select((eb) => eb.fn.min('applied_at').as('first'))
     .where('borrower_id', '=', borrowerId)
     .executeTakeFirstOrThrow();
-  const former = await formerNames(trx, house.seal, borrowerId, first);
+  const former = await formerNames(trx, appContext.cipher, borrowerId, first);
   return former.some((one) => name === undefined || !isSameName(one, name));
 }
 
@@ -96,54 +101,58 @@ async function isOpen(trx: Db, order: Order): Promise<boolean> {
  * meanwhile is looked at again. Throws Unavailable while the scorer is silent, to be tried again; after half an hour of that
  * a person decides. An application that was decided, or is with a person, stays as it is.
  */
-export async function decideOrder(house: House, borrowerId: string, orderId: string): Promise<void> {
-  const asked = await inTransaction(house.db, async (trx) => {
+export async function decideOrder(
+  appContext: AppContext,
+  borrowerId: string,
+  orderId: string,
+): Promise<void> {
+  const asked = await inTransaction(appContext.db, async (trx) => {
     const order = await loadOrder(trx, borrowerId, orderId, true);
     if (!(await isOpen(trx, order))) return undefined;
-    const brand = brandOf(house, order);
-    return { brand, order, application: await applicationOf(trx, house, brand, order) };
+    const brand = brandOf(appContext, order);
+    return { brand, order, application: await applicationOf(trx, appContext, brand, order) };
   });
   if (!asked) return;
   const { brand, application } = asked;
-  const today = await house.clock.today(house.db, brand.timeZone);
-  const decision = await decisionOn(house, application, asked.order, today);
-  await inTransaction(house.db, async (trx) => {
+  const today = await appContext.clock.today(appContext.db, brand.timeZone);
+  const decision = await decisionOn(appContext, application, asked.order, today);
+  await inTransaction(appContext.db, async (trx) => {
     const order = await loadOrder(trx, borrowerId, orderId, true);
     if (!(await isOpen(trx, order))) return;
-    const now = await policy.decide(await applicationOf(trx, house, brand, order), today);
-    await settleDecision(trx, house, order, combine(now, decision), today);
+    const now = await policy.decide(await applicationOf(trx, appContext, brand, order), today);
+    await resolveDecision(trx, appContext, order, combine(now, decision), today);
   });
 }
 
 async function decisionOn(
-  house: House,
+  appContext: AppContext,
   application: Application,
   order: Order,
   today: LocalDate,
 ): Promise<Decision> {
   try {
-    return await house.ports.decision.decide(application, today);
+    return await appContext.ports.decision.decide(application, today);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
-    const waited = house.clock.now().getTime() - order.applied_at.getTime();
+    const waited = appContext.clock.now().getTime() - order.applied_at.getTime();
     if (waited < scorerPatienceMs) throw error;
-    house.log.warn({ order: order.id, err: error }, 'the scorer is silent: a person decides');
+    appContext.log.warn({ order: order.id, err: error }, 'the scorer is silent: a person decides');
     return { outcome: 'refer', reasons: ['scorerSilent'] };
   }
 }
 
 /** Writes a decision over a locked order at 21, tells the borrower, or leaves it to a person: the order keeps its date then. */
-export async function settleDecision(
+export async function resolveDecision(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   order: Order,
   decision: Decision,
   today: LocalDate,
   /** `words`: what a person writes to the borrower. `quiet`: no text goes out. */
   { words, quiet = false }: { words?: string | undefined; quiet?: boolean } = {},
 ): Promise<void> {
-  const brand = brandOf(house, order);
-  const now = house.clock.now();
+  const brand = brandOf(appContext, order);
+  const now = appContext.clock.now();
   if (decision.outcome === 'refer') {
     await openReview(trx, { order, kind: 'application', reasons: decision.reasons, now });
     return;
@@ -162,11 +171,11 @@ export async function settleDecision(
     .where('borrower_id', '=', order.borrower_id)
     .where('id', '=', order.id)
     .execute();
-  if (!quiet) await textDecision(trx, house, order, isApproved);
+  if (!quiet) await textDecision(trx, appContext, order, isApproved);
 }
 
-function textDecision(trx: Db, house: House, order: Order, isApproved: boolean): Promise<void> {
-  return textAboutLoan(trx, house, order, {
+function textDecision(trx: Db, appContext: AppContext, order: Order, isApproved: boolean): Promise<void> {
+  return textAboutLoan(trx, appContext, order, {
     event: 'decision',
     text: isApproved ? 'sms.approved' : 'sms.declined',
     values: ({ brand }) => ({ amount: formatCents(order.amount, brand.money) }),

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/connect.ts';
  * Tells that a borrower who came through a landing page received a first loan, once for ever: in the transaction in which
  * the money is known to have arrived, and with the source and the visitor of the registration.
  */
-export async function tellFirstLoan(
+export async function recordFirstLoan(
   trx: Db,
   loan: { readonly borrowerId: string; readonly brand: string; readonly day: string; readonly at: Date },
 ): Promise<void> {

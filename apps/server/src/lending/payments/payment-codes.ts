@@ -3,7 +3,7 @@ import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import type { Brand, Channel } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -20,7 +20,7 @@ const hourMs = 60 * 60_000;
  * Codes that one loan may ask of a provider in an hour: far above what anybody pays by, and below what a provider's limits,
  * which are every borrower's, would feel.
  */
-const mostAnHour = 100;
+const maxAnHour = 100;
 const againSeconds = 600;
 
 /** Has the code stopped working? By the machine's moment, or because the business's day has moved past it. */
@@ -35,27 +35,27 @@ export function isExpired(code: CodeRow, brand: Brand, now: Date, today: LocalDa
  * asking it twice gets the same code. Throws TooMany where the loan asked for as many as it may.
  */
 export async function issueCode(
-  house: House,
+  appContext: AppContext,
   brand: Brand,
   order: Order,
   wanted: { amount: number; channel: Channel; purpose: Purpose; today: LocalDate; now: Date },
 ): Promise<CodeRow> {
-  const asked = await inTransaction(house.db, (trx) => claimCode(trx, house, brand, order, wanted));
+  const asked = await inTransaction(appContext.db, (trx) => claimCode(trx, appContext, brand, order, wanted));
   if (asked.state === 'open') return asked;
-  const issued = await house.ports.payment.issueCode({
+  const issued = await appContext.ports.payment.issueCode({
     reference: asked.id,
     amount: asked.amount,
     currency: markets[brand.market].currency,
     channel: asked.channel,
-    via: wanted.channel.via?.[house.ports.payment.name],
-    payer: await payerOf(house, order.borrower_id),
+    via: wanted.channel.via?.[appContext.ports.payment.name],
+    payer: await payerOf(appContext, order.borrower_id),
     description: brand.names.english,
     expiresAt: asked.expires_at,
   });
   // Digits drawn as a QR code are one that no bank pays.
   if (wanted.channel.showType !== 1 && !issued.qr)
     throw new Unavailable(`the provider gave no QR code for the channel ${wanted.channel.number}`);
-  const opened = await house.db
+  const opened = await appContext.db
     .updateTable('payment_code')
     .set({
       state: 'open',
@@ -70,7 +70,7 @@ export async function issueCode(
     .executeTakeFirst();
   if (opened) return opened;
   // A parallel request was quicker: its code is the same one.
-  const there = await house.db
+  const there = await appContext.db
     .selectFrom('payment_code')
     .selectAll()
     .where('id', '=', asked.id)
@@ -80,19 +80,19 @@ export async function issueCode(
 }
 
 /** Who pays, as a provider's counter or bank may ask: the holder of the account that the money went to. */
-async function payerOf(house: House, borrowerId: string): Promise<{ name: string; phone: string }> {
-  const { phone } = await house.db
+async function payerOf(appContext: AppContext, borrowerId: string): Promise<{ name: string; phone: string }> {
+  const { phone } = await appContext.db
     .selectFrom('borrower')
     .select('phone')
     .where('id', '=', borrowerId)
     .executeTakeFirstOrThrow();
-  const account = await activeAccount(house.db, borrowerId);
-  return { phone, name: account ? house.seal.open(account.holder_sealed) : phone };
+  const account = await activeAccount(appContext.db, borrowerId);
+  return { phone, name: account ? appContext.cipher.decrypt(account.holder_encrypted) : phone };
 }
 
 async function claimCode(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   brand: Brand,
   order: Order,
   {
@@ -114,7 +114,7 @@ async function claimCode(
     .where('state', 'in', ['asked', 'open'])
     .executeTakeFirst();
   // What another provider was asked for, and nobody was shown, is not asked of this one: it would be paid in nobody's name.
-  const isOurs = same?.state === 'open' || same?.provider === house.ports.payment.name;
+  const isOurs = same?.state === 'open' || same?.provider === appContext.ports.payment.name;
   if (same && isOurs && !isExpired(same, brand, now, today)) return same;
   const { asked } = await trx
     .selectFrom('payment_code')
@@ -123,7 +123,7 @@ async function claimCode(
     .where('order_id', '=', order.id)
     .where('issued_at', '>', new Date(now.getTime() - hourMs))
     .executeTakeFirstOrThrow();
-  if (asked >= mostAnHour) throw new TooMany(againSeconds);
+  if (asked >= maxAnHour) throw new TooMany(againSeconds);
   if (same)
     await trx.updateTable('payment_code').set({ state: 'replaced' }).where('id', '=', same.id).execute();
   return trx
@@ -132,7 +132,7 @@ async function claimCode(
       borrower_id: order.borrower_id,
       id: newId(),
       order_id: order.id,
-      provider: house.ports.payment.name,
+      provider: appContext.ports.payment.name,
       channel: channel.number,
       purpose,
       amount,

@@ -1,7 +1,7 @@
 import type { AmountRow, PastPayment, RepaymentRow } from '@hiram/contract/loan';
 import { type Allocation, allocations, daysBetween, type LocalDate, type Position } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
-import type { Speak } from '../../brands/texts/speak.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { engineEvents, type Order, type StoredEvent } from '../loans/loans.ts';
 
@@ -16,7 +16,11 @@ export async function pastPayments(
   db: Db,
   order: Order,
   stored: readonly StoredEvent[],
-  { brand, speak, today }: { readonly brand: Brand; readonly speak: Speak; readonly today: LocalDate },
+  {
+    brand,
+    translate,
+    today,
+  }: { readonly brand: Brand; readonly translate: Translate; readonly today: LocalDate },
 ): Promise<PastPayment[]> {
   const rows = await db
     .selectFrom('payment')
@@ -39,9 +43,9 @@ export async function pastPayments(
       kind: 'payment',
       date: row.paid_on,
       amount: row.amount,
-      channel: channelName(brand, row.channel, speak),
+      channel: channelName(brand, row.channel, translate),
       state: row.state === 'held' ? 'review' : row.state === 'reversed' ? 'reversed' : 'posted',
-      rows: row.state === 'posted' && allocation ? allocationRows(allocation, speak) : [],
+      rows: row.state === 'posted' && allocation ? allocationRows(allocation, translate) : [],
     };
   });
   const refunds = stored.flatMap(({ event }): PastPayment[] =>
@@ -53,7 +57,7 @@ export async function pastPayments(
             amount: event.amount,
             channel: '',
             state: 'posted',
-            rows: [{ text: speak('row.credit'), amount: event.amount }],
+            rows: [{ text: translate('row.credit'), amount: event.amount }],
           },
         ]
       : [],
@@ -62,24 +66,24 @@ export async function pastPayments(
 }
 
 /** A channel's or an account's name; of a channel that the brand has no more, nothing. */
-function channelName(brand: Brand, channel: string | null, speak: Speak): string {
+function channelName(brand: Brand, channel: string | null, translate: Translate): string {
   const [means = '', number = ''] = (channel ?? '').split(':');
-  if (means === 'card') return speak('payment.card');
+  if (means === 'card') return translate('payment.card');
   const wanted = means === 'transfer' ? number : means;
   const known = [...brand.channels, ...brand.transfers].find((one) => one.number === wanted);
   return known?.name ?? '';
 }
 
-function allocationRows(allocation: Readonly<Allocation>, speak: Speak): AmountRow[] {
+function allocationRows(allocation: Readonly<Allocation>, translate: Translate): AmountRow[] {
   const rows: AmountRow[] = [
-    { text: speak('row.principal'), amount: allocation.principal },
-    { text: speak('row.interest'), amount: allocation.interest },
-    { text: speak('row.lateInterestAll'), amount: allocation.late },
-    { text: speak('row.penalty'), amount: allocation.penalty },
-    { text: speak('row.recovered'), amount: allocation.recovery },
-    { text: speak('row.refundOwed'), amount: allocation.refundOwed },
-    { text: speak('row.credit'), amount: allocation.credit },
-    { text: speak('row.feeReturned'), amount: -allocation.fee },
+    { text: translate('row.principal'), amount: allocation.principal },
+    { text: translate('row.interest'), amount: allocation.interest },
+    { text: translate('row.lateInterestAll'), amount: allocation.late },
+    { text: translate('row.penalty'), amount: allocation.penalty },
+    { text: translate('row.recovered'), amount: allocation.recovery },
+    { text: translate('row.refundOwed'), amount: allocation.refundOwed },
+    { text: translate('row.credit'), amount: allocation.credit },
+    { text: translate('row.feeReturned'), amount: -allocation.fee },
   ];
   return rows.filter((row) => row.amount !== 0);
 }

@@ -8,10 +8,10 @@ import {
   quoteExtension,
 } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
-import { dayHere } from '../../brands/business-day.ts';
+import { businessDayOf } from '../../brands/business-day.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { formatDate } from '../../brands/texts/dates.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
@@ -38,13 +38,13 @@ export interface Receipt {
 export type ReceiptOutcome = 'posted' | 'held' | 'repeated' | 'unknown' | 'contradicted';
 
 /** In cents. More is a fault of whoever tells it, and sums of a few would be exact no more. */
-const mostAtOnce = 1_000_000_000_000;
+const maxAtOnce = 1_000_000_000_000;
 
 /**
  * Takes in a payment, in the webhook's transaction: posted with the payer's date, once per provider's id. What `holdReason`
  * holds for review moves no money. Whatever else was paid is taken: in part, too much, twice.
  */
-export async function receive(trx: Db, house: House, receipt: Receipt): Promise<ReceiptOutcome> {
+export async function receive(trx: Db, appContext: AppContext, receipt: Receipt): Promise<ReceiptOutcome> {
   const found = await trx
     .selectFrom('payment_code')
     .selectAll()
@@ -52,13 +52,13 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
     .executeTakeFirst();
   if (!found || found.provider !== receipt.provider) return 'unknown';
   const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
-  const brand = brandOf(house, order);
+  const brand = brandOf(appContext, order);
   if (receipt.currency !== undefined && receipt.currency !== markets[brand.market].currency)
     return 'contradicted';
-  if (receipt.amount > mostAtOnce) return 'contradicted';
-  const today = await house.clock.today(trx, brand.timeZone);
-  const told = await house.clock.dayOf(trx, brand.timeZone, receipt.paidOn);
-  const paidOn = await dayHere(trx, house, told, today);
+  if (receipt.amount > maxAtOnce) return 'contradicted';
+  const today = await appContext.clock.today(trx, brand.timeZone);
+  const told = await appContext.clock.dayOf(trx, brand.timeZone, receipt.paidOn);
+  const paidOn = await businessDayOf(trx, appContext, told, today);
   const incoming = { amount: receipt.amount, paidOn, code: found };
   const held = await holdReason(trx, brand, order, incoming, today);
   const id = newId();
@@ -76,7 +76,7 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
       confirmed_on: today,
       state: held ? 'held' : 'posted',
       held_reason: held ?? null,
-      received_at: house.clock.now(),
+      received_at: appContext.clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
     .executeTakeFirst();
@@ -84,7 +84,7 @@ export async function receive(trx: Db, house: House, receipt: Receipt): Promise<
   if (held) return 'held';
   await trx.updateTable('payment_code').set({ state: 'paid' }).where('id', '=', found.id).execute();
   const { provider, amount } = receipt;
-  await postPayment(trx, house, order, { id, provider, amount, paidOn, purpose: found.purpose }, today);
+  await postPayment(trx, appContext, order, { id, provider, amount, paidOn, purpose: found.purpose }, today);
   return 'posted';
 }
 
@@ -107,7 +107,7 @@ async function toldBefore(trx: Db, receipt: Receipt): Promise<'repeated' | 'cont
  */
 export async function postPayment(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   order: Order,
   payment: {
     /** Our id of it, which its event bears too. */
@@ -119,7 +119,7 @@ export async function postPayment(
   },
   today: LocalDate,
 ): Promise<void> {
-  const now = house.clock.now();
+  const now = appContext.clock.now();
   const valueDate =
     order.disbursed_on && payment.paidOn < order.disbursed_on
       ? localDate(order.disbursed_on)
@@ -149,7 +149,7 @@ export async function postPayment(
     today,
     now,
   );
-  if (!extended) return textPayment(trx, house, order, payment.id, amount, today);
+  if (!extended) return textPayment(trx, appContext, order, payment.id, amount, today);
   await appendEvent(
     trx,
     after,
@@ -163,13 +163,13 @@ export async function postPayment(
     today,
     now,
   );
-  await textPayment(trx, house, order, payment.id, amount, today);
+  await textPayment(trx, appContext, order, payment.id, amount, today);
 }
 
 /** Tells the borrower what came, and what is left on the business's day. */
 async function textPayment(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   order: Order,
   paymentId: string,
   amount: Cents,
@@ -182,7 +182,7 @@ async function textPayment(
   // Whose other payment waits for a person is not told of what is left: it may be paid.
   const isHeld = (await heldByOrder(trx, order.borrower_id)).has(order.id);
   const isLate = stand !== undefined && stand.overdue + stand.lateOwed + stand.penaltyOwed > 0;
-  await textAboutLoan(trx, house, order, {
+  await textAboutLoan(trx, appContext, order, {
     event: `payment ${paymentId}`,
     text:
       stand?.status === 200

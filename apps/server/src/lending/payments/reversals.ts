@@ -1,6 +1,6 @@
 import type { LocalDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { appendEvent, loadOrder } from '../loans/loans.ts';
@@ -17,7 +17,11 @@ export interface Reversal {
  * Undoes a payment, in the webhook's transaction: its lines are swapped, and the loan stands as if it had never come. Throws
  * Unavailable for a payment that has not reached us yet, so that the provider tells of it again once it has.
  */
-export async function reverse(trx: Db, house: House, reversal: Reversal): Promise<'done' | 'repeated'> {
+export async function reverse(
+  trx: Db,
+  appContext: AppContext,
+  reversal: Reversal,
+): Promise<'done' | 'repeated'> {
   const found = await trx
     .selectFrom('payment')
     .select(['borrower_id', 'order_id', 'id'])
@@ -42,9 +46,15 @@ export async function reverse(trx: Db, house: House, reversal: Reversal): Promis
     .execute();
   // A payment that was held for review, or refused, moved no money, so there is none to move back.
   if (payment.state === 'held' || payment.state === 'refused') return 'done';
-  const brand = brandOf(house, order);
-  const today = await house.clock.today(trx, brand.timeZone);
-  const valueDate = await house.clock.dayOf(trx, brand.timeZone, reversal.on);
-  await appendEvent(trx, order, { kind: 'reversed', valueDate, target: found.id }, today, house.clock.now());
+  const brand = brandOf(appContext, order);
+  const today = await appContext.clock.today(trx, brand.timeZone);
+  const valueDate = await appContext.clock.dayOf(trx, brand.timeZone, reversal.on);
+  await appendEvent(
+    trx,
+    order,
+    { kind: 'reversed', valueDate, target: found.id },
+    today,
+    appContext.clock.now(),
+  );
   return 'done';
 }

@@ -1,9 +1,9 @@
 import { addDays, type LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { CannotSettle } from '../../platform/errors/cannot-resolve.ts';
+import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Order } from '../loans/loans.ts';
 import { announcePayment } from './paid-by-hand.ts';
@@ -17,7 +17,7 @@ const teller = 'transfer';
 /** A transfer may have been made some days before it was told of; older ones are for a person to look at. */
 const daysBack = 14;
 /** References under review that one order may have. */
-const mostOpen = 5;
+const maxOpen = 5;
 
 /** A bank's reference as one text however it was typed: letters and digits, large. Undefined for what can be none. */
 export function normalUtr(typed: string): string | undefined {
@@ -63,7 +63,7 @@ export async function submitTransfer(
     .where('order_id', '=', order.id)
     .where('state', '=', 'review')
     .executeTakeFirstOrThrow();
-  if (open >= mostOpen) return 'tooManyReferences';
+  if (open >= maxOpen) return 'tooManyReferences';
   const codeId = await announcePayment(trx, order, {
     means: 'transfer',
     provider: teller,
@@ -139,7 +139,7 @@ export async function rivalClaims(
  */
 export async function reviewTransfer(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   review: {
     brand: string;
     utr: string;
@@ -176,11 +176,11 @@ export async function reviewTransfer(
   const rivals = review.accepted ? await rivalClaims(trx, found) : [];
   const winner = rivals.find((rival) => rival.state === 'accepted');
   if (winner && !review.instead)
-    throw new CannotSettle(
+    throw new CannotResolve(
       `The transfer ${bankReference(found.utr)} was given to the order ${winner.order_id} (claim ${winner.id}): refuse this claim, or post it instead of that one.`,
     );
   if (winner)
-    await reverse(trx, house, {
+    await reverse(trx, appContext, {
       provider: teller,
       paymentId: `${review.brand}:${winner.utr}`,
       on: review.paidOn,
@@ -213,7 +213,7 @@ export async function reviewTransfer(
     .where('id', '=', found.id)
     .execute();
   if (review.accepted)
-    await receive(trx, house, {
+    await receive(trx, appContext, {
       provider: teller,
       paymentId: `${review.brand}:${found.utr}`,
       reference: found.code_id,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import { formatMoment } from '../../brands/texts/dates.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { queueText } from '../../messaging/messages.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -42,7 +42,7 @@ export async function hasHadAccount(db: Db, borrowerId: string): Promise<boolean
  */
 export async function noteAccountChange(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   change: {
     readonly borrowerId: string;
     readonly accountId: string;
@@ -50,8 +50,8 @@ export async function noteAccountChange(
     readonly former: AccountRow | undefined;
   },
 ): Promise<void> {
-  const now = house.clock.now();
-  const { brand, phone, speak, lang } = await localeOf(trx, house, change.borrowerId);
+  const now = appContext.clock.now();
+  const { brand, phone, translate, lang } = await localeOf(trx, appContext, change.borrowerId);
   const token = randomBytes(tokenBytes).toString('base64url');
   const isHeld = change.former !== undefined || !(await isLastReturned(trx, change));
   const hours = isHeld ? brand.identity.accountHoldHours : 0;
@@ -68,15 +68,15 @@ export async function noteAccountChange(
       hold_until: holdUntil,
     })
     .execute();
-  const link = `${house.config.publicUrl}/accountChange?${new URLSearchParams({ appName: brand.id, change: token })}`;
-  const text = speak('sms.accountChanged', {
+  const link = `${appContext.config.publicUrl}/accountChange?${new URLSearchParams({ appName: brand.id, change: token })}`;
+  const text = translate('sms.accountChanged', {
     name: brand.names.english,
     tail: change.tail,
     date: formatMoment(holdUntil, lang, brand.timeZone),
     link,
     phone: brand.servicePhone,
   });
-  if (!(await queueText(trx, house, { brand: brand.id, phone, purpose: 'accountChanged', text, now })))
+  if (!(await queueText(trx, appContext, { brand: brand.id, phone, purpose: 'accountChanged', text, now })))
     throw new Error('An account was to be replaced without a notice to its owner.');
 }
 
@@ -142,8 +142,8 @@ export async function isPaidTo(db: Db, change: AccountChangeRow): Promise<boolea
  * Takes a change back, in the caller's transaction: its account counts no more and the former one does again, a withdrawal
  * that waits is cancelled, and every session ends. What was paid out already stays paid. A second time changes nothing.
  */
-export async function disownChange(trx: Db, house: House, change: AccountChangeRow): Promise<void> {
-  const now = house.clock.now();
+export async function disownChange(trx: Db, appContext: AppContext, change: AccountChangeRow): Promise<void> {
+  const now = appContext.clock.now();
   await lockBorrower(trx, change.borrower_id);
   const taken = await trx
     .updateTable('account_change')

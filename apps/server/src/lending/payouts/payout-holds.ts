@@ -1,6 +1,6 @@
 import type { LocalDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { accountMark, isAccountShared, markIdentity } from '../borrowers/identity-marks.ts';
@@ -28,14 +28,14 @@ export interface PayoutHold {
  */
 export async function isOwnAccount(
   db: Db,
-  house: House,
+  appContext: AppContext,
   order: Pick<Order, 'borrower_id' | 'applied_at'>,
   account: AccountRow,
 ): Promise<boolean> {
-  const name = await certifiedName(db, house.seal, order.borrower_id);
+  const name = await certifiedName(db, appContext.cipher, order.borrower_id);
   if (name === undefined) return false;
-  const former = await formerNames(db, house.seal, order.borrower_id, order.applied_at);
-  const holder = house.seal.open(account.holder_sealed);
+  const former = await formerNames(db, appContext.cipher, order.borrower_id, order.applied_at);
+  const holder = appContext.cipher.decrypt(account.holder_encrypted);
   return [name, ...former].every((one) => isSameName(one, holder));
 }
 
@@ -56,19 +56,23 @@ export async function changeHold(db: Db, account: AccountRow, now: Date): Promis
 /** Why the payout of an order to an account waits, in the caller's transaction; no reason where it may go out. */
 async function holdOf(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   order: Order,
   account: AccountRow,
   now: Date,
 ): Promise<PayoutHold> {
   const borrower = { id: order.borrower_id, brand: order.brand };
-  const mark = accountMark(account.card_type, account.institution, house.seal.open(account.number_sealed));
+  const mark = accountMark(
+    account.card_type,
+    account.institution,
+    appContext.cipher.decrypt(account.number_encrypted),
+  );
   // An account that was bound before marks were kept has its own by now, and whoever pays to it at the same time waits here.
-  await markIdentity(trx, house, borrower, 'account', [mark]);
+  await markIdentity(trx, appContext, borrower, 'account', [mark]);
   const until = await changeHold(trx, account, now);
   const found: PayoutHoldReason[] = [];
-  if (!(await isOwnAccount(trx, house, order, account))) found.push('holderName');
-  if (await isAccountShared(trx, house, borrower, mark)) found.push('sharedAccount');
+  if (!(await isOwnAccount(trx, appContext, order, account))) found.push('holderName');
+  if (await isAccountShared(trx, appContext, borrower, mark)) found.push('sharedAccount');
   const approved = await releasedReasons(trx, order, account);
   const reasons = found.filter((reason) => !approved.has(reason));
   return { reasons: until ? [...reasons, 'accountChanged'] : reasons, until };
@@ -94,16 +98,16 @@ async function releasedReasons(trx: Db, order: Order, account: AccountRow): Prom
  */
 export async function withdrawTo(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   order: Order,
   account: AccountRow,
   today: LocalDate,
 ): Promise<'requested' | 'held'> {
-  const now = house.clock.now();
+  const now = appContext.clock.now();
   if (await waitingReview(trx, order, 'payout')) return 'held';
-  const hold = await holdOf(trx, house, order, account, now);
+  const hold = await holdOf(trx, appContext, order, account, now);
   if (hold.reasons.length === 0) {
-    await requestPayout(trx, house, order, account, today, now);
+    await requestPayout(trx, appContext, order, account, today, now);
     return 'requested';
   }
   const { reasons, until: holdUntil } = hold;
@@ -148,38 +152,38 @@ export async function cancelHeldPayouts(
 /** Releases one held payout, by a person or by time, in the transaction that holds its order; what else is wrong holds it again. */
 export async function releasePayout(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   order: Order,
   by: string | undefined,
 ): Promise<'requested' | 'held' | 'nothing'> {
   const review = await waitingReview(trx, order, 'payout');
   if (!review) return 'nothing';
-  await closeReview(trx, review, { state: 'released', by, now: house.clock.now() });
+  await closeReview(trx, review, { state: 'released', by, now: appContext.clock.now() });
   const [account, payout] = [await activeAccount(trx, order.borrower_id), await latestPayout(trx, order)];
   const isOut = payout !== undefined && payout.state !== 'returned';
   if (order.status !== 151 || isOut || account?.id !== review.account_id) return 'nothing';
-  const brand = brandOf(house, order);
-  return withdrawTo(trx, house, order, account, await house.clock.today(trx, brand.timeZone));
+  const brand = brandOf(appContext, order);
+  return withdrawTo(trx, appContext, order, account, await appContext.clock.today(trx, brand.timeZone));
 }
 
 const batch = 50;
 
 /** The tick's part: payouts that were held for their time alone go out, each looked at once more. */
-export async function releaseHeldPayouts(house: House): Promise<void> {
-  const due = await house.db
+export async function releaseHeldPayouts(appContext: AppContext): Promise<void> {
+  const due = await appContext.db
     .selectFrom('review')
     .selectAll()
     .where('state', '=', 'waiting')
     .where('kind', '=', 'payout')
-    .where('hold_until', '<=', house.clock.now())
+    .where('hold_until', '<=', appContext.clock.now())
     .orderBy('hold_until')
     .limit(batch)
     .execute();
   for (const review of due.filter((one) => !needsPerson(one)))
     await actAs('tick', () =>
-      inTransaction(house.db, async (trx) => {
+      inTransaction(appContext.db, async (trx) => {
         const order = await loadOrder(trx, review.borrower_id, review.order_id, true);
-        await releasePayout(trx, house, order, undefined);
+        await releasePayout(trx, appContext, order, undefined);
       }),
     );
 }

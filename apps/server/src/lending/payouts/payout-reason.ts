@@ -1,4 +1,4 @@
-import type { Seal } from '../../platform/crypto/field-cipher.ts';
+import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
 /** Digits that belong together, however they are grouped: an account, a wallet, a document. */
@@ -24,15 +24,15 @@ export function reasonWithoutAccount(reason: string, holder: string): string {
 /** A payout's reason as it is kept; null for none. */
 export async function keptReason(
   trx: Db,
-  seal: Seal,
+  cipher: FieldCipher,
   accountId: string,
   reason: string | undefined,
 ): Promise<string | null> {
   if (reason === undefined) return null;
-  const { holder_sealed } = await trx
+  const { holder_encrypted } = await trx
     .selectFrom('bank_account')
-    .select('holder_sealed')
+    .select('holder_encrypted')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return reasonWithoutAccount(reason, seal.open(holder_sealed));
+  return reasonWithoutAccount(reason, cipher.decrypt(holder_encrypted));
 }

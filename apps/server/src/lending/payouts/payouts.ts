@@ -2,10 +2,10 @@ import { addDays, cents, disbursalOf, disclose, formatCents, type LocalDate } fr
 import type { Selectable } from 'kysely';
 import { type Brand, creditingDays } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
-import { dayHere } from '../../brands/business-day.ts';
+import { businessDayOf } from '../../brands/business-day.ts';
 import { institutionsOf } from '../../brands/markets/institutions.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
@@ -14,7 +14,7 @@ import type { PayoutSum } from '../../providers/payout.ts';
 import { post } from '../ledger/ledger.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
 import { appendEvent, engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
-import { tellFirstLoan } from '../origination/first-loan.ts';
+import { recordFirstLoan } from '../origination/first-loan.ts';
 import { keptReason } from './payout-reason.ts';
 
 export type PayoutRow = Selectable<Database['payout']>;
@@ -45,7 +45,7 @@ export function latestPayout(db: Db, order: Order): Promise<PayoutRow | undefine
 /** Asks for the payout of an approved, locked order, in the caller's transaction. A live one may exist only once. */
 export async function requestPayout(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   order: Order,
   account: AccountRow,
   today: LocalDate,
@@ -61,7 +61,7 @@ export async function requestPayout(
       account_id: account.id,
       amount: disclose(order.terms).netProceeds,
       state: 'requested',
-      provider: house.ports.payout.name,
+      provider: appContext.ports.payout.name,
       requested_at: now,
     })
     .execute();
@@ -71,15 +71,15 @@ export async function requestPayout(
     .where('borrower_id', '=', order.borrower_id)
     .where('id', '=', order.id)
     .execute();
-  await house.jobs.send(trx, 'payout', { payoutId: id });
+  await appContext.jobs.send(trx, 'payout', { payoutId: id });
 }
 
 /**
  * The job: hands a requested payout to the provider that it was asked of, whoever pays out by now: a first try, whose answer was
  * lost, may have gone. Repeats are harmless: that provider knows it by our id.
  */
-export async function sendPayout(house: House, payoutId: string): Promise<void> {
-  const row = await house.db
+export async function sendPayout(appContext: AppContext, payoutId: string): Promise<void> {
+  const row = await appContext.db
     .selectFrom('payout')
     .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
     .innerJoin('borrower', 'borrower.id', 'payout.borrower_id')
@@ -88,16 +88,16 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
       'borrower.brand',
       'bank_account.institution',
       'bank_account.ifsc',
-      'bank_account.number_sealed',
-      'bank_account.holder_sealed',
+      'bank_account.number_encrypted',
+      'bank_account.holder_encrypted',
     ])
     .where('payout.id', '=', payoutId)
     .executeTakeFirst();
   if (row?.state !== 'requested') return;
-  const port = house.ports.payouts.get(row.provider);
+  const port = appContext.ports.payouts.get(row.provider);
   if (!port)
     throw new Unavailable(`the payout was asked of ${row.provider}, which is not set up here any more`);
-  const brand = brandOf(house, row);
+  const brand = brandOf(appContext, row);
   const institution = institutionsOf(markets[brand.market].country).find(
     (one) => one.bic === row.institution,
   );
@@ -108,27 +108,27 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
     // Where a branch's code is needed it names the bank too.
     institution: row.ifsc ?? row.institution,
     via: institution?.via?.[port.name],
-    accountNumber: house.seal.open(row.number_sealed),
-    holder: house.seal.open(row.holder_sealed),
+    accountNumber: appContext.cipher.decrypt(row.number_encrypted),
+    holder: appContext.cipher.decrypt(row.holder_encrypted),
     description: brand.names.english,
     requestedAt: row.requested_at,
   });
-  if (sent.state === 'refused') return takeRefusal(house, row, brand.timeZone, sent.reason);
-  await inTransaction(house.db, async (trx) => {
+  if (sent.state === 'refused') return takeRejection(appContext, row, brand.timeZone, sent.reason);
+  await inTransaction(appContext.db, async (trx) => {
     const order = await loadOrder(trx, row.borrower_id, row.order_id, true);
-    const today = await house.clock.today(trx, brand.timeZone);
+    const today = await appContext.clock.today(trx, brand.timeZone);
     const marked = await trx
       .updateTable('payout')
       .set({
         state: 'sent',
         provider_reference: sent.reference,
-        sent_at: house.clock.now(),
+        sent_at: appContext.clock.now(),
         sent_on: today,
       })
       .where('id', '=', row.id)
       .where('state', '=', 'requested')
       .executeTakeFirst();
-    if (marked.numUpdatedRows > 0n) return postSent(trx, house, order, row);
+    if (marked.numUpdatedRows > 0n) return postSent(trx, appContext, order, row);
     // The provider's webhook was quicker and has done the rest already.
     await trx
       .updateTable('payout')
@@ -140,8 +140,13 @@ export async function sendPayout(house: House, payoutId: string): Promise<void> 
 }
 
 /** Nothing went by this try. Where another one did meanwhile, as the provider has told, its word on that one counts. */
-async function takeRefusal(house: House, row: PayoutRow, timeZone: string, reason: string): Promise<void> {
-  await inTransaction(house.db, async (trx) => {
+async function takeRejection(
+  appContext: AppContext,
+  row: PayoutRow,
+  timeZone: string,
+  reason: string,
+): Promise<void> {
+  await inTransaction(appContext.db, async (trx) => {
     await loadOrder(trx, row.borrower_id, row.order_id, true);
     const { state } = await trx
       .selectFrom('payout')
@@ -150,23 +155,23 @@ async function takeRefusal(house: House, row: PayoutRow, timeZone: string, reaso
       .executeTakeFirstOrThrow();
     if (state === 'returned') return;
     if (state !== 'requested') {
-      house.log.error({ payout: row.id, ours: state, theirs: 'refused' }, 'payout contradicted');
+      appContext.log.error({ payout: row.id, ours: state, theirs: 'refused' }, 'payout contradicted');
       return;
     }
-    const on = await house.clock.today(trx, timeZone);
-    await settlePayout(trx, house, { reference: row.id, result: 'returned', on, reason });
+    const on = await appContext.clock.today(trx, timeZone);
+    await settlePayout(trx, appContext, { reference: row.id, result: 'returned', on, reason });
   });
 }
 
-async function postSent(trx: Db, house: House, order: Order, payout: PayoutRow): Promise<void> {
-  const brand = brandOf(house, order);
+async function postSent(trx: Db, appContext: AppContext, order: Order, payout: PayoutRow): Promise<void> {
+  const brand = brandOf(appContext, order);
   await post(trx, {
     borrowerId: order.borrower_id,
     orderId: order.id,
     brand: order.brand,
     kind: 'payoutSent',
     eventId: payout.id,
-    postedOn: await house.clock.today(trx, brand.timeZone),
+    postedOn: await appContext.clock.today(trx, brand.timeZone),
     lines: [
       { account: 'clearing:payout', amount: payout.amount },
       { account: `cash:${payout.provider}`, amount: -payout.amount },
@@ -199,7 +204,7 @@ export interface PayoutOutcome extends PayoutSum {
  */
 export async function settlePayout(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   outcome: PayoutOutcome,
 ): Promise<'done' | 'takenBack' | 'unknown' | 'repeated' | 'contradicted'> {
   const found = await trx
@@ -216,10 +221,10 @@ export async function settlePayout(
     .where('id', '=', found.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const brand = brandOf(house, order);
+  const brand = brandOf(appContext, order);
   if (isOtherSum(brand, payout, outcome)) {
     // Most likely a fault of units, or another's payout: what truly went out is for a person to find out.
-    house.log.error(
+    appContext.log.error(
       { payout: payout.id, ours: payout.amount, theirs: outcome.amount },
       'payout of another amount',
     );
@@ -228,28 +233,36 @@ export async function settlePayout(
   if (payout.state === outcome.result) return 'repeated';
   if (payout.state === 'returned') {
     // It came back and yet arrived: which of them is true is for a person to find out.
-    house.log.error({ payout: payout.id, ours: payout.state, theirs: outcome.result }, 'payout contradicted');
+    appContext.log.error(
+      { payout: payout.id, ours: payout.state, theirs: outcome.result },
+      'payout contradicted',
+    );
     return 'contradicted';
   }
-  if (payout.state === 'requested') await postSent(trx, house, order, payout);
+  if (payout.state === 'requested') await postSent(trx, appContext, order, payout);
   const hadArrived = payout.state === 'paid';
-  const now = house.clock.now();
-  const today = await house.clock.today(trx, brand.timeZone);
-  const on = await dayHere(trx, house, await house.clock.dayOf(trx, brand.timeZone, outcome.on), today);
+  const now = appContext.clock.now();
+  const today = await appContext.clock.today(trx, brand.timeZone);
+  const on = await businessDayOf(
+    trx,
+    appContext,
+    await appContext.clock.dayOf(trx, brand.timeZone, outcome.on),
+    today,
+  );
   await trx
     .updateTable('payout')
     .set({
       state: outcome.result,
       settled_at: now,
       settled_on: on,
-      reason: await keptReason(trx, house.seal, payout.account_id, outcome.reason),
+      reason: await keptReason(trx, appContext.cipher, payout.account_id, outcome.reason),
       // Told of its end before we heard that it was taken.
       ...(payout.state === 'requested' ? { sent_at: now, sent_on: on } : {}),
     })
     .where('id', '=', payout.id)
     .execute();
   if (outcome.result === 'paid') {
-    await tellFirstLoan(trx, { borrowerId: order.borrower_id, brand: order.brand, day: today, at: now });
+    await recordFirstLoan(trx, { borrowerId: order.borrower_id, brand: order.brand, day: today, at: now });
     await appendEvent(
       trx,
       order,
@@ -257,10 +270,10 @@ export async function settlePayout(
       today,
       now,
     );
-    if (!outcome.quiet) await textPaidOut(trx, house, payout);
+    if (!outcome.quiet) await textPaidOut(trx, appContext, payout);
     return 'done';
   }
-  if (hadArrived) await takeBackDisbursal(trx, house, order, { on, today, now });
+  if (hadArrived) await takeBackDisbursal(trx, appContext, order, { on, today, now });
   await post(trx, {
     borrowerId: order.borrower_id,
     orderId: order.id,
@@ -281,7 +294,7 @@ export async function settlePayout(
   return hadArrived ? 'takenBack' : 'done';
 }
 
-async function textPaidOut(trx: Db, house: House, payout: PayoutRow): Promise<void> {
+async function textPaidOut(trx: Db, appContext: AppContext, payout: PayoutRow): Promise<void> {
   const { number_tail: tail } = await trx
     .selectFrom('bank_account')
     .select('number_tail')
@@ -289,7 +302,7 @@ async function textPaidOut(trx: Db, house: House, payout: PayoutRow): Promise<vo
     .executeTakeFirstOrThrow();
   await textAboutLoan(
     trx,
-    house,
+    appContext,
     { borrower_id: payout.borrower_id, id: payout.order_id },
     {
       event: `payout ${payout.id}`,
@@ -302,13 +315,13 @@ async function textPaidOut(trx: Db, house: House, payout: PayoutRow): Promise<vo
 /** The disbursal never happened: its lines are swapped, the order waits for a payout again, and its codes are no longer shown. */
 async function takeBackDisbursal(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   order: Order,
   { on, today, now }: { on: LocalDate; today: LocalDate; now: Date },
 ): Promise<void> {
   const disbursal = disbursalOf(engineEvents(await loadEvents(trx, order)));
   if (!disbursal) throw new Error(`the order ${order.id} was paid out and is not disbursed`);
-  house.log.warn({ order: order.id }, 'payout came back after it had arrived');
+  appContext.log.warn({ order: order.id }, 'payout came back after it had arrived');
   await appendEvent(trx, order, { kind: 'reversed', valueDate: on, target: disbursal.id }, today, now);
   await trx
     .updateTable('payment_code')
@@ -323,9 +336,9 @@ async function takeBackDisbursal(
  * Takes a payout that was told as come back for arrived after all, in the caller's transaction, where nothing else was paid out
  * for the order since: `another` where it was.
  */
-export async function believeArrived(
+export async function markDisbursed(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   payout: PayoutRow,
   arrivedOn: LocalDate | Date,
 ): Promise<'done' | 'another'> {
@@ -334,17 +347,22 @@ export async function believeArrived(
   if (latest?.id !== payout.id) return 'another';
   // Told twice, and settled by the other message, or it arrived without anybody: it is in the books.
   if (latest.state !== 'returned') return 'done';
-  const brand = brandOf(house, order);
-  const today = await house.clock.today(trx, brand.timeZone);
-  const on = await dayHere(trx, house, await house.clock.dayOf(trx, brand.timeZone, arrivedOn), today);
-  const now = house.clock.now();
-  await postSent(trx, house, order, payout);
+  const brand = brandOf(appContext, order);
+  const today = await appContext.clock.today(trx, brand.timeZone);
+  const on = await businessDayOf(
+    trx,
+    appContext,
+    await appContext.clock.dayOf(trx, brand.timeZone, arrivedOn),
+    today,
+  );
+  const now = appContext.clock.now();
+  await postSent(trx, appContext, order, payout);
   await trx
     .updateTable('payout')
     .set({ state: 'paid', settled_at: now, settled_on: on, reason: null })
     .where('id', '=', payout.id)
     .execute();
   await appendEvent(trx, order, { kind: 'disbursed', valueDate: on, provider: payout.provider }, today, now);
-  await textPaidOut(trx, house, payout);
+  await textPaidOut(trx, appContext, payout);
   return 'done';
 }

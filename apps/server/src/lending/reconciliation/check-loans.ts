@@ -107,7 +107,7 @@ async function readBatch(trx: Db, brand: string, after: string | undefined): Pro
 /** Differences of one loan: what each event's lines should be, and what principal and credit its position says. */
 function differencesOf({ order, events, posted }: LoanBooks, today: LocalDate): LoanDifference[] {
   // An order that the day's work has not reached yet is compared as of the day before its next change.
-  const due = order.next_look_on;
+  const due = order.next_status_check_on;
   const day = due !== null && due <= today ? addDays(localDate(due), -1) : today;
   const differences: LoanDifference[] = [];
   const compare = (account: string, ledger: number, expected: number) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { StatementEntry } from '../../providers/statement.ts';
 import type { Compared, ComparedDay, Difference } from './difference.ts';
 
@@ -15,14 +15,16 @@ function movedBy(entry: StatementEntry): number {
  * its day on the statement and with all that was posted for it since; any other movement of cash, with the day it was posted.
  */
 export async function compareCash(
-  house: House,
+  appContext: AppContext,
   provider: string,
   { day }: ComparedDay,
   entries: readonly StatementEntry[],
   parts: readonly Compared[],
 ): Promise<readonly Difference[]> {
   const theirs = entries.reduce((sum, entry) => sum + movedBy(entry), 0);
-  const ours = await ledgersCash(house, provider, day, [...new Set(parts.flatMap(({ counted }) => counted))]);
+  const ours = await ledgersCash(appContext, provider, day, [
+    ...new Set(parts.flatMap(({ counted }) => counted)),
+  ]);
   if (theirs === ours) return [];
   return [
     { kind: 'day', reference: 'cash', reason: 'cash differs', theirs: String(theirs), ours: String(ours) },
@@ -30,7 +32,7 @@ export async function compareCash(
 }
 
 async function ledgersCash(
-  house: House,
+  appContext: AppContext,
   provider: string,
   day: string,
   counted: readonly string[],
@@ -53,6 +55,6 @@ async function ledgersCash(
         where journal.posted_on = ${day} and line.account = ${account}
           and not exists (select from payment where payment.id = line.event_id)
           and not exists (select from payout where payout.id = journal.event_id)
-    ) as moved`.execute(house.db);
+    ) as moved`.execute(appContext.db);
   return Number(rows[0]?.amount ?? 0);
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
-import { patiently } from '../../providers/circuit-breaker.ts';
+import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { PaymentStanding, StatementEntry, StatementPort } from '../../providers/statement.ts';
 import { receive } from '../payments/payments.ts';
 import { reverse } from '../payments/reversals.ts';
@@ -24,14 +24,14 @@ interface Ours {
  * payment by itself, and what it says then is what counts.
  */
 export async function comparePayments(
-  house: House,
+  appContext: AppContext,
   statement: StatementPort,
   about: ComparedDay,
   entries: readonly StatementEntry[],
   /** Ids of the payments on the statements of the day before and the day after. */
   beside: () => Promise<ReadonlySet<string>>,
 ): Promise<Compared> {
-  const ask = patiently<PaymentStanding>({ state: 'pending' });
+  const ask = circuitBreaker<PaymentStanding>({ state: 'pending' });
   const standingOf: StandingOf = (paymentId) => ask(() => statement.payment(paymentId));
   const theirs = entries.filter((one): one is Theirs => one.kind === 'payment');
   const found: Difference[] = [];
@@ -46,7 +46,7 @@ export async function comparePayments(
         theirs: String(entry.amount),
       });
   const known = await ourPayments(
-    house,
+    appContext,
     statement.name,
     theirs.map((one) => one.paymentId),
   );
@@ -54,17 +54,17 @@ export async function comparePayments(
     const said = { kind: 'payment', reference: one.paymentId } as const;
     let row = known.get(one.paymentId);
     if (!row && one.state === 'paid') {
-      const taken = await takeIn(house, statement.name, standingOf, one);
+      const taken = await takeIn(appContext, statement.name, standingOf, one);
       if (taken.reason) found.push({ ...said, reason: taken.reason, theirs: String(one.amount) });
       row = taken.row;
     }
     if (!row) continue;
     matched.set(row.id, row);
     counted.push(row.id);
-    found.push(...(await compareOne(house, statement.name, about, standingOf, one, row)));
+    found.push(...(await compareOne(appContext, statement.name, about, standingOf, one, row)));
   }
   const paidTwice = new Set([...matched.values()].flatMap((row) => (row.code_id ? [debtOf(row)] : [])));
-  for (const row of await paymentsOf(house, statement.name, about.day)) {
+  for (const row of await paymentsOf(appContext, statement.name, about.day)) {
     if (matched.has(row.id)) continue;
     const standing = await standingOf(row.provider_payment_id);
     // Theirs is of another day, by their clock or because it was listed around midnight, and is compared with that one.
@@ -79,7 +79,11 @@ export async function comparePayments(
       if (theirDay !== row.paid_on)
         found.push({ ...said, reason: 'day differs', theirs: theirDay, ours: row.paid_on });
     } else if (standing.state === 'reversed')
-      found.push({ ...said, reason: await takeBack(house, statement.name, standing), ours: row.state });
+      found.push({
+        ...said,
+        reason: await reverseDisbursement(appContext, statement.name, standing),
+        ours: row.state,
+      });
     else {
       const twin = paidTwice.has(debtOf(row));
       found.push({ ...said, reason: twin ? 'posted twice' : 'missing there', ours: String(row.amount) });
@@ -93,7 +97,7 @@ const debtOf = ({ code_id, amount }: Ours) => `${code_id} ${amount}`;
 
 /** A payment that both have. */
 async function compareOne(
-  house: House,
+  appContext: AppContext,
   provider: string,
   about: ComparedDay,
   standingOf: StandingOf,
@@ -105,7 +109,9 @@ async function compareOne(
     if (row.state === 'reversed' || row.state === 'refused') return [];
     const standing = await standingOf(row.provider_payment_id);
     const reason =
-      standing.state === 'reversed' ? await takeBack(house, provider, standing) : 'state differs';
+      standing.state === 'reversed'
+        ? await reverseDisbursement(appContext, provider, standing)
+        : 'state differs';
     return [{ ...said, reason, theirs: one.state, ours: row.state }];
   }
   // What was refused is theirs until they give it back.
@@ -133,12 +139,12 @@ const dayOf = (timeZone: string, at: Theirs['at']): string => (at instanceof Dat
 const columns = ['id', 'provider_payment_id', 'code_id', 'amount', 'paid_on', 'state'] as const;
 
 async function ourPayments(
-  house: House,
+  appContext: AppContext,
   provider: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Ours>> {
   if (ids.length === 0) return new Map();
-  const rows = await house.db
+  const rows = await appContext.db
     .selectFrom('payment')
     .select(columns)
     .where('provider', '=', provider)
@@ -147,8 +153,8 @@ async function ourPayments(
   return new Map(rows.map((row) => [row.provider_payment_id, row]));
 }
 
-function paymentsOf(house: House, provider: string, day: string): Promise<readonly Ours[]> {
-  return house.db
+function paymentsOf(appContext: AppContext, provider: string, day: string): Promise<readonly Ours[]> {
+  return appContext.db
     .selectFrom('payment')
     .select(columns)
     .where('provider', '=', provider)
@@ -158,7 +164,7 @@ function paymentsOf(house: House, provider: string, day: string): Promise<readon
 
 /** A payment whose webhook never came: posted as if it had, with what the provider says of it when it is asked for it alone. */
 async function takeIn(
-  house: House,
+  appContext: AppContext,
   provider: string,
   standingOf: StandingOf,
   one: Theirs,
@@ -167,20 +173,20 @@ async function takeIn(
   if (standing.state === 'foreign') return { reason: 'unknown reference' };
   if (standing.state !== 'paid') return { reason: 'missing here' };
   const { paymentId, reference, amount, on } = standing;
-  const outcome = await inTransaction(house.db, (trx) =>
-    receive(trx, house, { provider, paymentId, reference, amount, paidOn: on }),
+  const outcome = await inTransaction(appContext.db, (trx) =>
+    receive(trx, appContext, { provider, paymentId, reference, amount, paidOn: on }),
   );
   if (outcome === 'unknown') return { reason: 'unknown reference' };
-  const row = (await ourPayments(house, provider, [paymentId])).get(paymentId);
+  const row = (await ourPayments(appContext, provider, [paymentId])).get(paymentId);
   // Repeated: its webhook came meanwhile, or it is known by another of its ids. Held is told where both are compared.
   return { ...(outcome === 'posted' ? { reason: 'taken in now' } : {}), ...(row ? { row } : {}) };
 }
 
-async function takeBack(
-  house: House,
+async function reverseDisbursement(
+  appContext: AppContext,
   provider: string,
   { paymentId, on }: Extract<PaymentStanding, { state: 'reversed' }>,
 ): Promise<Reason> {
-  await inTransaction(house.db, (trx) => reverse(trx, house, { provider, paymentId, on }));
+  await inTransaction(appContext.db, (trx) => reverse(trx, appContext, { provider, paymentId, on }));
   return 'taken in now';
 }

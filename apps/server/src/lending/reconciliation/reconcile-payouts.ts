@@ -1,9 +1,9 @@
 import { daysBetween } from '@hiram/loan';
 import { sql } from 'kysely';
 import { validate } from 'uuid';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
-import { patiently } from '../../providers/circuit-breaker.ts';
+import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { PayoutStanding } from '../../providers/payout.ts';
 import type { StatementEntry } from '../../providers/statement.ts';
 import { settlePayout } from '../payouts/payouts.ts';
@@ -19,22 +19,22 @@ interface Ours {
 }
 
 /** A payout that is under way for longer is one to ask the provider's people about. Days. */
-const longestPending = 3;
+const maxPending = 3;
 
 /** Compares a day's payouts, both ways. How one ended is asked of the provider by itself before it counts. */
 export async function comparePayouts(
-  house: House,
+  appContext: AppContext,
   provider: string,
   about: ComparedDay,
   entries: readonly StatementEntry[],
 ): Promise<Compared> {
-  const ask = patiently<PayoutStanding>({ state: 'unknown' });
-  const standingOf: StandingOf = (row) => ask(() => standingAt(house, provider, row));
+  const ask = circuitBreaker<PayoutStanding>({ state: 'unknown' });
+  const standingOf: StandingOf = (row) => ask(() => standingAt(appContext, provider, row));
   const theirs = entries.filter((one): one is Theirs => one.kind === 'payout');
   const ids = theirs.flatMap(({ reference }) =>
     reference !== undefined && validate(reference) ? [reference] : [],
   );
-  const known = new Map((await byIds(house, provider, ids)).map((row) => [row.id, row]));
+  const known = new Map((await byIds(appContext, provider, ids)).map((row) => [row.id, row]));
   const found: Difference[] = [];
   const counted: string[] = [...known.keys()];
   for (const one of theirs) {
@@ -44,11 +44,11 @@ export async function comparePayouts(
     else if (row.amount !== one.amount)
       found.push({ ...said, reason: 'amount differs', theirs: String(one.amount), ours: String(row.amount) });
     else {
-      const reason = await compareOne(house, standingOf, about, one, row);
+      const reason = await compareOne(appContext, standingOf, about, one, row);
       if (reason) found.push({ ...said, reason, theirs: one.state, ours: row.state });
     }
   }
-  for (const row of await sentOn(house, provider, about)) {
+  for (const row of await sentOn(appContext, provider, about)) {
     if (known.has(row.id)) continue;
     // Sent around midnight, it stands on the statement of the day before or after.
     const { state } = await standingOf(row);
@@ -62,7 +62,7 @@ export async function comparePayouts(
 
 /** A payout that both have, of the same amount. */
 async function compareOne(
-  house: House,
+  appContext: AppContext,
   standingOf: StandingOf,
   about: ComparedDay,
   one: Theirs,
@@ -70,7 +70,7 @@ async function compareOne(
 ): Promise<Reason | undefined> {
   if (one.state === 'pending') {
     if (row.state === 'paid' || row.state === 'returned') return 'state differs';
-    return daysBetween(about.day, about.today) >= longestPending ? 'pending too long' : undefined;
+    return daysBetween(about.day, about.today) >= maxPending ? 'pending too long' : undefined;
   }
   if (row.state === one.state) return undefined;
   const standing = await standingOf({
@@ -81,24 +81,28 @@ async function compareOne(
   const reason = standing.state === 'returned' ? standing.reason : undefined;
   const { on, amount, currency } = standing;
   const outcome = { reference: row.id, result: one.state, on, amount, currency, reason };
-  const taken = await inTransaction(house.db, (trx) => settlePayout(trx, house, outcome));
+  const taken = await inTransaction(appContext.db, (trx) => settlePayout(trx, appContext, outcome));
   if (taken === 'repeated') return undefined;
   return taken === 'done' || taken === 'takenBack' ? 'taken in now' : 'state differs';
 }
 
 type StandingOf = (row: Ours) => Promise<PayoutStanding>;
 
-async function standingAt(house: House, provider: string, row: Ours): Promise<PayoutStanding> {
-  const port = house.ports.payouts.get(provider);
+async function standingAt(appContext: AppContext, provider: string, row: Ours): Promise<PayoutStanding> {
+  const port = appContext.ports.payouts.get(provider);
   if (!port || row.provider_reference === null) return { state: 'unknown' };
   return port.standing({ reference: row.id, providerReference: row.provider_reference });
 }
 
 const columns = ['id', 'amount', 'state', 'provider_reference'] as const;
 
-async function byIds(house: House, provider: string, ids: readonly string[]): Promise<readonly Ours[]> {
+async function byIds(
+  appContext: AppContext,
+  provider: string,
+  ids: readonly string[],
+): Promise<readonly Ours[]> {
   if (ids.length === 0) return [];
-  return house.db
+  return appContext.db
     .selectFrom('payout')
     .select(columns)
     .where('provider', '=', provider)
@@ -107,8 +111,12 @@ async function byIds(house: House, provider: string, ids: readonly string[]): Pr
 }
 
 /** What was sent on that business day; of what was sent before days were kept, by the moment. */
-function sentOn(house: House, provider: string, { day, from, to }: ComparedDay): Promise<readonly Ours[]> {
-  return house.db
+function sentOn(
+  appContext: AppContext,
+  provider: string,
+  { day, from, to }: ComparedDay,
+): Promise<readonly Ours[]> {
+  return appContext.db
     .selectFrom('payout')
     .select(columns)
     .where('provider', '=', provider)

@@ -1,5 +1,5 @@
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { oncePerDay } from '../../platform/jobs/daily-run.ts';
@@ -15,25 +15,25 @@ const lookBack = 4;
 const stillOpen = { daysBack: 62, atMost: 10 } as const;
 
 /** Every provider's statement of the last days, once a business day among all servers. */
-export async function reconcile(house: House, timeZone: string, today: LocalDate): Promise<void> {
+export async function reconcile(appContext: AppContext, timeZone: string, today: LocalDate): Promise<void> {
   // A provider that is away keeps no other from being compared.
-  for (const statement of house.ports.statements)
+  for (const statement of appContext.ports.statements)
     await oncePerDay(
-      house,
+      appContext,
       { name: `reconcile ${statement.name}`, brand: 'all', day: today },
       async (goesOn) => {
         let open = 0;
         for (let ago = lookBack; ago >= 1; ago -= 1) {
-          open += (await reconcileDay(house, statement, timeZone, addDays(today, -ago), today)).length;
+          open += (await reconcileDay(appContext, statement, timeZone, addDays(today, -ago), today)).length;
           await goesOn();
         }
-        for (const day of await openDays(house, statement.name, today)) {
+        for (const day of await openDays(appContext, statement.name, today)) {
           // However long ago it was: a person may have settled it by now. A provider may not tell of it any more.
-          const again = reconcileDay(house, statement, timeZone, day, today);
+          const again = reconcileDay(appContext, statement, timeZone, day, today);
           open += await again.then(
             (found) => found.length,
             (error: unknown) => {
-              house.log.warn({ err: error, provider: statement.name, day }, 'reconciliation');
+              appContext.log.warn({ err: error, provider: statement.name, day }, 'reconciliation');
               return 0;
             },
           );
@@ -41,11 +41,17 @@ export async function reconcile(house: House, timeZone: string, today: LocalDate
         }
         return { open };
       },
-    ).catch((error: unknown) => house.log.warn({ err: error, provider: statement.name }, 'reconciliation'));
+    ).catch((error: unknown) =>
+      appContext.log.warn({ err: error, provider: statement.name }, 'reconciliation'),
+    );
 }
 
-async function openDays(house: House, provider: string, today: LocalDate): Promise<readonly LocalDate[]> {
-  const rows = await house.db
+async function openDays(
+  appContext: AppContext,
+  provider: string,
+  today: LocalDate,
+): Promise<readonly LocalDate[]> {
+  const rows = await appContext.db
     .selectFrom('reconciliation_difference')
     .select('day')
     .distinct()
@@ -65,7 +71,7 @@ async function openDays(house: House, provider: string, today: LocalDate): Promi
  * and marked as resolved once it is gone. Throws Unavailable when the provider is away.
  */
 export async function reconcileDay(
-  house: House,
+  appContext: AppContext,
   statement: StatementPort,
   timeZone: string,
   day: LocalDate,
@@ -75,14 +81,14 @@ export async function reconcileDay(
   const entries = await statement.entries(span);
   const about: ComparedDay = { ...span, timeZone, today };
   const parts: Compared[] = [
-    await comparePayments(house, statement, about, entries, besideOf(statement, timeZone, day)),
-    await comparePayouts(house, statement.name, about, entries),
+    await comparePayments(appContext, statement, about, entries, besideOf(statement, timeZone, day)),
+    await comparePayouts(appContext, statement.name, about, entries),
   ];
   const found = [
     ...parts.flatMap((part) => part.found),
-    ...(await compareCash(house, statement.name, about, entries, parts)),
+    ...(await compareCash(appContext, statement.name, about, entries, parts)),
   ];
-  await keep(house, statement.name, day, found);
+  await keep(appContext, statement.name, day, found);
   return found;
 }
 
@@ -114,13 +120,13 @@ const nameOf = (one: { readonly kind: string; readonly reason: string; readonly 
   `${one.kind} ${one.reason} ${one.reference}`;
 
 async function keep(
-  house: House,
+  appContext: AppContext,
   provider: string,
   day: LocalDate,
   found: readonly Difference[],
 ): Promise<void> {
-  const now = house.clock.now();
-  await inTransaction(house.db, async (trx) => {
+  const now = appContext.clock.now();
+  await inTransaction(appContext.db, async (trx) => {
     for (const { kind, reference, reason, theirs = null, ours = null } of found)
       await trx
         .insertInto('reconciliation_difference')

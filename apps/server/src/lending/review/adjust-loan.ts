@@ -1,7 +1,7 @@
 import { cents, disbursalOf, type LocalDate, position } from '@hiram/loan';
 import { v5, validate } from 'uuid';
 import { brandOf } from '../../brands/brand-of.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import {
   appendEvent,
@@ -44,10 +44,14 @@ export interface Standing {
 export class CannotAdjust extends Error {}
 
 /** Throws CannotAdjust for an order that there is not. */
-export async function standingOf(house: House, orderId: string): Promise<Standing> {
-  const { borrower_id } = await ownerOf(house.db, orderId);
-  const order = await loadOrder(house.db, borrower_id, orderId);
-  return stands(order, await loadEvents(house.db, order), await todayOf(house, house.db, order));
+export async function standingOf(appContext: AppContext, orderId: string): Promise<Standing> {
+  const { borrower_id } = await ownerOf(appContext.db, orderId);
+  const order = await loadOrder(appContext.db, borrower_id, orderId);
+  return stands(
+    order,
+    await loadEvents(appContext.db, order),
+    await todayOf(appContext, appContext.db, order),
+  );
 }
 
 /**
@@ -56,18 +60,18 @@ export async function standingOf(house: House, orderId: string): Promise<Standin
  * is asked for. Throws CannotAdjust with the reason.
  */
 export async function adjustLoan(
-  house: House,
+  appContext: AppContext,
   orderId: string,
   adjustment: Adjustment,
   grounds: Grounds,
 ): Promise<'done' | 'repeated'> {
-  const { borrower_id } = await ownerOf(house.db, orderId);
+  const { borrower_id } = await ownerOf(appContext.db, orderId);
   const from = adjustment.kind === 'refunded' ? adjustment.from : undefined;
-  if (from !== undefined && !knownCash(house).includes(from))
-    throw new CannotAdjust(`No cash of ${from}: there is ${knownCash(house).join(', ')}.`);
-  return inTransaction(house.db, async (trx) => {
+  if (from !== undefined && !knownCash(appContext).includes(from))
+    throw new CannotAdjust(`No cash of ${from}: there is ${knownCash(appContext).join(', ')}.`);
+  return inTransaction(appContext.db, async (trx) => {
     const order = await loadOrder(trx, borrower_id, orderId, true);
-    const today = await todayOf(house, trx, order);
+    const today = await todayOf(appContext, trx, order);
     const event = eventOf(adjustment, grounds, orderId, today);
     const before = await loadEvents(trx, order);
     const same = before.find((one) => one.event.id === event.id);
@@ -75,12 +79,12 @@ export async function adjustLoan(
       if (same.event.kind === adjustment.kind && isSame(same.event, event)) return 'repeated';
       throw new CannotAdjust(`Something else was done by the reference ${grounds.reference}.`);
     }
-    refuse(adjustment, stands(order, before, today));
+    reject(adjustment, stands(order, before, today));
     const way =
       adjustment.kind === 'refunded'
-        ? refundWay(adjustment, await creditByProvider(trx, brandOf(house, order), order, before, today))
+        ? refundWay(adjustment, await creditByProvider(trx, brandOf(appContext, order), order, before, today))
         : {};
-    await appendEvent(trx, order, { ...event, ...way }, today, house.clock.now());
+    await appendEvent(trx, order, { ...event, ...way }, today, appContext.clock.now());
     return 'done';
   });
 }
@@ -93,8 +97,8 @@ async function ownerOf(db: Db, orderId: string): Promise<{ borrower_id: string }
   return found;
 }
 
-function todayOf(house: House, db: Db, order: Order): Promise<LocalDate> {
-  return house.clock.today(db, brandOf(house, order).timeZone);
+function todayOf(appContext: AppContext, db: Db, order: Order): Promise<LocalDate> {
+  return appContext.clock.today(db, brandOf(appContext, order).timeZone);
 }
 
 function stands(order: Order, stored: readonly StoredEvent[], today: LocalDate): Standing {
@@ -113,7 +117,7 @@ function stands(order: Order, stored: readonly StoredEvent[], today: LocalDate):
   };
 }
 
-function refuse(adjustment: Adjustment, { owed, credit, isWrittenOff }: Standing): void {
+function reject(adjustment: Adjustment, { owed, credit, isWrittenOff }: Standing): void {
   switch (adjustment.kind) {
     case 'waived':
       for (const bucket of buckets)
@@ -172,6 +176,6 @@ function isSame(one: object, other: object): boolean {
 }
 
 /** What a borrower can be paid back from: a provider's account, or the lender's own at a bank. */
-function knownCash({ ports }: House): readonly string[] {
+function knownCash({ ports }: AppContext): readonly string[] {
   return [...new Set(['transfer', ...ports.payments.keys(), ...ports.payouts.keys()])];
 }

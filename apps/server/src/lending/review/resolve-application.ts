@@ -1,18 +1,18 @@
 import { addDays } from '@hiram/loan';
 import { validate } from 'uuid';
 import { brandOf } from '../../brands/brand-of.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
-import { CannotSettle } from '../../platform/errors/cannot-resolve.ts';
-import { policy, type RefusalReason } from '../../providers/decision.ts';
+import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
+import { policy, type RejectionReason } from '../../providers/decision.ts';
 import { loadOrder, type Order } from '../loans/loans.ts';
 import { closeReview, needsPerson, type Review } from '../loans/review-queue.ts';
-import { applicationOf, settleDecision } from '../origination/decide.ts';
+import { applicationOf, resolveDecision } from '../origination/decide.ts';
 import { releasePayout } from '../payouts/payout-holds.ts';
 
 /** What the borrower reads of a refusal: a reason in their language, words in a person's own, or both. */
 export interface Told {
-  readonly reason: RefusalReason | undefined;
+  readonly reason: RejectionReason | undefined;
   readonly words: string | undefined;
 }
 
@@ -28,24 +28,24 @@ export type ReviewDecision =
  * Settles a review by its id, in the name of the person `by`. Throws CannotSettle with one line for the person: no such review,
  * settled before, or a decision that does not fit it.
  */
-export async function settleReview(
-  house: House,
+export async function resolveReview(
+  appContext: AppContext,
   id: string,
   decision: ReviewDecision,
   by: string,
 ): Promise<string> {
   const found = validate(id)
-    ? await house.db.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirst()
+    ? await appContext.db.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined;
-  if (!found) throw new CannotSettle(`No review ${id}.`);
-  return inTransaction(house.db, async (trx) => {
+  if (!found) throw new CannotResolve(`No review ${id}.`);
+  return inTransaction(appContext.db, async (trx) => {
     const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
     const review = await trx.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     if (review.state !== 'waiting')
-      throw new CannotSettle(`The review ${id} does not wait: it is ${review.state}.`);
+      throw new CannotResolve(`The review ${id} does not wait: it is ${review.state}.`);
     return review.kind === 'application'
-      ? settleApplication(trx, house, { order, review, by }, decision)
-      : settlePayoutReview(trx, house, { order, review, by }, decision);
+      ? settleApplication(trx, appContext, { order, review, by }, decision)
+      : settlePayoutReview(trx, appContext, { order, review, by }, decision);
   });
 }
 
@@ -57,57 +57,59 @@ interface Case {
 
 async function settleApplication(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   { order, review, by }: Case,
   decision: ReviewDecision,
 ): Promise<string> {
-  const now = house.clock.now();
-  const brand = brandOf(house, order);
-  if (order.status !== 21) throw new CannotSettle(`The order ${order.id} is not at 21 any more.`);
-  const today = await house.clock.today(trx, brand.timeZone);
+  const now = appContext.clock.now();
+  const brand = brandOf(appContext, order);
+  if (order.status !== 21) throw new CannotResolve(`The order ${order.id} is not at 21 any more.`);
+  const today = await appContext.clock.today(trx, brand.timeZone);
   switch (decision.kind) {
     case 'release':
-      throw new CannotSettle('An application is approved or refused; released are payouts.');
+      throw new CannotResolve('An application is approved or refused; released are payouts.');
     case 'approve': {
-      const own = await policy.decide(await applicationOf(trx, house, brand, order), today);
+      const own = await policy.decide(await applicationOf(trx, appContext, brand, order), today);
       // A person may overrule what was referred to them, and never what the lender's policy forbids.
       if (own.outcome === 'refuse')
-        throw new CannotSettle(`The policy refuses it (${own.reasons.join(', ')}): refuse it, or ask again.`);
+        throw new CannotResolve(
+          `The policy refuses it (${own.reasons.join(', ')}): refuse it, or ask again.`,
+        );
       await closeReview(trx, review, { state: 'approved', by, now });
-      await settleDecision(trx, house, order, { outcome: 'approve', reasons: [] }, today);
+      await resolveDecision(trx, appContext, order, { outcome: 'approve', reasons: [] }, today);
       return 'approved';
     }
     case 'refuse': {
       const { reason, words } = decision;
       await closeReview(trx, review, { state: 'refused', by, words, now });
-      const refusal = { outcome: 'refuse', reasons: reason ? [reason] : [] } as const;
-      await settleDecision(trx, house, order, refusal, today, { words });
+      const rejection = { outcome: 'refuse', reasons: reason ? [reason] : [] } as const;
+      await resolveDecision(trx, appContext, order, rejection, today, { words });
       return 'refused';
     }
     case 'askAgain':
       await closeReview(trx, review, { state: 'askedAgain', by, words: decision.words, now });
-      await house.jobs.send(trx, 'decide', { borrowerId: order.borrower_id, orderId: order.id });
+      await appContext.jobs.send(trx, 'decide', { borrowerId: order.borrower_id, orderId: order.id });
       return 'is decided anew';
   }
 }
 
 async function settlePayoutReview(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   { order, review, by }: Case,
   decision: ReviewDecision,
 ): Promise<string> {
-  const now = house.clock.now();
-  const brand = brandOf(house, order);
-  if (order.status !== 151) throw new CannotSettle(`The order ${order.id} is not at 151 any more.`);
-  const today = await house.clock.today(trx, brand.timeZone);
+  const now = appContext.clock.now();
+  const brand = brandOf(appContext, order);
+  if (order.status !== 151) throw new CannotResolve(`The order ${order.id} is not at 151 any more.`);
+  const today = await appContext.clock.today(trx, brand.timeZone);
   switch (decision.kind) {
     case 'approve':
-      throw new CannotSettle('A payout is released or refused; approved are applications.');
+      throw new CannotResolve('A payout is released or refused; approved are applications.');
     case 'release': {
       if (!needsPerson(review))
-        throw new CannotSettle(`It waits for its time alone, until ${review.hold_until?.toISOString()}.`);
-      const released = await releasePayout(trx, house, order, by);
+        throw new CannotResolve(`It waits for its time alone, until ${review.hold_until?.toISOString()}.`);
+      const released = await releasePayout(trx, appContext, order, by);
       return released === 'held' ? 'released; it waits for its time' : 'released';
     }
     case 'refuse': {

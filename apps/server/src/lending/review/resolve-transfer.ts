@@ -1,8 +1,8 @@
 import { type LocalDate, localDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
-import { CannotSettle } from '../../platform/errors/cannot-resolve.ts';
+import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { reviewTransfer, type Transfer, takeTurn } from '../payments/transfers.ts';
 
 /** What a person found, or did not, on the bank's statement. Amount in cents; without one, and a day, what the borrower told. */
@@ -26,19 +26,19 @@ interface Settled {
  * Settles a transfer that a borrower told of, by its id. Answers how it stands then, whether it did so before, and
  * its payment where that is held. Throws CannotSettle for a day that has not come.
  */
-export async function settleTransfer(
-  house: House,
+export async function resolveTransfer(
+  appContext: AppContext,
   id: string,
   found: Found,
   by?: string,
 ): Promise<Settled | undefined> {
-  const told = await house.db
+  const told = await appContext.db
     .selectFrom('utr_submission')
     .select(['brand', 'utr', 'sent_on', 'code_id'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!told) return undefined;
-  return inTransaction(house.db, async (trx) => {
+  return inTransaction(appContext.db, async (trx) => {
     await takeTurn(trx, told);
     const { state } = await trx
       .selectFrom('utr_submission')
@@ -47,11 +47,11 @@ export async function settleTransfer(
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (state !== 'review') return { state, isNew: false };
-    const { timeZone } = brandOf(house, told);
+    const { timeZone } = brandOf(appContext, told);
     const on = found.isThere ? found.on : undefined;
-    if (on !== undefined && on > (await house.clock.today(trx, timeZone)))
-      throw new CannotSettle(`${on} has not come yet.`);
-    await reviewTransfer(trx, house, {
+    if (on !== undefined && on > (await appContext.clock.today(trx, timeZone)))
+      throw new CannotResolve(`${on} has not come yet.`);
+    await reviewTransfer(trx, appContext, {
       brand: told.brand,
       utr: told.utr,
       id,
@@ -60,7 +60,7 @@ export async function settleTransfer(
       paidOn: on ?? localDate(told.sent_on),
       // The borrower reads it.
       reason: found.isThere ? undefined : found.why,
-      now: house.clock.now(),
+      now: appContext.clock.now(),
       by,
       instead: found.isThere ? found.instead : undefined,
     });

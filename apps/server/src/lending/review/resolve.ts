@@ -3,14 +3,14 @@ import { validate } from 'uuid';
 import * as v from 'valibot';
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
-import { CannotSettle } from '../../platform/errors/cannot-resolve.ts';
+import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { newId } from '../../platform/ids.ts';
 import { loadOrder, type Order } from '../loans/loans.ts';
 import { postPayment } from '../payments/payments.ts';
-import { believeEnd, confirmEnd } from './resolve-payout.ts';
-import { settleTransfer } from './resolve-transfer.ts';
+import { confirmEnd, recordPayoutEnd } from './resolve-payout.ts';
+import { resolveTransfer } from './resolve-transfer.ts';
 import { keptNotice, messageName } from './waiting.ts';
 
 /** What a person decided over something that waits. */
@@ -39,20 +39,24 @@ type Post = Extract<Decision, { kind: 'post' }>;
  * here; what the provider holds must be given back there. Decided
  * in the same way before, nothing changes. Throws CannotSettle with the reason, and Unavailable when the provider is away.
  */
-export async function settle(house: House, id: string, decision: Decision): Promise<'done' | 'repeated'> {
-  if (!validate(id)) return settleMessage(house, id, decision);
-  return (await settleTold(house, id, decision)) ?? settlePayment(house, id, decision);
+export async function settle(
+  appContext: AppContext,
+  id: string,
+  decision: Decision,
+): Promise<'done' | 'repeated'> {
+  if (!validate(id)) return settleMessage(appContext, id, decision);
+  return (await settleTold(appContext, id, decision)) ?? settlePayment(appContext, id, decision);
 }
 
 /** A transfer that a borrower told of; undefined where it is none. */
 async function settleTold(
-  house: House,
+  appContext: AppContext,
   id: string,
   decision: Decision,
 ): Promise<'done' | 'repeated' | undefined> {
   const { kind } = decision;
-  const settled = await settleTransfer(
-    house,
+  const settled = await resolveTransfer(
+    appContext,
     id,
     kind === 'post'
       ? { isThere: true, amount: decision.amount, on: decision.on, instead: decision.instead }
@@ -61,18 +65,22 @@ async function settleTold(
   );
   if (!settled) return undefined;
   if (settled.state !== (kind === 'post' ? 'accepted' : 'refused'))
-    throw new CannotSettle(`The transfer ${id} does not wait: it is ${settled.state}.`);
+    throw new CannotResolve(`The transfer ${id} does not wait: it is ${settled.state}.`);
   // Of a day that a code's life does not hold it would wait once more: the person has said which day it was.
-  if (settled.isNew && settled.heldPayment) return settlePayment(house, settled.heldPayment, decision);
+  if (settled.isNew && settled.heldPayment) return settlePayment(appContext, settled.heldPayment, decision);
   return settled.isNew ? 'done' : 'repeated';
 }
 
-async function settlePayment(house: House, id: string, decision: Decision): Promise<'done' | 'repeated'> {
-  const found = await house.db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!found) throw new CannotSettle(`No payment ${id}.`);
+async function settlePayment(
+  appContext: AppContext,
+  id: string,
+  decision: Decision,
+): Promise<'done' | 'repeated'> {
+  const found = await appContext.db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!found) throw new CannotResolve(`No payment ${id}.`);
   if (decision.kind === 'post' && found.state === 'held')
-    await confirm(house, found.provider, found.provider_payment_id, found.amount);
-  return inTransaction(house.db, async (trx) => {
+    await confirm(appContext, found.provider, found.provider_payment_id, found.amount);
+  return inTransaction(appContext.db, async (trx) => {
     const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
     const { state, reviewed_at } = await trx
       .selectFrom('payment')
@@ -82,10 +90,10 @@ async function settlePayment(house: House, id: string, decision: Decision): Prom
       .executeTakeFirstOrThrow();
     const wanted = decision.kind === 'post' ? 'posted' : 'refused';
     if (state === wanted && reviewed_at) return 'repeated';
-    if (state !== 'held') throw new CannotSettle(`The payment ${id} does not wait: it is ${state}.`);
+    if (state !== 'held') throw new CannotResolve(`The payment ${id} does not wait: it is ${state}.`);
     await trx
       .updateTable('payment')
-      .set({ state: wanted, reviewed_at: house.clock.now(), review_note: decision.why ?? null })
+      .set({ state: wanted, reviewed_at: appContext.clock.now(), review_note: decision.why ?? null })
       .where('id', '=', id)
       .execute();
     if (decision.kind === 'refuse') return 'done';
@@ -98,7 +106,7 @@ async function settlePayment(house: House, id: string, decision: Decision): Prom
           .executeTakeFirst()
       : undefined;
     const told = { ...found, paidOn: localDate(found.paid_on) };
-    await post(trx, house, order, { ...told, purpose: code?.purpose ?? 'repayment' }, decision);
+    await post(trx, appContext, order, { ...told, purpose: code?.purpose ?? 'repayment' }, decision);
     return 'done';
   });
 }
@@ -106,7 +114,7 @@ async function settlePayment(house: House, id: string, decision: Decision): Prom
 /** Posts with the payer's date, or the one that was decided, at the latest today. */
 async function post(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   order: Order,
   payment: {
     readonly id: string;
@@ -117,39 +125,48 @@ async function post(
   },
   { on }: Post,
 ): Promise<void> {
-  const brand = brandOf(house, order);
-  const today = await house.clock.today(trx, brand.timeZone);
-  if (on !== undefined && on > today) throw new CannotSettle(`${on} has not come yet.`);
+  const brand = brandOf(appContext, order);
+  const today = await appContext.clock.today(trx, brand.timeZone);
+  if (on !== undefined && on > today) throw new CannotResolve(`${on} has not come yet.`);
   const day = on ?? payment.paidOn;
   const { provider, amount, purpose, id } = payment;
   await postPayment(
     trx,
-    house,
+    appContext,
     order,
     { provider, amount, purpose, id, paidOn: day < today ? day : today },
     today,
   );
 }
 
-async function confirm(house: House, provider: string, paymentId: string, amount: number): Promise<void> {
-  const asked = house.ports.payments.get(provider);
+async function confirm(
+  appContext: AppContext,
+  provider: string,
+  paymentId: string,
+  amount: number,
+): Promise<void> {
+  const asked = appContext.ports.payments.get(provider);
   // What a person found on a bank's paper has nobody to be asked.
   if (!asked) return;
   const standing = await asked.payment(paymentId);
   if (standing.state !== 'paid')
-    throw new CannotSettle(
+    throw new CannotResolve(
       `${provider} does not confirm the payment ${paymentId}: it says ${standing.state}.`,
     );
   if (standing.amount !== amount)
-    throw new CannotSettle(
+    throw new CannotResolve(
       `${provider} says that ${paymentId} is of ${standing.amount} cents, and it was told as ${amount}.`,
     );
 }
 
-async function settleMessage(house: House, id: string, decision: Decision): Promise<'done' | 'repeated'> {
+async function settleMessage(
+  appContext: AppContext,
+  id: string,
+  decision: Decision,
+): Promise<'done' | 'repeated'> {
   const cut = id.indexOf('/');
   const [provider, messageId] = [id.slice(0, cut), id.slice(cut + 1)];
-  const message = await house.db
+  const message = await appContext.db
     .selectFrom('provider_message')
     .selectAll()
     .where('provider', '=', provider)
@@ -157,19 +174,20 @@ async function settleMessage(house: House, id: string, decision: Decision): Prom
     .executeTakeFirst();
   const parsed = v.safeParse(keptNotice, message?.body);
   if (!message || !parsed.success || !['unknown', 'contradicted'].includes(message.outcome))
-    throw new CannotSettle(`Nothing waits by the name ${messageName(provider, messageId)}.`);
+    throw new CannotResolve(`Nothing waits by the name ${messageName(provider, messageId)}.`);
   const notice = parsed.output;
   if (notice.kind === 'aside' && decision.kind === 'post')
-    throw new CannotSettle(
+    throw new CannotResolve(
       `It was paid in ${notice.currency ?? 'another currency'}: have it given back there.`,
     );
   const wanted = decision.kind === 'post' ? 'posted' : 'refused';
   const isOpen = message.settled_at === null;
   // Asked before anything is locked: the provider may take its time.
   const isPosting = isOpen && decision.kind === 'post';
-  if (isPosting && notice.kind === 'payment') await confirm(house, provider, notice.paymentId, notice.amount);
-  const ended = isPosting && notice.kind === 'payout' ? await confirmEnd(house, notice) : undefined;
-  return inTransaction(house.db, async (trx) => {
+  if (isPosting && notice.kind === 'payment')
+    await confirm(appContext, provider, notice.paymentId, notice.amount);
+  const ended = isPosting && notice.kind === 'payout' ? await confirmEnd(appContext, notice) : undefined;
+  return inTransaction(appContext.db, async (trx) => {
     const { settled_at, detail } = await trx
       .selectFrom('provider_message')
       .select(['settled_at', 'detail'])
@@ -179,17 +197,17 @@ async function settleMessage(house: House, id: string, decision: Decision): Prom
       .executeTakeFirstOrThrow();
     if (settled_at) {
       if (detail === wanted) return 'repeated';
-      throw new CannotSettle(`${id} does not wait: it was ${detail}.`);
+      throw new CannotResolve(`${id} does not wait: it was ${detail}.`);
     }
     await trx
       .updateTable('provider_message')
-      .set({ settled_at: house.clock.now(), settled_note: decision.why ?? null, detail: wanted })
+      .set({ settled_at: appContext.clock.now(), settled_note: decision.why ?? null, detail: wanted })
       .where('provider', '=', provider)
       .where('message_id', '=', messageId)
       .execute();
     if (decision.kind === 'refuse') return 'done';
-    if (notice.kind === 'payment') await postUnknown(trx, house, provider, notice, decision);
-    else if (ended) await believeEnd(trx, house, ended);
+    if (notice.kind === 'payment') await postUnknown(trx, appContext, provider, notice, decision);
+    else if (ended) await recordPayoutEnd(trx, appContext, ended);
     return 'done';
   });
 }
@@ -199,30 +217,30 @@ type PaymentNotice = Extract<v.InferOutput<typeof keptNotice>, { kind: 'payment'
 /** A payment by a code that we do not know: it belongs to the order that the person found. */
 async function postUnknown(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   provider: string,
   notice: PaymentNotice,
   decision: Post,
 ): Promise<void> {
   const { orderId } = decision;
   if (orderId === undefined || !validate(orderId))
-    throw new CannotSettle('Its code is unknown: say whose payment it is by --order ID.');
+    throw new CannotResolve('Its code is unknown: say whose payment it is by --order ID.');
   const found = await trx
     .selectFrom('loan_order')
     .select(['borrower_id', 'disbursed_on'])
     .where('id', '=', orderId)
     .executeTakeFirst();
-  if (!found?.disbursed_on) throw new CannotSettle(`${orderId} is no order whose money was paid out.`);
+  if (!found?.disbursed_on) throw new CannotResolve(`${orderId} is no order whose money was paid out.`);
   const order = await loadOrder(trx, found.borrower_id, orderId, true);
-  const brand = brandOf(house, order);
+  const brand = brandOf(appContext, order);
   const { currency } = markets[brand.market];
   if (notice.currency !== undefined && notice.currency !== currency)
-    throw new CannotSettle(
+    throw new CannotResolve(
       `It was paid in ${notice.currency}, and the order is in ${currency}: have it given back there.`,
     );
-  const paidOn = await house.clock.dayOf(trx, brand.timeZone, notice.paidOn);
+  const paidOn = await appContext.clock.dayOf(trx, brand.timeZone, notice.paidOn);
   const id = newId();
-  const now = house.clock.now();
+  const now = appContext.clock.now();
   const noted = await trx
     .insertInto('payment')
     .values({
@@ -233,7 +251,7 @@ async function postUnknown(
       provider_payment_id: notice.paymentId,
       amount: notice.amount,
       paid_on: paidOn,
-      confirmed_on: await house.clock.today(trx, brand.timeZone),
+      confirmed_on: await appContext.clock.today(trx, brand.timeZone),
       state: 'posted',
       received_at: now,
       reviewed_at: now,
@@ -242,7 +260,7 @@ async function postUnknown(
     .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
     .executeTakeFirst();
   if (noted.numInsertedOrUpdatedRows === 0n)
-    throw new CannotSettle(`The payment ${notice.paymentId} is in the books already: refuse this message.`);
+    throw new CannotResolve(`The payment ${notice.paymentId} is in the books already: refuse this message.`);
   const payment = { id, provider, amount: notice.amount, paidOn, purpose: 'repayment' } as const;
-  await post(trx, house, order, payment, decision);
+  await post(trx, appContext, order, payment, decision);
 }

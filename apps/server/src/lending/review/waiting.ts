@@ -77,7 +77,7 @@ export async function otherDifferences(
 }
 
 /** Everything that waits, the oldest first. */
-export async function waitingForPerson(db: Db): Promise<readonly Waiting[]> {
+export async function reviewQueue(db: Db): Promise<readonly Waiting[]> {
   const held = await db
     .selectFrom('payment')
     .select(['id', 'provider', 'provider_payment_id', 'amount', 'held_reason', 'received_at', 'paid_on'])

@@ -13,15 +13,15 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
 /*
- * One file: the mark, a byte that says whether it is sealed, sixteen bytes of salt and twelve of nonce, then a gzip stream,
- * sealed with AES-256-GCM where there is a key. In the stream entries follow one another: a header (JSON behind its length),
+ * One file: the mark, a byte that says whether it is encrypted, sixteen bytes of salt and twelve of nonce, then a gzip stream,
+ * encrypted with AES-256-GCM where there is a key. In the stream entries follow one another: a header (JSON behind its length),
  * pieces (bytes behind their length, ended by a length of zero), and the SHA-256 of the pieces.
  */
 const mark = Buffer.from('HIRAM-BACKUP-1\n');
 const headBytes = mark.length + 1 + 16 + 12;
 const tagBytes = 16;
-const mostHeader = 1_000_000;
-const mostPiece = 16_000_000;
+const maxHeader = 1_000_000;
+const maxPiece = 16_000_000;
 
 /** One line for whoever runs it: a backup that cannot be used, or a place that cannot take it. */
 export class BackupError extends Error {}
@@ -32,9 +32,9 @@ export interface EntryHeader {
   readonly columns?: readonly string[];
 }
 
-/** How a file was sealed, by the byte behind its mark: scrypt's N, with r 8 and p 1. 2¹⁷ is what OWASP states for scrypt. */
+/** How a file was encrypted, by the byte behind its mark: scrypt's N, with r 8 and p 1. 2¹⁷ is what OWASP states for scrypt. */
 const sealedBy: Readonly<Record<number, number>> = { 1: 2 ** 15, 2: 2 ** 17 };
-const [open, sealed] = [0, 2];
+const [open, encrypted] = [0, 2];
 
 function keyFrom(passphrase: string, salt: Buffer, how: number): Buffer {
   const N = sealedBy[how] ?? 0;
@@ -58,16 +58,16 @@ export interface BackupWriter {
   end(): Promise<void>;
 }
 
-/** Opens a file for a backup; it must not be there yet. With a passphrase it is sealed. */
+/** Opens a file for a backup; it must not be there yet. With a passphrase it is encrypted. */
 export function openWriter(file: string, passphrase: string | undefined): BackupWriter {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-  out.write(Buffer.concat([mark, Buffer.from([passphrase === undefined ? open : sealed]), salt, nonce]));
+  out.write(Buffer.concat([mark, Buffer.from([passphrase === undefined ? open : encrypted]), salt, nonce]));
   const gzip = createGzip({ level: 6 });
   const cipher =
     passphrase === undefined
       ? undefined
-      : createCipheriv('aes-256-gcm', keyFrom(passphrase, salt, sealed), nonce);
+      : createCipheriv('aes-256-gcm', keyFrom(passphrase, salt, encrypted), nonce);
   const done = cipher
     ? pipeline(gzip, cipher, out, { end: false }).then(
         () => new Promise<void>((resolve) => out.end(cipher.getAuthTag(), resolve)),
@@ -133,9 +133,9 @@ class Reader {
   }
 }
 
-/** Opens what is sealed, keeping the last sixteen bytes back for the check at the end. */
+/** Opens what is encrypted, keeping the last sixteen bytes back for the check at the end. */
 function opening(passphrase: string, { how, salt, nonce }: Head): Transform {
-  if (!(how in sealedBy)) throw new BackupError('the backup was sealed by a newer version');
+  if (!(how in sealedBy)) throw new BackupError('the backup was encrypted by a newer version');
   const decipher = createDecipheriv('aes-256-gcm', keyFrom(passphrase, salt, how), nonce);
   let kept = Buffer.alloc(0);
   return new Transform({
@@ -163,7 +163,7 @@ export async function* readEntries(
 ): AsyncGenerator<BackupEntry> {
   const head = await headOf(file);
   if (head.how !== open && passphrase === undefined)
-    throw new BackupError('the backup is sealed: give its BACKUP_KEY');
+    throw new BackupError('the backup is encrypted: give its BACKUP_KEY');
   const raw = createReadStream(file, { start: headBytes });
   const gunzip = createGunzip();
   const steps =
@@ -194,7 +194,7 @@ export async function* readEntries(
         for (;;) {
           const bytes = (await take(4)).readUInt32BE();
           if (bytes === 0) break;
-          if (bytes > mostPiece) throw new BackupError('the backup was altered');
+          if (bytes > maxPiece) throw new BackupError('the backup was altered');
           const piece = await take(bytes);
           digest.update(piece);
           yield piece;
@@ -218,13 +218,13 @@ export async function* readEntries(
 
 async function readHeader(reader: Reader): Promise<EntryHeader> {
   const bytes = (await reader.take(4)).readUInt32BE();
-  if (bytes > mostHeader) throw new BackupError('the backup was altered');
+  if (bytes > maxHeader) throw new BackupError('the backup was altered');
   const header: EntryHeader = JSON.parse((await reader.take(bytes)).toString('utf8'));
   return header;
 }
 
 interface Head {
-  /** 0 for what is not sealed, else a key of `sealedBy`. */
+  /** 0 for what is not encrypted, else a key of `sealedBy`. */
   readonly how: number;
   readonly salt: Buffer;
   readonly nonce: Buffer;

@@ -30,7 +30,7 @@ const openJobs = `select name, data, priority, retry_limit, retry_delay, retry_b
 
 /**
  * Writes everything of a database into one file, as it was at one moment, while servers go on. With a passphrase the file is
- * sealed: it holds personal data, so the audit trail keeps that it was made. `lacking`: pictures that are there still, and whose
+ * encrypted: it holds personal data, so the audit trail keeps that it was made. `lacking`: pictures that are there still, and whose
  * files were not. Throws BackupError with one line; then there is no file.
  */
 export async function writeBackup(options: {
@@ -53,7 +53,7 @@ export async function writeBackup(options: {
   const writer = openWriter(file, options.passphrase);
   try {
     await actAsCommand(client, 'backups create');
-    await leaveEntry(client, 'backup', options.passphrase === undefined ? 'not sealed' : 'sealed');
+    await leaveEntry(client, 'backup', options.passphrase === undefined ? 'not encrypted' : 'encrypted');
     await client.query('begin isolation level repeatable read read only');
     const { absent, ...counts } = await writeAll(client, writer, options.files);
     await client.query('commit');

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { sealedColumns } from '../../platform/crypto/encrypted-columns.ts';
-import type { Seal } from '../../platform/crypto/field-cipher.ts';
+import { encryptedColumns } from '../../platform/crypto/encrypted-columns.ts';
+import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { actAsCommand } from '../../platform/database/operator.ts';
 
 /** Whose: by our id, or by the number they sign in with (E.164) at a brand. */
-export type Whose = { readonly id: string } | { readonly brand: string; readonly phone: string };
+export type BorrowerReference = { readonly id: string } | { readonly brand: string; readonly phone: string };
 
 /** Everything of one borrower: rows by table, and the names of their pictures' files. */
 export interface BorrowersData {
@@ -20,14 +20,14 @@ export class ExportError extends Error {}
 export const leftOutTables = ['idempotency', 'audit_entry'] as const;
 
 /**
- * What opens or pays something, or is of chance, and tells nobody anything of themselves. Of bytes only what is sealed goes
+ * What opens or pays something, or is of chance, and tells nobody anything of themselves. Of bytes only what is encrypted goes
  * out: all others are digests.
  */
 export const leftOutColumns = [
   'borrower.password_hash',
   'card_payment.repay_token',
   'card_payment.charge',
-  'debit_card.token_sealed',
+  'debit_card.token_encrypted',
   'payment_code.image_token',
 ] as const;
 
@@ -41,13 +41,13 @@ interface Table {
 }
 
 /**
- * Reads all that is kept of one borrower as of one moment, what is sealed opened, by the schema's owner's login; the audit
+ * Reads all that is kept of one borrower as of one moment, what is encrypted decrypted, by the schema's owner's login; the audit
  * trail gets an entry of it. Amounts are cents, as in the database. Throws ExportError where there is no such borrower.
  */
 export async function exportBorrower(
   client: pg.ClientBase,
-  seal: Seal,
-  whose: Whose,
+  cipher: FieldCipher,
+  whose: BorrowerReference,
   /** The person who exports it. */
   by: string,
 ): Promise<BorrowersData> {
@@ -56,17 +56,17 @@ export async function exportBorrower(
   try {
     const borrower = await find(client, whose);
     const tables: Record<string, readonly unknown[]> = {
-      borrower: await rowsOf(client, seal, { name: 'borrower', bytes: [] }, 'id = $1', [borrower.id]),
+      borrower: await rowsOf(client, cipher, { name: 'borrower', bytes: [] }, 'id = $1', [borrower.id]),
     };
     for (const table of await tablesOfBorrowers(client))
-      tables[table.name] = await rowsOf(client, seal, table, 'borrower_id = $1', [borrower.id]);
+      tables[table.name] = await rowsOf(client, cipher, table, 'borrower_id = $1', [borrower.id]);
     const { brand, phone, created_at } = borrower;
     // Of what has their number in place of their id, texts alone: who tried to sign in with it, or had codes sent to it,
     // may have been somebody else.
     for (const table of await tablesNamed(client, ['sms']))
       tables[table.name] = await rowsOf(
         client,
-        seal,
+        cipher,
         table,
         `brand = $1 and phone = $2 and created_at > $3::timestamptz - interval '${registrationMinutes} minutes'`,
         [brand, phone, created_at],
@@ -75,7 +75,7 @@ export async function exportBorrower(
       borrower.id,
     ]);
     await client.query(
-      `insert into audit_entry (at, login, actor, deed, subject, subject_id, borrower_id)
+      `insert into audit_entry (at, login, actor, action, subject, subject_id, borrower_id)
        values (clock_timestamp(), session_user, current_setting('hiram.actor', true), 'export', 'borrower', $1::text, $1::uuid)`,
       [borrower.id],
     );
@@ -89,7 +89,7 @@ export async function exportBorrower(
 
 async function find(
   client: pg.ClientBase,
-  whose: Whose,
+  whose: BorrowerReference,
 ): Promise<{ id: string; brand: string; phone: string; created_at: string }> {
   const [where, values] =
     'id' in whose ? ['id = $1', [whose.id]] : ['brand = $1 and phone = $2', [whose.brand, whose.phone]];
@@ -128,35 +128,35 @@ async function tablesNamed(client: pg.ClientBase, names: readonly string[]): Pro
 
 async function rowsOf(
   client: pg.ClientBase,
-  seal: Seal,
+  cipher: FieldCipher,
   { name, bytes }: Table,
   where: string,
   values: readonly unknown[],
 ): Promise<readonly unknown[]> {
   const isKept = (column: string) => !leftOutColumns.some((one) => one === `${name}.${column}`);
-  const sealed = sealedColumns.filter(({ table, column }) => table === name && isKept(column));
+  const encrypted = encryptedColumns.filter(({ table, column }) => table === name && isKept(column));
   const omitted = [
     ...bytes,
     ...leftOutColumns.filter((one) => one.startsWith(`${name}.`)).map((one) => one.slice(name.length + 1)),
   ];
   const { rows } = await client.query<{ row: Record<string, unknown>; [column: string]: unknown }>(
-    `select to_jsonb(t) - $${values.length + 1}::text[] as row ${sealed.map(({ column }) => `, ${column}`).join('')}
+    `select to_jsonb(t) - $${values.length + 1}::text[] as row ${encrypted.map(({ column }) => `, ${column}`).join('')}
      from ${name} t where ${where}`,
     [...values, omitted],
   );
   return rows.map(({ row, ...columns }) => {
-    const opened = sealed.map(({ column }) => {
-      const name = column.replace(/_?sealed$/, '') || 'data';
+    const opened = encrypted.map(({ column }) => {
+      const name = column.replace(/_?encrypted$/, '') || 'data';
       // What a former version kept plain stands in the column beside it.
-      return [name, columns[column] === null && name in row ? row[name] : openedOf(seal, columns[column])];
+      return [name, columns[column] === null && name in row ? row[name] : openedOf(cipher, columns[column])];
     });
     return { ...row, ...Object.fromEntries(opened) };
   });
 }
 
-/** What was sealed: a form's fields, or a text. */
-function openedOf(seal: Seal, sealed: unknown): unknown {
-  if (!Buffer.isBuffer(sealed)) return null;
-  const plain = seal.open(sealed);
+/** What was encrypted: a form's fields, or a text. */
+function openedOf(cipher: FieldCipher, encrypted: unknown): unknown {
+  if (!Buffer.isBuffer(encrypted)) return null;
+  const plain = cipher.decrypt(encrypted);
   return plain.startsWith('{') ? JSON.parse(plain) : plain;
 }

@@ -1,20 +1,25 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { createSeal } from '../../platform/crypto/field-cipher.ts';
+import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { openOwner } from '../../platform/database/owner.ts';
 import { type FilesPort, folderFiles } from '../../providers/files.ts';
 import { s3Files } from '../../providers/s3/s3-files.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, by, id, option, required } from '../parameters.ts';
 import { serverSettings } from '../session.ts';
-import { type BorrowersData, ExportError, exportBorrower, type Whose } from './export-borrower.ts';
+import {
+  type BorrowerReference,
+  type BorrowersData,
+  ExportError,
+  exportBorrower,
+} from './export-borrower.ts';
 
 function whoseOf(input: {
   readonly borrower: string | undefined;
   readonly brand: string | undefined;
   readonly phone: string | undefined;
-}): Whose {
+}): BorrowerReference {
   const { borrower, brand, phone } = input;
   if (borrower !== undefined && brand === undefined && phone === undefined) return { id: borrower };
   if (borrower === undefined && brand !== undefined && phone !== undefined) return { brand, phone };
@@ -74,7 +79,7 @@ export const exportData = defineCommand({
     const client = new pg.Client(database.owner);
     try {
       await client.connect();
-      const data = await exportBorrower(client, createSeal(config.dataKey), whose, input.by);
+      const data = await exportBorrower(client, createFieldCipher(config.dataKey), whose, input.by);
       const folder = resolve(session.folder, input.to);
       const files = config.s3 ? s3Files(config.s3) : folderFiles(join(config.dataDir, 'files'));
       const missing = await writeData(folder, data, files);

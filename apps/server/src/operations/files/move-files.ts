@@ -42,7 +42,7 @@ export async function moveFiles(options: {
   const counts = { copied: 0, alreadyThere: 0 };
   const lacking: string[] = [];
 
-  async function patiently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  async function circuitBreaker<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await work();
@@ -59,14 +59,14 @@ export async function moveFiles(options: {
   }
 
   async function copy(file: string, source: Buffer): Promise<void> {
-    await patiently(() => to.put(file, source));
-    if (!(await patiently(() => to.get(file)))?.equals(source))
+    await circuitBreaker(() => to.put(file, source));
+    if (!(await circuitBreaker(() => to.get(file)))?.equals(source))
       throw new MoveError(`${file}: the new place does not give back what it was given`);
   }
 
   async function move({ file, bytes }: NamedFile): Promise<void> {
-    const there = await patiently(() => to.get(file));
-    const source = await patiently(() => from.get(file));
+    const there = await circuitBreaker(() => to.get(file));
+    const source = await circuitBreaker(() => from.get(file));
     const sourceIsWhole = source?.length === bytes;
     if (there?.length === bytes && (!sourceIsWhole || source.equals(there))) {
       counts.alreadyThere += 1;
@@ -86,8 +86,8 @@ export async function moveFiles(options: {
   }
   let takenBack = 0;
   for (const file of await removedOfLate(db)) {
-    if (!(await patiently(() => to.get(file)))) continue;
-    if (!isDryRun) await patiently(() => to.remove(file));
+    if (!(await circuitBreaker(() => to.get(file)))) continue;
+    if (!isDryRun) await circuitBreaker(() => to.remove(file));
     takenBack += 1;
   }
   return { ...counts, takenBack, lacking };

@@ -1,40 +1,40 @@
 import type pg from 'pg';
-import { type SealedColumn, sealedColumns } from '../../platform/crypto/encrypted-columns.ts';
-import type { Seal } from '../../platform/crypto/field-cipher.ts';
+import { type EncryptedColumn, encryptedColumns } from '../../platform/crypto/encrypted-columns.ts';
+import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { actAsCommand } from '../../platform/database/operator.ts';
 
 const batch = 200;
 
 export interface Rotated {
-  /** Values sealed anew, by `table.column`. */
+  /** Values encrypted anew, by `table.column`. */
   readonly columns: Readonly<Record<string, number>>;
 }
 
 /**
- * Seals everything with the first key that another key sealed, a batch at a time beside running servers, and makes the
+ * Encrypts everything with the first key that another key encrypted, a batch at a time beside running servers, and makes the
  * digests anew. May be broken off and begun again. Once it is through, nothing needs the other keys. Throws for a value
  * that no key opens, before it changes anything of it. In the audit trail the change is the tool's, and nobody's own.
  */
-export async function rotateKeys(client: pg.Client, seal: Seal): Promise<Rotated> {
+export async function rotateKeys(client: pg.Client, cipher: FieldCipher): Promise<Rotated> {
   await actAsCommand(client, 'keys rotate');
   const columns: Record<string, number> = {};
-  for (const column of sealedColumns)
-    columns[`${column.table}.${column.column}`] = await rotate(client, seal, column);
+  for (const column of encryptedColumns)
+    columns[`${column.table}.${column.column}`] = await rotate(client, cipher, column);
   return { columns };
 }
 
 /** How many values are still encrypted with another key than the first. */
-export async function leftToRotate(client: pg.Client, seal: Seal): Promise<number> {
-  return Object.values(await leftByColumn(client, seal)).reduce((sum, left) => sum + left, 0);
+export async function leftToRotate(client: pg.Client, cipher: FieldCipher): Promise<number> {
+  return Object.values(await leftByColumn(client, cipher)).reduce((sum, left) => sum + left, 0);
 }
 
 /** The same by `table.column`: what `rotateKeys` would change. */
-export async function leftByColumn(client: pg.Client, seal: Seal): Promise<Rotated['columns']> {
+export async function leftByColumn(client: pg.Client, cipher: FieldCipher): Promise<Rotated['columns']> {
   const columns: Record<string, number> = {};
-  for (const { table, column } of sealedColumns) {
+  for (const { table, column } of encryptedColumns) {
     const { rows } = await client.query<{ left: string }>(
       `select count(*) as left from ${table} where substring(${column} from 1 for 5) <> $1`,
-      [seal.mark],
+      [cipher.mark],
     );
     columns[`${table}.${column}`] = Number(rows[0]?.left ?? 0);
   }
@@ -43,23 +43,23 @@ export async function leftByColumn(client: pg.Client, seal: Seal): Promise<Rotat
 
 async function rotate(
   client: pg.Client,
-  seal: Seal,
-  { table, column, digest }: SealedColumn,
+  cipher: FieldCipher,
+  { table, column, digest }: EncryptedColumn,
 ): Promise<number> {
   let done = 0;
   for (;;) {
     await client.query('begin');
     try {
-      const { rows } = await client.query<{ ctid: string; sealed: Buffer }>(
-        `select ctid::text, ${column} as sealed from ${table}
+      const { rows } = await client.query<{ ctid: string; encrypted: Buffer }>(
+        `select ctid::text, ${column} as encrypted from ${table}
          where substring(${column} from 1 for 5) <> $1 limit ${batch} for update`,
-        [seal.mark],
+        [cipher.mark],
       );
-      for (const { ctid, sealed } of rows) {
-        const plain = seal.open(sealed);
+      for (const { ctid, encrypted } of rows) {
+        const plain = cipher.decrypt(encrypted);
         await client.query(
           `update ${table} set ${column} = $1${digest ? `, ${digest} = $3` : ''} where ctid = $2::tid`,
-          [seal.seal(plain), ctid, ...(digest ? [seal.digest(plain)] : [])],
+          [cipher.encrypt(plain), ctid, ...(digest ? [cipher.digest(plain)] : [])],
         );
       }
       await client.query('commit');

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { dataKey } from '../../context/config.ts';
-import { createSeal } from '../../platform/crypto/field-cipher.ts';
+import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { openOwner, ownerUrl } from '../../platform/database/owner.ts';
 import { defineCommand } from '../command.ts';
 import { dataFolder } from '../session.ts';
@@ -28,9 +28,11 @@ export const rotate = defineCommand({
     const client = new pg.Client(database.owner);
     try {
       await client.connect();
-      const seal = createSeal(dataKey(environment, ownerUrl(environment) === undefined, dataDir));
-      const columns = isDryRun ? await leftByColumn(client, seal) : (await rotateKeys(client, seal)).columns;
-      const left = await leftToRotate(client, seal);
+      const cipher = createFieldCipher(dataKey(environment, ownerUrl(environment) === undefined, dataDir));
+      const columns = isDryRun
+        ? await leftByColumn(client, cipher)
+        : (await rotateKeys(client, cipher)).columns;
+      const left = await leftToRotate(client, cipher);
       return {
         data: { columns, left },
         lines: [

@@ -1,4 +1,4 @@
-import { otherDifferences, type Waiting, waitingForPerson } from '../../lending/review/waiting.ts';
+import { otherDifferences, reviewQueue, type Waiting } from '../../lending/review/waiting.ts';
 import { defineCommand } from '../command.ts';
 import { ageOf, decimal } from '../format.ts';
 
@@ -17,7 +17,7 @@ export const listPayments = defineCommand({
   examples: ['payments list', 'payments list --json'],
   async run(_input, session) {
     const { result } = await session.withApp(async (app) => ({
-      waiting: await waitingForPerson(app.db),
+      waiting: await reviewQueue(app.db),
       differences: await otherDifferences(app.db),
       now: app.clock.now(),
     }));

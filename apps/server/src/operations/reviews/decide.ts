@@ -1,4 +1,4 @@
-import { type ReviewDecision, settleReview } from '../../lending/review/resolve-application.ts';
+import { type ReviewDecision, resolveReview } from '../../lending/review/resolve-application.ts';
 import type { Outcome, Session } from '../command.ts';
 import { id, line, option, required } from '../parameters.ts';
 
@@ -11,6 +11,6 @@ export async function decide(
   { review, by }: { readonly review: string; readonly by: string },
   decision: ReviewDecision,
 ): Promise<Outcome> {
-  const { result, changes } = await session.withApp((app) => settleReview(app, review, decision, by), by);
+  const { result, changes } = await session.withApp((app) => resolveReview(app, review, decision, by), by);
   return { data: { id: review, outcome: result }, lines: [`${review}: ${result}.`], changes };
 }

@@ -1,4 +1,4 @@
-import { refusalReasons } from '../../providers/decision.ts';
+import { rejectionReasons } from '../../providers/decision.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { by, oneOf, option } from '../parameters.ts';
 import { decide, message, review } from './decide.ts';
@@ -9,12 +9,12 @@ export const rejectReview = defineCommand({
   description: 'The borrower reads why: a code in their language, a message as it is, or both.',
   arguments: { review },
   options: {
-    code: option('CODE', `one of ${refusalReasons.join(', ')}`, oneOf(refusalReasons)),
+    code: option('CODE', `one of ${rejectionReasons.join(', ')}`, oneOf(rejectionReasons)),
     message,
     by,
   },
   change: { question: ({ review }) => `Reject ${review}?` },
-  examples: [`reviews reject ID --code ${refusalReasons[0]} --by 'Ana Cruz' --dry-run`],
+  examples: [`reviews reject ID --code ${rejectionReasons[0]} --by 'Ana Cruz' --dry-run`],
   async run(input, session) {
     const { code, message } = input;
     if (code === undefined && message === undefined)

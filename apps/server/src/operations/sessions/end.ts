@@ -3,19 +3,19 @@ import { inTransaction } from '../../platform/database/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, by, flag, id, option } from '../parameters.ts';
 
-interface Whose {
+interface BorrowerReference {
   readonly borrower: string | undefined;
   readonly brand: string | undefined;
   readonly all: boolean;
 }
 
-function whoseText({ borrower, brand }: Whose): string {
+function whoseText({ borrower, brand }: BorrowerReference): string {
   if (borrower !== undefined) return `the borrower ${borrower}`;
   return brand === undefined ? 'everybody' : `everybody of ${brand}`;
 }
 
 /** Ends live sessions; their tickets end with them. Returns how many. */
-async function endLiveSessions(db: Db, { borrower, brand }: Whose): Promise<number> {
+async function endLiveSessions(db: Db, { borrower, brand }: BorrowerReference): Promise<number> {
   let query = db.updateTable('session').set({ revoked_at: new Date() }).where('revoked_at', 'is', null);
   if (borrower !== undefined) query = query.where('borrower_id', '=', borrower);
   if (brand !== undefined) query = query.where('brand', '=', brand);

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@hiram/loan';
-import type { House } from '../../context/app-context.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Difference } from '../../lending/reconciliation/difference.ts';
 import { reconcileDay } from '../../lending/reconciliation/reconciliation.ts';
 import { defineCommand } from '../command.ts';
@@ -11,7 +11,7 @@ interface ComparedStatement {
 }
 
 async function compare(
-  app: House,
+  app: AppContext,
   day: LocalDate,
   provider: string | undefined,
 ): Promise<readonly ComparedStatement[]> {

@@ -9,14 +9,14 @@ import {
 import type { Secret } from './secrets.ts';
 
 /**
- * Seals identity and account data at rest (AES-256-GCM). The first key of DATA_KEY seals, digests and signs; what any key of
+ * Encrypts identity and account data at rest (AES-256-GCM). The first key of DATA_KEY encrypts, digests and signs; what any key of
  * the list did still opens and still counts, so that a new key can be put in front while servers run.
  */
-export interface Seal {
-  seal(plain: string): Buffer;
+export interface FieldCipher {
+  encrypt(plain: string): Buffer;
   /** Throws when no key opens it or it was altered. */
-  open(sealed: Buffer): string;
-  /** What everything begins with that the first key sealed. */
+  decrypt(encrypted: Buffer): string;
+  /** What everything begins with that the first key encrypted. */
   readonly mark: Buffer;
   /** A keyed digest: equal for equal values, and says nothing else. */
   digest(value: string): Buffer;
@@ -28,7 +28,7 @@ export interface Seal {
   isSigned(text: string, signature: string): boolean;
 }
 
-/** The first byte of what is sealed: 1 had no key's mark behind it, 2 has four bytes of it. */
+/** The first byte of what is encrypted: 1 had no key's mark behind it, 2 has four bytes of it. */
 const [unmarked, marked] = [1, 2];
 const markBytes = 5;
 const nonceBytes = 12;
@@ -36,7 +36,7 @@ const tagBytes = 16;
 
 interface Keys {
   readonly mark: Buffer;
-  readonly seal: Buffer;
+  readonly encryption: Buffer;
   readonly digest: Buffer;
   readonly sign: Buffer;
 }
@@ -46,7 +46,7 @@ function derive(hex: string): Keys {
   const of = (use: string) => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `hiram ${use}`, 32));
   return {
     mark: Buffer.concat([Buffer.from([marked]), of('mark').subarray(0, markBytes - 1)]),
-    seal: of('seal'),
+    encryption: of('seal'),
     digest: of('digest'),
     sign: of('sign'),
   };
@@ -62,13 +62,13 @@ function opened(key: Buffer, body: Buffer): string | undefined {
     const plain = [decipher.update(body.subarray(nonceBytes + tagBytes)), decipher.final()];
     return Buffer.concat(plain).toString('utf8');
   } catch {
-    // Sealed by another key, or altered.
+    // Encrypted by another key, or altered.
     return undefined;
   }
 }
 
 /** `secret`: DATA_KEY, each of its values 64 hexadecimal digits. */
-export function createSeal(secret: Secret): Seal {
+export function createFieldCipher(secret: Secret): FieldCipher {
   const derived = new Map<string, Keys>();
   const keysOf = (hex: string): Keys => {
     const keys = derived.get(hex) ?? derive(hex);
@@ -81,21 +81,21 @@ export function createSeal(secret: Secret): Seal {
     get mark() {
       return first().mark;
     },
-    seal(plain) {
-      const { mark, seal } = first();
+    encrypt(plain) {
+      const { mark, encryption } = first();
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', seal, nonce);
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([mark, nonce, cipher.getAuthTag(), body]);
+      const gcm = createCipheriv('aes-256-gcm', encryption, nonce);
+      const body = Buffer.concat([gcm.update(plain, 'utf8'), gcm.final()]);
+      return Buffer.concat([mark, nonce, gcm.getAuthTag(), body]);
     },
-    open(sealed) {
-      const mark = sealed.subarray(0, markBytes);
+    decrypt(encrypted) {
+      const mark = encrypted.subarray(0, markBytes);
       const [keys, body] =
-        sealed[0] === unmarked
-          ? [all(), sealed.subarray(1)]
-          : [all().filter((one) => one.mark.equals(mark)), sealed.subarray(markBytes)];
+        encrypted[0] === unmarked
+          ? [all(), encrypted.subarray(1)]
+          : [all().filter((one) => one.mark.equals(mark)), encrypted.subarray(markBytes)];
       for (const key of keys) {
-        const plain = opened(key.seal, body);
+        const plain = opened(key.encryption, body);
         if (plain !== undefined) return plain;
       }
       throw new Error('no data key opens this');

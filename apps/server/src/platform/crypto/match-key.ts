@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '../database/connect.ts';
-import type { Seal } from './field-cipher.ts';
+import type { FieldCipher } from './field-cipher.ts';
 
 /** What is compared between borrowers, and the text of a contract. Each kind has digests of its own: none says anything about another. */
 export type MatchKind = 'document' | 'account' | 'device' | 'phone' | 'contract';
@@ -18,15 +18,15 @@ export interface Matcher {
 const keyBytes = 32;
 
 /** Reads the installation's match key, or makes it. Throws where no data key opens it. */
-export async function loadMatcher(db: Db, seal: Seal): Promise<Matcher> {
+export async function loadMatcher(db: Db, cipher: FieldCipher): Promise<Matcher> {
   const fresh = randomBytes(keyBytes).toString('hex');
   await db
     .insertInto('match_key')
-    .values({ sealed: seal.seal(fresh) })
+    .values({ encrypted: cipher.encrypt(fresh) })
     .onConflict((conflict) => conflict.column('singleton').doNothing())
     .execute();
-  const { sealed } = await db.selectFrom('match_key').select('sealed').executeTakeFirstOrThrow();
-  const key = Buffer.from(seal.open(sealed), 'hex');
+  const { encrypted } = await db.selectFrom('match_key').select('encrypted').executeTakeFirstOrThrow();
+  const key = Buffer.from(cipher.decrypt(encrypted), 'hex');
   return {
     digest: (kind, brand, value) =>
       createHmac('sha256', key)

@@ -23,7 +23,7 @@ interface User {
 }
 
 /** A socket's path of more bytes is refused on the narrowest system. */
-const longestSocketPath = 103;
+const maxSocketPath = 103;
 
 /**
  * Finds or makes every place that the embedded server needs. `dataDir` is DATA_DIR. Throws EmbeddedDatabaseError when
@@ -103,7 +103,7 @@ function socketFolder(name: string, runAs: User | undefined): string {
   const places = [tmpdir(), '/tmp'];
   const parent = places.find(
     (place) =>
-      Buffer.byteLength(join(place, name, '.s.PGSQL.5432')) <= longestSocketPath &&
+      Buffer.byteLength(join(place, name, '.s.PGSQL.5432')) <= maxSocketPath &&
       (runAs === undefined || isEnterable(place)),
   );
   if (parent === undefined)

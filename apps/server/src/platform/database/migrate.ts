@@ -47,7 +47,7 @@ import * as codeCaptchas from './migrations/0078-code-captchas.ts';
 import * as erasing from './migrations/0085-erasing.ts';
 import * as usageLimits from './migrations/0086-usage-limits.ts';
 import * as limitsByRow from './migrations/0087-limits-by-row.ts';
-import * as sealedAgreements from './migrations/0110-sealed-agreements.ts';
+import * as encryptedAgreements from './migrations/0110-encrypted-agreements.ts';
 import * as usageByBrand from './migrations/0111-usage-by-brand.ts';
 import { actFor } from './operator.ts';
 import type { Tables } from './schema.ts';
@@ -97,7 +97,7 @@ export const migrations = {
   '0085-erasing': erasing,
   '0086-usage-limits': usageLimits,
   '0087-limits-by-row': limitsByRow,
-  '0110-sealed-agreements': sealedAgreements,
+  '0110-encrypted-agreements': encryptedAgreements,
   '0111-usage-by-brand': usageByBrand,
 };
 

@@ -39,7 +39,7 @@ interface ReconciliationDifferenceTable {
 
 interface KeyCheckTable {
   singleton: Defaulted<boolean>;
-  sealed: Buffer;
+  encrypted: Buffer;
 }
 
 interface BusinessClockTable {
@@ -67,7 +67,7 @@ interface BorrowerTable {
 interface ProfileDraftTable {
   borrower_id: string;
   data_group: 'public' | 'personal' | 'job' | 'extra';
-  sealed: Buffer;
+  encrypted: Buffer;
   updated_at: Instant;
 }
 
@@ -76,7 +76,7 @@ interface ProfileHistoryTable {
   id: string;
   data_group: string;
   revision: number;
-  sealed: Buffer;
+  encrypted: Buffer;
   replaced_at: Instant;
 }
 
@@ -120,8 +120,8 @@ interface ReferenceContactTable {
   borrower_id: string;
   id: string;
   place: number;
-  name_sealed: Buffer;
-  phone_sealed: Buffer;
+  name_encrypted: Buffer;
+  phone_encrypted: Buffer;
   phone_digest: Buffer;
   relation: 'family' | 'friend' | 'colleague' | 'other';
   created_at: Instant;
@@ -154,8 +154,8 @@ interface VisitorTable {
   /** Of the captcha that this code was sent on. */
   code_captcha_hash: Optional<Buffer>;
   captchas: Defaulted<number>;
-  /** In the sandbox alone: the answer, sealed, for whoever tries it out. */
-  captcha_sealed: Optional<Buffer>;
+  /** In the sandbox alone: the answer, encrypted, for whoever tries it out. */
+  captcha_encrypted: Optional<Buffer>;
   registered_at: Optional<Instant>;
   /** The sum that was set for whoever cannot see the picture, and when one was last worked out. */
   work_challenge: Optional<string>;
@@ -182,7 +182,7 @@ interface PromotionEventTable {
 interface BorrowerProfileTable {
   borrower_id: string;
   data_group: 'public' | 'personal' | 'job' | 'extra' | 'bank';
-  sealed: Buffer;
+  encrypted: Buffer;
   updated_at: Instant;
   revision: Defaulted<number>;
 }
@@ -302,7 +302,7 @@ interface LoanOrderTable {
   rating_stars: Optional<number>;
   event_count: Defaulted<number>;
   /** The day on which the stored status may next change by itself; unknown counts as due. */
-  next_look_on: Optional<string>;
+  next_status_check_on: Optional<string>;
   /** The business day for which `status` was computed. */
   status_computed_on: Optional<string>;
   /** When a reversed payment opened the settled loan again. */
@@ -318,7 +318,7 @@ interface AgreementTable {
   title: string;
   /** Empty but in rows of former versions. */
   html: string;
-  html_sealed: Optional<Buffer>;
+  html_encrypted: Optional<Buffer>;
   /** A keyed digest of the text; in rows of former versions its SHA-256. */
   sha256: Buffer;
   agreed_at: Instant;
@@ -337,7 +337,7 @@ interface DisclosureTable {
   title: string;
   /** As in `agreement`. */
   html: string;
-  html_sealed: Optional<Buffer>;
+  html_encrypted: Optional<Buffer>;
   sha256: Buffer;
   acknowledged_at: Instant;
 }
@@ -350,10 +350,10 @@ interface BankAccountTable {
   institution: string;
   /** India: the branch's code. */
   ifsc: string | null;
-  number_sealed: Buffer;
+  number_encrypted: Buffer;
   number_tail: string;
   number_digest: Buffer;
-  holder_sealed: Buffer;
+  holder_encrypted: Buffer;
   state: 'active' | 'replaced' | 'refused';
   created_at: Instant;
 }
@@ -430,7 +430,7 @@ interface ProviderMessageTable {
   last_at: Optional<Instant>;
 }
 
-interface RefusedMessageTable {
+interface RejectedMessageTable {
   provider: string;
   hour: Instant;
   reason: 'forged' | 'malformed' | 'putOff';
@@ -447,7 +447,7 @@ interface SmsTable {
   brand: string;
   phone: string;
   purpose: string;
-  body_sealed: Buffer;
+  body_encrypted: Buffer;
   state: 'queued' | 'sent' | 'failed';
   created_at: Instant;
   sent_at: Optional<Instant>;
@@ -644,7 +644,7 @@ interface DebitCardTable {
   bank_code: string;
   bank_name: string;
   tail: string;
-  token_sealed: Buffer;
+  token_encrypted: Buffer;
   digest: Buffer;
   created_at: Instant;
 }
@@ -702,7 +702,7 @@ interface WebAssetTable {
 interface MatchKeyTable {
   singleton: Defaulted<boolean>;
   /** The key of every identity digest, encrypted with the data key. */
-  sealed: Buffer;
+  encrypted: Buffer;
 }
 
 interface IdentityMarkTable {
@@ -787,7 +787,7 @@ export interface Tables {
   payment_code: PaymentCodeTable;
   payment: PaymentTable;
   provider_message: ProviderMessageTable;
-  refused_message: RefusedMessageTable;
+  rejected_message: RejectedMessageTable;
   sms: SmsTable;
   partner_answer: PartnerAnswerTable;
   refused_link: RefusedLinkTable;
@@ -795,7 +795,7 @@ export interface Tables {
   journal: JournalTable;
   journal_line: JournalLineTable;
   tracking_event: TrackingEventTable;
-  kept_loan: KeptLoanTable;
+  saved_loan: KeptLoanTable;
   joint_login_failure: JointLoginFailureTable;
   picture: PictureTable;
   complaint: ComplaintTable;

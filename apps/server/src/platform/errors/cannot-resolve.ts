@@ -1,2 +1,2 @@
 /** Why what waits cannot be settled like that: one line for whoever asked. */
-export class CannotSettle extends Error {}
+export class CannotResolve extends Error {}

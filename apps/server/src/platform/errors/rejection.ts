@@ -1,9 +1,9 @@
 /**
  * A handler's answer when a person typed or chose something that cannot be. `reason` is one of the call's own; the
- * message is `refusal.<reason>` of the catalogue unless `text` (already in the caller's language) is given.
+ * message is `rejection.<reason>` of the catalogue unless `text` (already in the caller's language) is given.
  */
-export interface Refused<Reason extends string = string> {
-  readonly refused: Reason;
+export interface Rejection<Reason extends string = string> {
+  readonly rejected: Reason;
   readonly field?: string;
   readonly values?: Readonly<Record<string, string | number>>;
   readonly text?: string;
@@ -11,15 +11,15 @@ export interface Refused<Reason extends string = string> {
   readonly textId?: string;
 }
 
-export function refuse<Reason extends string>(
+export function reject<Reason extends string>(
   reason: Reason,
-  more: Omit<Refused, 'refused'> = {},
-): Refused<Reason> {
-  return { refused: reason, ...more };
+  more: Omit<Rejection, 'rejected'> = {},
+): Rejection<Reason> {
+  return { rejected: reason, ...more };
 }
 
-export function isRefused(answer: object): answer is Refused {
-  return 'refused' in answer;
+export function isRejection(answer: object): answer is Rejection {
+  return 'rejected' in answer;
 }
 
 /** It does not exist, or it is not the caller's: the two are answered alike. */

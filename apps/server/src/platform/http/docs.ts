@@ -28,7 +28,7 @@ function operation(call: Call): object {
         type: 'string',
         description: [
           `${call.success}: success`,
-          ...Object.entries(call.refusals).map(([reason, code]) => `${code}: ${reason}`),
+          ...Object.entries(call.rejections).map(([reason, code]) => `${code}: ${reason}`),
         ].join('; '),
       },
       message: { type: 'string' },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Call } from '@hiram/contract/call';
 import { sql } from 'kysely';
 import { canonicalJson } from '../crypto/canonical-json.ts';
-import type { Seal } from '../crypto/field-cipher.ts';
+import type { FieldCipher } from '../crypto/field-cipher.ts';
 import type { Db } from '../database/connect.ts';
 import { BadRequest, KeyConflict } from '../errors/rejection.ts';
 
@@ -16,9 +16,9 @@ export function readKey(header: string | string[] | undefined): string | undefin
   return header;
 }
 
-export interface Use {
+export interface IdempotentRequest {
   /** Digests the body: without its key nothing can be tried against what is kept. */
-  readonly seal: Seal;
+  readonly cipher: FieldCipher;
   readonly borrowerId: string;
   readonly call: Call;
   readonly key: string;
@@ -50,7 +50,7 @@ function withoutSecrets(input: unknown): unknown {
 }
 
 /** What is digested of a request: for each borrower and key another text, so that equal bodies have no equal digests. */
-function digestedText({ borrowerId, call, key, input }: Use): string {
+function digestedText({ borrowerId, call, key, input }: IdempotentRequest): string {
   return `request ${borrowerId} ${call.name} ${key} ${canonicalJson(withoutSecrets(input))}`;
 }
 
@@ -63,9 +63,9 @@ const noHash = Buffer.alloc(0);
  */
 function isSame(
   first: { readonly body_digest: Buffer | null; readonly body_hash: Buffer },
-  use: Use,
+  use: IdempotentRequest,
 ): boolean {
-  if (first.body_digest !== null) return use.seal.matches(digestedText(use), first.body_digest);
+  if (first.body_digest !== null) return use.cipher.matches(digestedText(use), first.body_digest);
   if (first.body_hash.length === 0) return true;
   return first.body_hash.equals(createHash('sha256').update(canonicalJson(use.input)).digest());
 }
@@ -75,9 +75,9 @@ function isSame(
  * parallel repeat waits on the key's row until the first one has committed; if that one failed, nothing stays behind and
  * the repeat runs it afresh. Throws KeyConflict when the key was used with another body.
  */
-export async function onceByKey<Answer extends object>(
+export async function withIdempotencyKey<Answer extends object>(
   trx: Db,
-  use: Use,
+  use: IdempotentRequest,
   effect: () => Promise<Answer>,
 ): Promise<Answer | { stored: unknown }> {
   if (!(await inserted(trx, use))) return { stored: await firstAnswer(trx, use) };
@@ -92,7 +92,7 @@ export async function onceByKey<Answer extends object>(
   return answer;
 }
 
-async function firstAnswer(trx: Db, use: Use): Promise<unknown> {
+async function firstAnswer(trx: Db, use: IdempotentRequest): Promise<unknown> {
   const first = await ofKey(trx, use)
     .select(['body_digest', 'body_hash', 'answer'])
     .executeTakeFirstOrThrow();
@@ -100,7 +100,7 @@ async function firstAnswer(trx: Db, use: Use): Promise<unknown> {
   return first.answer;
 }
 
-function ofKey(db: Db, { borrowerId, call, key }: Use) {
+function ofKey(db: Db, { borrowerId, call, key }: IdempotentRequest) {
   return db
     .selectFrom('idempotency')
     .where('borrower_id', '=', borrowerId)
@@ -114,9 +114,9 @@ function ofKey(db: Db, { borrowerId, call, key }: Use) {
  * What fails, or is refused (`isKept` says no), leaves the key free. With `fresh`, a repeat runs it again at any time, and
  * only another body is refused. Throws KeyConflict when the key was used with another body.
  */
-export async function againByKey<Answer extends object>(
+export async function replayByKey<Answer extends object>(
   db: Db,
-  use: Use,
+  use: IdempotentRequest,
   effect: () => Promise<Answer>,
   { isKept, fresh = false }: { isKept: (answer: Answer) => boolean; fresh?: boolean },
 ): Promise<Answer | { stored: unknown }> {
@@ -146,7 +146,7 @@ export async function againByKey<Answer extends object>(
 const noAnswer = '{}';
 
 /** Takes the key, or tells the first answer where there is one already. */
-async function claim(db: Db, use: Use): Promise<{ stored: unknown } | undefined> {
+async function claim(db: Db, use: IdempotentRequest): Promise<{ stored: unknown } | undefined> {
   if (await inserted(db, use)) return undefined;
   const first = await ofKey(db, use)
     .select(['body_digest', 'body_hash', 'state', 'answer'])
@@ -160,7 +160,7 @@ async function claim(db: Db, use: Use): Promise<{ stored: unknown } | undefined>
 /** Keeps the answer as the first one; where a parallel repeat was quicker, its answer is everybody's. */
 async function settle<Answer extends object>(
   db: Db,
-  use: Use,
+  use: IdempotentRequest,
   answer: Answer,
 ): Promise<Answer | { stored: unknown }> {
   const settled = await db
@@ -178,7 +178,7 @@ async function settle<Answer extends object>(
   return first ? { stored: first.answer } : answer;
 }
 
-async function inserted(db: Db, use: Use): Promise<boolean> {
+async function inserted(db: Db, use: IdempotentRequest): Promise<boolean> {
   const claimed = await db
     .insertInto('idempotency')
     .values({
@@ -186,7 +186,7 @@ async function inserted(db: Db, use: Use): Promise<boolean> {
       call: use.call.name,
       key: use.key,
       body_hash: noHash,
-      body_digest: use.seal.digest(digestedText(use)),
+      body_digest: use.cipher.digest(digestedText(use)),
       state: 'running',
       created_at: use.now,
     })

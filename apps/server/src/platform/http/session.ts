@@ -14,7 +14,7 @@ const idleDays = 14;
 /** Its last use is kept this finely, so that not every call writes. */
 const noteMs = 60 * 60_000;
 /** Live sessions of one borrower; the database ends the ones that were unused for longest (`session_limit`). */
-export const mostSessions = 50;
+export const maxSessions = 50;
 
 export interface Borrower {
   readonly id: string;

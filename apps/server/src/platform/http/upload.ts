@@ -5,13 +5,13 @@ import { BadRequest, Unavailable } from '../errors/rejection.ts';
 import type { UploadPlace } from './upload-places.ts';
 
 /** A little above what a picture may weigh, so that one that is only a little too large is told so in words. */
-const mostBytes = 12 * 1024 * 1024;
+const maxBytes = 12 * 1024 * 1024;
 
 /** Lets the API read files: one a request, read to memory, never to a disk under a name that somebody sent. */
 export async function acceptUploads(api: FastifyInstance): Promise<void> {
   await api.register(multipart, {
     throwFileSizeLimit: false,
-    limits: { files: 1, fileSize: mostBytes, fields: 4, fieldSize: 1_024, parts: 6, headerPairs: 50 },
+    limits: { files: 1, fileSize: maxBytes, fields: 4, fieldSize: 1_024, parts: 6, headerPairs: 50 },
   });
 }
 

@@ -53,7 +53,7 @@ export function createLogger(
 }
 
 /** What a line says of a request beside its call: who, how it ended, and what an investigation joins lines by. */
-export interface Told {
+export interface LogFields {
   /** `done`, or the refusal's reason, or what kind of fault it was. */
   readonly outcome?: string;
   readonly borrower?: string;
@@ -66,13 +66,13 @@ export interface Told {
 }
 
 /** Adds to what the request's line will say. */
-export function tell(request: FastifyRequest, more: Told): void {
+export function addLogFields(request: FastifyRequest, more: LogFields): void {
   request.told = { ...request.told, ...more };
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    told: Told | undefined;
+    told: LogFields | undefined;
   }
   interface FastifyContextConfig {
     /** The contract's name of the call that a route serves. */

@@ -23,7 +23,7 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
     labelNames: ['call', 'class'],
     registers,
   });
-  const refusals = new Counter({
+  const rejections = new Counter({
     name: 'hiram_refusals',
     help: 'Calls that were refused, by the reason',
     labelNames: ['call', 'outcome'],
@@ -39,7 +39,7 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
     if (call) duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     calls.inc({ call: call ?? url ?? 'other', class: `${Math.floor(reply.statusCode / 100)}xx` });
     const outcome = request.told?.outcome ?? 'done';
-    if (outcome !== 'done') refusals.inc({ call: call ?? url ?? '', outcome });
+    if (outcome !== 'done') rejections.inc({ call: call ?? url ?? '', outcome });
   });
   const answers = new Counter({
     name: 'hiram_provider_answers',

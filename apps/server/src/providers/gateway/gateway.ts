@@ -7,7 +7,7 @@ import { safeMessage } from '../../platform/logs/safe-message.ts';
 import { fetchFrom } from '../../platform/metrics/provider-answers.ts';
 import type { Ports } from '../ports.ts';
 import type { StatementEntry, StatementPort } from '../statement.ts';
-import type { Notice, WebhookReader } from '../webhook.ts';
+import type { ProviderEvent, WebhookReader } from '../webhook.ts';
 
 /** How long we wait for the provider before we say that it is away. */
 const timeoutMs = 10_000;
@@ -97,7 +97,9 @@ export function gatewayWebhooks(name: GatewayName, secret: Secret): WebhookReade
       const parsed = v.safeParse(noticeSchema, parse(body));
       if (!parsed.success) return 'malformed';
       const notice = parsed.output;
-      return (notice.kind === 'payout' ? { ...notice, reason: notice.reason } : notice) satisfies Notice;
+      return (
+        notice.kind === 'payout' ? { ...notice, reason: notice.reason } : notice
+      ) satisfies ProviderEvent;
     },
   };
 }
@@ -151,7 +153,7 @@ const statementSchema = v.object({
   ),
   next: v.optional(v.string()),
 });
-const mostPages = 2_000;
+const maxPages = 2_000;
 const tokenSchema = v.object({ token: v.optional(v.string()) });
 const chargeSchema = v.variant('state', [
   v.object({ state: v.picklist(['taken', 'needsCode']), charge: v.string() }),
@@ -220,7 +222,7 @@ export function gatewayPorts(
       async entries({ day }) {
         const entries: StatementEntry[] = [];
         let after: string | undefined;
-        for (let pages = 0; pages < mostPages; pages += 1) {
+        for (let pages = 0; pages < maxPages; pages += 1) {
           const page = await ask('/statement', { day, ...(after ? { after } : {}) }, statementSchema);
           for (const { on: at, ...one } of page.entries) {
             if (one.kind !== 'payout') entries.push({ ...one, at });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { safeMessage } from '../../platform/logs/safe-message.ts';
-import { type Application, type Decision, type DecisionPort, refusalReasons } from '../decision.ts';
+import { type Application, type Decision, type DecisionPort, rejectionReasons } from '../decision.ts';
 import { isGenuine, signature } from '../gateway/gateway.ts';
 
 export interface ScorerSettings {
@@ -34,7 +34,7 @@ export function httpScorer(settings: ScorerSettings, now: () => Date): DecisionP
       const answer = await ask(settings, application, now);
       if (answer.outcome === 'approve') return { outcome: 'approve', reasons: [] };
       if (answer.outcome === 'refer') return { outcome: 'refer', reasons: ['scorerRefers'] };
-      const known = refusalReasons.filter((reason) => answer.reasons.includes(reason));
+      const known = rejectionReasons.filter((reason) => answer.reasons.includes(reason));
       return { outcome: 'refuse', reasons: known.length > 0 ? known : ['score'] } satisfies Decision;
     },
   };

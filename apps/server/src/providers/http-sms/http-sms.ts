@@ -5,7 +5,7 @@ import { fetchFrom } from '../../platform/metrics/provider-answers.ts';
 import type { SmsPort } from '../sms.ts';
 
 /** More than any answer to a message. */
-const mostBytes = 100_000;
+const maxBytes = 100_000;
 
 /**
  * How a provider of text messages is asked, whatever it is: an HTTP request whose parts may hold `{{phone}}` (E.164),
@@ -52,7 +52,7 @@ async function readWhole(response: Response): Promise<void> {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.byteLength;
-    if (bytes > mostBytes) throw new Error('answered far too much');
+    if (bytes > maxBytes) throw new Error('answered far too much');
   }
 }
 

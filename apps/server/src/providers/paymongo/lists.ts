@@ -4,7 +4,7 @@ import type { AskPaymongo } from './client.ts';
 import { type PaymongoPayment, type PaymongoTransfer, paymentsSchema, transfersSchema } from './objects.ts';
 
 const page = 100;
-const mostPages = 2_000;
+const maxPages = 2_000;
 
 interface List<Item> {
   readonly path: string;
@@ -22,7 +22,7 @@ async function* newestFirst<Item extends { id: string }>(
 ): AsyncGenerator<Item> {
   const seen = new Set<string>();
   let after: string | undefined;
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     const query = new URLSearchParams({ limit: String(page), ...(after ? { [cursor]: after } : {}) });
     const { status, body } = await ask(`${path}?${query}`);
     const found = read(body);

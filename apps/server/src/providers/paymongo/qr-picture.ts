@@ -1,8 +1,8 @@
 import readQr from 'jsqr';
 import sharp from 'sharp';
 
-const mostBytes = 500_000;
-const mostPixels = 4_000_000;
+const maxBytes = 500_000;
+const maxPixels = 4_000_000;
 
 /**
  * The text of a QR code that came as a picture (`data:image/png;base64,…`): so that the picture which the borrower sees is
@@ -10,9 +10,9 @@ const mostPixels = 4_000_000;
  */
 export async function qrTextOf(picture: string): Promise<string | undefined> {
   const base64 = /^data:image\/(?:png|jpeg|webp);base64,([A-Za-z0-9+/=]+)$/.exec(picture)?.[1];
-  if (base64 === undefined || base64.length > mostBytes) return undefined;
+  if (base64 === undefined || base64.length > maxBytes) return undefined;
   try {
-    const { data, info } = await sharp(Buffer.from(base64, 'base64'), { limitInputPixels: mostPixels })
+    const { data, info } = await sharp(Buffer.from(base64, 'base64'), { limitInputPixels: maxPixels })
       .flatten({ background: '#fff' })
       .ensureAlpha()
       .raw()

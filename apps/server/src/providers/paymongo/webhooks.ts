@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { aside, noticeOf } from '../payment-notice.ts';
-import type { Notice, WebhookReader } from '../webhook.ts';
+import type { ProviderEvent, WebhookReader } from '../webhook.ts';
 import { type AskPaymongo, longReference, type PaymongoSettings } from './client.ts';
 import { transferSchema } from './objects.ts';
 import { readPaymongoPayment } from './read-payment.ts';
@@ -38,11 +38,11 @@ function isGenuine(settings: PaymongoSettings, header: unknown, body: Buffer, no
 
 /** PayMongo's webhooks: signed, and what they are about is read again before it counts. */
 export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): WebhookReader {
-  async function payment(id: string): Promise<Notice> {
+  async function payment(id: string): Promise<ProviderEvent> {
     return noticeOf(await readPaymongoPayment(ask, id), id, 'paymongo');
   }
 
-  async function transfer(id: string): Promise<Notice> {
+  async function transfer(id: string): Promise<ProviderEvent> {
     const { status, body } = await ask(`/v2/transfers/${id}`);
     if (status === 404) return aside('unknown', id);
     const found = v.safeParse(transferSchema, body);

@@ -19,7 +19,7 @@ export interface S3Settings {
 const wholeMs = 10_000;
 const tries = 3;
 /** Our pictures are redrawn and far smaller; more than this is none of ours. */
-const mostBytes = 30_000_000;
+const maxBytes = 30_000_000;
 
 /** `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1`; undefined for anything else. */
 export function readS3Url(text: string): Omit<S3Settings, 'credentials'> | undefined {
@@ -90,7 +90,7 @@ export function s3Files(settings: S3Settings): FilesPort {
           const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(object), {
             abortSignal,
           });
-          if (ContentLength > mostBytes) throw new Error('TooLarge');
+          if (ContentLength > maxBytes) throw new Error('TooLarge');
           const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
           if (bytes.length !== ContentLength) throw new Error('Truncated');
           return bytes;

@@ -66,4 +66,4 @@ export const transactionsSchema = v.object({
   ),
 });
 
-export const refusalSchema = v.object({ error_code: v.string(), message: v.optional(v.string(), '') });
+export const rejectionSchema = v.object({ error_code: v.string(), message: v.optional(v.string(), '') });

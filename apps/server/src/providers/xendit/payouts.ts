@@ -3,7 +3,7 @@ import { Unavailable } from '../../platform/errors/rejection.ts';
 import { toDecimal } from '../decimal-amount.ts';
 import type { PayoutPort, PayoutStanding, SentPayout } from '../payout.ts';
 import type { AskXendit } from './client.ts';
-import { payoutSchema, refusalSchema, type XenditPayout } from './objects.ts';
+import { payoutSchema, rejectionSchema, type XenditPayout } from './objects.ts';
 
 /** Faults of the account or of the amount: no other try will help, and no money has moved. */
 const hopeless = new Set([
@@ -62,8 +62,8 @@ export function xenditPayouts(ask: AskXendit): PayoutPort {
       });
       const made = v.safeParse(payoutSchema, body);
       if (status < 400 && made.success) return { state: 'accepted', reference: made.output.id };
-      const refusal = v.safeParse(refusalSchema, body);
-      const said = refusal.success ? refusal.output.error_code : '';
+      const rejection = v.safeParse(rejectionSchema, body);
+      const said = rejection.success ? rejection.output.error_code : '';
       // It goes into logs: a code alone, whatever else stands in its place.
       const code = /^[A-Z_]{1,60}$/.test(said) ? said : '';
       if (hopeless.has(code)) return refused(reference, code);

@@ -7,7 +7,7 @@ import { readXenditPayment } from './read-payment.ts';
 
 const page = 50;
 /** A day of more movements than this is no day of ours: something pages in circles. */
-const mostPages = 2_000;
+const maxPages = 2_000;
 
 /** What came, or came and was taken back; what is pending or failed never was money. */
 const isMoney = (status: string) => ['SUCCESS', 'REVERSED', 'VOIDED'].includes(status);
@@ -21,7 +21,7 @@ export function xenditStatement(ask: AskXendit): StatementPort {
     async entries({ from, to }) {
       const entries: StatementEntry[] = [];
       let after: string | undefined;
-      for (let pages = 0; pages < mostPages; pages += 1) {
+      for (let pages = 0; pages < maxPages; pages += 1) {
         const query = new URLSearchParams([
           ['types', 'PAYMENT'],
           ['types', 'REFUND'],

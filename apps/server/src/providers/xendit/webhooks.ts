@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { aside, noticeOf } from '../payment-notice.ts';
-import type { Notice, WebhookReader } from '../webhook.ts';
+import type { ProviderEvent, WebhookReader } from '../webhook.ts';
 import type { AskXendit } from './client.ts';
 import { payoutSchema } from './objects.ts';
 import { standingOf } from './payouts.ts';
@@ -32,12 +32,12 @@ function isGenuine(token: Secret, given: unknown): boolean {
  * it is about, and that is read from Xendit before it counts.
  */
 export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
-  async function payment(id: string): Promise<Notice> {
+  async function payment(id: string): Promise<ProviderEvent> {
     const standing = await readXenditPayment(ask, id);
     return noticeOf(standing, id, 'xendit');
   }
 
-  async function payout(id: string): Promise<Notice> {
+  async function payout(id: string): Promise<ProviderEvent> {
     const { status, body } = await ask(`/v2/payouts/${id}`);
     if (status === 404) return aside('unknown', id);
     const found = v.safeParse(payoutSchema, body);

@@ -2,7 +2,7 @@ import { addDays, cents, disclose, formatCents, type LocalDate, type Terms } fro
 import type { Brand } from '../../../brands/brand.ts';
 import { formatDate } from '../../../brands/texts/dates.ts';
 import { lateTiersText } from '../../../brands/texts/late-tiers.ts';
-import type { Speak } from '../../../brands/texts/speak.ts';
+import type { Translate } from '../../../brands/texts/translate.ts';
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -17,7 +17,7 @@ export interface AgreedLoan {
   readonly brand: Brand;
   readonly terms: Terms;
   readonly productName: string;
-  readonly speak: Speak;
+  readonly translate: Translate;
   readonly from: LocalDate;
   /** The borrower's certified name; undefined in an example that is for nobody. */
   readonly borrower: string | undefined;
@@ -32,12 +32,17 @@ export function lenderLine({ lender }: Brand): string {
 export const paragraphs = (clauses: readonly string[]) =>
   clauses.map((clause) => `<p>${escapeHtml(clause)}</p>`).join('');
 
-export function scheduleTable({ brand, terms, speak, from }: AgreedLoan): string {
+export function scheduleTable({ brand, terms, translate, from }: AgreedLoan): string {
   const money = (amount: number) => formatCents(cents(amount), brand.money);
   return table([
-    [speak('agreement.dueDay'), speak('row.totalToRepay'), speak('row.principal'), speak('row.interest')],
+    [
+      translate('agreement.dueDay'),
+      translate('row.totalToRepay'),
+      translate('row.principal'),
+      translate('row.interest'),
+    ],
     ...disclose(terms).instalments.map((row) => [
-      `${speak('confirm.daysAfter', { days: row.day })} (${formatDate(addDays(from, row.day), brand.language)})`,
+      `${translate('confirm.daysAfter', { days: row.day })} (${formatDate(addDays(from, row.day), brand.language)})`,
       money(row.payment),
       money(row.principal),
       money(row.interest),
@@ -45,25 +50,25 @@ export function scheduleTable({ brand, terms, speak, from }: AgreedLoan): string
   ]);
 }
 
-export function lateClause({ brand, terms, speak }: AgreedLoan): string {
-  const late = speak('legal.late', { tiers: lateTiersText(terms.lateTiers, speak, brand.language) });
+export function lateClause({ brand, terms, translate }: AgreedLoan): string {
+  const late = translate('legal.late', { tiers: lateTiersText(terms.lateTiers, translate, brand.language) });
   const penalty =
     terms.penalty > 0
-      ? speak('agreement.penalty', { amount: formatCents(terms.penalty, brand.money) })
-      : speak('legal.noPenalty');
+      ? translate('agreement.penalty', { amount: formatCents(terms.penalty, brand.money) })
+      : translate('legal.noPenalty');
   return `${late} ${penalty}`;
 }
 
 /** Whose agreement it is, and of which order. */
 export function partiesTable({
-  speak,
+  translate,
   borrower,
   orderId,
   brand,
-}: Pick<AgreedLoan, 'speak' | 'borrower' | 'orderId' | 'brand'>): string {
+}: Pick<AgreedLoan, 'translate' | 'borrower' | 'orderId' | 'brand'>): string {
   return table([
-    [speak('agreement.lender'), brand.lender.legalName],
-    ...(borrower === undefined ? [] : [[speak('agreement.borrower'), borrower]]),
-    ...(orderId === undefined ? [] : [[speak('row.orderNo'), orderId]]),
+    [translate('agreement.lender'), brand.lender.legalName],
+    ...(borrower === undefined ? [] : [[translate('agreement.borrower'), borrower]]),
+    ...(orderId === undefined ? [] : [[translate('row.orderNo'), orderId]]),
   ]);
 }

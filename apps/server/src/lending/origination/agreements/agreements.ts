@@ -5,9 +5,9 @@ import type { Brand } from '../../../brands/brand.ts';
 import { markets } from '../../../brands/markets/markets.ts';
 import type { TextId } from '../../../brands/texts/en.ts';
 import { effectiveText, percentText } from '../../../brands/texts/numbers.ts';
-import type { Speak } from '../../../brands/texts/speak.ts';
-import type { House } from '../../../context/app-context.ts';
-import type { Seal } from '../../../platform/crypto/field-cipher.ts';
+import type { Translate } from '../../../brands/texts/translate.ts';
+import type { AppContext } from '../../../context/app-context.ts';
+import type { FieldCipher } from '../../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../../platform/database/connect.ts';
 import { newId } from '../../../platform/ids.ts';
 import { encryptText } from './agreed-text.ts';
@@ -28,9 +28,9 @@ export const loanAgreement = 0;
 export const disclosureStatement = 1;
 
 /** Titles of the agreements shown while confirming, in their order (CONF-04). */
-export function agreementTitles(brand: Brand, speak: Speak): readonly string[] {
+export function agreementTitles(brand: Brand, translate: Translate): readonly string[] {
   const titles: readonly TextId[] = ['agreement.loan.title', markets[brand.market].disclosureTitle];
-  return titles.map((id) => speak(id));
+  return titles.map((id) => translate(id));
 }
 
 /** An agreement to be looked at before it is agreed to. */
@@ -59,41 +59,41 @@ const viewSchema = v.strictObject({
 /** Names what the signature is for: one that was made for anything else does not count here. */
 const signedText = (body: string) => `agreement view ${body}`;
 
-export function viewToken(seal: Seal, view: View): string {
+export function viewToken(cipher: FieldCipher, view: View): string {
   const body = Buffer.from(JSON.stringify(view)).toString('base64url');
-  return `${body}.${seal.sign(signedText(body))}`;
+  return `${body}.${cipher.sign(signedText(body))}`;
 }
 
 /** The view that a token of ours names; undefined for anything altered. */
-export function readViewToken(seal: Seal, token: string): View | undefined {
+export function readViewToken(cipher: FieldCipher, token: string): View | undefined {
   const [body = '', given = ''] = token.split('.');
-  if (!seal.isSigned(signedText(body), given)) return undefined;
+  if (!cipher.isSigned(signedText(body), given)) return undefined;
   const parsed = v.safeParse(viewSchema, JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
   return parsed.success ? parsed.output : undefined;
 }
 
 /** The body of an agreement with the loan's own figures; dates are examples until the money is paid out. */
 export function agreementBody(position: number, loan: AgreedLoan): { title: string; html: string } {
-  const title = agreementTitles(loan.brand, loan.speak)[position] ?? '';
+  const title = agreementTitles(loan.brand, loan.translate)[position] ?? '';
   const statement = markets[loan.brand.market].keyFacts ? keyFactsParts : disclosureParts;
   const parts = position === disclosureStatement ? statement(loan) : agreementParts(loan);
   return { title, html: parts.join('') };
 }
 
 function agreementParts(loan: AgreedLoan): string[] {
-  const { brand, terms, productName, speak } = loan;
+  const { brand, terms, productName, translate } = loan;
   const money = (amount: number) => formatCents(cents(amount), brand.money);
   const cost = disclose(terms);
   const figures = table([
-    [speak('row.amount'), money(terms.principal)],
-    [speak('row.feeDeducted'), money(cost.fee)],
-    [speak('row.youReceive'), money(cost.netProceeds)],
-    [speak('row.interest'), money(cost.interest)],
-    [speak('row.ofWhichCost'), money(cost.financeCharge)],
-    [speak('row.totalToRepay'), money(cost.totalToRepay)],
-    [speak('agreement.nominal'), percentText(terms.dailyPpm * 30, brand.language)],
+    [translate('row.amount'), money(terms.principal)],
+    [translate('row.feeDeducted'), money(cost.fee)],
+    [translate('row.youReceive'), money(cost.netProceeds)],
+    [translate('row.interest'), money(cost.interest)],
+    [translate('row.ofWhichCost'), money(cost.financeCharge)],
+    [translate('row.totalToRepay'), money(cost.totalToRepay)],
+    [translate('agreement.nominal'), percentText(terms.dailyPpm * 30, brand.language)],
     [
-      speak('row.effectiveRate'),
+      translate('row.effectiveRate'),
       cost.effectivePerMonth === undefined ? '' : effectiveText(cost.effectivePerMonth, brand.language),
     ],
   ]);
@@ -102,11 +102,11 @@ function agreementParts(loan: AgreedLoan): string[] {
     figures,
     scheduleTable(loan),
     paragraphs([
-      speak('agreement.parties', { lender: lenderLine(brand), product: productName }),
-      speak('agreement.repay'),
+      translate('agreement.parties', { lender: lenderLine(brand), product: productName }),
+      translate('agreement.repay'),
       lateClause(loan),
-      speak('agreement.prepay'),
-      terms.extensions > 0 ? speak('agreement.extension') : speak('agreement.noExtension'),
+      translate('agreement.prepay'),
+      terms.extensions > 0 ? translate('agreement.extension') : translate('agreement.noExtension'),
     ]),
   ];
 }
@@ -117,44 +117,44 @@ function agreementParts(loan: AgreedLoan): string[] {
  * being late costs.
  */
 function disclosureParts(loan: AgreedLoan): string[] {
-  const { brand, terms, productName, speak } = loan;
+  const { brand, terms, productName, translate } = loan;
   const money = (amount: number) => formatCents(cents(amount), brand.money);
   const cost = disclose(terms);
   const none = money(0);
   return [
-    paragraphs([speak('agreement.lenderIs', { lender: lenderLine(brand) })]),
+    paragraphs([translate('agreement.lenderIs', { lender: lenderLine(brand) })]),
     partiesTable(loan),
     table([
-      [speak('disclosure.product'), productName],
-      [speak('disclosure.amountFinanced'), money(terms.principal)],
+      [translate('disclosure.product'), productName],
+      [translate('disclosure.amountFinanced'), money(terms.principal)],
     ]),
     table([
-      [speak('disclosure.charge'), speak('disclosure.deducted'), speak('disclosure.notDeducted')],
-      [speak('row.interest'), none, money(cost.interest)],
-      [speak('row.fee'), money(cost.fee), none],
-      [speak('disclosure.otherCharges'), none, none],
+      [translate('disclosure.charge'), translate('disclosure.deducted'), translate('disclosure.notDeducted')],
+      [translate('row.interest'), none, money(cost.interest)],
+      [translate('row.fee'), money(cost.fee), none],
+      [translate('disclosure.otherCharges'), none, none],
     ]),
     table([
-      [speak('disclosure.financeCharge'), money(cost.financeCharge)],
-      [speak('disclosure.netProceeds'), money(cost.netProceeds)],
-      [speak('row.totalToRepay'), money(cost.totalToRepay)],
-      [speak('agreement.nominal'), percentText(terms.dailyPpm * 30, brand.language)],
-      [speak('disclosure.nominalYear'), percentText(terms.dailyPpm * 365, brand.language)],
+      [translate('disclosure.financeCharge'), money(cost.financeCharge)],
+      [translate('disclosure.netProceeds'), money(cost.netProceeds)],
+      [translate('row.totalToRepay'), money(cost.totalToRepay)],
+      [translate('agreement.nominal'), percentText(terms.dailyPpm * 30, brand.language)],
+      [translate('disclosure.nominalYear'), percentText(terms.dailyPpm * 365, brand.language)],
       [
-        speak('product.effectiveMonth'),
+        translate('product.effectiveMonth'),
         cost.effectivePerMonth === undefined ? '' : effectiveText(cost.effectivePerMonth, brand.language),
       ],
       [
-        speak('product.effectiveYear'),
+        translate('product.effectiveYear'),
         cost.effectivePerYear === undefined ? '' : effectiveText(cost.effectivePerYear, brand.language),
       ],
     ]),
     scheduleTable(loan),
     paragraphs([
       lateClause(loan),
-      speak('agreement.prepay'),
-      terms.extensions > 0 ? speak('agreement.extension') : speak('agreement.noExtension'),
-      speak('disclosure.received'),
+      translate('agreement.prepay'),
+      terms.extensions > 0 ? translate('agreement.extension') : translate('agreement.noExtension'),
+      translate('disclosure.received'),
     ]),
   ];
 }
@@ -165,13 +165,13 @@ function disclosureParts(loan: AgreedLoan): string[] {
  */
 export async function keepAgreements(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   { borrowerId, orderId }: { readonly borrowerId: string; readonly orderId: string },
   loan: AgreedLoan,
   acknowledged?: Acknowledged,
 ): Promise<void> {
-  const now = house.clock.now();
-  const rows = agreementTitles(loan.brand, loan.speak).map((_, position) => {
+  const now = appContext.clock.now();
+  const rows = agreementTitles(loan.brand, loan.translate).map((_, position) => {
     const statement = position === disclosureStatement ? acknowledged : undefined;
     const { title, html } = statement ?? agreementBody(position, loan);
     return {
@@ -181,7 +181,7 @@ export async function keepAgreements(
       scene: confirmScene,
       position,
       title,
-      ...encryptText(house, loan.brand.id, html),
+      ...encryptText(appContext, loan.brand.id, html),
       agreed_at: now,
       language: statement?.language ?? loan.brand.language,
       acknowledged_at: statement?.acknowledgedAt ?? null,

@@ -1,4 +1,4 @@
-import type { House } from '../../../context/app-context.ts';
+import type { AppContext } from '../../../context/app-context.ts';
 
 /** How long an address of a contract works. */
 const addressMs = 10 * 60_000;
@@ -19,18 +19,21 @@ function signedText({ borrowerId, id, form, until }: Address): string {
 
 /** The address under which its owner reads or downloads a contract that was agreed to; nobody else can make one. */
 export function contractUrl(
-  house: House,
+  appContext: AppContext,
   borrowerId: string,
   id: string,
   form: ContractForm,
   now: Date,
 ): string {
   const until = Math.floor((now.getTime() + addressMs) / 1000);
-  const signature = house.seal.sign(signedText({ borrowerId, id, form, until }));
+  const signature = appContext.cipher.sign(signedText({ borrowerId, id, form, until }));
   return `/api/contract/${borrowerId}/${id}.${form}?until=${until}&signature=${signature}`;
 }
 
 /** Is this address one that we gave? */
-export function isContractAddress(house: House, address: Address & { readonly signature: string }): boolean {
-  return house.seal.isSigned(signedText(address), address.signature);
+export function isContractAddress(
+  appContext: AppContext,
+  address: Address & { readonly signature: string },
+): boolean {
+  return appContext.cipher.isSigned(signedText(address), address.signature);
 }

@@ -1,4 +1,4 @@
-import type { House } from '../../../context/app-context.ts';
+import type { AppContext } from '../../../context/app-context.ts';
 import { type Db, inTransaction } from '../../../platform/database/connect.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Offer } from '../apply.ts';
@@ -19,30 +19,30 @@ export interface Acknowledged {
 /** The newest acknowledged statement of this very offer (product, amount, terms), not older than a day. */
 export async function acknowledgedFor(
   db: Db,
-  house: House,
+  appContext: AppContext,
   borrowerId: string,
   offer: Offer,
 ): Promise<Acknowledged | undefined> {
   const row = await db
     .selectFrom('disclosure')
-    .select(['title', 'html', 'html_sealed', 'sha256', 'language', 'acknowledged_at'])
+    .select(['title', 'html', 'html_encrypted', 'sha256', 'language', 'acknowledged_at'])
     .where('borrower_id', '=', borrowerId)
     .where('product_id', '=', offer.product.row.id)
     .where('amount', '=', offer.amount)
     .where('terms_hash', '=', termsHash(offer.terms))
-    .where('acknowledged_at', '>', new Date(house.clock.now().getTime() - goodForMs))
+    .where('acknowledged_at', '>', new Date(appContext.clock.now().getTime() - goodForMs))
     .orderBy('acknowledged_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!row) return undefined;
-  const html = readText(house, offer.product.row.brand, row);
+  const html = readText(appContext, offer.product.row.brand, row);
   return { title: row.title, html, language: row.language, acknowledgedAt: row.acknowledged_at };
 }
 
 /** Keeps a statement that a borrower acknowledges; the same one once more changes nothing. */
 export async function keepDisclosure(
   db: Db,
-  house: House,
+  appContext: AppContext,
   borrowerId: string,
   offer: Offer,
   statement: {
@@ -63,8 +63,8 @@ export async function keepDisclosure(
         terms_hash: termsHash(offer.terms),
         language,
         title,
-        ...encryptText(house, offer.product.row.brand, html),
-        acknowledged_at: house.clock.now(),
+        ...encryptText(appContext, offer.product.row.brand, html),
+        acknowledged_at: appContext.clock.now(),
       })
       .onConflict((conflict) =>
         conflict.columns(['borrower_id', 'product_id', 'amount', 'sha256']).doNothing(),

@@ -39,22 +39,22 @@ function aprOf(terms: Terms): number | undefined {
  * part 2 other information; Annex B: how the APR comes about; Annex C: the repayments).
  */
 export function keyFactsParts(loan: AgreedLoan): string[] {
-  const { brand, terms, speak, productName } = loan;
+  const { brand, terms, translate, productName } = loan;
   return [
-    paragraphs([speak('agreement.lenderIs', { lender: lenderLine(brand) })]),
+    paragraphs([translate('agreement.lenderIs', { lender: lenderLine(brand) })]),
     partiesTable(loan),
-    paragraphs([speak('keyFacts.part1')]),
+    paragraphs([translate('keyFacts.part1')]),
     chargesTable(loan),
-    paragraphs([speak('keyFacts.part2')]),
+    paragraphs([translate('keyFacts.part2')]),
     otherTable(loan),
-    paragraphs([speak('keyFacts.annexB', { product: productName })]),
+    paragraphs([translate('keyFacts.annexB', { product: productName })]),
     aprTable(loan),
-    paragraphs([speak('keyFacts.annexC')]),
+    paragraphs([translate('keyFacts.annexC')]),
     scheduleTable(loan),
     paragraphs([
       lateClause(loan),
-      speak('keyFacts.extension', { times: terms.extensions }),
-      speak('disclosure.received'),
+      translate('keyFacts.extension', { times: terms.extensions }),
+      translate('disclosure.received'),
     ]),
   ];
 }
@@ -65,20 +65,20 @@ function aprText({ terms, brand }: AgreedLoan): string {
 }
 
 function chargesTable(loan: AgreedLoan): string {
-  const { brand, terms, speak, productName, from } = loan;
+  const { brand, terms, translate, productName, from } = loan;
   const money = (amount: number) => formatCents(cents(amount), brand.money);
   const { instalments, fee } = disclose(terms);
   const [first] = instalments;
   const begins = addDays(from, first?.day ?? terms.termDays);
   return table([
-    ['1', speak('keyFacts.type'), productName],
-    ['2', speak('keyFacts.sanctioned'), money(terms.principal)],
-    ['3', speak('keyFacts.disbursal'), speak('keyFacts.disbursalOnce')],
-    ['4', speak('row.term'), speak('value.days', { days: terms.termDays })],
+    ['1', translate('keyFacts.type'), productName],
+    ['2', translate('keyFacts.sanctioned'), money(terms.principal)],
+    ['3', translate('keyFacts.disbursal'), translate('keyFacts.disbursalOnce')],
+    ['4', translate('row.term'), translate('value.days', { days: terms.termDays })],
     [
       '5',
-      speak('keyFacts.instalments'),
-      speak('keyFacts.instalmentsHow', {
+      translate('keyFacts.instalments'),
+      translate('keyFacts.instalmentsHow', {
         count: terms.periods,
         days: terms.termDays / terms.periods,
         amount: money(first?.payment ?? 0),
@@ -87,39 +87,39 @@ function chargesTable(loan: AgreedLoan): string {
     ],
     [
       '6',
-      speak('keyFacts.rate'),
-      speak('keyFacts.rateFixed', { rate: percentText(terms.dailyPpm * 365, brand.language) }),
+      translate('keyFacts.rate'),
+      translate('keyFacts.rateFixed', { rate: percentText(terms.dailyPpm * 365, brand.language) }),
     ],
-    ['7', speak('keyFacts.fees'), speak('keyFacts.feesHow', { fee: money(fee), none: money(0) })],
-    ['8', speak('keyFacts.apr'), aprText(loan)],
-    ['9', speak('keyFacts.late'), lateClause(loan)],
-    ['10', speak('keyFacts.foreclosure'), money(0)],
+    ['7', translate('keyFacts.fees'), translate('keyFacts.feesHow', { fee: money(fee), none: money(0) })],
+    ['8', translate('keyFacts.apr'), aprText(loan)],
+    ['9', translate('keyFacts.late'), lateClause(loan)],
+    ['10', translate('keyFacts.foreclosure'), money(0)],
   ]);
 }
 
-function otherTable({ brand, terms, speak }: AgreedLoan): string {
+function otherTable({ brand, terms, translate }: AgreedLoan): string {
   const { officer } = brand.legal;
   const days = terms.coolingOff?.days ?? 0;
   return table([
-    ['1', speak('keyFacts.recovery'), speak('keyFacts.recoveryHow')],
-    ['2', speak('keyFacts.grievance'), `${officer.name}, ${officer.address}`],
-    ['3', speak('keyFacts.grievanceReach'), `${officer.phone}, ${officer.email}`],
-    ['4', speak('keyFacts.transfer'), speak('keyFacts.transferHow')],
-    ['5', speak('keyFacts.coolingOff'), speak('keyFacts.coolingOffHow', { days })],
+    ['1', translate('keyFacts.recovery'), translate('keyFacts.recoveryHow')],
+    ['2', translate('keyFacts.grievance'), `${officer.name}, ${officer.address}`],
+    ['3', translate('keyFacts.grievanceReach'), `${officer.phone}, ${officer.email}`],
+    ['4', translate('keyFacts.transfer'), translate('keyFacts.transferHow')],
+    ['5', translate('keyFacts.coolingOff'), translate('keyFacts.coolingOffHow', { days })],
   ]);
 }
 
 function aprTable(loan: AgreedLoan): string {
-  const { brand, terms, speak } = loan;
+  const { brand, terms, translate } = loan;
   const money = (amount: number) => formatCents(cents(amount), brand.money);
   const cost = disclose(terms);
   return table([
-    ['1', speak('keyFacts.sanctioned'), money(terms.principal)],
-    ['2', speak('row.repayments'), String(terms.periods)],
-    ['3', speak('row.interest'), money(cost.interest)],
-    ['4', speak('row.fee'), money(cost.fee)],
-    ['5', speak('keyFacts.netDisbursed'), money(cost.netProceeds)],
-    ['6', speak('row.totalToRepay'), money(cost.totalToRepay)],
-    ['7', speak('keyFacts.apr'), aprText(loan)],
+    ['1', translate('keyFacts.sanctioned'), money(terms.principal)],
+    ['2', translate('row.repayments'), String(terms.periods)],
+    ['3', translate('row.interest'), money(cost.interest)],
+    ['4', translate('row.fee'), money(cost.fee)],
+    ['5', translate('keyFacts.netDisbursed'), money(cost.netProceeds)],
+    ['6', translate('row.totalToRepay'), money(cost.totalToRepay)],
+    ['7', translate('keyFacts.apr'), aprText(loan)],
   ]);
 }

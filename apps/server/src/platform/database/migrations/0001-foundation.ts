@@ -32,7 +32,7 @@ create table borrower (
 create table borrower_profile (
   borrower_id uuid not null references borrower,
   data_group text not null check (data_group in ('public', 'personal', 'job', 'extra', 'bank')),
-  sealed bytea not null,
+  encrypted bytea not null,
   updated_at timestamptz not null,
   primary key (borrower_id, data_group)
 );
@@ -165,10 +165,10 @@ create table bank_account (
   card_type integer not null,
   channel text not null,
   institution text not null,
-  number_sealed bytea not null,
+  number_encrypted bytea not null,
   number_tail text not null,
   number_digest bytea not null,
-  holder_sealed bytea not null,
+  holder_encrypted bytea not null,
   state text not null check (state in ('active', 'replaced', 'refused')),
   created_at timestamptz not null,
   primary key (borrower_id, id)
@@ -253,7 +253,7 @@ create table sms (
   brand text not null,
   phone text not null,
   purpose text not null,
-  body_sealed bytea not null,
+  body_encrypted bytea not null,
   state text not null check (state in ('queued', 'sent', 'failed')),
   created_at timestamptz not null,
   sent_at timestamptz

@@ -46,8 +46,8 @@ create table reference_contact (
   id uuid not null,
   -- Three places, each taken once.
   place smallint not null check (place between 1 and 3),
-  name_sealed bytea not null,
-  phone_sealed bytea not null,
+  name_encrypted bytea not null,
+  phone_encrypted bytea not null,
   phone_digest bytea not null,
   relation text not null check (relation in ('family', 'friend', 'colleague', 'other')),
   created_at timestamptz not null,

@@ -8,7 +8,7 @@ alter table borrower_profile add column revision integer not null default 1 chec
 create table profile_draft (
   borrower_id uuid not null references borrower,
   data_group text not null check (data_group in ('public', 'personal', 'job', 'extra')),
-  sealed bytea not null,
+  encrypted bytea not null,
   updated_at timestamptz not null,
   primary key (borrower_id, data_group)
 );
@@ -18,7 +18,7 @@ create table profile_history (
   id uuid not null,
   data_group text not null,
   revision integer not null,
-  sealed bytea not null,
+  encrypted bytea not null,
   replaced_at timestamptz not null,
   primary key (borrower_id, id),
   unique (borrower_id, data_group, revision)

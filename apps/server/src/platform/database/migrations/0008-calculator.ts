@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
-create table kept_loan (
+create table saved_loan (
   borrower_id uuid not null references borrower,
   id uuid not null,
   -- Fifty places, each taken once: nobody keeps more, however many requests come at once.
@@ -31,7 +31,7 @@ create table joint_login_failure (
 );
 create index joint_login_failure_order on joint_login_failure (borrower_id, order_id, id desc);
 create index loan_order_settled on loan_order (borrower_id, id desc) where status = 200;
-grant select, insert, delete on kept_loan to hiram_app;
+grant select, insert, delete on saved_loan to hiram_app;
 grant select, insert on joint_login_failure to hiram_app;
 `)
     .execute(db);

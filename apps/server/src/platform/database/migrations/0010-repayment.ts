@@ -35,7 +35,7 @@ create table debit_card (
   bank_code text not null,
   bank_name text not null,
   tail text not null check (tail ~ '^[0-9]{4}$'),
-  token_sealed bytea not null,
+  token_encrypted bytea not null,
   digest bytea not null,
   created_at timestamptz not null,
   primary key (borrower_id, id),

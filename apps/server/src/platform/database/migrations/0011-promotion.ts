@@ -20,7 +20,7 @@ create table visitor (
   code_phone text,
   captchas integer not null default 0,
   -- In the sandbox alone, so that it can be tried out without eyes.
-  captcha_sealed bytea,
+  captcha_encrypted bytea,
   registered_at timestamptz,
   check (captcha_used_at is null or captcha_hash is not null),
   check (code_phone is null or captcha_used_at is not null)

@@ -9,8 +9,8 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
-alter table loan_order add column next_look_on date;
-create index loan_order_look on loan_order (brand, coalesce(next_look_on, '-infinity'::date)) where status in (170, 174);
+alter table loan_order add column next_status_check_on date;
+create index loan_order_look on loan_order (brand, coalesce(next_status_check_on, '-infinity'::date)) where status in (170, 174);
 alter table loan_order add column reopened_at timestamptz;
 drop index loan_order_running;
 create unique index loan_order_running on loan_order (borrower_id)

@@ -11,7 +11,7 @@ alter table provider_message
   add column times integer not null default 1,
   add column last_at timestamptz;
 
-create table refused_message (
+create table rejected_message (
   provider text not null,
   hour timestamptz not null,
   reason text not null check (reason in ('forged', 'malformed', 'putOff')),
@@ -20,7 +20,7 @@ create table refused_message (
   last_sha256 bytea not null,
   primary key (provider, hour, reason)
 );
-grant select, insert, update on refused_message to hiram_app;
+grant select, insert, update on rejected_message to hiram_app;
 `)
     .execute(db);
 }

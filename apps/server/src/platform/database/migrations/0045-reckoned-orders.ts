@@ -7,8 +7,8 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
-create index loan_order_reckoned on loan_order (brand, next_look_on)
-  where status in (180, 200) and next_look_on is not null;
+create index loan_order_reckoned on loan_order (brand, next_status_check_on)
+  where status in (180, 200) and next_status_check_on is not null;
 `)
     .execute(db);
 }

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .raw(`
 create table match_key (
   singleton boolean primary key default true check (singleton),
-  sealed bytea not null
+  encrypted bytea not null
 );
 grant select, insert on match_key to hiram_app;
 

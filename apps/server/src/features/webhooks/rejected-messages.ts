@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Seal } from '../../platform/crypto/field-cipher.ts';
+import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
-export type RefusalReason = 'forged' | 'malformed' | 'putOff';
+export type RejectionReason = 'forged' | 'malformed' | 'putOff';
 
 interface Counted {
   readonly provider: string;
-  readonly reason: RefusalReason;
+  readonly reason: RejectionReason;
   readonly hour: Date;
   times: number;
   lastAt: Date;
@@ -14,8 +14,8 @@ interface Counted {
 }
 
 /** Counts what was not taken: by provider, hour and reason. */
-export interface RefusedMessages {
-  note(provider: string, reason: RefusalReason, body: Buffer, now: Date): void;
+export interface RejectedMessages {
+  note(provider: string, reason: RejectionReason, body: Buffer, now: Date): void;
   /** Writes what is not written yet; gives up where the database is away. */
   flush(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const hourMs = 3_600_000;
  * Counted in memory and written by one statement at a time, however many come at once: whoever forges messages by the thousand
  * waits for nobody's connection, and keeps nobody from theirs. A row an hour is all that is ever kept of them.
  */
-export function refusedMessages(db: Db, seal: Seal): RefusedMessages {
+export function rejectedMessages(db: Db, cipher: FieldCipher): RejectedMessages {
   let waiting = new Map<string, Counted>();
   let writing: Promise<void> | undefined;
 
@@ -47,7 +47,7 @@ export function refusedMessages(db: Db, seal: Seal): RefusedMessages {
       waiting = new Map();
       try {
         await db
-          .insertInto('refused_message')
+          .insertInto('rejected_message')
           .values(
             batch.map(({ provider, reason, hour, times, lastAt, lastDigest }) => ({
               provider,
@@ -60,7 +60,7 @@ export function refusedMessages(db: Db, seal: Seal): RefusedMessages {
           )
           .onConflict((conflict) =>
             conflict.columns(['provider', 'hour', 'reason']).doUpdateSet({
-              times: sql`refused_message.times + excluded.times`,
+              times: sql`rejected_message.times + excluded.times`,
               last_at: sql`excluded.last_at`,
               last_digest: sql`excluded.last_digest`,
             }),
@@ -83,7 +83,7 @@ export function refusedMessages(db: Db, seal: Seal): RefusedMessages {
   return {
     note(provider, reason, body, now) {
       const hour = new Date(Math.floor(now.getTime() / hourMs) * hourMs);
-      const lastDigest = seal.digest(`refused ${body.toString('base64')}`);
+      const lastDigest = cipher.digest(`refused ${body.toString('base64')}`);
       count({ provider, reason, hour, times: 1, lastAt: now, lastDigest });
       void flush();
     },

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Db } from '../platform/database/connect.ts';
 
 const codeMs = 5 * 60_000;
-const mostTries = 5;
+const maxTries = 5;
 
 const cardSchema = v.strictObject({
   number: v.pipe(v.string(), v.regex(/^\d{13,19}$/)),
@@ -25,7 +25,7 @@ const confirmSchema = v.strictObject({ charge: v.string(), code: v.string() });
  * The sandbox provider's debit cards. A number's last digits choose how its bank behaves, as test cards do: 0002 is declined,
  * an odd last digit but one asks for a code by text, any other is charged at once; 0119 is no card that it takes.
  */
-export function cardDesk(
+export function fakeCards(
   app: FastifyInstance,
   {
     db,
@@ -100,7 +100,7 @@ export function cardDesk(
       .set((eb) => ({ tries: eb('tries', '+', 1) }))
       .where('id', '=', charge)
       .where('state', '=', 'waiting')
-      .where('tries', '<', mostTries)
+      .where('tries', '<', maxTries)
       .where('code_expires_at', '>', now())
       .returning('code')
       .executeTakeFirst();

@@ -7,7 +7,7 @@ import QRCode from 'qrcode';
 import { longReference } from '../../src/providers/paymongo/client.ts';
 import { paymongoSignature } from '../../src/providers/paymongo/webhooks.ts';
 import { qrChecksum } from '../../src/providers/qrph.ts';
-import { type Change, type Like, postJson, type Telling } from './like.ts';
+import { type Change, type FakeProvider, postJson, type SentEvent } from './fake.ts';
 import { type Asked, unrulyServer } from './unruly-server.ts';
 
 const secretKey = 'sk_test_of_these_tests';
@@ -57,7 +57,7 @@ export function qrPh(amount: number, name: string): string {
 }
 
 /** PayMongo as documented: intents with QR Ph, transfers in batches with their idempotency, lists with a cursor, signed webhooks. */
-export async function paymongoLike(): Promise<Like & { rails(): readonly string[] }> {
+export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly string[] }> {
   const intents = new Map<string, Intent>();
   const payments: Payment[] = [];
   const transfers: Transfer[] = [];
@@ -211,7 +211,7 @@ export async function paymongoLike(): Promise<Like & { rails(): readonly string[
     id: string | undefined,
     lie: object,
     given: string,
-    how?: Telling,
+    how?: SentEvent,
   ) => {
     const event = { id: `evt_${randomUUID()}`, attributes: { type, data: { id, attributes: lie } } };
     const body = how === 'garbled' ? '{"data":' : JSON.stringify({ data: event });

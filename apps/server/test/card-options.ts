@@ -2,7 +2,7 @@ import type { CallInput, CallOutput } from '@hiram/contract/call';
 import type { repaymentCommit, repaymentWay } from '@hiram/contract/legacy';
 
 /** What pays what is due by the first card that repayment-way gave. */
-export function cardWish(
+export function cardOptions(
   { amount, repayToken, bankCards: [card] }: CallOutput<typeof repaymentWay>,
   orderId: string,
 ): CallInput<typeof repaymentCommit> {

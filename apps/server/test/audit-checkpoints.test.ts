@@ -13,16 +13,18 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-/** Seals as the server does; the number of entries, or null where it is too soon. */
-async function seal(): Promise<number | null> {
-  const { rows } = await sql<{ sealed: string | null }>`select seal_audit() as sealed`.execute(fresh.db);
-  const sealed = rows[0]?.sealed;
-  return sealed == null ? null : Number(sealed);
+/** Writes a checkpoint as the server does; the number of entries, or null where it is too soon. */
+async function writeCheckpoint(): Promise<number | null> {
+  const { rows } = await sql<{
+    checkpointed: string | null;
+  }>`select write_audit_checkpoint() as checkpointed`.execute(fresh.db);
+  const checkpointed = rows[0]?.checkpointed;
+  return checkpointed == null ? null : Number(checkpointed);
 }
-const seals = async () =>
+const checkpoints = async () =>
   (
     await fresh.ownerPool.query<{ no: number; upto: string; entries: number; sha256: Buffer }>(
-      'select no, upto::text, entries, sha256 from audit_seal order by no',
+      'select no, upto::text, entries, sha256 from audit_checkpoint order by no',
     )
   ).rows;
 
@@ -35,9 +37,9 @@ const behindTheGuards = (statement: string) =>
     return rowCount;
   });
 
-test('a flood of entries is sealed a bounded stretch at a time, each chained to the one before; what was altered is found, with its moments', async () => {
+test('a flood of entries is checkpointed a bounded stretch at a time, each chained to the one before; what was altered is found, with its moments', async () => {
   await fresh.ownerPool.query(
-    `insert into audit_entry (at, login, deed, subject, subject_id, detail)
+    `insert into audit_entry (at, login, action, subject, subject_id, detail)
      select now() - interval '5 hours' + n * interval '1 millisecond', 'x', 'update', 'borrower', n::text, 'phone'
      from generate_series(1, 120000) n`,
   );
@@ -49,14 +51,18 @@ test('a flood of entries is sealed a bounded stretch at a time, each chained to 
     ).rows[0]?.n,
   );
   const began = performance.now();
-  expect([await seal(), await seal(), await seal()]).toEqual([50_000, 50_000, before - 100_000]);
+  expect([await writeCheckpoint(), await writeCheckpoint(), await writeCheckpoint()]).toEqual([
+    50_000,
+    50_000,
+    before - 100_000,
+  ]);
   // Each far within the server's fifteen seconds for a statement, on whatever runs this.
   expect(performance.now() - began).toBeLessThan(15_000);
   // What is left is not an hour old.
-  expect(await seal()).toBeNull();
-  const [first, second, third] = await seals();
+  expect(await writeCheckpoint()).toBeNull();
+  const [first, second, third] = await checkpoints();
   expect(await checkAudit(fresh.db)).toEqual({
-    seals: 3,
+    checkpoints: 3,
     broken: undefined,
     last: third?.sha256.toString('hex'),
   });
@@ -64,8 +70,8 @@ test('a flood of entries is sealed a bounded stretch at a time, each chained to 
   const altered = `update audit_entry set detail = 'email' where subject_id = '70000'`;
   expect(await behindTheGuards(altered)).toBe(1);
   const found = await checkAudit(fresh.db);
-  expect(found).toMatchObject({ seals: 3, broken: 2, between: [first?.upto, second?.upto] });
-  // Looked at from a moment on, what was sealed before is taken as it stands.
+  expect(found).toMatchObject({ checkpoints: 3, broken: 2, between: [first?.upto, second?.upto] });
+  // Looked at from a moment on, what was checkpointed before is taken as it stands.
   const secondAt = Date.parse(second?.upto ?? '');
   expect((await checkAudit(fresh.db, new Date(secondAt - 1))).broken).toBe(2);
   expect((await checkAudit(fresh.db, new Date(secondAt + 1))).broken).toBeUndefined();
@@ -79,29 +85,31 @@ test('a flood of entries is sealed a bounded stretch at a time, each chained to 
   const altering = await check();
   expect([altering.code, altering.out]).toEqual([1, expect.stringContaining(auditLine(found))]);
   expect(altering.out).toContain(
-    `seal 2 of 3 does not fit what was done between ${first?.upto} and ${second?.upto}`,
+    `checkpoint 2 of 3 does not fit what was done between ${first?.upto} and ${second?.upto}`,
   );
 
-  // Made to fit again by a seal of one's own: the next one is of the former, and does not.
+  // Made to fit again by a checkpoint of one's own: the next one is of the former, and does not.
   await behindTheGuards(
-    `update audit_seal set sha256 = (audit_digest('${first?.upto}', '${second?.upto}', '\\x${first?.sha256.toString('hex')}')).digest
+    `update audit_checkpoint set sha256 = (audit_digest('${first?.upto}', '${second?.upto}', '\\x${first?.sha256.toString('hex')}')).digest
      where no = 2`,
   );
   expect((await checkAudit(fresh.db)).broken).toBe(3);
   await behindTheGuards(`update audit_entry set detail = 'phone' where subject_id = '70000'`);
   expect((await checkAudit(fresh.db)).broken).toBe(2);
-  await behindTheGuards(`update audit_seal set sha256 = '\\x${second?.sha256.toString('hex')}' where no = 2`);
+  await behindTheGuards(
+    `update audit_checkpoint set sha256 = '\\x${second?.sha256.toString('hex')}' where no = 2`,
+  );
   const whole = await check();
   expect([whole.code, whole.out]).toEqual([
     0,
-    expect.stringContaining(`fits its 3 seals; the last is ${third?.sha256.toString('hex')}`),
+    expect.stringContaining(`fits its 3 checkpoints; the last is ${third?.sha256.toString('hex')}`),
   ]);
 });
 
-test('a seal waits for whoever still writes: what they add later is in a later seal, and the chain fits', async () => {
+test('a checkpoint waits for whoever still writes: what they add later is in a later checkpoint, and the chain fits', async () => {
   // As if hours and minutes were over at once.
   const { rows } = await fresh.ownerPool.query<{ text: string }>(
-    `select pg_get_functiondef('seal_audit'::regproc) as text`,
+    `select pg_get_functiondef('write_audit_checkpoint'::regproc) as text`,
   );
   const text = rows[0]?.text ?? '';
   const hurried = text
@@ -110,25 +118,25 @@ test('a seal waits for whoever still writes: what they add later is in a later s
   expect(hurried.length).toBeLessThan(text.length - 10);
   await fresh.ownerPool.query(hurried);
   const write = (subject: string) =>
-    `insert into audit_entry (at, login, deed, subject, subject_id) values (clock_timestamp(), 'x', 'x', '${subject}', 'x')`;
+    `insert into audit_entry (at, login, action, subject, subject_id) values (clock_timestamp(), 'x', 'x', '${subject}', 'x')`;
   const writer = new pg.Client(ownerEndpoint(cluster, fresh.name));
   await writer.connect();
   try {
     await writer.query('begin');
     await writer.query(write('slow'));
     await fresh.ownerPool.query(write('quick'));
-    await seal();
-    const sealed = async (subject: string) =>
+    await writeCheckpoint();
+    const isCheckpointed = async (subject: string) =>
       (
-        await fresh.ownerPool.query<{ sealed: boolean }>(
-          `select at <= (select max(upto) from audit_seal) as sealed from audit_entry where subject = '${subject}'`,
+        await fresh.ownerPool.query<{ checkpointed: boolean }>(
+          `select at <= (select max(upto) from audit_checkpoint) as checkpointed from audit_entry where subject = '${subject}'`,
         )
-      ).rows[0]?.sealed;
-    expect(await sealed('quick')).toBe(false);
+      ).rows[0]?.checkpointed;
+    expect(await isCheckpointed('quick')).toBe(false);
     await writer.query('commit');
     expect((await checkAudit(fresh.db)).broken).toBeUndefined();
-    await seal();
-    expect([await sealed('slow'), await sealed('quick')]).toEqual([true, true]);
+    await writeCheckpoint();
+    expect([await isCheckpointed('slow'), await isCheckpointed('quick')]).toEqual([true, true]);
     expect((await checkAudit(fresh.db)).broken).toBeUndefined();
   } finally {
     await writer.end();

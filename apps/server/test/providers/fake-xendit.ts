@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Change, type Like, postJson, type Telling } from './like.ts';
+import { type Change, type FakeProvider, postJson, type SentEvent } from './fake.ts';
 import { type Asked, unrulyServer } from './unruly-server.ts';
 
 const secretKey = 'xnd_test_of_these_tests';
@@ -32,7 +32,7 @@ interface Payout extends Request {
 }
 
 /** Xendit as documented: payment requests v3, payouts v2 with their idempotency, transactions in pages, webhooks with a token. */
-export async function xenditLike(): Promise<Like> {
+export async function fakeXendit(): Promise<FakeProvider> {
   const requests = new Map<string, Request>();
   const payments = new Map<string, Payment>();
   const payouts: Payout[] = [];
@@ -179,7 +179,7 @@ export async function xenditLike(): Promise<Like> {
   }
 
   const server = await unrulyServer(work);
-  const tell = (origin: string, event: object, given = token, how?: Telling) =>
+  const tell = (origin: string, event: object, given = token, how?: SentEvent) =>
     postJson(
       `${origin}/api/webhook/xendit`,
       how === 'garbled' ? '{"event":' : JSON.stringify(event),

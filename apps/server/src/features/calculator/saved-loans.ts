@@ -1,4 +1,4 @@
-import type { KeptLoan, MonthlyPayment } from '@hiram/contract/calculator';
+import type { MonthlyPayment, SavedLoan } from '@hiram/contract/calculator';
 import { addMonths, cents, type LevelLoan, type LocalDate, levelLoan, localDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
@@ -6,13 +6,13 @@ import type { Database } from '../../platform/database/schema.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 
-export type KeptRow = Selectable<Database['kept_loan']>;
+export type KeptRow = Selectable<Database['saved_loan']>;
 
 /** The lowest place that the borrower has free, or undefined: all are taken. The borrower must be locked. */
 export async function freePlace(trx: Db, borrowerId: string, places: number): Promise<number | undefined> {
   const { rows } = await sql<{ place: number }>`
     select place from generate_series(1, ${places}) as place
-    where place not in (select place from kept_loan where borrower_id = ${borrowerId})
+    where place not in (select place from saved_loan where borrower_id = ${borrowerId})
     order by place limit 1`.execute(trx);
   return rows[0]?.place;
 }
@@ -20,7 +20,7 @@ export async function freePlace(trx: Db, borrowerId: string, places: number): Pr
 /** The borrower's kept loan. Throws NotFound alike for one that does not exist and for somebody else's. */
 export async function loadKept(db: Db, borrowerId: string, loanId: string): Promise<KeptRow> {
   const row = await db
-    .selectFrom('kept_loan')
+    .selectFrom('saved_loan')
     .selectAll()
     .where('borrower_id', '=', borrowerId)
     .where('id', '=', knownId(loanId))
@@ -30,7 +30,7 @@ export async function loadKept(db: Db, borrowerId: string, loanId: string): Prom
 }
 
 /** A kept loan with its next payment as of today: the first whose day has not passed. */
-export function keptLoanOf(row: KeptRow, today: LocalDate): KeptLoan {
+export function savedLoanOf(row: KeptRow, today: LocalDate): SavedLoan {
   const start = localDate(row.start_date);
   // The month of today's payment, or the one before: the day of the month decides, whatever the month's length.
   const months = (Number(today.slice(0, 4)) - Number(start.slice(0, 4))) * 12;

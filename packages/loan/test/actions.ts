@@ -13,21 +13,21 @@ import {
 } from '../src/index.ts';
 
 /** What a borrower or a lender does, some days after the last thing that was done. */
-export type Deed = {
+export type Action = {
   readonly wait: number;
   readonly what: 'part' | 'due' | 'extend' | 'payoff' | 'waive' | 'refund' | 'reverse' | 'writeOff';
-  /** In thousandths, of whatever the deed is about. */
+  /** In thousandths, of whatever the action is about. */
   readonly share: number;
 };
 
 /** Deeds in their order; `lean` keeps to what a borrower does. */
-export function deeds(lean: 'borrower' | 'everyone'): fc.Arbitrary<Deed[]> {
+export function actions(lean: 'borrower' | 'everyone'): fc.Arbitrary<Action[]> {
   const borrower = ['part', 'due', 'extend', 'extend', 'payoff'] as const;
   const everyone = [...borrower, 'waive', 'refund', 'reverse', 'writeOff'] as const;
   return fc.array(
     fc.record({
       wait: fc.integer({ min: 0, max: 60 }),
-      what: fc.constantFrom<Deed['what']>(...(lean === 'borrower' ? borrower : everyone)),
+      what: fc.constantFrom<Action['what']>(...(lean === 'borrower' ? borrower : everyone)),
       share: fc.integer({ min: 1, max: 1_000 }),
     }),
     { maxLength: 10 },
@@ -38,18 +38,18 @@ export const firstDay = localDate('2026-05-04');
 
 const parted = (amount: number, share: number): Cents => cents(Math.floor((amount * share) / 1_000));
 
-/** A loan lived through its deeds, each by the engine's own quotes; what is not offered that day is left undone. */
-export function live(terms: Terms, life: readonly Deed[]): { events: LoanEvent[]; last: LocalDate } {
+/** A loan lived through its actions, each by the engine's own quotes; what is not offered that day is left undone. */
+export function live(terms: Terms, life: readonly Action[]): { events: LoanEvent[]; last: LocalDate } {
   const events: LoanEvent[] = [{ kind: 'disbursed', id: 'e1', seq: 1, valueDate: firstDay }];
   let today = firstDay;
-  for (const deed of life) {
-    today = addDays(today, deed.wait);
+  for (const action of life) {
+    today = addDays(today, action.wait);
     const seq = events.length + 1;
     const base = { id: `e${seq}`, seq, valueDate: today };
     const there = position(terms, events, today);
-    switch (deed.what) {
+    switch (action.what) {
       case 'part':
-        events.push({ ...base, kind: 'paid', amount: cents(parted(there.owedInAll, deed.share) + 1) });
+        events.push({ ...base, kind: 'paid', amount: cents(parted(there.owedInAll, action.share) + 1) });
         break;
       case 'due':
         if (there.due > 0) events.push({ ...base, kind: 'paid', amount: there.due });
@@ -78,10 +78,10 @@ export function live(terms: Terms, life: readonly Deed[]): { events: LoanEvent[]
         events.push({
           ...base,
           kind: 'waived',
-          principal: parted(there.principalOwed, deed.share),
-          interest: parted(there.interestOwed, deed.share),
-          late: parted(there.lateOwed, deed.share),
-          penalty: parted(there.penaltyOwed, deed.share),
+          principal: parted(there.principalOwed, action.share),
+          interest: parted(there.interestOwed, action.share),
+          late: parted(there.lateOwed, action.share),
+          penalty: parted(there.penaltyOwed, action.share),
         });
         break;
       case 'refund':
@@ -89,7 +89,7 @@ export function live(terms: Terms, life: readonly Deed[]): { events: LoanEvent[]
         break;
       case 'reverse': {
         const paid = events.filter((event) => event.kind === 'paid');
-        const target = paid[deed.share % Math.max(1, paid.length)];
+        const target = paid[action.share % Math.max(1, paid.length)];
         const done = events.some((event) => event.kind === 'reversed' && event.target === target?.id);
         if (target && !done) events.push({ ...base, kind: 'reversed', target: target.id });
         break;
@@ -101,7 +101,7 @@ export function live(terms: Terms, life: readonly Deed[]): { events: LoanEvent[]
   return { events, last: today };
 }
 
-/** The days of a life on which something can change: every one from disbursal to `after` days past the last deed. */
+/** The days of a life on which something can change: every one from disbursal to `after` days past the last action. */
 export function daysOf(last: LocalDate, after: number): LocalDate[] {
   const days: LocalDate[] = [];
   for (let day = firstDay; day <= addDays(last, after); day = addDays(day, 1)) days.push(day);

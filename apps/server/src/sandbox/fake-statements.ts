@@ -1,7 +1,7 @@
 import { isLocalDate } from '@hiram/loan/local-date';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { House } from '../context/app-context.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../platform/database/connect.ts';
 
 const page = 100;
@@ -12,7 +12,7 @@ const statementSchema = v.strictObject({
 const standingSchema = v.strictObject({ paymentId: v.string() });
 
 /** What the sandbox's provider says of a day of its books, and of one payment: payments by the payer's day, payouts by theirs. */
-export function statementDesk(app: FastifyInstance, db: Db): void {
+export function fakeStatements(app: FastifyInstance, db: Db): void {
   app.post('/statement', async (request) => {
     const { day, after } = v.parse(statementSchema, request.body);
     const payments = await db.selectFrom('sandbox_payment').selectAll().where('paid_on', '=', day).execute();
@@ -66,7 +66,7 @@ const isOwn = (name: string) => name === 'sandbox';
 /** A payment of a demo borrower's past, as if it had gone through the sandbox's provider. Amount in cents. */
 export async function recordPayment(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   past: {
     readonly paymentId: string;
     readonly reference: string;
@@ -74,7 +74,7 @@ export async function recordPayment(
     readonly on: string;
   },
 ): Promise<void> {
-  if (!isOwn(house.ports.payment.name)) return;
+  if (!isOwn(appContext.ports.payment.name)) return;
   const { paymentId: id, reference, amount, on: paid_on } = past;
   await trx.insertInto('sandbox_payment').values({ id, reference, amount, paid_on }).execute();
 }
@@ -82,10 +82,10 @@ export async function recordPayment(
 /** A payout of a demo borrower's past, as if the sandbox's provider had made it. Amount in cents. */
 export async function recordPayout(
   trx: Db,
-  house: House,
+  appContext: AppContext,
   past: { readonly reference: string; readonly amount: number; readonly on: string },
 ): Promise<void> {
-  if (!isOwn(house.ports.payout.name)) return;
+  if (!isOwn(appContext.ports.payout.name)) return;
   const { reference, amount, on } = past;
   await trx
     .insertInto('sandbox_payout')

@@ -2,24 +2,24 @@
  * Texts that the specification gives in another language than the screen's: said so in a market that follows its letter,
  * and to whoever asks for that language.
  */
-export const givenTexts = {
+export const specifiedCopy = {
   zh: {
     // PROM-05, PROM-15.
-    'refusal.malformedPhone': '请正确输入手机号！',
-    'refusal.wrongCaptcha': '图形验证码不正确，请重新输入！',
-    'refusal.registered': '您已注册,请直接下载APP登录！',
+    'rejection.malformedPhone': '请正确输入手机号！',
+    'rejection.wrongCaptcha': '图形验证码不正确，请重新输入！',
+    'rejection.registered': '您已注册,请直接下载APP登录！',
     // PROM-05, PROM-06, PROM-07, PROM-09, said by the page without scripts.
     'promotion.missing.mobile': '请正确输入手机号！',
     'promotion.missing.imgValidate': '请正确输入图形验证码！',
     'promotion.missing.smsCode': '请正确输入短信验证码！',
     'promotion.sent': '验证码已发送，请在手机上查看！',
     // LEG-02.
-    'refusal.unknownCard': '请选择银行卡',
+    'rejection.unknownCard': '请选择银行卡',
   },
   es: {
     // CMP-04.
-    'refusal.collectionNotAllowed': 'El pedido seleccionado no admite una reclamación de tipo cobranza.',
+    'rejection.collectionNotAllowed': 'El pedido seleccionado no admite una reclamación de tipo cobranza.',
   },
 } as const;
 
-export type GivenLanguage = keyof typeof givenTexts;
+export type SpecifiedLanguage = keyof typeof specifiedCopy;

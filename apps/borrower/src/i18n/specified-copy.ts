@@ -23,7 +23,7 @@ const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** The given texts that stand over a language's own. `letter`: the market follows the specification's letter. */
-export function givenTexts(letter: boolean, asked: string): Messages {
+export function specifiedCopy(letter: boolean, asked: string): Messages {
   const texts = letter ? { ...given.zh, ...given.id } : (given[asked] ?? {});
   // As a compiled catalogue has them: none of these has a placeholder.
   const messages: Messages = {};

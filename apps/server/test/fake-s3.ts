@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface StoreLike {
+export interface FakeStore {
   readonly endpoint: string;
   readonly port: number;
   readonly accessKeyId: string;
@@ -41,7 +41,7 @@ function isSigned(request: IncomingMessage, body: Buffer, id: string, secret: st
 }
 
 /** A store of the tests that keeps objects in memory and verifies signatures, for machines without a real one. */
-export async function s3Like(): Promise<StoreLike> {
+export async function fakeS3(): Promise<FakeStore> {
   const [accessKeyId, secretAccessKey, bucket] = ['hiram:files', 'a-secret-of-the-tests', 'hiram-files'];
   const objects = new Map<string, Buffer>();
   const server = createServer((request, response) => {
@@ -49,13 +49,13 @@ export async function s3Like(): Promise<StoreLike> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks);
-      const refuse = (status: number, code: string) =>
+      const reject = (status: number, code: string) =>
         response
           .writeHead(status, { 'content-type': 'application/xml' })
           .end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
-      if (!isSigned(request, body, accessKeyId, secretAccessKey)) return refuse(403, 'SignatureDoesNotMatch');
+      if (!isSigned(request, body, accessKeyId, secretAccessKey)) return reject(403, 'SignatureDoesNotMatch');
       const key = (request.url ?? '').split('?')[0] ?? '';
-      if (!key.startsWith(`/${bucket}/`)) return refuse(404, 'NoSuchBucket');
+      if (!key.startsWith(`/${bucket}/`)) return reject(404, 'NoSuchBucket');
       const kept = objects.get(key);
       if (request.method === 'PUT') {
         objects.set(key, body);
@@ -65,7 +65,7 @@ export async function s3Like(): Promise<StoreLike> {
         objects.delete(key);
         return response.writeHead(204).end();
       }
-      if (!kept) return refuse(404, 'NoSuchKey');
+      if (!kept) return reject(404, 'NoSuchKey');
       return response.writeHead(200, { 'content-length': kept.length }).end(kept);
     });
   });

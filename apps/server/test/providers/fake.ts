@@ -1,9 +1,9 @@
 import type { Trouble } from './unruly-server.ts';
 
 /** How a webhook is told: `missing` bears no signature, `altered` one of another body, `stale` an old one, `garbled` is no JSON. */
-export type Telling = 'forged' | 'lying' | 'missing' | 'altered' | 'stale' | 'garbled' | { secret: string };
+export type SentEvent = 'forged' | 'lying' | 'missing' | 'altered' | 'stale' | 'garbled' | { secret: string };
 
-export interface LikePayout {
+export interface FakePayout {
   readonly reference: string;
   readonly id: string;
   readonly amount: number;
@@ -25,7 +25,7 @@ export interface Change {
 }
 
 /** A provider as its documentation describes it, run by the tests. Amounts in cents. */
-export interface Like {
+export interface FakeProvider {
   readonly name: 'xendit' | 'paymongo';
   readonly environment: Readonly<Record<string, string>>;
   /** Files whose content are the secrets: written anew to rotate them. */
@@ -33,7 +33,7 @@ export interface Like {
   /** Paths of the requests that issue a code, that pay out, and that read a payment again. */
   readonly paths: { readonly code: RegExp; readonly payout: RegExp; readonly payment: RegExp };
   trouble(path: RegExp, ...troubles: Trouble[]): void;
-  readonly payouts: readonly LikePayout[];
+  readonly payouts: readonly FakePayout[];
   /** References of ours for which a code stands. */
   readonly codes: readonly string[];
   /** Somebody pays the code of our reference; answers the provider's id of the payment. */
@@ -44,7 +44,7 @@ export interface Like {
   /** Gives a part of a payment back, by the provider's own tools; answers the refund's id. */
   refund(paymentId: string, amount: number): string;
   /** Tells of a payment or a payout by webhook; `forged` as somebody else would, `lying` with other figures in the body. */
-  tellPayment(origin: string, paymentId: string, how?: Telling): Promise<number>;
+  tellPayment(origin: string, paymentId: string, how?: SentEvent): Promise<number>;
   tellPayout(origin: string, reference: string): Promise<number>;
   close(): Promise<void>;
 }
