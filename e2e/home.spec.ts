@@ -135,8 +135,12 @@ test('KEY-02 a product in full: the example follows the amount, lateness is pric
   await expect(page.getByText('You receive ₱12.500,00.')).toBeVisible();
   await page.getByRole('button', { name: 'Less', exact: true }).click();
   await page.getByRole('button', { name: 'Less', exact: true }).click();
+  const apply = page.getByRole('button', { name: 'Apply for ₱11.500,00' });
+  // Until the price of this amount is shown, a tap does nothing.
+  await expect(page.getByText('You receive ₱11.500,00.')).toBeVisible();
+  await expect(apply).toHaveAttribute('aria-busy', 'false');
   const detail = page.waitForRequest('**/api/v3/loan-confirm/detail*');
-  await page.getByRole('button', { name: 'Apply for ₱11.500,00' }).click();
+  await apply.click();
   expect((await detail).postDataJSON()).toEqual({ productId: who.productId, amount: 1_150_000 });
   await expect(page).toHaveURL(/\/loanConfirmPeriod\?.*amount=1150000/);
   await expect(page.getByText('₱11.500,00').first()).toBeVisible();
