@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { lstat, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** Builds that stay beside the newest: a server that runs reads its own documents from one of them. */
+/** The number of earlier builds to keep: a running server reads its own documents from one of them. */
 const keptBuilds = 4;
 
-/** Makes a folder for one build, named by its moment so that names sort by age. */
+/** Creates a folder for one build. Its name starts with the time, so that names sort by age. */
 export function newBuildFolder(root: string): string {
   const moment = new Date().toISOString().replace(/\D/g, '');
   const folder = join(root, '.state/builds', `${moment}-${process.pid}`);
@@ -13,13 +13,13 @@ export function newBuildFolder(root: string): string {
   return folder;
 }
 
-/** Makes `link` lead to a finished build in one step, and deletes builds of long ago. */
+/** Points `link` to a finished build atomically, and deletes old builds. */
 export async function publishBuild(folder: string, link: string): Promise<void> {
   const next = `${link}.${process.pid}`;
   const isWindows = process.platform === 'win32';
   await rm(next, { recursive: true, force: true });
   await symlink(isWindows ? folder : relative(dirname(link), folder), next, 'junction');
-  // Before builds had folders of their own, this was one; Windows replaces no link in one step.
+  // Earlier versions had a plain folder here. Windows cannot replace a link atomically.
   const stands = await lstat(link).catch(() => undefined);
   if (stands && (isWindows || !stands.isSymbolicLink())) await rm(link, { recursive: true });
   await rename(next, link);

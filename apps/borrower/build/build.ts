@@ -1,7 +1,7 @@
 /**
- * Builds the web app: the bundles, and one document per route that carries a prerendered shell, the one stylesheet and
- * the early script. Run: node apps/borrower/build/build.ts [--mask all] [--out DIR]. Without --out each build lies in a folder
- * of its own in .state/builds, and apps/borrower/dist is a link to the newest: servers that run keep theirs.
+ * Builds the web app: the bundles, and one document a route with a prerendered skeleton, one stylesheet and the early
+ * script. Run: node apps/borrower/build/build.ts [--mask all] [--out DIR]. Without --out each build gets its own
+ * folder in .state/builds, and apps/borrower/dist links to the newest; running servers keep theirs.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -48,7 +48,7 @@ async function buildClient(): Promise<Manifest> {
         manifest: true,
         rollupOptions: {
           input: join(here, 'src/main.tsx'),
-          // What most screens share travels as one file: many small ones compress worse and cost a request each.
+          // Modules that most screens share are one file: many small files compress worse and need a request each.
           output: { codeSplitting: { groups: [{ name: 'base', test: inBase }] } },
         },
       },
@@ -58,19 +58,19 @@ async function buildClient(): Promise<Manifest> {
 }
 
 /**
- * Libraries and our own ground floor: on every page anyway. What a few screens need, or nobody before a tap, is left out:
- * pictures, contact links, a chosen amount, the theme's switch, the device's report.
+ * The modules of the shared bundle: libraries and the code that every page needs. Modules for a few screens, or only
+ * needed after a tap, are excluded: pictures, contact links, the chosen amount, the theme switch, the device report.
  */
 const inBase =
   /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names|contact|useChosenAmount|theme)|net\/(?!mask-table|work-out|has-own|upload|usePictures|shrink-picture|save-device)|i18n|shell|kit\/(Screen|Card|Button|Dialog|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt)|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked)\.ts|bridge\/src\/detect|loan\/src\/format/;
 
 /**
- * The pages for visitors: a script of their own, lighter than the screens', and the renderer that the server fills them with
- * (dist/visitor/render.mjs). Returns the files that their documents name.
+ * Builds the visitors' pages: a script of their own, smaller than the screens', and the renderer that the server uses
+ * (dist/visitor/render.mjs). Returns the files that their documents refer to.
  */
 async function buildVisitors(): Promise<VisitorAssets> {
   const dir = join(outDir, 'visitor');
-  // The site has no script of its own: it is built for its styles and pictures.
+  // The site has no script: it is built for its styles and pictures.
   const input = {
     promotion: join(here, 'src/promotion/enter.tsx'),
     site: join(here, 'src/site/styles.ts'),
@@ -82,7 +82,7 @@ async function buildVisitors(): Promise<VisitorAssets> {
         outDir: dir,
         emptyOutDir: true,
         manifest: true,
-        // What an entry exports counts as used: the site is nothing else.
+        // Keep the exports of an entry: the site consists of nothing else.
         rollupOptions: { input, preserveEntrySignatures: 'strict' },
       },
     }),
@@ -106,7 +106,7 @@ async function buildVisitors(): Promise<VisitorAssets> {
   await build(
     mergeConfig(sharedConfig(mask), {
       resolve: { alias: preactForReact },
-      // Whole in one file: it is read from wherever the build lies.
+      // One self-contained file: the server imports it from any build folder.
       ssr: { noExternal: true },
       build: {
         outDir: dir,
@@ -128,7 +128,7 @@ async function buildVisitors(): Promise<VisitorAssets> {
   };
 }
 
-/** The simulated native app: a page of its own, for the sandbox. */
+/** The simulated native app, a page of its own for the sandbox. */
 async function buildHost(): Promise<void> {
   const host = fileURLToPath(new URL('../../host', import.meta.url));
   await build(
@@ -146,7 +146,7 @@ async function buildHost(): Promise<void> {
 }
 
 async function prerenderShells(): Promise<Prerendered> {
-  // Inside the project, wherever the output goes: what is rendered there still imports React.
+  // Inside the project, wherever the output goes: the rendered bundle still imports React.
   const ssrDir = join(here, `dist.ssr-${process.pid}`);
   await build(
     mergeConfig(sharedConfig(mask), {
@@ -167,7 +167,7 @@ async function prerenderShells(): Promise<Prerendered> {
   return prerendered;
 }
 
-/** A chunk's file and all that it imports at once, entry first: what the head preloads. */
+/** A chunk's file and its static imports, entry first: the files that the head preloads. */
 function withImports(manifest: Manifest, key: string, seen: Set<string> = new Set()): Set<string> {
   const chunk = manifest[key];
   if (!chunk || seen.has(chunk.file)) return seen;
@@ -176,7 +176,7 @@ function withImports(manifest: Manifest, key: string, seen: Set<string> = new Se
   return seen;
 }
 
-/** The stylesheets of a screen: the entry's, then those of what the screen imports, each once and in that order. */
+/** The stylesheets of a screen: the entry's, then those of the screen's imports, each once and in that order. */
 function stylesOf(manifest: Manifest, entry: string, screen: string): string[] {
   const files = new Set<string>();
   const collect = (key: string, seen: Set<string>): void => {
@@ -192,7 +192,7 @@ function stylesOf(manifest: Manifest, entry: string, screen: string): string[] {
   return [...files];
 }
 
-/** Assets lie compressed beside themselves, so that no server compresses them again and again. */
+/** Writes compressed copies beside the assets, so that the server does not compress them at each request. */
 async function compressAssets(): Promise<void> {
   for (const name of await readdir(join(outDir, 'assets'))) {
     const file = join(outDir, 'assets', name);
@@ -209,7 +209,7 @@ const { routes } = await prerenderShells();
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 if (!entry) throw new Error('the build has no entry');
 
-/** Language → the files that hold the words of a screen: the ground's, then its journey's. */
+/** By language, the catalogue files of a screen: the shared one, then its feature's. */
 function cataloguesOf(module: string): Record<string, string[]> {
   const files: Record<string, string[]> = {};
   for (const name of ['ground', module.split('/')[0]])

@@ -1,7 +1,10 @@
-/** The document of a route, with the places that the server fills for a brand: `%TITLE%`, `%COLOURS%`, `%SETTINGS%`. */
+/**
+ * The document of a route, with the placeholders that the server fills for a brand: `%TITLE%`, `%COLOURS%`,
+ * `%SETTINGS%`.
+ */
 export function documentFor(page: {
   readonly css: string;
-  /** The files that `css` was taken from. */
+  /** The files whose content `css` contains. */
   readonly inlined: readonly string[];
   readonly shell: string;
   readonly script: string;
@@ -11,7 +14,7 @@ export function documentFor(page: {
   const preloads = page.preload
     .map((file) => (file === page.entry ? '' : `<link rel="modulepreload" crossorigin href="${file}">`))
     .join('');
-  // What is inlined already is marked as there, so that the loader of a screen's chunk does not fetch it again.
+  // Marks the inlined stylesheets as present, so that the loader of a screen's chunk does not fetch them again.
   const present = page.inlined
     .map((file) => `<link rel="stylesheet" crossorigin href="${file}" disabled>`)
     .join('');

@@ -4,13 +4,13 @@ import { isMasked, type MaskScope } from '@hiram/contract/masked';
 import type { FirstCallPlan } from './first-calls.ts';
 
 /**
- * The page's inline script, in ES5 so that any engine can read it: turns engines below the floor away with words, brings
- * `globalThis` and `queueMicrotask`, sets the theme, fetches the screen's words, and starts the screen's first call.
- * It is made from the contract's own declaration (path, encoding, mask), so that it cannot drift from it.
+ * The page's inline script, in ES5 so that any engine can parse it. It shows a notice in engines that are too old,
+ * adds `globalThis` and `queueMicrotask`, sets the theme, fetches the screen's texts, and starts the screen's first
+ * call. It is generated from the contract (path, encoding, mask), so that the two cannot diverge.
  */
 export function earlyScript(options: {
   readonly plan: FirstCallPlan | undefined;
-  /** Language → the files of the screen's words. */
+  /** By language, the catalogue files of the screen. */
   readonly catalogues: Readonly<Record<string, readonly string[]>>;
   readonly scope: MaskScope;
   readonly table: MaskTable;
@@ -20,15 +20,16 @@ export function earlyScript(options: {
     '(function(){',
     "var w=window,d=document,n=location.search.slice(1).split('&'),q={},i,p;",
     "for(i=0;i<n.length;i++){p=n[i].split('=');if(p[0])try{q[decodeURIComponent(p[0])]=decodeURIComponent((p[1]||'').replace(/\\+/g,' '))}catch(e){}}",
-    // The floor: native <dialog>, fetch with AbortController, modules.
+    // The oldest supported engine: native <dialog>, fetch with AbortController, modules.
     "if(!w.fetch||!w.Promise||!w.AbortController||!w.HTMLDialogElement||!('noModule' in d.createElement('script'))){d.documentElement.className='too-old';return}",
-    // A document may outlive its scripts (a deploy), or lose the line on the way. It is fetched afresh once, if it can be; else it says so.
+    // After a deploy a document's scripts may be gone, or the connection may fail. Reload the document once if
+    // possible; otherwise show the notice.
     "w.hiramBroken=function(){var k='hiram.again',t=+new Date(),o=t,f=function(){d.documentElement.className='broken'};try{o=+(sessionStorage.getItem(k)||0);sessionStorage.setItem(k,String(t))}catch(e){}if(t-o>60000)w.fetch(location.href).then(function(){location.reload()},f);else f()};",
     "w.addEventListener('error',function(e){var t=e.target;if(t&&t.tagName==='SCRIPT'&&t.src)w.hiramBroken()},true);",
     'if(!w.globalThis)w.globalThis=w;',
     'if(!w.queueMicrotask)w.queueMicrotask=function(f){w.Promise.resolve().then(f).catch(function(e){w.setTimeout(function(){throw e})})};',
     "var s=JSON.parse(d.getElementById('hiram').textContent),l=(q.lang||'').toLowerCase().split(/[-_]/)[0];if(l==='tl')l='fil';if(q.appName!==s.brand)delete q.appName;if(!q.appName&&s.appName)q.appName=s.appName;if(s.languages.indexOf(l)<0&&l!=='zh'&&l!=='es')l=s.languages[0];",
-    // Before anything is painted. A cookie, since the complaint flow clears the local storage (CMP-12).
+    // Before the first paint. The theme is in a cookie, because the complaint flow clears local storage (CMP-12).
     "p=/(?:^|; )(?:__Host-)?hiram_theme=(dark|light)/.exec(d.cookie);if(p)d.documentElement.setAttribute('data-theme',p[1]);",
     pageKeyScript,
     `var c=${JSON.stringify(catalogues)};c=c[l]||c.en;for(i=0;i<c.length;i++){p=d.createElement('link');p.rel='modulepreload';p.href=c[i];d.head.appendChild(p)}`,
@@ -38,8 +39,9 @@ export function earlyScript(options: {
 }
 
 /**
- * Where the document's cookie does not reach, the page proves itself by a key of its own, made before its first call. It is
- * kept in the storage; where a frame or a web view has none, in the name of its window, which stays from page to page.
+ * Where the document's cookie is not available, the page authenticates itself by its own key, generated before its
+ * first call. The key is in the browser storage or, where a frame or a web view has none, in the window's name, which
+ * persists from page to page.
  */
 const pageKeyScript = [
   'if(!/(?:^|; )(?:__Host-)?hiram_proven=1/.test(d.cookie)){',
@@ -63,10 +65,10 @@ function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable
   const pair = call.encoding === 'json' ? headerPairs.json : headerPairs.form;
   const type = call.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
   return [
-    // A ticket is traded first; a session in the address counts only in a host or in the sandbox.
+    // A ticket is exchanged first. A session in the address is accepted only in a host or in the sandbox.
     'if(q.ticket)return;',
     "var o=w.LoanHost||(w.webkit&&w.webkit.messageHandlers&&w.webkit.messageHandlers.LoanHost),k='';",
-    // One that ended already is not asked about again: who signed in since is held in the storage.
+    // Skip a session that has already ended: a newer one is in the storage.
     "var g='';try{g=sessionStorage.getItem('hiram.ended')||''}catch(e){}if(q.sessionId&&q.sessionId!==g&&(o||s.sandbox))k=q.sessionId;else{delete q.sessionId;try{k=sessionStorage.getItem('hiram.session')||'';if(!q.deviceId)q.deviceId=sessionStorage.getItem('hiram.device')||''}catch(e){}if(k)q.sessionId=k}",
     'if(!k)return;',
     'if(q.product_id&&!q.productId)q.productId=q.product_id;',
@@ -78,7 +80,7 @@ function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable
     call.encoding === 'json'
       ? 'var y=JSON.stringify(b);'
       : "var y=[];for(i in b)y.push(encodeURIComponent(i)+'='+encodeURIComponent(b[i]));y=y.join('&');",
-    // NET-03: as long as every other call.
+    // NET-03: the time limit of every call.
     `var z=new AbortController();w.setTimeout(function(){z.abort()},${callTimeoutMs});`,
     `p=w.fetch(s.apiBase+${JSON.stringify(call.path)}+(u.length?'?'+u.join('&'):''),{method:'POST',headers:h,body:y,credentials:'same-origin',signal:z.signal}).then(function(x){return x.json()});`,
     'p.catch(function(){});',

@@ -11,15 +11,15 @@ import { loanDetails, orderList } from '@hiram/contract/order';
 import { instalmentDetail, laterCost, payType } from '@hiram/contract/repay';
 
 /**
- * The first call of a screen, made by the page's inline script before any bundle arrives. `from` lists the page
- * parameters that make up its input, in the order in which the screen's `useCall` writes them.
+ * The first call of a screen, sent by the page's inline script before any bundle arrives. `from` lists the page
+ * parameters of its input, in the order in which the screen's `useCall` writes them.
  */
 export interface FirstCallPlan {
   readonly call: Call;
   readonly from: readonly {
     readonly parameter: string;
     readonly field: string;
-    /** The screen reads it as a number, so it travels as one. */
+    /** The screen sends it as a number, so this call must too. */
     readonly number?: true;
   }[];
 }
@@ -31,7 +31,7 @@ const order: FirstCallPlan = { call: loanDetails, from: [productId, orderId] };
 const amount = { parameter: 'amount', field: 'amount', number: true } as const;
 const confirm: FirstCallPlan = { call: confirmDetail, from: [productId, amount] };
 
-/** By path. A test opens each and sees that the screen took the early call over instead of sending it again. */
+/** By path. A test opens each page and checks that the screen uses the early call instead of sending it again. */
 export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
   '/order': order,
   '/loanDetail': order,

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * The query library's private fields (`#name`) would become a WeakMap and two helpers each at our target, some 4 kB of
- * gzip on every page. Under a plain name they are as private as anything that nobody else touches. Our own code has none.
+ * At our build target, each private field (`#name`) of the query library would become a WeakMap and two helpers, about
+ * 4 kB of gzip on every page. This renames them to ordinary properties. Our own code has no private fields.
  */
 export function plainPrivates(): Plugin {
   return {

@@ -10,19 +10,22 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bridge = fileURLToPath(new URL('../../../packages/bridge/src/', import.meta.url));
 const linguiConfig = { configPath: `${root}lingui.config.ts` };
 
-/** React's API by Preact: the same screens with 45 kB less to fetch and to parse, which a cheap phone feels most. */
+/** Replaces React by Preact: the same screens with 45 kB less to fetch and parse, which matters most on slow phones. */
 export const preactForReact = [
   { find: /^react$/, replacement: 'preact/compat' },
   { find: /^react-dom$/, replacement: 'preact/compat' },
   { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
   { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
   { find: /^react\/jsx-dev-runtime$/, replacement: 'preact/jsx-dev-runtime' },
-  // A fallback for React before 18, which the router and the catalogues import. Preact has the hook itself; and as a CommonJS
-  // module the fallback would keep the whole of preact/compat in the bundle.
+  // A fallback for React before 18, which the router and the catalogues import. Preact has the hook itself, and as a
+  // CommonJS module the fallback would keep all of preact/compat in the bundle.
   { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' },
 ];
 
-/** What both builds share: the oldest engines we promise, the catalogues, the source of our own packages. */
+/**
+ * The configuration that all builds share: the oldest supported engines, the catalogues, the source of our own
+ * packages.
+ */
 export function sharedConfig(mask: 'declared' | 'all'): InlineConfig {
   return {
     root,
@@ -37,7 +40,7 @@ export function sharedConfig(mask: 'declared' | 'all'): InlineConfig {
         presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(linguiConfig) }, linguiConfig)],
       }),
     ],
-    // The bridge is a package for others too; here its own source counts, never what was packed from it.
+    // The bridge is also published as a package; use its source here, never the packed output.
     resolve: { alias: [{ find: /^@hiram\/bridge\/(.*)$/, replacement: `${bridge}$1.ts` }] },
     define: { __MASK__: JSON.stringify(mask) },
     css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },

@@ -18,7 +18,9 @@ import { NoAnswer, send } from './net/client.ts';
 import { type Screen, type ScreenModule, screenAt } from './screens.ts';
 import { Shell } from './shell/shells.tsx';
 
-/** One try more after a broken connection, none after an answer; answers are asked afresh when the page comes back. */
+/**
+ * One retry after a broken connection, none after an answer. Answers are fetched again when the page becomes visible.
+ */
 function createClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -36,13 +38,13 @@ async function open(screen: Screen): Promise<ScreenModule> {
   return module;
 }
 
-/** Opens a screen; where its script does not come, what stands in its place can be told to try again. */
+/** Opens a screen. If its script does not load, returns a replacement with a Retry button. */
 async function openOr(screen: Screen, tries: number, again: () => void): Promise<ScreenModule> {
   try {
     return await open(screen);
   } catch {
     const html = await documentNow();
-    // A newer version is in force, and this one's script is gone: the page comes anew, by itself once.
+    // A newer version is deployed and this version's script is gone: reload the page, automatically only once.
     if (html !== undefined && tries > 0) location.reload();
     else if (html !== undefined && isOfNewerBuild(html) && reloadOnce())
       return { default: () => <Shell name={screen.shell} /> };
@@ -50,7 +52,10 @@ async function openOr(screen: Screen, tries: number, again: () => void): Promise
   }
 }
 
-/** The screen of the current route. The first one is there already; later ones show their shell while they load. */
+/**
+ * The screen of the current route. The first screen is loaded before rendering; later ones show their skeleton while
+ * they load.
+ */
 function Route({ first }: { readonly first: ComponentType }): ReactNode {
   const [location] = useLocation();
   const opened = useRef(location);
@@ -71,8 +76,9 @@ function Route({ first }: { readonly first: ComponentType }): ReactNode {
 }
 
 /**
- * A ticket in the address becomes a session. Any site can ask for a ticket of its own a moment before it sends somebody here:
- * where a session may not travel, whoever opened the link is asked first whether that account is theirs.
+ * Exchanges a ticket in the address for a session. Any site can request a ticket for its own account and send a
+ * visitor here. Where sessions in addresses are not accepted, the visitor is therefore asked first whether the account
+ * is theirs.
  */
 async function tradeTicket(root: Element): Promise<void> {
   const ticket = takeTicket();
@@ -92,7 +98,7 @@ async function tradeTicket(root: Element): Promise<void> {
   }
 }
 
-/** Everything the first screen needs is under way before React renders, so that its shell is replaced once. */
+/** Loads everything that the first screen needs before React renders, so that its skeleton is replaced only once. */
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the document has no #root');
@@ -110,7 +116,7 @@ async function start(): Promise<void> {
   );
 }
 
-/** Long after the first screen has its data. */
+/** Milliseconds. Late enough not to compete with the first screen's data. */
 const deviceAfterMs = 4_000;
 setTimeout(
   () =>

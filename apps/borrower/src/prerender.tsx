@@ -9,7 +9,7 @@ async function render(name: ShellName): Promise<string> {
   return new Response(prelude).text();
 }
 
-/** Every route with its screen's module and the HTML of its shell. */
+/** Every route with its screen's module and the HTML of its skeleton. */
 export async function prerenderRoutes(): Promise<{
   routes: Record<string, { module: string; shell: string }>;
 }> {

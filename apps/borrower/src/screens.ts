@@ -7,10 +7,10 @@ export interface ScreenModule {
 }
 
 export interface Screen {
-  /** The screen's own file under src/, so that a page's head can preload its chunk; the build refuses one that is not there. */
+  /** The screen's file under src/. The page's head preloads its chunk; the build fails if the file does not exist. */
   readonly module: string;
   readonly load: () => Promise<ScreenModule>;
-  /** The skeleton that the page's document carries and that stands until the data are there. */
+  /** The skeleton in the page's document, shown until the data arrive. */
   readonly shell: ShellName;
 }
 
@@ -22,7 +22,10 @@ const order = screen('order/Order.tsx', () => import('./order/Order.tsx'), 'orde
 const confirm = screen('confirm/Confirm.tsx', () => import('./confirm/Confirm.tsx'), 'confirm');
 const failed = screen('error/ErrorPage.tsx', () => import('./error/ErrorPage.tsx'), 'blank');
 
-/** Route → its screen, loaded when it is opened. Routes of screens to come answer with the error page and a way home. */
+/**
+ * The screen of each route, loaded when it is opened. Routes without a screen yet show the error page with a link
+ * home.
+ */
 export const screens: Readonly<Record<Path, Screen>> = {
   [paths.order]: order,
   [paths.loanDetail]: order,
@@ -103,7 +106,7 @@ function isPath(text: string): text is Path {
   return Object.prototype.hasOwnProperty.call(screens, text);
 }
 
-/** The screen of an address; the error page for a route that is none (RTE-07). */
+/** The screen of an address; the error page for an unknown route (RTE-07). */
 export function screenAt(pathname: string): Screen {
   const path = pathname.replace(/(.)\/+$/, '$1');
   return isPath(path) ? screens[path] : failed;

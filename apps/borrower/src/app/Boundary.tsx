@@ -2,11 +2,14 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 
 interface Props {
   readonly children: ReactNode;
-  /** What is shown instead of what broke; it always has a way home. */
+  /** Shown instead of the children after an error. It always offers a link to the home page. */
   readonly fallback: ReactNode;
 }
 
-/** Around the whole app and around each screen: one that breaks takes no other with it. */
+/**
+ * An error boundary. It wraps the whole app and each screen, so that an error in one screen does not remove the
+ * others.
+ */
 export class Boundary extends Component<Props, { readonly broken: boolean }> {
   override state = { broken: false };
 

@@ -4,7 +4,7 @@ import { Screen } from '../kit/Screen.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useTitle } from './usePage.ts';
 
-/** A screen whose script did not come over the network: the same words as for data that did not, and a Retry. */
+/** Replaces a screen whose script did not load. It has the same text as failed data, and a Retry button. */
 export function NotLoaded({ again }: { readonly again: () => void }): ReactNode {
   const { t } = useLingui();
   useTitle(t`This did not load`);

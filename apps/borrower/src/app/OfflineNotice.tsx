@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { OfflineBar } from '../kit/States.tsx';
 
-/** A quiet line while the phone is offline; what is on the page stays. */
+/** A banner while the phone is offline. The content of the page stays. */
 export function OfflineNotice(): ReactNode {
   const { t } = useLingui();
   const [offline, setOffline] = useState(navigator.onLine === false);

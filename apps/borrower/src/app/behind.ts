@@ -1,8 +1,8 @@
-/** Remembers that a page of ours was open in this view, and that the first page is about to be replaced. */
+/** Session storage keys: a page of this app was open in this view; the first page is about to be replaced. */
 const openedKey = 'hiram.opened';
 const replacingFirstKey = 'hiram.replacingFirst';
 
-/** The part of the Navigation API that is used here; engines before Chrome 102 and Safari 26 have none. */
+/** The part of the Navigation API that this file uses. Engines before Chrome 102 and Safari 26 do not have it. */
 interface EntryList {
   readonly canGoBack: boolean;
   back(): { readonly committed: Promise<unknown>; readonly finished: Promise<unknown> };
@@ -26,19 +26,19 @@ function put(key: string): void {
   try {
     sessionStorage.setItem(key, '1');
   } catch {
-    // Without storage, `history.length` alone tells the first page.
+    // Without storage, only `history.length` identifies the first page.
   }
 }
 
-/** Is the history entry that we stand on the first one of ours in this view? */
+/** Whether the current history entry is the first entry of this app in this view. */
 function isFirstEntry(): boolean {
   const state: unknown = history.state;
   return typeof state === 'object' && state !== null && 'first' in state && state.first === true;
 }
 
 /**
- * Marks the first page of ours in this view at its history entry: `history.length` also counts what lies ahead, so it
- * does not tell a first page that one came back to.
+ * Marks the first page of this app in its history entry. `history.length` also counts forward entries, so it cannot
+ * identify a first page to which the borrower has returned.
  */
 export function markFirstPage(): void {
   const opened = take(openedKey);
@@ -49,18 +49,18 @@ export function markFirstPage(): void {
   if (first) history.replaceState({ first }, '');
 }
 
-/** To be called before another document replaces this one, which then is the first page in its place. */
+/** Call this before another document replaces this page: that document is then the first page. */
 export function replacingPage(): void {
   if (isFirstEntry()) put(replacingFirstKey);
 }
 
-/** Does a page of ours lie behind this one? */
+/** Whether the history has a page of this app before this one. */
 export function liesBehind(): boolean {
   const entries = entryList();
   return entries ? entries.canGoBack : !isFirstEntry();
 }
 
-/** One page back in this view. Answers false where no page of ours lies behind. */
+/** Goes back one page in this view. Returns false if there is no earlier page of this app. */
 export function stepBack(): boolean {
   if (!liesBehind()) return false;
   const entries = entryList();
@@ -68,7 +68,7 @@ export function stepBack(): boolean {
     history.back();
     return true;
   }
-  // In a frame, `history.back()` would also walk the pages of whoever frames us.
+  // In a frame, `history.back()` would also go back through the pages of the site around the frame.
   const { committed, finished } = entries.back();
   committed.catch(() => undefined);
   finished.catch(() => undefined);

@@ -2,7 +2,10 @@ import { modules } from '@hiram/contract/tracking';
 import { countEvent } from '../net/count-event.ts';
 import { bridge } from './host.ts';
 
-/** What a borrower brought to its end: worth confirming to whoever counts (BRG-09), by the module that counts it here. */
+/**
+ * The actions that are confirmed when a borrower completes them (BRG-09), and the module id under which the server
+ * counts each.
+ */
 const events = {
   loanConfirmed: modules.loanConfirmed,
   accountBound: modules.accountBound,
@@ -12,8 +15,9 @@ const events = {
 export type ConfirmedEvent = keyof typeof events;
 
 /**
- * Confirms an event to the host; outside a host, and where the host does not count, the server counts it (KEY-09). Settles
- * when it has been sent: until the host has greeted the page it waits here, and would be lost with the page.
+ * Confirms an event to the host. Outside a host, or if the host does not count events, the server counts it (KEY-09).
+ * Resolves when the event has been sent: until the host's handshake it is queued in this page, and leaving the page
+ * would lose it.
  */
 export async function confirmEvent(event: ConfirmedEvent, productId: string | undefined): Promise<void> {
   const properties = { ...(productId ? { productId } : {}), moduleId: events[event], positionId: 0 };
@@ -21,7 +25,7 @@ export async function confirmEvent(event: ConfirmedEvent, productId: string | un
   try {
     await bridge.greeted();
   } catch {
-    return countEvent(properties); // The bridge's own script did not come.
+    return countEvent(properties); // The bridge's script did not load.
   }
   void bridge.request('confirmEvent', { event, properties });
 }

@@ -1,15 +1,15 @@
 import type { MouseEvent } from 'react';
 import { bridge } from './host.ts';
 
-/** What a link needs to be a way to a person, in a host as outside one. */
+/** The attributes of a link that contacts a person, both inside and outside a host. */
 export interface ContactLink {
   readonly href: string;
   readonly onClick: (event: MouseEvent) => void;
 }
 
-/** A telephone number: a host calls it, a browser follows the link (BRG-07, BRG-13). */
+/** A telephone link: a host makes the call, a browser follows the link (BRG-07, BRG-13). */
 export function phoneLink(number: string): ContactLink {
-  // Numbers are written with blanks and dashes; what is dialled has digits alone.
+  // Displayed numbers contain spaces and dashes; the dialled number contains only digits and `+`.
   const phone = number.replace(/[^+\d]/g, '');
   return {
     href: `tel:${phone}`,
@@ -21,7 +21,10 @@ export function phoneLink(number: string): ContactLink {
   };
 }
 
-/** For a text that comes as HTML: its links to a number, an e-mail address or another site open as the links above do. */
+/**
+ * Click handler for server-provided HTML: telephone, e-mail and external links in it open as the links of this file
+ * do.
+ */
 export function openContact(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
   const url = link?.getAttribute('href') ?? '';
@@ -29,7 +32,10 @@ export function openContact(event: MouseEvent): void {
   else if (/^(mailto|https):/i.test(url)) outsideLink(url).onClick(event);
 }
 
-/** A web page or an e-mail address: a host opens it, because a web view would lose the page or could not (BRG-01). */
+/**
+ * A link to a web page or an e-mail address. A host opens it: a web view would leave the page, or cannot open it
+ * (BRG-01).
+ */
 export function outsideLink(url: string): ContactLink {
   return {
     href: url,

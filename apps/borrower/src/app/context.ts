@@ -5,12 +5,15 @@ import { settings } from './settings.ts';
 
 const sessionKey = 'hiram.session';
 const deviceKey = 'hiram.device';
-/** The session of an address that was answered as none: going back to that address does not ask for it again. */
+/**
+ * Storage key of a session id from the address that the server rejected. Going back to that address does not use it
+ * again.
+ */
 const endedKey = 'hiram.ended';
 
 /**
- * Session and identity as they came in the address (RTE-04). A session in the address counts only inside a host or in
- * the sandbox: elsewhere a link with someone else's session would collect a borrower's data.
+ * The session and the identity from the address (RTE-04). A session in the address is accepted only inside a host or
+ * in the sandbox: elsewhere a link with another person's session would collect the borrower's data.
  */
 const query = new URLSearchParams(location.search);
 export const sessionMayTravel = settings.sandbox || detectHost(window) !== undefined;
@@ -23,7 +26,8 @@ function fromAddress(): Context {
   }
   const lang = languageToSpeak(found.lang, document.cookie);
   if (lang && (lang === found.lang || settings.languages.includes(lang))) found.lang = lang;
-  // The document is the named brand's, or the error page where no such brand is served: its way home is the default brand's.
+  // The document belongs to the named brand. If the server does not have that brand, it is the error page, whose home
+  // link leads to the default brand.
   if (found.appName !== settings.brand) delete found.appName;
   if (!found.appName && settings.appName) found.appName = settings.appName;
   if (!sessionMayTravel || found.sessionId === readStorage(endedKey)) delete found.sessionId;
@@ -32,12 +36,12 @@ function fromAddress(): Context {
 
 let arrived = fromAddress();
 
-/** Where the session came by login or ticket, it lives here and never in the address. */
+/** A session from login or from a ticket is stored here and never put into the address. */
 let held: string | undefined = arrived.sessionId ? undefined : (readStorage(sessionKey) ?? undefined);
 
 /**
- * The device's own name for itself, made once where no host gives one. A session that came without a device stays
- * unbound: the next page would not know the name that this one made up.
+ * The device id. The page generates one if the host does not provide it. A session from the address without a device
+ * id stays unbound, because the next page would not know a generated id.
  */
 const deviceId = arrived.deviceId ?? (arrived.sessionId ? undefined : ownDeviceId());
 
@@ -54,7 +58,7 @@ function readStorage(key: string): string | null {
   try {
     return sessionStorage.getItem(key);
   } catch {
-    return null; // Storage can be switched off in a web view; the page then lives with what the address gives.
+    return null; // A web view can disable storage; the page then uses only the address.
   }
 }
 
@@ -63,29 +67,29 @@ function writeStorage(key: string, value: string | undefined): void {
     if (value === undefined) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, value);
   } catch {
-    // As above.
+    // See readStorage.
   }
 }
 
-/** The context of every call. */
+/** The context that every call sends. */
 export function callContext(): Context {
   const sessionId = arrived.sessionId ?? held;
   return { ...arrived, ...(deviceId ? { deviceId } : {}), ...(sessionId ? { sessionId } : {}) };
 }
 
-/** The context as every navigation inside the app carries it: what arrived in the address, and nothing that did not. */
+/** The context that every navigation inside the app carries: only the values that arrived in the address. */
 export function carriedContext(): Context {
   return { ...arrived, ...(chosenLang ? { lang: chosenLang } : {}) };
 }
 
 let chosenLang: string | undefined;
 
-/** The language asked for by the address. */
+/** The requested language: the chosen one, else the one of the address; empty if there is none. */
 export function askedLang(): string {
   return chosenLang ?? arrived.lang ?? '';
 }
 
-/** From now on pages are asked for in this language, also those that the host opens in another. */
+/** From now on pages use this language, even if the host opens them with another one. */
 export function chooseLang(lang: string): void {
   chosenLang = lang;
   const asked = query.get('lang') ?? undefined;
@@ -93,20 +97,20 @@ export function chooseLang(lang: string): void {
   document.cookie = languageCookie(lang, asked, document.cookie, location.protocol === 'https:');
 }
 
-/** From here on no address carries it (RTE-04): the page's own address is the last that does. */
+/** Later navigations do not carry the session (RTE-04). Only the current address still contains it. */
 function forgetArrived(): void {
   const { sessionId: _former, ...rest } = arrived;
   arrived = rest;
 }
 
-/** Who signed in anew is no longer who the address said. */
+/** Stores the session of a new login. It replaces the session of the address. */
 export function keepSession(sessionId: string): void {
   forgetArrived();
   held = sessionId;
   writeStorage(sessionKey, sessionId);
 }
 
-/** The session was answered as none: neither the storage nor an address carries it any further. */
+/** Removes a session that the server rejected, from storage and from later addresses. */
 export function dropSession(): void {
   if (arrived.sessionId !== undefined) writeStorage(endedKey, arrived.sessionId);
   forgetArrived();
@@ -114,7 +118,10 @@ export function dropSession(): void {
   writeStorage(sessionKey, undefined);
 }
 
-/** Who signs out leaves nothing on this phone but its own name: no unsent words, no code to pay. */
+/**
+ * Removes everything about the borrower from this phone on sign-out, including drafts and payment codes. Keeps the
+ * device id.
+ */
 export function forgetAll(): void {
   dropSession();
   try {
@@ -123,16 +130,16 @@ export function forgetAll(): void {
     localStorage.clear();
     writeStorage(deviceKey, device ?? undefined);
   } catch {
-    // As above.
+    // See readStorage.
   }
 }
 
-// Who signed out on this phone does not come back by the Back key: a page that the browser kept whole is opened anew.
+// After sign-out, the Back button must not show a page from the back/forward cache: reload it.
 window.addEventListener('pageshow', (event) => {
   if (event.persisted && held !== (readStorage(sessionKey) ?? undefined)) location.reload();
 });
 
-/** An address without what opens a session: who comes back to it does so with the session that they have then. */
+/** The address without its session and ticket. Whoever opens it later uses the session that is valid then. */
 export function withoutSession(address: string): string {
   const url = new URL(address, location.origin);
   url.searchParams.delete('sessionId');
@@ -140,7 +147,10 @@ export function withoutSession(address: string): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** A one-time ticket in the address, taken out of it at once so that it is neither kept nor shared. */
+/**
+ * Returns the one-time ticket of the address. Removes it from the address at once, so that it is neither stored nor
+ * shared.
+ */
 export function takeTicket(): string | undefined {
   const ticket = query.get('ticket');
   if (ticket === null) return undefined;

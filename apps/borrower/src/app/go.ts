@@ -6,28 +6,30 @@ import { ownPage } from './own-page.ts';
 import { type Path, paths } from './paths.ts';
 import { settings } from './settings.ts';
 
-/** To a screen of ours. */
+/** Navigates to a screen of the app. */
 export function goTo(path: Path, parameters: PageParameters = {}): void {
   navigate(href(path, parameters));
 }
 
-/** In place of this page in the history: going back does not lead here again. */
+/** Replaces this page in the history: going back does not return to it. */
 export function replaceWith(url: string): void {
   replacingPage();
   location.replace(url);
 }
 
-/** This page under another address, in the same place of the history. */
+/** Changes the address of this page without adding a history entry. */
 export function readdress(url: string): void {
   navigate(url, { replace: true, state: history.state });
 }
 
-/** The header's arrow: a dialog or a prompt takes the step first, as it does the host's back button. */
+/** The header's back button. An open dialog or prompt handles it first, as with the host's back button. */
 export function goBack(): void {
   if (!takesBack()) leavePage();
 }
 
-/** One page back; where no page of ours lies behind, the host closes the web view, and without a host home opens. */
+/**
+ * Goes back one page. If there is no earlier page, the host closes the web view; outside a host, the home page opens.
+ */
 export function leavePage(): void {
   if (stepBack()) return;
   if (bridge.inHost) void bridge.request('closeWebView', {});
@@ -35,8 +37,9 @@ export function leavePage(): void {
 }
 
 /**
- * A link that the server gave. Ours opens in place; a listed partner's by the browser; one that is no web address goes
- * to the host. Anything else is not opened: the server refuses it too, and this is the second door.
+ * Follows a link that the server provided. A page of this app opens in place, a listed partner's page opens in the
+ * browser, and a link that is not http(s) goes to the host. Everything else is ignored: the server rejects such links
+ * too, and this check is defence in depth.
  */
 export function followLink(link: string): void {
   if (ownPage(link) !== undefined) {
@@ -52,21 +55,21 @@ export function followLink(link: string): void {
   if (url.origin === location.origin || (listed && !url.username && !url.password)) location.assign(url.href);
 }
 
-/** Home: the app's own in a host, ours elsewhere (BRG-04). */
+/** Opens the home page: the host's inside a host, ours elsewhere (BRG-04). */
 export function goHome(): void {
   if (bridge.inHost) void bridge.request('goHome', {});
   else goTo(paths.main);
 }
 
-/** The borrower's own area: the app's in a host, our settings elsewhere (BRG-05). */
+/** Opens the borrower's account area: the host's inside a host, our settings elsewhere (BRG-05). */
 export function goMine(): void {
   if (bridge.inHost) void bridge.request('goMine', {});
   else goTo(paths.setting);
 }
 
 /**
- * Binding an account (BRG-10): a host starts its bank flow; elsewhere our own page opens, and leads back to the order where
- * one is named (BANK-08).
+ * Starts binding a bank account (BRG-10). A host starts its own bank flow. Elsewhere our page opens, and returns to
+ * the order if `orderId` is set (BANK-08).
  */
 export function startBankFlow({ productId, orderId }: { productId?: string; orderId?: string }): void {
   const order = orderId ? { orderId } : {};
@@ -79,15 +82,18 @@ export function startBankFlow({ productId, orderId }: { productId?: string; orde
     });
 }
 
-/** Tells a host that its bank flow has ended (BRG-11); one that knows of no flows is told nothing. */
+/** Tells the host that its bank flow has ended (BRG-11). Does nothing if the host does not support flows. */
 export async function endBankFlow(result: 'saved' | 'cancelled'): Promise<void> {
   if (await bridge.supports('endBankFlow')) await bridge.request('endBankFlow', { result });
 }
 
-/** The bank form's arrow: a dialog takes the step first; a form that is left without saving has cancelled the host's flow. */
+/**
+ * The back button of the bank form. A dialog handles it first. Leaving the form without saving cancels the host's
+ * flow.
+ */
 export async function cancelBankFlow(): Promise<void> {
   if (takesBack()) return;
-  // Where the bridge's own script did not come, nobody can be told, and the way back is open all the same.
+  // If the bridge's script did not load, the host cannot be told; going back still works.
   const isFlow = await bridge.supports('endBankFlow').catch(() => false);
   if (isFlow) void bridge.request('endBankFlow', { result: 'cancelled' });
   leavePage();

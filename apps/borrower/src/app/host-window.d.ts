@@ -2,7 +2,7 @@ import type { HostWindow } from '@hiram/bridge/transports/transport';
 
 declare global {
   interface Window extends HostWindow {
-    /** The page's inline script: what to do when a script of the page cannot be had. */
+    /** Set by the page's inline script. Call it when a script of the page cannot be loaded. */
     hiramBroken?: () => void;
   }
 }

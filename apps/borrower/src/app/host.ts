@@ -5,13 +5,13 @@ import { settings } from './settings.ts';
 
 type BackHandler = () => boolean;
 
-/** Is there a host to ask at all? Known at once; the bridge itself comes after the first screen. */
+/** Whether the page runs inside a host. Known synchronously; the bridge itself loads after the first screen. */
 const inHost = detectHost(window) !== undefined || (settings.hostOrigin !== '' && window.parent !== window);
 
 const backHandlers: BackHandler[] = [];
 let loading: Promise<Bridge> | undefined;
 
-/** The bridge is fetched when it is first needed: beside the first screen in a host, at the first request elsewhere. */
+/** Loads the bridge: right after the first screen inside a host, at the first request elsewhere. */
 function load(): Promise<Bridge> {
   loading =
     loading ??
@@ -22,7 +22,7 @@ function load(): Promise<Bridge> {
   return loading;
 }
 
-/** A step back, by the host's button or ours: the latest handler that takes it has it. */
+/** Runs the back handlers, latest first, until one handles the step. Returns whether one did. */
 export function takesBack(): boolean {
   for (let index = backHandlers.length - 1; index >= 0; index -= 1) if (backHandlers[index]?.()) return true;
   return false;
@@ -36,11 +36,11 @@ function onBack(handler: BackHandler): () => void {
   };
 }
 
-/** The one bridge of the page, as screens use it. */
+/** The page's bridge, as screens use it. */
 export const bridge: Pick<Bridge, 'inHost' | 'onBack' | 'request'> & {
-  /** Settles once the host has greeted the page, or has let its time pass; at once outside a host. */
+  /** Resolves after the host's handshake or its time-out; at once outside a host. */
   greeted(): Promise<void>;
-  /** Does the host say that it can? Answered once it has greeted the page. */
+  /** Whether the host supports the action. Resolves after the handshake. */
   supports(action: Parameters<Bridge['supports']>[0]): Promise<boolean>;
 } = {
   inHost,
@@ -59,6 +59,6 @@ export const bridge: Pick<Bridge, 'inHost' | 'onBack' | 'request'> & {
   },
 };
 
-// Dialogs close on the host's back before the page is left.
+// The host's back button closes dialogs before it leaves the page.
 connectBack(onBack);
 if (inHost) setTimeout(load, 0);

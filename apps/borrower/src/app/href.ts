@@ -2,7 +2,7 @@ import { carriedContext } from './context.ts';
 import { ownPage } from './own-page.ts';
 import { type Path, paths } from './paths.ts';
 
-/** Page parameters beside the common context. */
+/** Page parameters in addition to the common context. */
 export type PageParameters = Readonly<
   Partial<
     Record<
@@ -25,7 +25,7 @@ export type PageParameters = Readonly<
   >
 >;
 
-/** A link to a screen: its parameters first, then the common context (RTE-04). */
+/** The address of a screen: its parameters first, then the common context (RTE-04). */
 export function href(path: Path, parameters: PageParameters = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...parameters, ...carriedContext() }))
@@ -35,8 +35,8 @@ export function href(path: Path, parameters: PageParameters = {}): string {
 }
 
 /**
- * A page of ours that somebody named (`lendDetailsUrl`, `payUrl`, `returnTo`, …), with the common context added. What leads
- * elsewhere gets neither the context nor a visit: it is home instead.
+ * Adds the common context to a page of this app that another party named (`lendDetailsUrl`, `payUrl`, `returnTo`, …).
+ * For any other address it returns the home page, so that the context never leaves the app.
  */
 export function withContext(url: string, more: Readonly<Record<string, string>> = {}): string {
   const target = new URL(ownPage(url) ?? paths.main, location.origin);

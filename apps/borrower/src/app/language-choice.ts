@@ -1,4 +1,4 @@
-/** A language that was chosen in the settings, and the one that the address asked for at that time. */
+/** The language chosen in the settings, and the language that the address requested at that time. */
 interface Choice {
   readonly chosen: string;
   readonly before: string;
@@ -12,7 +12,7 @@ function readChoice(cookies: string): Choice | undefined {
   return chosen ? { chosen, before } : undefined;
 }
 
-/** Was a language chosen on this phone? */
+/** Whether a language was chosen on this phone. */
 export function hasLanguageChoice(cookies: string): boolean {
   return readChoice(cookies) !== undefined;
 }
@@ -20,8 +20,9 @@ export function hasLanguageChoice(cookies: string): boolean {
 const codeOf = (lang: string | undefined) => lang?.toLowerCase().split(/[-_]/)[0] ?? '';
 
 /**
- * The language to speak. A choice stays over what the address asked for when it was made, so that a host that keeps opening
- * pages in its own language does not undo it; a host whose language changed after that is heard.
+ * The language to show. A choice overrides the language that the address requested when the choice was made, so that a
+ * host that keeps opening pages in its own language does not undo it. If the host's language changes later, the host's
+ * language applies.
  */
 export function languageToSpeak(asked: string | undefined, cookies: string): string | undefined {
   const choice = readChoice(cookies);
@@ -29,7 +30,10 @@ export function languageToSpeak(asked: string | undefined, cookies: string): str
   return choice && (code === '' || code === choice.before) ? choice.chosen : asked;
 }
 
-/** The cookie that keeps a choice: the local storage is cleared at times (CMP-12). It holds two languages' codes and nothing else. */
+/**
+ * The cookie that stores a choice. A cookie, because local storage is cleared after a complaint (CMP-12). It contains
+ * two language codes and nothing else.
+ */
 export function languageCookie(
   chosen: string,
   asked: string | undefined,
@@ -38,7 +42,7 @@ export function languageCookie(
 ): string {
   const former = readChoice(cookies);
   const code = codeOf(asked);
-  // After a first choice, addresses ask for what was chosen: the host's own language is the one before it.
+  // After a first choice, addresses request the chosen language, so the host's own language is the one stored before.
   const before = former && code === former.chosen ? former.before : code;
   const [prefix, secure] = https ? ['__Host-', '; Secure'] : ['', ''];
   return `${prefix}hiram_lang=${chosen}~${before}; path=/; max-age=${yearSeconds}; SameSite=Lax${secure}`;

@@ -7,9 +7,9 @@ import { paths } from './paths.ts';
 let leaving = false;
 
 /**
- * The session is gone: the host is asked to sign in again (BRG-06); outside a host the login page opens, and leads back here.
- * `tapped`: the borrower just asked for something that needs a session. A host is asked again then, because its sign-in may
- * have been closed.
+ * Handles a missing session: asks the host to sign in again (BRG-06); outside a host opens the login page, which
+ * returns here. With `tapped` the borrower has just requested something that needs a session. The host is then asked
+ * again, because its sign-in may have been closed.
  */
 export function leaveForLogin({ tapped = false }: { readonly tapped?: boolean } = {}): void {
   if (location.pathname === paths.login) return;
@@ -22,8 +22,8 @@ export function leaveForLogin({ tapped = false }: { readonly tapped?: boolean } 
 }
 
 /**
- * The borrower signed out or deleted the account: nothing of it is kept here, and a host is told, because the session that it
- * may hold has ended too (BRG-06). Elsewhere the login page opens for the same device and brand (RTE-04).
+ * Handles sign-out and account deletion: removes the borrower's data from this phone and tells the host, because its
+ * session has ended too (BRG-06). Outside a host the login page opens for the same device and brand (RTE-04).
  */
 export function leaveSignedOut(): void {
   forgetAll();

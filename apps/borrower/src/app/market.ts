@@ -2,19 +2,25 @@ import type { PayGuide } from '@hiram/contract/repay';
 import type { PhoneFormat } from '../kit/format-input.ts';
 import { settings } from './settings.ts';
 
-/** All in which markets differ on the screens; what the server decides (rules, boxes, texts of its own) comes with its answers. */
+/**
+ * The differences between markets that the screens need. Rules, field lists and texts that the server decides come
+ * with its answers.
+ */
 interface Market {
-  /** Texts that the specification gives in Chinese or Indonesian are said so whatever the language. */
+  /** Use the texts that the specification gives in Chinese or Indonesian, whatever the language. */
   readonly specifiedCopy: boolean;
-  /** Few stars are thanked here, many are asked for the store too (ORD-12); elsewhere everyone is asked alike whether to rate in the store. */
+  /**
+   * True: a low rating is thanked and only a high one leads to the store (ORD-12). False: everyone is asked the same
+   * question.
+   */
   readonly fewStarsStayHere: boolean;
-  /** How mobile numbers are typed (CFG-04). */
+  /** The format in which mobile numbers are typed (CFG-04). */
   readonly phone: PhoneFormat;
-  /** Whose kinds of places an address is made of. */
+  /** The country whose place levels an address uses. */
   readonly places: 'PH' | 'IN' | 'ID';
-  /** The payment instructions of the country, in the order in which they are listed. */
+  /** The country's payment instructions, in display order. */
   readonly guides: readonly PayGuide[];
-  /** The smallest amount that can be paid, in cents: rupees and rupiah are paid whole. */
+  /** The smallest payable unit in cents: rupees and rupiah are paid in whole units. */
   readonly moneyUnit: 1 | 100;
 }
 

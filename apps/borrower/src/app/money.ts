@@ -2,20 +2,20 @@ import { formatCents, moneyFormat } from '@hiram/loan/format';
 import { i18n } from '@lingui/core';
 import { settings } from './settings.ts';
 
-/** How the brand's market writes money. */
+/** The number format of the brand's market. */
 export const moneyFormatHere = moneyFormat(settings.market, settings.real);
 
-/** Cents as the brand's market writes money (CFG-02, CFG-03). */
+/** Formats cents as money in the brand's market (CFG-02, CFG-03). */
 export function money(cents: number): string {
   return formatCents(cents, moneyFormatHere);
 }
 
-/** The same without the currency's sign, as it is typed. */
+/** Formats cents without the currency sign, as a person types them. */
 export function moneyText(cents: number): string {
   return formatCents(cents, { ...moneyFormatHere, symbol: '' });
 }
 
-/** `YYYY-MM-DD` as people read it, with or without the year; the text itself where it is no day. */
+/** Formats `YYYY-MM-DD` for display, with or without the year. Returns the text unchanged if it is not a day. */
 export function showDate(day: string, style: 'long' | 'short' = 'long'): string {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (!parts) return day;

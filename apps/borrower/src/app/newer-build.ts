@@ -1,10 +1,11 @@
 const key = 'hiram.again';
-/** Milliseconds: a page that was fetched afresh so lately and still lacks a script gets it by no further reload. */
+/** Milliseconds. A page that was reloaded within this time and still lacks a script is not reloaded again. */
 const guardMs = 60_000;
 
 /**
- * Fetches the document afresh when a script of its build is gone (a newer version is in force), at most once a minute: false
- * where it was done just now, or nothing would remember that it was. The document's inline script keeps the same record.
+ * Reloads the document when a script of its build is gone because a newer version is deployed, at most once a minute.
+ * Returns false if a reload has just happened or if storage is not available to record it. The document's inline
+ * script uses the same record.
  */
 export function reloadOnce(): boolean {
   try {
@@ -19,7 +20,7 @@ export function reloadOnce(): boolean {
   return true;
 }
 
-/** The document of this address as the server gives it now; undefined where it gives none. */
+/** Fetches the current document of this address; undefined if the server does not return one. */
 export async function documentNow(): Promise<string | undefined> {
   try {
     const response = await fetch(location.href, { cache: 'no-store' });
@@ -29,7 +30,7 @@ export async function documentNow(): Promise<string | undefined> {
   }
 }
 
-/** Whether a document starts another script than the one that runs here. */
+/** Whether a document starts a script other than the running one. */
 export function isOfNewerBuild(html: string): boolean {
   const entry = document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
   return entry !== '' && !html.includes(entry);

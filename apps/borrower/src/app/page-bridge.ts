@@ -11,7 +11,7 @@ import { settings } from './settings.ts';
 
 const byWord: Readonly<Record<string, Path>> = { ...paths };
 
-/** The page's bridge; its web fallbacks stay inside our own routes (BRG-13). Loaded by `host.ts`, and once. */
+/** The page's bridge. Its web fallbacks stay inside the app's routes (BRG-13). Only `host.ts` loads it, once. */
 export const pageBridge: Bridge = createBridge({
   transport:
     androidTransport(window) ?? iosTransport(window) ?? simulatorTransport(window, settings.hostOrigin),
@@ -30,7 +30,7 @@ export const pageBridge: Bridge = createBridge({
     storeUrl: settings.storeUrl,
     track: (_event, properties) => countEvent(properties),
   },
-  // For the engineers of the app around the page (BRG-12); the text itself may hold what is nobody's business.
+  // For engineers who integrate the app (BRG-12). It leaves out the text, which may contain personal data.
   onRefused: (reason) => console.warn(`bridge: refused, ${reason}`),
   onPageHide: (listener) => window.addEventListener('pagehide', listener),
 });

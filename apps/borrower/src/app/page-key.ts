@@ -1,24 +1,24 @@
 declare global {
   interface Window {
-    /** The page's own key, where its document's cookie does not reach; made by the page's inline script. */
+    /** The page's own key, made by the inline script where the document's cookie is not available. */
     hiramKey?: string;
   }
 }
 
 /**
- * What this page proves itself by beside the session: whoever finds its address has the session and not this. Undefined where
- * an `HttpOnly` cookie does it, which no script sees.
+ * The key that proves this page in addition to the session: somebody who finds the address has the session but not the
+ * key. Undefined where an `HttpOnly` cookie, which scripts cannot read, is used instead.
  */
 export function pageKey(): string | undefined {
   return window.hiramKey;
 }
 
-/** Keeps the key for the next page, also after the storage was cleared (CMP-12). */
+/** Stores the key for the next page, also after the storage was cleared (CMP-12). */
 export function keepPageKey(): void {
   if (!window.hiramKey) return;
   try {
     localStorage.setItem('hiram.key', window.hiramKey);
   } catch {
-    // Without storage it lives as long as the page.
+    // Without storage the key lasts as long as the page.
   }
 }

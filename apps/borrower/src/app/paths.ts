@@ -1,4 +1,4 @@
-/** Every route of the web app. The words are public: native apps open pages by them (RTE-01, RTE-02). */
+/** Every route of the web app. Routes are public: native apps open pages by them (RTE-01, RTE-02). */
 export const paths = {
   main: '/main',
   login: '/login',

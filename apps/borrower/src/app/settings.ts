@@ -1,22 +1,22 @@
-/** What the page is told by its own document: the brand's public side and how this server runs. */
+/** The settings that the document gives the page: the brand's public data and how this server runs. */
 export interface Settings {
   readonly brand: string;
   readonly market: 'spec' | 'ph' | 'in' | 'id';
   readonly name: string;
-  /** The languages of the brand, its first where nobody asks for another. */
+  /** The languages of the brand, the default first. */
   readonly languages: readonly string[];
-  /** The rupee flag of the brand's file (CFG-03). */
+  /** The `real` flag of the brand's file: 1 writes money with the rupee sign (CFG-03). */
   readonly real: 0 | 1;
   readonly servicePhone: string;
   readonly deepLinkScheme: string;
-  /** Base of every call, e.g. `/api` (NET-02). */
+  /** Base path of every call, for example `/api` (NET-02). */
   readonly apiBase: string;
   readonly sandbox: boolean;
-  /** The brand's name for every call, where the pages are one brand's alone. */
+  /** The brand's name that every call sends, if the pages belong to a single brand. */
   readonly appName?: string;
-  /** The simulated host's origin, where there is one. */
+  /** The origin of the simulated host, if there is one. */
   readonly hostOrigin: string;
-  /** Hosts to which the borrower may be sent, and whether they are trusted with the session. */
+  /** Hosts to which the app may navigate, and whether each may receive the session. */
   readonly partners: readonly { readonly host: string; readonly trusted: boolean }[];
   readonly storeUrl: string;
 }

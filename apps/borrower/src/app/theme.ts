@@ -2,21 +2,27 @@ export type Theme = 'light' | 'dark' | 'system';
 
 const yearSeconds = 365 * 86_400;
 
-/** The theme that this phone was told to use; the page's inline script sets it before anything is painted. */
+/** The theme chosen on this phone. The page's inline script applies it before the first paint. */
 export function currentTheme(): Theme {
   const set = document.documentElement.getAttribute('data-theme');
   return set === 'light' || set === 'dark' ? set : 'system';
 }
 
-/** Changes the theme at once and for later pages. It is kept in a cookie, since the local storage is cleared at times (CMP-12). */
+/**
+ * Changes the theme now and for later pages. It is stored in a cookie, because local storage is cleared after a
+ * complaint (CMP-12).
+ */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') document.documentElement.removeAttribute('data-theme');
   else document.documentElement.setAttribute('data-theme', theme);
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is younger than our oldest engine
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is newer than our oldest engine
   document.cookie = themeCookie(theme, location.protocol === 'https:');
 }
 
-/** Over TLS it is this host's alone, and never travels without. It holds nothing but the theme. */
+/**
+ * The cookie that stores the theme. Over TLS it is bound to this host and is sent only over TLS. It contains nothing
+ * else.
+ */
 export function themeCookie(theme: Theme, https: boolean): string {
   const age = theme === 'system' ? 0 : yearSeconds;
   const [prefix, secure] = https ? ['__Host-', '; Secure'] : ['', ''];

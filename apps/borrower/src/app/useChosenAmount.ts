@@ -4,8 +4,8 @@ import { readdress } from './go.ts';
 import { usePage } from './usePage.ts';
 
 /**
- * The amount that the borrower chose on this page, in cents; undefined until they did. It stands in the address too, so
- * that it is still chosen when the page is opened anew: a web view keeps no page whole.
+ * The amount chosen on this page, in cents; undefined until the borrower chooses one. It is also stored in the
+ * address, because a web view does not keep pages: the choice must survive reopening.
  */
 export function useChosenAmount(): [number | undefined, (amount: number) => void] {
   const { amount: given = '' } = usePage();

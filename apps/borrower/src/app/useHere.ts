@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Tells whether what asked is still on the page: an answer that comes after one went back takes nobody away. */
+/**
+ * Returns a function that says whether this screen is still open. Use it before navigating after an answer: the
+ * borrower may have gone back meanwhile.
+ */
 export function useHere(): () => boolean {
   const here = useRef(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ export function usePage(): Readonly<Record<string, string>> {
   }, [search]);
 }
 
-/** The document's title while the screen stands. */
+/** Sets the document's title while the screen is mounted. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title;

@@ -9,7 +9,7 @@ import { LostArt } from '../art/LostArt.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
 
-/** RTE-07: an address that is none of ours, or a page that broke. There is always a way home. */
+/** RTE-07: an unknown address, or a page that failed. It always has a link to the home page. */
 export function ErrorScreen({ reason }: { readonly reason: 'missing' | 'fault' }): ReactNode {
   const { t } = useLingui();
   const title = reason === 'missing' ? t`This page is not here` : t`Something broke on this page`;

@@ -9,7 +9,7 @@ type Compiled = ReturnType<typeof compileMessage>;
 const folder = fileURLToPath(new URL('../../locales', import.meta.url));
 const { parse } = formatter({ lineNumbers: false, origins: false });
 
-/** The messages of one language by `journey id`, those that no screen uses any more left out. */
+/** The messages of one language by `feature id`, without obsolete ones. */
 async function messagesOf(locale: string): Promise<ReadonlyMap<string, string>> {
   const messages = new Map<string, string>();
   for (const file of readdirSync(`${folder}/${locale}`)) {
@@ -28,7 +28,7 @@ const others = await Promise.all(
     .map(async (locale) => [locale, await messagesOf(locale)] as const),
 );
 
-/** Messages that a language says as English does, because its people do; those without a word need not stand here. */
+/** Messages whose translation equals the English text on purpose. Messages without a word need no entry. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   fil: [
     'Account',
@@ -48,7 +48,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   id: ['Bank', 'IFSC'],
 };
 
-/** The placeholders and tags of a message, each with what is done to it; the `#` of a plural aside. */
+/** The placeholders and tags of a message with their formats, except the `#` of a plural. */
 function placeholders(compiled: Compiled, found = new Set<string>()): Set<string> {
   for (const part of typeof compiled === 'string' ? [compiled] : compiled) {
     if (typeof part === 'string') {
@@ -63,7 +63,7 @@ function placeholders(compiled: Compiled, found = new Set<string>()): Set<string
   return found;
 }
 
-/** Whether a message has a word of its own beside its placeholders and units. */
+/** Whether a message contains a word beside its placeholders and units. */
 const hasWord = (message: string) => /\p{L}{3,}/u.test(message.replace(/\{\w+\}/g, ''));
 
 test('no catalogue carries what no screen says any more: it would be loaded, over the ground’s words', () => {

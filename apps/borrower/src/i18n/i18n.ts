@@ -5,14 +5,14 @@ import { settings } from '../app/settings.ts';
 import { specifiedCopy } from './specified-copy.ts';
 
 /**
- * One catalogue a journey and one for the ground that all stand on, in every language that has a folder; each is fetched
- * only when a screen of it is opened.
+ * The catalogues of every language: one a feature, and one (`ground`) that all screens share. Each is fetched only
+ * when one of its screens opens.
  */
 const catalogues = import.meta.glob<Messages>('../../locales/*/*.po', { import: 'messages' });
 
 const at = (language: string, name: string) => catalogues[`../../locales/${language}/${name}.po`];
 
-/** What the brand speaks: codes with their own names. */
+/** The brand's languages: codes with their own names. */
 export const languages: readonly (readonly [string, string])[] = (
   [
     ['en', 'English'],
@@ -26,14 +26,14 @@ function askedCode(): string {
   return code === 'tl' ? 'fil' : code;
 }
 
-/** The language to speak: the one asked for where the brand has it, else the brand's first. */
+/** The language to show: the requested one if the brand has it, else the brand's default. */
 export function chosenLanguage(): string {
   const asked = askedCode();
   const first = settings.languages[0] ?? 'en';
   return [asked, first].find((code) => languages.some(([known]) => known === code)) ?? 'en';
 }
 
-/** Loads the words of a screen (`module` is its file under src/, its first folder the journey) and speaks them from now on. */
+/** Loads and activates the texts of a screen. `module` is its file under src/; its first folder is the feature. */
 export async function loadWords(module: string): Promise<void> {
   const language = chosenLanguage();
   const found = await Promise.all(

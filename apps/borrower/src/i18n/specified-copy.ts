@@ -1,8 +1,8 @@
 import type { Messages } from '@lingui/core';
 
 /**
- * Texts that the specification gives in another language than the screen's, by the ids of their messages: said so in
- * market `spec`, which follows its letter, and to whoever asks for that language.
+ * Texts that the specification gives in a language other than the screen's, by message id. They are used in market
+ * `spec`, which follows the specification literally, and for a visitor who requests that language.
  */
 const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   zh: {
@@ -22,10 +22,10 @@ const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   id: { 'rating.chooseFirst': 'Silakan pilih' },
 };
 
-/** The given texts that stand over a language's own. `letter`: the market follows the specification's letter. */
+/** The specified texts that override a language's own. `letter`: the market follows the specification literally. */
 export function specifiedCopy(letter: boolean, asked: string): Messages {
   const texts = letter ? { ...given.zh, ...given.id } : (given[asked] ?? {});
-  // As a compiled catalogue has them: none of these has a placeholder.
+  // In the format of a compiled catalogue; none of these texts has a placeholder.
   const messages: Messages = {};
   for (const [id, text] of Object.entries(texts)) messages[id] = [text];
   return messages;

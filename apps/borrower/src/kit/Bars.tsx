@@ -16,10 +16,13 @@ function Swatch({ colour }: { readonly colour: string }): ReactNode {
   );
 }
 
-/** The line between the two parts of a bar, which dark themes paint alike in brightness. */
+/** The gap between the two parts of a bar. Dark themes give both parts the same brightness. */
 const seam = 2;
 
-/** A bar per repayment: principal below, interest above. With more than four, dates and amounts are left to the list below it and to screen readers. */
+/**
+ * One bar a repayment: principal below, interest above. With more than four, dates and amounts are left to the list
+ * below the chart and to screen readers.
+ */
 export function Bars({
   repayments,
   words,

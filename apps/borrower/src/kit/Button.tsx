@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './Button.module.css';
 
-/** A button, 52 px high or more. While busy it keeps its size and takes no second tap. */
+/** A button, at least 52 px high. While busy it keeps its size and ignores taps. */
 export function Button(props: {
   readonly children: ReactNode;
   readonly onTap: () => void;

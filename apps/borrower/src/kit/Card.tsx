@@ -21,7 +21,7 @@ const teeth = Array.from(
   (_, index) => `M${(index + 1) * 16.68} 0a8.34 8 0 0 1 -16.68 0`,
 ).join('');
 
-/** A card in two parts with a torn edge between: what is due above, how it came about below. */
+/** A card in two parts with a torn edge between them: the amount due above, its calculation below. */
 export function Receipt({
   label,
   amount,
@@ -59,7 +59,7 @@ export interface RowText {
   readonly note?: string | undefined;
 }
 
-/** Label and value lines. With `fold`, only the first ones until more are asked for. */
+/** Label and value lines. With `fold`, shows only the first lines until the borrower asks for more. */
 export function Rows({
   rows,
   fold,
@@ -102,7 +102,7 @@ export function Pill({
 
 const logoTones = ['primary', 'info', 'warning', 'positive'] as const;
 
-/** A logo: its picture, or the initials where there is none or it does not load; the same name always has the same colours. */
+/** A logo: its picture, or initials if there is none or it does not load. The same name always has the same colours. */
 export function Logo({ name, src }: { readonly name: string; readonly src?: string | undefined }): ReactNode {
   const [failed, setFailed] = useState('');
   if (src && failed !== src)
@@ -119,7 +119,7 @@ export function Logo({ name, src }: { readonly name: string; readonly src?: stri
   );
 }
 
-/** Logo, name, and a line below: how a product or a channel introduces itself. */
+/** Logo, name and a line below: the heading of a product or a channel. */
 export function Head({
   name,
   logo,
@@ -127,7 +127,7 @@ export function Head({
   children,
 }: {
   readonly name: string;
-  /** The address of its picture; empty where it has none. */
+  /** The address of the logo; empty if there is none. */
   readonly logo?: string | undefined;
   readonly sub?: string;
   readonly children?: ReactNode;

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import css from './Checkbox.module.css';
 
-/** A box to tick, with its words; they may hold links. */
+/** A checkbox with its label, which may contain links. */
 export function Checkbox({
   checked,
   disabled = false,

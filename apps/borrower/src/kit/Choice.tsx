@@ -6,11 +6,11 @@ export interface Option {
   readonly key: string;
   readonly name: string;
   readonly hint?: string | undefined;
-  /** The address of its picture, shown where `logos` is set. */
+  /** The address of the option's logo, shown if `logos` is set. */
   readonly logo?: string | undefined;
 }
 
-/** One of several, as large rows. */
+/** A choice of one option, shown as large rows. */
 export function Choice({
   label,
   options,

@@ -4,7 +4,7 @@ import { lastDateOf, parseDay, writeDay } from './calendar-day.ts';
 import css from './DayPicker.module.css';
 import { Dialog } from './Dialog.tsx';
 
-/** Whole numbers from one to another, both included. */
+/** The whole numbers from `from` to `to`, both included. */
 function span(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
@@ -43,8 +43,8 @@ function Column({
 }
 
 /**
- * A day, picked in a sheet with Confirm and Cancel (BANK-04) by the phone's own lists of days, months and years.
- * `day` and `start`, where it opens when there is no day yet, are `YYYY-MM-DD`; `months` are the twelve names.
+ * Picks a day in a sheet with Confirm and Cancel (BANK-04), using the phone's native select lists for day, month and
+ * year. `day` and `start`, the day shown if there is no `day`, are `YYYY-MM-DD`; `months` are the twelve month names.
  */
 export function DayPicker(props: {
   readonly title: string;

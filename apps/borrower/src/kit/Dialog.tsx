@@ -5,8 +5,8 @@ import { Icon } from './Icon.tsx';
 import { enterDialog, leaveDialog } from './toaster.ts';
 
 /**
- * A modal on the platform's own <dialog>: it traps and returns focus. Back and Escape close it unless `onClose` is absent;
- * a tap on the mask does so only where `maskCloses`.
+ * A modal on the native <dialog>, which traps and returns focus. Back and Escape close it unless `onClose` is absent;
+ * a tap on the mask closes it only with `maskCloses`.
  */
 export function Dialog(props: {
   readonly title: string;
@@ -14,7 +14,7 @@ export function Dialog(props: {
   readonly text?: string;
   readonly onClose?: () => void;
   readonly maskCloses?: boolean;
-  /** A close sign in the corner, with its label. */
+  /** The label of a close button in the corner; without it there is no button. */
   readonly closeLabel?: string;
   readonly look?: 'centred' | 'sheet';
   readonly buttons?: ReactNode;
@@ -42,10 +42,10 @@ export function Dialog(props: {
     if (!dialog) return;
     const before = document.activeElement;
     dialog.showModal();
-    // The title is read out first; the first button would look pressed already.
+    // Screen readers read the title first. Focusing the first button would make it look pressed.
     heading.current?.focus();
     enterDialog(dialog);
-    // A finger on the mask must not move the page behind it.
+    // Swiping on the mask must not scroll the page behind it.
     document.documentElement.classList.add('held');
     const offBack = onBack(() => {
       if (!close.current) return false;
@@ -62,7 +62,7 @@ export function Dialog(props: {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the mask is for fingers; keys have Escape
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the mask is for touch; keyboards use Escape
     <dialog
       ref={ref}
       className={`${css.dialog} ${css[look]}`}
@@ -72,7 +72,7 @@ export function Dialog(props: {
         close.current?.();
       }}
       onClose={() => {
-        // A second Escape closes a dialog whatever we say. It opens again, and its owner decides.
+        // A second Escape closes a dialog even if the event is cancelled. Open it again, and let its owner decide.
         if (!ref.current || ref.current.open) return;
         ref.current.showModal();
         close.current?.();
@@ -98,7 +98,7 @@ export function Dialog(props: {
   );
 }
 
-/** A page of ours inside a dialog. */
+/** A page of this app inside a dialog. */
 export function EmbeddedPage({ src, title }: { readonly src: string; readonly title: string }): ReactNode {
   return <iframe className={css.frame} src={src} title={title} />;
 }

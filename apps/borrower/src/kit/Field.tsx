@@ -39,7 +39,10 @@ function Frame({
   );
 }
 
-/** A line of text. With a format it keeps digits only, groups them while typing and leaves the caret where it was; `value` is the digits alone. */
+/**
+ * A line of text. With a format it keeps only digits, groups them while typing and keeps the caret in place; `value`
+ * is then the digits alone.
+ */
 export function TextField(
   props: FieldText & {
     readonly name: string;
@@ -48,7 +51,7 @@ export function TextField(
     readonly format?: InputFormat | undefined;
     readonly autoComplete?: string;
     readonly maxLength?: number | undefined;
-    /** The keyboard for text without a format; digits bring their own. */
+    /** The keyboard for text without a format; digits set their own. */
     readonly inputMode?: 'text' | 'decimal';
     readonly inputRef?: Ref<HTMLInputElement>;
     readonly aside?: { readonly text: string; readonly onTap: () => void; readonly disabled?: boolean };
@@ -94,13 +97,13 @@ export function TextField(
             caret: input.selectionStart ?? input.value.length,
             most: maxLength,
           });
-          // Grouped here and not by the next render: React would put the caret at the end, and would not render at all
-          // where only a blank or a letter was typed.
+          // Group here and not in the next render: React would put the caret at the end, and would not render at all
+          // if only a space or a letter was typed.
           input.value = grouped;
           const { nativeEvent } = event;
           const deletedForward =
             nativeEvent instanceof InputEvent && nativeEvent.inputType === 'deleteContentForward';
-          // The Delete key passes a blank, which would only come back, and takes the digit behind it next.
+          // The Delete key deletes a grouping space, which would come back; delete the digit after it instead.
           const at = deletedForward && grouped.charAt(caret) === ' ' ? caret + 1 : caret;
           input.setSelectionRange(at, at);
           onChange(digits);

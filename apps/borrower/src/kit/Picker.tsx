@@ -4,7 +4,7 @@ import css from './Choice.module.css';
 import { Choice, type Option } from './Choice.tsx';
 import { Dialog } from './Dialog.tsx';
 
-/** A picker in a sheet with Confirm and Cancel; long lists can be searched (BANK-04). */
+/** A picker in a sheet with Confirm and Cancel. Long lists can be searched (BANK-04). */
 export function Picker(props: {
   readonly title: string;
   readonly options: readonly Option[];

@@ -5,11 +5,11 @@ import css from './PictureGrid.module.css';
 export interface GridPicture {
   readonly key: string;
   readonly shown: string;
-  /** Still on its way. */
+  /** The upload is running. */
   readonly busy: boolean;
 }
 
-/** Pictures, three a row, each with its way out; the last place adds more until there are `most` (CMP-10). */
+/** Pictures, three a row, each with a remove button. The last cell adds more until there are `most` (CMP-10). */
 export function PictureGrid(props: {
   readonly label: string;
   readonly pictures: readonly GridPicture[];
@@ -43,7 +43,7 @@ export function PictureGrid(props: {
                 className={`${css.picture} ${picture.busy ? css.busy : ''}`}
                 src={picture.shown}
                 alt={words.picture(index + 1)}
-                // Kept on the server though its address has run out: a plain square stands for it.
+                // The picture is stored, but its address has expired: show a placeholder.
                 onError={(event) => {
                   event.currentTarget.hidden = true;
                 }}
@@ -75,7 +75,7 @@ export function PictureGrid(props: {
               disabled={full}
               onChange={(event) => {
                 const chosen = Array.from(event.target.files ?? []);
-                // The same picture may be chosen again after it was removed.
+                // Lets the borrower choose the same picture again after removing it.
                 event.target.value = '';
                 if (chosen.length > 0) onAdd(chosen);
               }}

@@ -2,14 +2,14 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 import css from './Screen.module.css';
 
-/** A screen's frame: bar with the way back, one column, and the bar of actions at the bottom. */
+/** A screen's frame: a bar with the back button, one column, and the action bar at the bottom. */
 export function Screen(props: {
   readonly title?: string;
   readonly back?: { readonly label: string; readonly go: () => void };
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
   readonly busy?: boolean;
-  /** A sign that stands in the bar before its button does: shells have no words to label one with. */
+  /** An icon in the place of the bar's button. Skeletons use it because they have no text to label a button with. */
   readonly mark?: 'back' | 'phone';
   readonly children: ReactNode;
 }): ReactNode {
@@ -37,7 +37,7 @@ export function Screen(props: {
   );
 }
 
-/** Two actions side by side: the leaving one first, the wanted one in colour second. */
+/** Two actions side by side: first the one that leaves, then the main one in colour. */
 export function ActionPair({
   hint,
   children,
@@ -53,7 +53,7 @@ export function ActionPair({
   );
 }
 
-/** A round link of the bar, such as the service phone. */
+/** A round link in the bar, such as the service phone. */
 export function BarLink({
   href,
   onClick,

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Star } from './Icon.tsx';
 import css from './Stars.module.css';
 
-/** One to five stars; stars fill up to the chosen one. `nameOf` words each for a screen reader. */
+/** One to five stars, filled up to the chosen one. `nameOf` gives the screen reader's label of each. */
 export function Stars({
   label,
   stars,

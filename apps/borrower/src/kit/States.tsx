@@ -3,7 +3,7 @@ import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import css from './States.module.css';
 
-/** Nothing to show, or it failed: what happened, what to do, a way on. */
+/** An empty or failed state: what happened, what to do, and an action. */
 export function StatePanel({
   art,
   title,
@@ -48,7 +48,7 @@ export function OfflineBar({ children }: { readonly children: ReactNode }): Reac
   );
 }
 
-/** Something is awaited and will change by itself. */
+/** A live region: something is pending and will change by itself. */
 export function LiveRow({
   children,
   aside,
@@ -68,7 +68,7 @@ export function LiveRow({
 type Width = 'w40' | 'w60' | 'w80';
 type Height = 'h28' | 'h44' | 'h56' | 'h120' | 'h200';
 
-/** A grey block in the shape of what comes. */
+/** A grey placeholder block in a skeleton. */
 export function Block({
   width,
   height,

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import css from './Tabs.module.css';
 
-/** Tabs by the platform's own pattern: arrows move, the Home and End jump, the chosen one is in the tab order. */
+/** Tabs by the ARIA pattern: arrow keys move, Home and End jump, and only the chosen tab is in the tab order. */
 export function Tabs<Key extends string | number>({
   tabs,
   chosen,

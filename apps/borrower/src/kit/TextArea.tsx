@@ -1,7 +1,10 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import css from './Field.module.css';
 
-/** Text of several lines with a counter. What goes beyond `most` characters, as a person counts them, is ignored (CMP-06, CMP-07). */
+/**
+ * Text of several lines with a counter. Text beyond `most` characters, as a person counts them, is ignored (CMP-06,
+ * CMP-07).
+ */
 export function TextArea(props: {
   readonly label: string;
   readonly name: string;
@@ -9,7 +12,7 @@ export function TextArea(props: {
   readonly most: number;
   readonly placeholder?: string;
   readonly error?: string | undefined;
-  /** How many characters a text has, and a text cut to `most` of them. */
+  /** Returns the number of characters of a text, and the text cut to `most` of them. */
   readonly count: (text: string) => number;
   readonly cut: (text: string, most: number) => string;
   readonly onChange: (value: string) => void;

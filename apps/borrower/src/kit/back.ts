@@ -3,12 +3,12 @@ type BackSource = (handler: BackHandler) => () => void;
 
 let source: BackSource = () => () => undefined;
 
-/** Says where the host's back event comes from; in a plain browser nothing is ever announced. */
+/** Sets the source of the host's back event. A plain browser never sends one. */
 export function connectBack(announced: BackSource): void {
   source = announced;
 }
 
-/** Asked when the borrower goes back, the last one first. Answers true where it has taken the step itself. */
+/** Registers a handler for going back; the last registered runs first. It returns true if it handled the step. */
 export function onBack(handler: BackHandler): () => void {
   return source(handler);
 }

@@ -1,16 +1,16 @@
-/** A day of the calendar, in no time zone; `month` counts from 1. */
+/** A calendar day without a time zone; `month` counts from 1. */
 export interface CalendarDay {
   readonly year: number;
   readonly month: number;
   readonly date: number;
 }
 
-/** Today by the phone's own calendar, as `YYYY-MM-DD`. */
+/** Today in the phone's time zone, as `YYYY-MM-DD`. */
 export function today(): string {
   return dayOf(new Date());
 }
 
-/** The day of a moment by the phone's own calendar, as `YYYY-MM-DD`. */
+/** The day of a moment in the phone's time zone, as `YYYY-MM-DD`. */
 export function dayOf(moment: Date): string {
   return writeDay({ year: moment.getFullYear(), month: moment.getMonth() + 1, date: moment.getDate() });
 }
@@ -19,7 +19,7 @@ export function lastDateOf(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Reads `YYYY-MM-DD`; undefined where that is no day. */
+/** Parses `YYYY-MM-DD`; undefined if it is not a calendar day. */
 export function parseDay(text: string): CalendarDay | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!parts) return undefined;
@@ -28,7 +28,7 @@ export function parseDay(text: string): CalendarDay | undefined {
   return real ? { year, month, date } : undefined;
 }
 
-/** Writes `YYYY-MM-DD`. A date that its month lacks becomes the month's last: 31 turns to 30 in April. */
+/** Formats as `YYYY-MM-DD`. A date that the month does not have becomes the last one: 31 becomes 30 in April. */
 export function writeDay({ year, month, date }: CalendarDay): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(Math.min(date, lastDateOf(year, month)))}`;

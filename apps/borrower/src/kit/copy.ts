@@ -1,4 +1,4 @@
-/** Copies text. Answers false where neither way works; older web views know only the second. */
+/** Copies text to the clipboard. Returns false if both methods fail; older web views have only the second. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
@@ -6,7 +6,7 @@ export async function copyText(text: string): Promise<boolean> {
       return true;
     }
   } catch {
-    // Refused by permission: the older way may still do.
+    // Permission denied: the older method may still work.
   }
   const area = document.createElement('textarea');
   area.value = text;

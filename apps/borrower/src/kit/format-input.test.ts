@@ -18,7 +18,7 @@ test('CFG-04 a phone number pasted with its country code is written as its own c
   expect(digitsOf('phone-id', '+62 812-3456-78901')).toBe('0812345678901');
   expect(digitsOf('phone-in', '+91 98765 43210')).toBe('9876543210');
   expect(digitsOf('phone', '+86 138 0013 8000')).toBe('13800138000');
-  // Where the leading zero does not fit, the end is worth more.
+  // If the leading zero does not fit, the last digits matter more.
   expect(digitsOf('phone', '+62 812-3456-7890')).toBe('81234567890');
 });
 

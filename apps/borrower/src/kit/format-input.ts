@@ -1,4 +1,4 @@
-/** How a field's digits are grouped while they are typed (CFG-04, CFG-05, CFG-06); `phone-…` as a country writes its mobiles. */
+/** How a field groups digits while they are typed (CFG-04, CFG-05, CFG-06); `phone-…` is a country's mobile format. */
 export type PhoneFormat = 'phone' | 'phone-ph' | 'phone-in' | 'phone-id';
 export type InputFormat = PhoneFormat | 'card' | 'number';
 
@@ -11,13 +11,13 @@ const rules = {
   number: { most: Number.POSITIVE_INFINITY, groups: [] },
 } as const;
 
-/** By country code, which has two digits in every market: what a mobile begins with where it is written without the code. */
+/** By country code, which has two digits in every market: the national prefix of a mobile number without the code. */
 const nationalStart: Readonly<Record<string, string>> = { '63': '0', '62': '0', '91': '', '86': '' };
 const countryCodeDigits = 2;
-/** Shorter ones are still being typed. */
+/** Shorter numbers are still being typed. */
 const minWithCode = 11;
 
-/** The digits of a number pasted as `+63 917 123 4567`, as its own country writes it: `09171234567`. */
+/** The national form of an international number: `+63 917 123 4567` becomes `09171234567`. */
 function nationalDigits(digits: string, most: number): string {
   const start = nationalStart[digits.slice(0, countryCodeDigits)];
   const isWhole = start !== undefined && digits.length >= minWithCode;
@@ -27,7 +27,7 @@ function nationalDigits(digits: string, most: number): string {
   return national.length > most ? rest : national;
 }
 
-/** The digits of a text, as many as the format takes; a phone number goes without its country code. */
+/** The digits of a text, as many as the format allows; a phone number without its country code. */
 export function digitsOf(format: InputFormat, text: string): string {
   const digits = text.replace(/\D/g, '');
   const { most } = rules[format];
@@ -35,7 +35,7 @@ export function digitsOf(format: InputFormat, text: string): string {
   return (isInternational ? nationalDigits(digits, most) : digits).slice(0, most);
 }
 
-/** A mobile without its leading 0, as the end of an international number, is one digit shorter in its first group. */
+/** A mobile number without its leading 0, as in an international number, has one digit less in its first group. */
 function groupsOf(format: InputFormat, digits: string): readonly number[] {
   if (format === 'phone-ph' && digits.charAt(0) === '9') return [3, 3, 4];
   if (format === 'phone-id' && digits.charAt(0) === '8') return [3, 4, 4];
@@ -43,15 +43,15 @@ function groupsOf(format: InputFormat, digits: string): readonly number[] {
 }
 
 /**
- * How digits that were typed are shown to be compared with a card or another app: a Philippine mobile is grouped as its
- * people write it, also where the field groups it 3-4-4 (CFG-04).
+ * The format in which typed digits are displayed for comparison with a card or another app. A Philippine mobile is
+ * grouped as is usual there, even where the field groups it 3-4-4 (CFG-04).
  */
 export function shownFormat(format: InputFormat, digits: string): InputFormat {
   if (format === 'number') return 'card';
   return format === 'phone' && /^09/.test(digits) ? 'phone-ph' : format;
 }
 
-/** Digits as the format shows them: phone 3-4-4, card in fours, number as they are. */
+/** Groups digits by the format: phone 3-4-4, card in fours, number ungrouped. */
 export function formatDigits(format: InputFormat, text: string): string {
   const digits = digitsOf(format, text);
   const groups = groupsOf(format, digits);
@@ -65,7 +65,7 @@ export function formatDigits(format: InputFormat, text: string): string {
   return parts.join(' ');
 }
 
-/** Where the caret belongs after formatting: behind as many digits as stood before it. */
+/** The caret position after formatting: after as many digits as were before it. */
 export function caretAfter(formatted: string, digitsBefore: number): number {
   let seen = 0;
   for (let index = 0; index < formatted.length; index += 1) {
@@ -75,7 +75,7 @@ export function caretAfter(formatted: string, digitsBefore: number): number {
   return formatted.length;
 }
 
-/** What a field holds after typing or pasting: the digits alone, their grouped text, and the caret in that text. */
+/** A field's content after typing or pasting: the digits, their grouped text, and the caret position in that text. */
 export function typedDigits(
   format: InputFormat,
   typed: { readonly text: string; readonly caret: number; readonly most?: number | undefined },

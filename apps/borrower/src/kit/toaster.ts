@@ -1,4 +1,7 @@
-/** Toasts, said from anywhere. The toaster shows them inside the top-most open dialog, or they would be painted under it. */
+/**
+ * Toasts, callable from anywhere. The toaster renders them inside the topmost open dialog; otherwise they would be
+ * painted below it.
+ */
 export type ToastKind = 'info' | 'success' | 'error' | 'loading';
 
 export interface Toast {
@@ -11,7 +14,10 @@ export interface ToastHandle {
   close(): void;
 }
 
-/** CFG-07: 3 s by default, at least 300 ms where a time is given; an info toast hides after 2 s. */
+/**
+ * The display time in milliseconds. CFG-07: 3 s by default, at least 300 ms if a duration is given, 2 s for an info
+ * toast.
+ */
 export function toastMs(kind: ToastKind, duration?: number): number {
   if (kind === 'loading') return Number.POSITIVE_INFINITY;
   if (duration !== undefined) return Math.max(300, duration);
@@ -32,11 +38,11 @@ function changed(): void {
 let snapshot: {
   readonly toasts: readonly Toast[];
   readonly layer: HTMLElement | undefined;
-  /** Texts that stand on the page itself: a toast of the same words is announced and not shown a second time. */
+  /** Texts that the page itself displays: a toast with the same text is announced but not shown again. */
   readonly onPage: readonly string[];
 } = { toasts, layer: undefined, onPage };
 
-/** Shows a toast; a loading one stays until its handle closes it. */
+/** Shows a toast. A loading toast stays until its handle closes it. */
 export function toast(
   text: string,
   { kind = 'error', duration }: { kind?: ToastKind; duration?: number } = {},
@@ -55,7 +61,7 @@ export function toast(
   return { close };
 }
 
-/** A panel says these words for as long as it stands; the returned function takes them back. */
+/** Declares that a panel displays this text. Returns a function that ends the declaration. */
 export function holdText(text: string): () => void {
   onPage = [...onPage, text];
   changed();

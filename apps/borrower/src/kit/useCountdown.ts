@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Seconds left, told every second, and how to start. It goes by the clock: a page that was out of sight meanwhile, where
- * timers stand still, is not behind. A clock that is set back does not make it longer.
+ * Returns the seconds left, updated every second, and a function that starts the countdown. It uses the clock, because
+ * timers pause while the page is hidden. Setting the clock back does not make it longer.
  */
 export function useCountdown(from = 0): readonly [number, (seconds: number) => void] {
   const [left, setLeft] = useState(from);

@@ -17,15 +17,15 @@ interface Action {
 const faults: readonly string[] = Object.values(commonCodes);
 
 /**
- * What stands in place of data that did not come. A rule of the lender's is information, with what to do next: asking again
- * would change nothing. Anything else is a fault, with a Retry that works.
+ * Shown in place of data that did not arrive. A business rule is shown as information with the next step, because a
+ * retry would not change it. Anything else is shown as a failure with a Retry button.
  */
 export function CallPanel({
   call,
   next,
 }: {
   readonly call: Extract<CallState<unknown>, { state: 'refused' | 'unreachable' }>;
-  /** What to do where a rule stands in the way; home where nothing is nearer. */
+  /** The next step when a business rule applies; by default the home page. */
   readonly next?: Action;
 }): ReactNode {
   const { t } = useLingui();
@@ -61,7 +61,7 @@ const offers: readonly string[] = [
   paths.loanConfirmMasked,
 ];
 
-/** The address lacks what the page is about: the list of those is one tap away. */
+/** The address lacks the id that the page needs: offers the list to choose from. */
 function IncompleteLink(): ReactNode {
   const { t } = useLingui();
   const page = location.pathname;

@@ -8,7 +8,9 @@ import { settings } from '../app/settings.ts';
 import { takeFirstCall } from './first-call.ts';
 import { loadMask, maskScope } from './mask.ts';
 
-/** A call that came back in the envelope: done where its code is zero (NET-01) and `success` is true (CMP-19, BANK-10). */
+/**
+ * A call that returned an envelope. It succeeded if its code is zero (NET-01) and `success` is true (CMP-19, BANK-10).
+ */
 export type Answered<Data> =
   | { readonly ok: true; readonly data: Data; readonly code: string; readonly message: string }
   | { readonly ok: false; readonly code: string; readonly message: string; readonly field?: string };
@@ -16,16 +18,16 @@ export type Answered<Data> =
 const passing: readonly string[] = [commonCodes.tooMany, commonCodes.fault, commonCodes.unavailable];
 
 /**
- * A refusal of the moment: a server that is away, or a balancer in its place. It says nothing of what was asked, which may
- * even have been done; the same asked again later is answered.
+ * Whether the failure is temporary: the server, or a load balancer in its place, was not available. The action may
+ * have been done all the same; the same request can be sent again later.
  */
 export function isPassing(answer: Answered<unknown>): boolean {
   return !answer.ok && passing.indexOf(answer.code) >= 0;
 }
 
-/** No envelope came back: the network, a time-out, or an answer that is none of ours (NET-06). */
+/** No envelope came back: a network failure, a time-out, or an answer that is not from this API (NET-06). */
 export class NoAnswer extends Error {
-  /** The whole time of a call went by: asking the same at once would make somebody wait as long again. */
+  /** The call's whole time limit passed. An immediate retry would make the borrower wait as long again. */
   readonly timedOut: boolean;
   constructor(message?: string, timedOut = false) {
     super(message);
@@ -35,18 +37,21 @@ export class NoAnswer extends Error {
 
 export interface SendOptions {
   readonly signal?: AbortSignal;
-  /** Makes repeats of this attempt one effect; see `useSubmit`. */
+  /** Makes repeated sends of this attempt have one effect; see `useSubmit`. */
   readonly idempotencyKey?: string;
-  /** It may outlive the page, which is being left. */
+  /** Lets the request outlive the page that is being left. */
   readonly keepalive?: boolean;
 }
 
-/** Files travel with the JSON client: complaints are its calls. */
+/** Files are sent with the JSON client's headers: complaints use it. */
 function isSecondClient(encoding: Call['encoding']): boolean {
   return encoding === 'form' || encoding === 'query';
 }
 
-/** The JSON client: the first header pair. The form client: the second (NET-03). Both send the context in the query. */
+/**
+ * The JSON client sends the first header pair, the form client the second (NET-03). Both send the context in the
+ * query.
+ */
 function headersFor(encoding: Call['encoding'], context: Context): Record<string, string> {
   const headers: Record<string, string> = { 'X-Requested-With': 'XMLHttpRequest' };
   for (const [header, name] of Object.entries(
@@ -95,13 +100,13 @@ function request(
     headers['Content-Type'] = 'application/json';
     return { url, init: { ...init, body: JSON.stringify(input) } };
   }
-  // The browser itself writes the type of a multipart body, with its boundary.
+  // The browser sets the content type of a multipart body, with its boundary.
   if (call.encoding === 'multipart') return { url, init: { ...init, body: filesOf(input) } };
   headers['Content-Type'] = 'application/x-www-form-urlencoded';
   return { url, init: { ...init, body: formOf(input).toString() } };
 }
 
-/** Fetches the body and nothing else; passes errors through (NET-03). Aborts after 60 s or when `signal` does. */
+/** Fetches and parses the body. Passes errors through (NET-03). Aborts after 60 s or when `signal` aborts. */
 async function fetchBody(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<unknown> {
   const abort = new AbortController();
   const stop = () => abort.abort();
@@ -124,7 +129,7 @@ const envelopeSchema = v.object({
   field: v.optional(v.string()),
 });
 
-/** Sends one call. Throws NoAnswer when no envelope came back or its data are not as the contract says. */
+/** Sends one call. Throws NoAnswer if no envelope came back or if its data do not match the contract. */
 export async function send<C extends Call>(
   call: C,
   input: CallInput<C>,
@@ -151,7 +156,7 @@ export async function send<C extends Call>(
   return read(call, named);
 }
 
-/** Where the API is elsewhere, its own addresses (`/api/…`) in an answer are reached there too. */
+/** If the API is on another origin, points the API's own addresses (`/api/…`) in an answer to it. */
 function atApi(data: unknown): unknown {
   if (settings.apiBase.charAt(0) === '/') return data;
   if (typeof data === 'string')

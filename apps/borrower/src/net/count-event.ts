@@ -4,14 +4,14 @@ import { callContext } from '../app/context.ts';
 import { send } from './client.ts';
 
 /**
- * Sends a call whose answer is ignored (ORD-17, JLF-02): a failure says nothing, and the request outlives a page that is left
- * with the same tap.
+ * Sends a call and ignores its answer (ORD-17, JLF-02). A failure is silent, and the request outlives a page that the
+ * same tap leaves.
  */
 export function sendUnanswered<C extends Call>(call: C, input: CallInput<C>): void {
   send(call, input, callContext(), { keepalive: true }).catch(() => undefined);
 }
 
-/** Counts one event at the server (KEY-09); whether it arrives is nobody's business. */
+/** Counts one event at the server (KEY-09). Failures are ignored. */
 export function countEvent({ productId, moduleId, positionId }: Readonly<Record<string, unknown>>): void {
   if (typeof moduleId !== 'number' || typeof positionId !== 'number') return;
   const product = typeof productId === 'string' && productId ? { productId } : {};

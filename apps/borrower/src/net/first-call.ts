@@ -1,10 +1,10 @@
 import type { Call } from '@hiram/contract/call';
 import type { Context } from '@hiram/contract/context';
 
-/** Left by the inline script of the page: the screen's first call, under way before any bundle arrived. */
+/** The screen's first call, started by the page's inline script before any bundle arrived. */
 export interface FirstCall {
   readonly name: string;
-  /** JSON of the input, as the page's parameters gave it. */
+  /** JSON of the input, built from the page's parameters. */
   readonly input: string;
   readonly sessionId: string;
   readonly body: Promise<unknown>;
@@ -16,14 +16,17 @@ declare global {
   }
 }
 
-/** The early call's body, once, when it is this very call for this very session; the caller sends afresh otherwise. */
+/**
+ * Returns the early call's body once, if it was sent for the same call, input and session. Otherwise returns
+ * undefined, and the caller sends the call itself.
+ */
 export function takeFirstCall(call: Call, input: unknown, context: Context): Promise<unknown> | undefined {
   const first = window.hiramFirst;
   if (!first || first.name !== call.name) return undefined;
   window.hiramFirst = undefined;
   if (first.input !== JSON.stringify(input) || first.sessionId !== (context.sessionId ?? ''))
     return undefined;
-  // It asked in the language of the address; a language that was chosen may be another.
+  // The early call used the language of the address; the chosen language may differ.
   if ((new URLSearchParams(location.search).get('lang') ?? '') !== (context.lang ?? '')) return undefined;
   return first.body;
 }

@@ -1,4 +1,4 @@
-/** Before Chrome 93 it is missing, and the library that hashes asks for it as soon as it is loaded. */
+/** Polyfill for engines before Chrome 93: the hashing library uses `Object.hasOwn` as soon as it is loaded. */
 if (!('hasOwn' in Object))
   Object.defineProperty(Object, 'hasOwn', {
     value: (of: object, name: string) => Object.prototype.hasOwnProperty.call(of, name),

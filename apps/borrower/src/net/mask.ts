@@ -3,7 +3,7 @@ import type { MaskScope } from '@hiram/contract/masked';
 
 declare const __MASK__: MaskScope;
 
-/** Which calls travel masked; chosen when the web app is built, and by MASK on the server. */
+/** Which calls are masked. Set when the web app is built; the server's MASK setting must match. */
 export const maskScope: MaskScope = __MASK__;
 
 export interface LoadedMask {
@@ -13,7 +13,7 @@ export interface LoadedMask {
 
 let loading: Promise<LoadedMask> | undefined;
 
-/** The name table is only fetched where a masked call is made. */
+/** Loads the name table, only when a masked call is made. */
 export function loadMask(): Promise<LoadedMask> {
   loading = loading ?? import('./mask-table.ts').then((module) => module.mask);
   return loading;

@@ -4,7 +4,10 @@ import { send } from './client.ts';
 
 const flag = 'hiram.deviceSaved';
 
-/** Tells the server once a session on which device it is (KEY-10): what the host said of it, and nothing more. Failing is no matter. */
+/**
+ * Sends the device's description to the server once a session (KEY-10): only what the host provided. Failures are
+ * ignored.
+ */
 export async function saveDevice(): Promise<void> {
   const { sessionId, deviceId, deviceName, osVersion, appVersion } = callContext();
   if (!sessionId || !deviceId) return;
@@ -21,6 +24,6 @@ export async function saveDevice(): Promise<void> {
       callContext(),
     );
   } catch {
-    // The next page tells it.
+    // The next page tries again.
   }
 }

@@ -1,4 +1,4 @@
-/** The longest side that is sent: enough to read a receipt, a tenth of what a camera makes. */
+/** The longest side of a sent picture in pixels: enough to read a receipt, a tenth of a camera's file size. */
 const maxSide = 1_600;
 const quality = 0.82;
 
@@ -11,14 +11,14 @@ function open(url: string): Promise<HTMLImageElement> {
   });
 }
 
-/** Does the engine turn a photo upright by itself, on the page and on a canvas alike? Those before Chrome 81 do not. */
+/** Whether the engine applies a photo's orientation both in the page and on a canvas. Chrome before 81 does not. */
 function turnsUpright(): boolean {
   return typeof CSS !== 'undefined' && CSS.supports('image-orientation', 'from-image');
 }
 
 /**
- * A photo as it is sent: at most 1600 pixels long, upright. What this engine cannot read or cannot turn goes as it is, and the
- * server, which turns and checks every picture, decides.
+ * Shrinks a photo to at most 1600 pixels a side, upright. A file that this engine cannot read or rotate is sent
+ * unchanged: the server rotates and checks every picture.
  */
 export async function shrinkPicture(file: Blob): Promise<Blob> {
   if (file.type === 'image/jpeg' && !turnsUpright()) return file;
@@ -31,7 +31,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
     canvas.height = Math.max(1, Math.round(image.naturalHeight * scale));
     const pen = canvas.getContext('2d');
     if (!pen) return file;
-    // What was see-through becomes paper, as JPEG knows no other.
+    // JPEG has no transparency: use a white background.
     pen.fillStyle = '#ffffff';
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(image, 0, 0, canvas.width, canvas.height);

@@ -3,7 +3,7 @@ import { callContext } from '../app/context.ts';
 import { type Answered, isPassing, NoAnswer, send } from './client.ts';
 import { newKey } from './new-key.ts';
 
-/** Pauses between tries after a broken connection, in milliseconds. Coming back online ends a pause. */
+/** Milliseconds between retries after a broken connection. Coming back online ends a pause. */
 const pauses = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -21,8 +21,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Sends a file until it was answered: a connection that breaks off, or a server that is away, is tried again by itself, under
- * the same key, so that it arrives once. Throws NoAnswer when every try broke or `signal` stopped it.
+ * Uploads a file with retries. After a broken connection, or while the server is not available, it sends the file
+ * again under the same idempotency key, so that it is stored once. Throws NoAnswer if every try fails or `signal`
+ * aborts.
  */
 export async function upload<C extends Call>(
   call: C,

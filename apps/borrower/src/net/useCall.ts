@@ -9,14 +9,14 @@ import { toast } from '../kit/toaster.ts';
 import { type Answered, isPassing, NoAnswer, send } from './client.ts';
 import { repeatInterval } from './repeat-interval.ts';
 
-/** A screen's view of a call: waiting, its data, or why there are none. `retry` asks again. */
+/** The state of a call: waiting, its data, or the reason why there are none. `retry` sends it again. */
 export type CallState<Data> =
   | { readonly state: 'waiting' }
   | {
       readonly state: 'ready';
       readonly data: Data;
       readonly stale: boolean;
-      /** These are another input's data still, kept until this one's are there. */
+      /** The data belong to a previous input, and are shown until those of this input arrive. */
       readonly previous: boolean;
       readonly retry: () => void;
     }
@@ -24,30 +24,36 @@ export type CallState<Data> =
   | { readonly state: 'unreachable'; readonly retry: () => void };
 
 interface Options<Data> {
-  /** The loading toast's text (NET-05); without it no toast. */
+  /** The loading toast's text (NET-05). Without it there is no toast. */
   readonly loading?: string;
-  /** ORD-21: a refusal says nothing by toast; the failed panel takes the skeleton's place. */
+  /** ORD-21: a rejection shows no toast; the failure panel replaces the skeleton. */
   readonly quiet?: boolean;
-  /** Milliseconds before the first repeat, as long as `everyWhile` says so of the last data; later ones wait longer, and none is sent while the page is hidden. */
+  /**
+   * Milliseconds before the first repeat. Repeats continue while `everyWhile` accepts the last data. Waits grow, and
+   * none is sent while the page is hidden.
+   */
   readonly every?: number;
   readonly everyWhile?: (data: Data) => boolean;
-  /** Repeats also while no data came yet: the screen stands without them. */
+  /** Also repeats while no data have arrived: the screen works without them. */
   readonly untilAnswered?: boolean;
   readonly enabled?: boolean;
-  /** What the toast says in place of 'error' when no answer came (LEG-05). */
+  /** The toast's text in place of 'error' when no answer came (LEG-05). */
   readonly failure?: string;
-  /** Keeps showing the last data while another input is asked. */
+  /** Keeps the last data on the screen while another input is loading. */
   readonly keep?: boolean;
 }
 
-/** Refused for a moment, while there are data already: they stay on the page, and so does what was typed beside them. */
+/** A temporary failure while there are data already: the data stay on the page, and so does what was typed. */
 class Passing extends NoAnswer {}
 
 export function callKey(call: Call, input: unknown): readonly unknown[] {
   return [call.name, input, callContext().sessionId ?? ''];
 }
 
-/** Asks a call for as long as the screen stands. A missing session leads to login; other refusals toast their message. */
+/**
+ * Sends a call while the screen is mounted. A missing session leads to login; other rejections show their message as a
+ * toast.
+ */
 export function useCall<C extends Call>(
   call: C,
   input: CallInput<C>,
@@ -60,7 +66,7 @@ export function useCall<C extends Call>(
   const keyRef = useRef(queryKey);
   keyRef.current = queryKey;
   const repeats = options.every !== undefined;
-  /** Answers counted before the page was last seen: the waits begin anew. */
+  /** The number of answers when the page was last shown; the waits restart from there. */
   const answersBefore = useRef(0);
   const query = useQuery<Answered<CallOutput<C>>, Error>({
     queryKey,
@@ -81,7 +87,7 @@ export function useCall<C extends Call>(
     enabled: options.enabled ?? true,
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   });
-  // Whoever comes back to the page looks for news: it is asked at once, and often again.
+  // A borrower who returns to the page expects news: ask at once, and start again with short waits.
   useEffect(() => {
     if (!repeats) return undefined;
     const onVisible = () => {
@@ -108,7 +114,7 @@ export function useCall<C extends Call>(
   useEffect(() => {
     if (answer && !answer.ok) {
       if (answer.code === commonCodes.notSignedIn) leaveForLogin();
-      // Which field of a call is wrong means nothing to who opened a link.
+      // The name of the wrong field means nothing to a person who opened a link.
       else if (answer.code === commonCodes.badRequest) return;
       else if (!quiet && (answer.message || wordless)) toast(answer.message || wordless, { kind: 'error' });
     }
@@ -136,7 +142,7 @@ export function useCall<C extends Call>(
   return { state: 'unreachable', retry };
 }
 
-/** Makes what a screen shows of a call be asked again. */
+/** Returns a function that reloads every query of a call. */
 export function useRefresh(): (call: Call) => Promise<void> {
   const client = useQueryClient();
   return (call) => client.invalidateQueries({ queryKey: [call.name] });

@@ -5,24 +5,24 @@ import { shrinkPicture } from './shrink-picture.ts';
 
 export interface SentPicture {
   readonly key: string;
-  /** What the page shows: the picture on this phone, or the one that is kept already. */
+  /** The address to display: the picture on this phone, or the stored one. */
   readonly shown: string;
-  /** The address to send along; undefined while it is on its way. */
+  /** The address of the uploaded picture; undefined while the upload is running. */
   readonly url: string | undefined;
 }
 
 export interface Pictures {
   readonly list: readonly SentPicture[];
   readonly busy: boolean;
-  /** Starts sending; what is beyond the most allowed is ignored (CMP-10). */
+  /** Starts uploading. Files beyond the maximum are ignored (CMP-10). */
   readonly add: (files: readonly File[]) => void;
   readonly remove: (key: string) => void;
 }
 
 interface Told {
-  /** Sends one shrunk picture and gives its address, or the words of a refusal. */
+  /** Uploads one shrunk picture. Returns its address, or the message of a rejection. */
   readonly send: (picture: Blob, signal: AbortSignal) => Promise<{ url: string } | { refused: string }>;
-  /** Takes one back that was sent already; failing is no matter, the server forgets it in time. */
+  /** Deletes an uploaded picture. A failure is ignored: the server deletes unused pictures later. */
   readonly take?: (url: string) => Promise<void>;
   readonly most: number;
   readonly kept: readonly string[];
@@ -30,7 +30,10 @@ interface Told {
   readonly onRefused: (message: string | undefined) => void;
 }
 
-/** Pictures of a form: shrunk, sent one after the other as soon as they are chosen, and taken out again. */
+/**
+ * The pictures of a form. Each is shrunk and uploaded as soon as it is chosen, one after the other, and can be
+ * removed.
+ */
 export function usePictures({ send, take, most, kept, onSent, onRefused }: Told): Pictures {
   const [list, setList] = useState<readonly SentPicture[]>(() =>
     kept.map((url) => ({ key: newKey(), shown: url, url })),
@@ -40,7 +43,7 @@ export function usePictures({ send, take, most, kept, onSent, onRefused }: Told)
   const stops = useRef(new Map<string, AbortController>());
   const line = useRef<Promise<void>>(Promise.resolve());
 
-  // A page that is left stops sending.
+  // Leaving the page stops the uploads.
   useEffect(() => {
     const { current } = stops;
     return () => current.forEach((stop) => void stop.abort());
@@ -83,7 +86,7 @@ export function usePictures({ send, take, most, kept, onSent, onRefused }: Told)
       ...before,
       ...begun.map(({ file, key }) => ({ key, shown: URL.createObjectURL(file), url: undefined })),
     ]);
-    // One at a time: a weak line that carries two carries neither.
+    // One upload at a time: on a slow connection two parallel uploads both fail.
     for (const { file, key, stop } of begun) {
       stops.current.set(key, stop);
       line.current = line.current.then(() => sendOne(key, file, stop));

@@ -11,19 +11,22 @@ import { newKey } from './new-key.ts';
 interface Options {
   /** The loading toast's text (NET-05). */
   readonly loading?: string;
-  /** A refusal is shown by the screen itself, at its field. */
+  /** The screen shows a rejection itself, at its field. */
   readonly quiet?: boolean;
 }
 
 export interface Submit<C extends Call> {
-  /** Undefined when no answer came: the generic failure was shown, and trying again repeats the same attempt. */
+  /**
+   * Returns undefined if no answer came: the generic failure was shown, and another submit repeats the same attempt.
+   */
   readonly submit: (input: CallInput<C>, options?: Options) => Promise<Answered<CallOutput<C>> | undefined>;
   readonly busy: boolean;
 }
 
 /**
- * Sends a call on a tap. An attempt keeps its idempotency key until it was answered, so that a retry after a broken
- * connection, or after a server that was away, has one effect; another input is another attempt. A second tap while one is under way does nothing.
+ * Sends a call on a tap. An attempt keeps its idempotency key until it is answered, so that a retry after a broken
+ * connection or an unavailable server has one effect. Another input is another attempt. A second tap while a call is
+ * running does nothing.
  */
 export function useSubmit<C extends Call>(call: C): Submit<C> {
   const { t } = useLingui();
@@ -45,7 +48,7 @@ export function useSubmit<C extends Call>(call: C): Submit<C> {
         callContext(),
         call.idempotent ? { idempotencyKey: attempt.current.key } : {},
       );
-      // A server that died may have done it: trying again is the same attempt.
+      // A server that failed may have done the action: the next try is the same attempt.
       if (!isPassing(answer)) attempt.current = undefined;
       waiting?.close();
       if (!answer.ok && answer.code === commonCodes.notSignedIn) leaveForLogin({ tapped: true });

@@ -2,10 +2,13 @@ import './has-own.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** Tries between two breaths of the page: nothing on it may stand still for longer than a frame or two. */
+/** Tries before the page gets control back: the main thread must not block for longer than a frame or two. */
 const atOnce = 2_000;
 
-/** The nonce with which the digest of `challenge` begins with `bits` zero bits. Takes seconds on a cheap phone. */
+/**
+ * Finds a nonce for which the SHA-256 digest of `challenge` and the nonce begins with `bits` zero bits. Takes seconds
+ * on a slow phone.
+ */
 export async function workOut(challenge: string, bits: number): Promise<string> {
   for (let nonce = 0; ; ) {
     for (const until = nonce + atOnce; nonce < until; nonce += 1) {

@@ -3,7 +3,7 @@ import { Card } from '../kit/Card.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { Block } from '../kit/States.tsx';
 
-/** Skeletons without a word of any language: they stand in the document before the first script runs. */
+/** Skeletons without text: they are in the document before the first script runs and before the language is known. */
 const shells = {
   blank: () => null,
   order: () => (
@@ -91,9 +91,9 @@ const shells = {
 
 export type ShellName = keyof typeof shells;
 
-/** A whole page in the shape of what comes. */
+/** A whole page in the shape of the expected content. */
 export function Shell({ name }: { readonly name: ShellName }): ReactNode {
-  // A drawn sign is the first thing that counts as content; grey blocks do not, and a shell has no words.
+  // A drawn icon counts as the first contentful paint; grey blocks do not, and a skeleton has no text.
   return (
     <Screen busy mark={name === 'list' ? 'phone' : 'back'}>
       {shells[name]()}
@@ -101,7 +101,7 @@ export function Shell({ name }: { readonly name: ShellName }): ReactNode {
   );
 }
 
-/** The skeleton alone, for screens that have their bar already. */
+/** The skeleton alone, for screens that render their own bar. */
 export function Skeleton({ name }: { readonly name: ShellName }): ReactNode {
   return shells[name]();
 }
