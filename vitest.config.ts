@@ -31,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['apps/server/**/*.test.ts', 'torture/**/*.test.ts'],
+          include: ['apps/server/**/*.test.ts', 'checks/faults/**/*.test.ts'],
           environment: 'node',
           setupFiles: ['tools/seed.ts'],
           globalSetup: ['apps/server/test/cluster.ts'],

@@ -17,7 +17,9 @@ test.beforeAll(async () => {
   out = mkdtempSync(join(tmpdir(), 'hiram-static-'));
   port = await freePort();
   const api = `http://localhost:${port}`;
-  execFileSync(process.execPath, ['build.mjs', '--brand', 'ph', '--out', out, '--api', api], { cwd: root });
+  execFileSync(process.execPath, ['scripts/build.mjs', '--brand', 'ph', '--out', out, '--api', api], {
+    cwd: root,
+  });
 });
 test.afterAll(() => rmSync(out, { recursive: true, force: true }));
 

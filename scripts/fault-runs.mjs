@@ -1,9 +1,9 @@
-// The fault runs of `npm run torture`, in the order in which they run.
+// The fault runs of `npm run faults`, in the order in which they run.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 export function faultRuns(root) {
   return ['simulate', 'kill', 'cluster', 'outage', 'upgrade', 'flood'].filter((name) =>
-    existsSync(join(root, 'torture', `${name}.ts`)),
+    existsSync(join(root, 'checks/faults', `${name}.ts`)),
   );
 }

@@ -1,5 +1,5 @@
 // `npm run hiram -- <command>`: the operators' command line. Plain JavaScript, so that Node 20 can run it.
-import { prepare, runForeground } from '../setup.mjs';
+import { prepare, runForeground } from './setup.mjs';
 
 // npm changes to the checkout's folder, and so does `prepare`: files that are named are looked for where the command was called.
 const environment = { ...process.env, INIT_CWD: process.env.INIT_CWD ?? process.cwd() };

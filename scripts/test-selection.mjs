@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-const folders = ['apps', 'packages', 'torture', 'tools', 'scripts', 'e2e'];
+const folders = ['apps', 'packages', 'checks/faults', 'tools', 'scripts', 'e2e'];
 const skipped = new Set(['node_modules', 'dist']);
 
 /**

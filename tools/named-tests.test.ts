@@ -5,7 +5,7 @@ const root = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
 /** Every file of ours that code or a document may name. */
-const files = ['apps', 'packages', 'e2e', 'tools', 'torture', 'docs', 'brands'].flatMap((folder) =>
+const files = ['apps', 'packages', 'e2e', 'tools', 'checks/faults', 'docs', 'brands'].flatMap((folder) =>
   readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile() && !/node_modules|\/dist/.test(one.parentPath))
     .map((one) => `${one.parentPath}/${one.name}`.slice(root.pathname.length)),

@@ -6,14 +6,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const setUp = pathToFileURL(join(root, 'setup.mjs')).href;
+const setUp = pathToFileURL(join(root, 'scripts/setup.mjs')).href;
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'set-up-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What an expression over setup.mjs answers, in a process of its own. */
+/** What an expression over scripts/setup.mjs answers, in a process of its own. */
 function answerOf(expression: string): string {
   const script = `import * as setUp from ${JSON.stringify(setUp)}; process.stdout.write(${expression})`;
   return execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });

@@ -20,7 +20,7 @@ let database: string;
 
 beforeAll(async () => {
   for (const path of [checkout, elsewhere, programs]) mkdirSync(path);
-  for (const name of ['package.json', 'package-lock.json', 'setup.mjs', 'scripts'])
+  for (const name of ['package.json', 'package-lock.json', 'scripts'])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(checkout, name), { recursive: true });
   for (const name of ['apps', 'brands', 'node_modules', 'packages'])
     symlinkSync(join(root, name), join(checkout, name));

@@ -1,7 +1,7 @@
-/** `npm run torture -- simulate [--seed S] [--borrowers 200] [--days 1095] [--minutes 15]`: years of a lender's life. */
+/** `npm run faults -- simulate [--seed S] [--borrowers 200] [--days 1095] [--minutes 15]`: years of a lender's life. */
 import { parseArgs } from 'node:util';
 import { startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
-import { keepResults } from '../bench/rig/results.ts';
+import { keepResults } from '../../bench/rig/results.ts';
 import { simulate } from './simulator/simulate.ts';
 import { wholeRun } from './whole-run.ts';
 
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const { seed, borrowers, days } = values;
 console.log(`seed ${seed}`);
 await wholeRun(
-  `npm run torture -- simulate --seed ${seed} --borrowers ${borrowers} --days ${days}`,
+  `npm run faults -- simulate --seed ${seed} --borrowers ${borrowers} --days ${days}`,
   async () => {
     const { cluster, stop } = await startThrowawayCluster();
     try {

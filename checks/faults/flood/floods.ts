@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { loanDetails } from '@hiram/contract/order';
 import { richBorrower } from '@hiram/server/test/rich-borrower.ts';
 import type { DemoBorrower, Hiram } from '@hiram/server/test/running-server.ts';
-import { quantile } from '../../bench/rig/spread.ts';
+import { quantile } from '../../../bench/rig/spread.ts';
 import type { Called, Calling } from './caller.ts';
 import { endpointsOf } from './endpoints.ts';
 

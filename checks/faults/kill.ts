@@ -1,7 +1,7 @@
-/** `npm run torture -- kill [--seed S] [--kills 50]`: a server killed hard under load, on a database that writes through. */
+/** `npm run faults -- kill [--seed S] [--kills 50]`: a server killed hard under load, on a database that writes through. */
 import { parseArgs } from 'node:util';
 import { startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
-import { keepResults } from '../bench/rig/results.ts';
+import { keepResults } from '../../bench/rig/results.ts';
 import { killUnderLoad } from './kill/kills.ts';
 import { wholeRun } from './whole-run.ts';
 
@@ -13,7 +13,7 @@ const { values } = parseArgs({
 });
 const { seed, kills } = values;
 console.log(`seed ${seed}`);
-await wholeRun(`npm run torture -- kill --seed ${seed} --kills ${kills}`, async () => {
+await wholeRun(`npm run faults -- kill --seed ${seed} --kills ${kills}`, async () => {
   const { cluster, stop } = await startThrowawayCluster({});
   try {
     const say = (line: string) => console.log(line);

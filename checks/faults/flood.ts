@@ -1,5 +1,5 @@
 /**
- * `npm run torture -- flood [--ms 4000] [--seed S] [--only name]`: what one caller can cost. Every endpoint is flooded alone by
+ * `npm run faults -- flood [--ms 4000] [--seed S] [--only name]`: what one caller can cost. Every endpoint is flooded alone by
  * one account from one address, on 24 connections, while another caller's 99th percentile may at most double, and the server's
  * resident memory may grow by 64 MB. `--ms`: the time of one endpoint; 4000 make about ten minutes. Results of a whole run are
  * written to bench/results/flood.json after each endpoint.
@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { startHiram } from '@hiram/server/test/running-server.ts';
 import { startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
-import { writeResults } from '../bench/rig/results.ts';
+import { writeResults } from '../../bench/rig/results.ts';
 import { floodEach, maxRatio, peakMb } from './flood/floods.ts';
 import { wholeRun } from './whole-run.ts';
 
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const ms = Number(values.ms);
 if (!Number.isInteger(ms) || ms < 100) throw new Error('--ms is a whole number of milliseconds from 100');
 console.log(`seed ${values.seed}`);
-await wholeRun(`npm run torture -- flood --seed ${values.seed}`, async () => {
+await wholeRun(`npm run faults -- flood --seed ${values.seed}`, async () => {
   const { cluster, stop } = await startThrowawayCluster();
   const hiram = await startHiram(cluster);
   const floods = await floodEach(hiram, {

@@ -1,5 +1,5 @@
 /**
- * `npm run torture -- upgrade [--from REF]`: a server of the former version and one of this, each with its own build of the web
+ * `npm run faults -- upgrade [--from REF]`: a server of the former version and one of this, each with its own build of the web
  * app, side by side on the new schema, under load, while a browser loads pages; the former one dies and starts again on the new
  * schema; then this version takes its place; then the former build is deleted. Two pages of the former build stay open: one goes
  * on with its build kept, one after it was deleted. REF: by default the newest commit that has neither the newest migration nor
@@ -13,14 +13,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { asOwner } from '@hiram/server/test/throwaway-cluster.ts';
-import { keepResults } from '../bench/rig/results.ts';
+import { keepResults } from '../../bench/rig/results.ts';
 import { type LenderCluster, ownRoot } from './cluster/parts.ts';
 import { type ClusterReport, runCluster } from './cluster/run.ts';
 import { Broken } from './simulator/books.ts';
 import { type Builds, type OpenPage, startVisits, type VisitFigures } from './upgrade/visits.ts';
 import { wholeRun } from './whole-run.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
 /** Everything installed, but each workspace of the checkout's own: through this version's links its code would be loaded. */
@@ -123,7 +123,7 @@ process.once('exit', () => {
 });
 console.log(`former version: ${git('log', '-1', '--format=%h %s', from)}`);
 console.log(`seed ${values.seed}`);
-await wholeRun(`npm run torture -- upgrade --from ${from} --seed ${values.seed}`, async () => {
+await wholeRun(`npm run faults -- upgrade --from ${from} --seed ${values.seed}`, async () => {
   git('worktree', 'add', '--detach', '--force', former, from);
   linkModules(former);
   buildWebApp(former);

@@ -5,12 +5,12 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChromium } from './scripts/chromium.mjs';
-import { faultRuns } from './scripts/fault-runs.mjs';
-import { createRun } from './scripts/stages.mjs';
-import { readPlaywright, readVitest } from './scripts/test-reports.mjs';
-import { patternOf, selectTests } from './scripts/test-selection.mjs';
+import { findChromium } from './chromium.mjs';
+import { faultRuns } from './fault-runs.mjs';
 import { fail, prepare, root, searchPath, setUpOnly } from './setup.mjs';
+import { createRun } from './stages.mjs';
+import { readPlaywright, readVitest } from './test-reports.mjs';
+import { patternOf, selectTests } from './test-selection.mjs';
 
 const options = process.argv.slice(2);
 const names = options.filter((word) => !word.startsWith('-'));
@@ -44,7 +44,7 @@ function needsBuild(selected) {
 }
 
 function needsServer(file) {
-  return file.startsWith('apps/server/') || file.startsWith('torture/');
+  return file.startsWith('apps/server/') || file.startsWith('checks/faults/');
 }
 
 async function runSelection({ vitest: files, browser: specs, titles }) {
@@ -70,7 +70,7 @@ async function runAll() {
   if (verify)
     for (const name of faultRuns(root)) {
       const { code, seconds } = await run.watch(`fault run: ${name}`, process.execPath, [
-        'torture.mjs',
+        'scripts/faults.mjs',
         name,
       ]);
       addResult(`fault run: ${name}`, seconds, code === 0, { passed: code === 0 ? 1 : 0, failed: [] });

@@ -41,7 +41,7 @@ export interface LenderCluster {
 }
 
 /** This version. */
-export const ownRoot = fileURLToPath(new URL('../..', import.meta.url));
+export const ownRoot = fileURLToPath(new URL('../../..', import.meta.url));
 const haproxy = '/usr/sbin/haproxy';
 
 /**
@@ -110,7 +110,7 @@ async function startMember(
     async start(version = root) {
       root = version;
       const told = JSON.stringify({ ...argument, port: database.port, environment });
-      const script = join(root, 'torture/simulator/serve.ts');
+      const script = join(root, 'checks/faults/simulator/serve.ts');
       const made = spawn(process.execPath, ['--conditions=source', script, told], {
         cwd: root,
         stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,9 +1,9 @@
 /**
- * `npm run torture -- cluster [--seed S] [--servers 2] [--seconds 5]`: a lender's cluster while each part is killed, paused and cut
+ * `npm run faults -- cluster [--seed S] [--servers 2] [--seconds 5]`: a lender's cluster while each part is killed, paused and cut
  * off. `npm run cluster` starts the same and leaves it running, to try it.
  */
 import { parseArgs } from 'node:util';
-import { keepResults } from '../bench/rig/results.ts';
+import { keepResults } from '../../bench/rig/results.ts';
 import { startLender } from './cluster/parts.ts';
 import { runCluster } from './cluster/run.ts';
 import { startProvider } from './simulator/provider.ts';
@@ -31,7 +31,7 @@ if (values.serve) {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void stop());
 } else {
   console.log(`seed ${values.seed}`);
-  await wholeRun(`npm run torture -- cluster --seed ${values.seed} --seconds ${values.seconds}`, async () => {
+  await wholeRun(`npm run faults -- cluster --seed ${values.seed} --seconds ${values.seconds}`, async () => {
     const report = await runCluster({
       seed: values.seed,
       servers,

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const root = fileURLToPath(new URL('.', import.meta.url));
+export const root = fileURLToPath(new URL('..', import.meta.url));
 const state = join(root, '.state');
 const oldest = [22, 18];
 

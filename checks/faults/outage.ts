@@ -1,9 +1,9 @@
 /**
- * `npm run torture -- outage [--seed S] [--seconds 30] [--only text]`: text messages, payouts, payments, the store and the
+ * `npm run faults -- outage [--seed S] [--seconds 30] [--only text]`: text messages, payouts, payments, the store and the
  * database gone for a while each, under load, with connections that break and with silence. About ten minutes.
  */
 import { parseArgs } from 'node:util';
-import { keepResults } from '../bench/rig/results.ts';
+import { keepResults } from '../../bench/rig/results.ts';
 import { runOutages } from './outage/outages.ts';
 import { wholeRun } from './whole-run.ts';
 
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 });
 console.log(`seed ${values.seed}`);
-await wholeRun(`npm run torture -- outage --seed ${values.seed} --seconds ${values.seconds}`, async () => {
+await wholeRun(`npm run faults -- outage --seed ${values.seed} --seconds ${values.seconds}`, async () => {
   const report = await runOutages({
     seed: values.seed,
     servers: Number(values.servers),

@@ -1,5 +1,5 @@
-// Fault runs: bounded, seeded, on loopback alone; figures go to bench/results/. `npm run torture -- simulate --seed S` runs one.
-import { faultRuns } from './scripts/fault-runs.mjs';
+// Fault runs: bounded, seeded, on loopback alone; figures go to bench/results/. `npm run faults -- simulate --seed S` runs one.
+import { faultRuns } from './fault-runs.mjs';
 import { prepare, root, runForeground } from './setup.mjs';
 
 const runs = faultRuns(root);
@@ -15,5 +15,6 @@ for (const name of wanted) {
   console.log(`\n— ${name}`);
   const more = wanted.length === 1 ? others : [];
   process.exitCode =
-    (await runForeground(node, ['--conditions=source', `torture/${name}.ts`, ...more])) || process.exitCode;
+    (await runForeground(node, ['--conditions=source', `checks/faults/${name}.ts`, ...more])) ||
+    process.exitCode;
 }

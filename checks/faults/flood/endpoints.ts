@@ -47,7 +47,7 @@ const get = (path: string): CallerRequest => ({ method: 'GET', path, headers: {}
 
 /** The largest asset of each kind: whoever floods takes what costs most. */
 function assets(): { what: string; requests: CallerRequest[] }[] {
-  const folder = fileURLToPath(new URL('../../apps/borrower/dist/assets/', import.meta.url));
+  const folder = fileURLToPath(new URL('../../../apps/borrower/dist/assets/', import.meta.url));
   const names = readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name));
   const largest = new Map<string, { name: string; size: number }>();
   for (const name of names) {
