@@ -4,120 +4,129 @@ import { dueBy, unpaidOf } from './owed.ts';
 import { accruedInterest } from './settlement.ts';
 import type { Entry, Instalment, LoanState } from './state.ts';
 
-/** How much of what is left a bucket takes. */
+/** The part of `left` that pays `owed`, in cents. */
 function take(left: number, owed: number): number {
   return Math.max(0, Math.min(left, owed));
 }
 
-function payInterest(part: Instalment, left: number, owed: number, into: Entry): number {
+function payInterest(instalment: Instalment, left: number, owed: number, entry: Entry): number {
   const amount = take(left, owed);
-  part.interestPaid += amount;
-  into.interest += amount;
+  instalment.interestPaid += amount;
+  entry.interest += amount;
   return left - amount;
 }
 
-function payPrincipal(part: Instalment, left: number, into: Entry): number {
-  const amount = take(left, part.principal - part.principalPaid);
-  part.principalPaid += amount;
-  into.principal += amount;
+function payPrincipal(instalment: Instalment, left: number, entry: Entry): number {
+  const amount = take(left, instalment.principal - instalment.principalPaid);
+  instalment.principalPaid += amount;
+  entry.principal += amount;
   return left - amount;
 }
 
-/** What is scheduled, due by a day where one is given. */
-function payScheduled(state: LoanState, left: number, into: Entry, until = Number.POSITIVE_INFINITY): number {
+/** Pays scheduled amounts with a due day up to `until`, oldest first, interest before principal. Returns the rest. */
+function payScheduled(
+  state: LoanState,
+  left: number,
+  entry: Entry,
+  until = Number.POSITIVE_INFINITY,
+): number {
   let rest = left;
-  for (const part of state.parts) {
-    if (rest === 0 || part.due > until) break;
-    if (part.interestPaid === part.interest && part.principalPaid === part.principal) continue;
-    rest = payInterest(part, rest, part.interest - part.interestPaid, into);
-    rest = payPrincipal(part, rest, into);
+  for (const instalment of state.instalments) {
+    if (rest === 0 || instalment.due > until) break;
+    if (instalment.interestPaid === instalment.interest && instalment.principalPaid === instalment.principal)
+      continue;
+    rest = payInterest(instalment, rest, instalment.interest - instalment.interestPaid, entry);
+    rest = payPrincipal(instalment, rest, entry);
   }
   return rest;
 }
 
-function payLate(part: Instalment, left: number, owed: number, into: Entry): number {
-  const amount = take(left, owed - part.latePaid);
-  part.latePaid += amount;
-  into.late += amount;
+function payLate(instalment: Instalment, left: number, owed: number, entry: Entry): number {
+  const amount = take(left, owed - instalment.latePaid);
+  instalment.latePaid += amount;
+  entry.late += amount;
   return left - amount;
 }
 
-/** Late interest of one instalment or, without one, of all, oldest first; then the penalty. */
-function payCharges(state: LoanState, left: number, into: Entry, only?: Instalment): number {
+/** Pays late interest, of instalment `only` or of all, oldest first; then the penalty. Returns the rest. */
+function payCharges(state: LoanState, left: number, entry: Entry, only?: Instalment): number {
   if (left === 0 || !state.penaltyCharged) return left;
   const charges = lateCharges(state);
   let rest = left;
   for (const [index, owed] of charges.late.entries()) {
-    const part = state.parts[index];
-    if (part && (only === undefined || part === only)) rest = payLate(part, rest, owed, into);
+    const instalment = state.instalments[index];
+    if (instalment && (only === undefined || instalment === only))
+      rest = payLate(instalment, rest, owed, entry);
   }
   const penalty = take(rest, charges.penalty - state.penaltyPaid);
   state.penaltyPaid += penalty;
-  into.penalty += penalty;
+  entry.penalty += penalty;
   return rest - penalty;
 }
 
-/** A refund whose payment was reversed: owed at once, paid after everything else that is due. */
-export function payRefundOwed(state: LoanState, left: number, into: Entry): number {
+/** Pays a refund whose payment was reversed. Returns the rest. */
+export function payRefundOwed(state: LoanState, left: number, entry: Entry): number {
   const amount = take(left, state.refundOwed);
   state.refundOwed -= amount;
-  into.refundOwed += amount;
+  entry.refundOwed += amount;
   return left - amount;
 }
 
-/** Everything scheduled, due or not, and then the charges; answers what is left. */
-export function payAll(state: LoanState, amount: number, into: Entry): number {
-  return payCharges(state, payScheduled(state, amount, into), into);
+/** Pays everything scheduled, due or not, then the charges. Returns the rest. */
+export function payAll(state: LoanState, amount: number, entry: Entry): number {
+  return payCharges(state, payScheduled(state, amount, entry), entry);
 }
 
 /**
- * A payment's way: what is due, oldest first, interest before principal; then late interest, then the penalty; then a refund
- * owed; then the instalments to come, as scheduled; what is left is the borrower's credit. The price of an extension pays the
- * moved instalment's interest and charges first, its principal last. Whether it settles the loan is measured when its day ends.
+ * Allocates a payment of `amount` cents: to due instalments, oldest first, interest before principal; to late interest; to the
+ * penalty; to a refund owed; to later instalments as scheduled; the rest to the borrower's credit. With `chargesFirst`, late
+ * charges come before due instalments. The price of an extension first pays the moved instalment's interest, then its charges,
+ * then its principal. The end of the day measures whether the payment settles the loan.
  */
-export function pay(state: LoanState, amount: number, extendedNo: number | undefined, into: Entry): void {
+export function pay(state: LoanState, amount: number, extendedNo: number | undefined, entry: Entry): void {
   let left = amount;
-  const { asOf, terms, parts } = state;
+  const { asOf, terms, instalments } = state;
   const until = asOf + terms.reminderDays;
-  // A remainder within the tolerance is not due: it waits for the next instalment.
+  // A remainder within the tolerance is not due: it is carried into the next instalment.
   const hasDue = dueBy(state, until) > 0;
-  const extended = extendedNo === undefined ? undefined : parts.find((part) => part.no === extendedNo);
+  const extended =
+    extendedNo === undefined ? undefined : instalments.find((instalment) => instalment.no === extendedNo);
   if (extended) {
-    for (const part of withCarried(state, extended)) {
-      const accrued = accruedInterest(state, part);
-      left = payInterest(part, left, accrued - part.interestPaid, into);
+    for (const instalment of withCarried(state, extended)) {
+      const accrued = accruedInterest(state, instalment);
+      left = payInterest(instalment, left, accrued - instalment.interestPaid, entry);
     }
-    left = payCharges(state, left, into, extended);
-    left = payPrincipal(extended, left, into);
+    left = payCharges(state, left, entry, extended);
+    left = payPrincipal(extended, left, entry);
   }
-  if (terms.allocation === 'chargesFirst') left = payCharges(state, left, into);
-  if (hasDue) left = payScheduled(state, left, into, until);
-  left = payCharges(state, left, into);
-  left = payRefundOwed(state, left, into);
-  left = payScheduled(state, left, into);
-  into.credit += left;
+  if (terms.allocation === 'chargesFirst') left = payCharges(state, left, entry);
+  if (hasDue) left = payScheduled(state, left, entry, until);
+  left = payCharges(state, left, entry);
+  left = payRefundOwed(state, left, entry);
+  left = payScheduled(state, left, entry);
+  entry.credit += left;
   state.credit += left;
 }
 
-/** An instalment with the earlier ones whose remainders, within the tolerance, are carried into it. */
-export function withCarried(state: LoanState, part: Instalment): readonly Instalment[] {
-  const earlier = state.parts.filter((one) => one.no < part.no && unpaidOf(one) > 0);
-  const carried = earlier.reduce((sum, one) => sum + unpaidOf(one), 0);
-  return carried <= state.tolerance ? [...earlier, part] : [part];
+/** The instalment, preceded by earlier instalments whose remainders within the tolerance are carried into it. */
+export function withCarried(state: LoanState, instalment: Instalment): readonly Instalment[] {
+  const earlier = state.instalments.filter((other) => other.no < instalment.no && unpaidOf(other) > 0);
+  const carried = earlier.reduce((sum, other) => sum + unpaidOf(other), 0);
+  return carried <= state.tolerance ? [...earlier, instalment] : [instalment];
 }
 
-/** Forgives what is owed, by bucket, and never more; only principal moves in the books. */
-export function waive(state: LoanState, event: Waived, into: Entry): void {
+/** Forgives the waived cents by bucket, at most the amounts owed. */
+export function waive(state: LoanState, event: Waived, entry: Entry): void {
   let interest: number = event.interest;
   let principal: number = event.principal;
   let late: number = event.late;
   const charges = lateCharges(state);
-  state.parts.forEach((part, index) => {
-    interest = payInterest(part, interest, part.interest - part.interestPaid, into);
-    principal = payPrincipal(part, principal, into);
-    late = payLate(part, late, charges.late[index] ?? 0, into);
+  state.instalments.forEach((instalment, index) => {
+    interest = payInterest(instalment, interest, instalment.interest - instalment.interestPaid, entry);
+    principal = payPrincipal(instalment, principal, entry);
+    late = payLate(instalment, late, charges.late[index] ?? 0, entry);
   });
   const penalty = take(event.penalty, charges.penalty - state.penaltyPaid);
   state.penaltyPaid += penalty;
-  into.penalty += penalty;
+  entry.penalty += penalty;
 }

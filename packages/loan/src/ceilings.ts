@@ -1,19 +1,19 @@
 import { type Cents, cents, million, type Ppm } from './cents.ts';
 import { type LocalDate, localDate } from './local-date.ts';
 
-/** What a loan may bear of interest and fees a day, in ppm of the amount lent, from a day on and up to a tenor in days. */
+/** A daily limit on interest and fees in ppm of the amount lent, for loans from a day on with a tenor up to `tenorUpTo` days. */
 export interface DayCeiling {
   readonly from: LocalDate;
   readonly tenorUpTo: number;
   readonly ppm: Ppm;
 }
 
-/** Cost ceilings of a market. Rates per month of 30 days; part months are pro-rated by day. A ceiling left out is none. */
+/** Cost ceilings of a market. Monthly rates are for 30 days and are pro-rated by day. An absent ceiling does not limit. */
 export interface Ceilings {
   readonly name: string;
-  /** Where a law can be read; undefined for a lender's own ceilings. */
+  /** The law; undefined for a lender's own ceilings. */
   readonly source?: string;
-  /** The loans they cover: all must hold. `amountAbove`: larger than so much. */
+  /** The covered loans: all conditions must hold. `amountAbove` is exclusive, the other bounds are inclusive. */
   readonly amountAbove?: Cents;
   readonly amountUpTo: Cents;
   readonly daysUpTo: number;
@@ -23,19 +23,19 @@ export interface Ceilings {
   /** Late interest and penalty together, on the scheduled amount overdue. */
   readonly latePerMonth?: Ppm;
   /**
-   * Interest and fees to any day, over the amount lent and the days elapsed; the latest entry that began by the day of
-   * disbursal and fits the tenor counts. Late interest then accrues on unpaid principal alone, at the lesser rate.
+   * Interest and fees to any day, relative to the amount lent and the days elapsed. The latest entry that fits the tenor and
+   * began by the day of disbursal applies. Late interest then accrues only on unpaid principal, at most at this rate.
    */
   readonly perDay?: readonly DayCeiling[];
-  /** Everything the loan costs, over the amount lent. */
+  /** The total cost of the loan, relative to the amount lent. */
   readonly totalCost: Ppm;
-  /** Whether a charge above a ceiling is clamped, or only reported. */
+  /** Whether a charge above a ceiling is clamped or only reported. */
   readonly enforce: boolean;
 }
 
 /**
  * SEC Memorandum Circular 14 of 2025: unsecured loans of at most ₱10,000 and at most four months, entered into from
- * 2026-04-01. Four months are at most 123 days.
+ * 2026-04-01. Four months have at most 123 days.
  */
 export const philippineCeilings2026: Ceilings = {
   name: 'SEC MC 14 s. 2025',
@@ -50,13 +50,13 @@ export const philippineCeilings2026: Ceilings = {
   enforce: true,
 };
 
-/** Tenors of at most six months. */
+/** Days of the longest six months. */
 const sixMonths = 184;
 const anyTenor = 366;
 
 /**
  * SEOJK 19/SEOJK.06/2023, consumer loans: 0.3 % a day in 2024; from 2025 0.3 % up to six months and 0.2 % beyond; from 2026
- * 0.1 %. All costs together at most the amount lent.
+ * 0.1 %. The total cost is at most the amount lent.
  */
 export const indonesianCeilings: Ceilings = {
   name: 'SEOJK 19/2023',
@@ -76,7 +76,7 @@ export const indonesianCeilings: Ceilings = {
 
 export type Ceiling = 'nominalPerMonth' | 'effectivePerMonth' | 'latePerMonth' | 'perDay' | 'totalCost';
 
-/** What a lender itself lays down for loans that no law covers, in ppm a month and of the amount lent; none may be left out. */
+/** A lender's own ceilings for loans that no law covers. Monthly rates and the total cost are in ppm; all are required. */
 export interface OwnCeilings {
   readonly from: LocalDate;
   readonly nominalPerMonth: Ppm;
@@ -85,27 +85,29 @@ export interface OwnCeilings {
   readonly totalCost: Ppm;
 }
 
-/** A lender's own ceilings for loans of any size: enforced as a law's, and counting where no law covers the loan. */
+/** Ceilings of a lender for loans of any size, enforced like those of a law. */
 export function ownCeilings(name: string, own: OwnCeilings): Ceilings {
   return { name, amountUpTo: cents(Number.MAX_SAFE_INTEGER), daysUpTo: anyTenor, ...own, enforce: true };
 }
 
-/** Do the ceilings cover a loan of this size, whenever it is entered into? */
+/** Whether the ceilings cover a loan of this size, on any day. `amount` in cents. */
 export function coversSize(ceilings: Ceilings, amount: Cents, termDays: number): boolean {
   return (
     amount > (ceilings.amountAbove ?? 0) && amount <= ceilings.amountUpTo && termDays <= ceilings.daysUpTo
   );
 }
 
-/** What a loan of this tenor may bear a day, entered into on a day or by the latest entry; undefined where nothing is laid down. */
+/** The daily limit in ppm for a loan of this tenor, entered into on a day (default: by the latest entry); undefined if there is none. */
 export function dayCeiling(ceilings: Ceilings, termDays: number, enteredOn?: LocalDate): Ppm | undefined {
-  let found: DayCeiling | undefined;
+  let latest: DayCeiling | undefined;
   for (const entry of ceilings.perDay ?? [])
     if (
       termDays <= entry.tenorUpTo &&
       (enteredOn === undefined || entry.from <= enteredOn) &&
-      (!found || entry.from > found.from || (entry.from === found.from && entry.tenorUpTo < found.tenorUpTo))
+      (!latest ||
+        entry.from > latest.from ||
+        (entry.from === latest.from && entry.tenorUpTo < latest.tenorUpTo))
     )
-      found = entry;
-  return found?.ppm;
+      latest = entry;
+  return latest?.ppm;
 }

@@ -1,9 +1,9 @@
 declare const unit: unique symbol;
 
-/** Money: an integer number of cents (centavos, paise), positive or negative, always exact. */
+/** Money: a whole number of cents (centavos, paise), positive or negative. */
 export type Cents = number & { readonly [unit]: 'cents' };
 
-/** Marks a whole number as cents. Throws RangeError for anything that is not counted exactly. */
+/** Marks a whole number as cents. Throws RangeError for anything but a safe integer. */
 export function cents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole, exact number of cents`);
   return (value === 0 ? 0 : value) as Cents;

@@ -7,7 +7,7 @@ import { lateCharges } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
 import type { LateTier, Terms } from './terms.ts';
 
-/** Late days of one instalment on an unchanged base: after late day `from` up to and including `to`. */
+/** Late days of an instalment on an unchanged base in cents: after late day `from` up to and including `to`. `due` is a day number. */
 export interface LateAccrualPeriod {
   readonly no: number;
   readonly due: number;
@@ -18,10 +18,10 @@ export interface LateAccrualPeriod {
 }
 export type LateTrail = LateAccrualPeriod[];
 
-/** One line of how late charges came about; together they are what was charged, paid or not. Amounts in cents. */
+/** One line of the explanation of late charges. The lines sum to the amount charged, paid or not. Amounts in cents. */
 export type ChargeLine =
   | {
-      /** `days` × `ppm` of `base`, from the first to the last of these days. */
+      /** `days` × `ppm` of `base`, from day `from` up to and including day `to`. */
       readonly what: 'late';
       readonly instalment: number;
       readonly from: LocalDate;
@@ -33,7 +33,7 @@ export type ChargeLine =
     }
   | { readonly what: 'penalty'; readonly on: LocalDate; readonly amount: Cents }
   | {
-      /** Held back: a negative amount, by which ceiling, and whose it is. */
+      /** A negative amount that a ceiling takes off. `by` names the set of ceilings. */
       readonly what: 'clamped';
       readonly ceiling: Ceiling;
       readonly by: string;
@@ -41,9 +41,9 @@ export type ChargeLine =
     };
 
 /**
- * How late interest (TERM-05) and the penalty (TERM-04) came about, line by line: their sum is the position's late interest
- * of all instalments and its penalty. A line's amount is what it adds to the sum rounded once, so no cent is lost between
- * lines. Throws LoanError before disbursal.
+ * Explains late interest (TERM-05) and the penalty (TERM-04) line by line. The lines sum to the position's late interest of all
+ * instalments and its penalty. Each line's amount is the increase of the rounded running sum, so no cent is lost between lines.
+ * Throws LoanError before disbursal.
  */
 export function chargeLines(
   terms: Terms,
@@ -53,29 +53,29 @@ export function chargeLines(
   const trail: LateTrail = [];
   const state = fold(terms, events, asOf, trail);
   const lines: ChargeLine[] = [];
-  for (const part of state.parts) {
+  for (const instalment of state.instalments) {
     const accrual = new Accrual();
-    let before = 0;
-    for (const stretch of joined(trail, part.no))
-      for (const span of tierSpans(stretch.tiers, stretch.from, stretch.to)) {
+    let previous = 0;
+    for (const period of mergeAdjacent(trail, instalment.no))
+      for (const span of tierSpans(period.tiers, period.from, period.to)) {
         const days = span.to - span.from;
-        accrual.add(stretch.base, span.ppm * days);
-        const so = accrual.round(state.unit);
+        accrual.add(period.base, span.ppm * days);
+        const cumulative = accrual.round(state.unit);
         lines.push({
           what: 'late',
-          instalment: part.no,
-          from: fromDayNumber(stretch.due + span.from + 1),
-          to: fromDayNumber(stretch.due + span.to),
+          instalment: instalment.no,
+          from: fromDayNumber(period.due + span.from + 1),
+          to: fromDayNumber(period.due + span.to),
           days,
           ppm: span.ppm,
-          base: cents(stretch.base),
-          amount: cents(so - before),
+          base: cents(period.base),
+          amount: cents(cumulative - previous),
         });
-        before = so;
+        previous = cumulative;
       }
   }
   if (trail.length > 0 && terms.penalty > 0) {
-    const first = Math.min(...trail.map((stretch) => stretch.due + stretch.from + 1));
+    const first = Math.min(...trail.map((period) => period.due + period.from + 1));
     lines.push({ what: 'penalty', on: fromDayNumber(first), amount: terms.penalty });
   }
   const { byMonth, byTotal } = lateCharges({ ...state, closed: false });
@@ -85,15 +85,15 @@ export function chargeLines(
   return lines;
 }
 
-/** The late days of one instalment, joined where an event between them left the base as it was. */
-function joined(trail: LateTrail, no: number): LateTrail {
-  const stretches: LateTrail = [];
-  for (const stretch of trail) {
-    if (stretch.no !== no) continue;
-    const last = stretches.at(-1);
-    if (last && last.to === stretch.from && last.base === stretch.base)
-      stretches[stretches.length - 1] = { ...last, to: stretch.to };
-    else stretches.push(stretch);
+/** The late days of one instalment. Adjacent periods with the same base are merged. */
+function mergeAdjacent(trail: LateTrail, no: number): LateTrail {
+  const periods: LateTrail = [];
+  for (const period of trail) {
+    if (period.no !== no) continue;
+    const last = periods.at(-1);
+    if (last && last.to === period.from && last.base === period.base)
+      periods[periods.length - 1] = { ...last, to: period.to };
+    else periods.push(period);
   }
-  return stretches;
+  return periods;
 }

@@ -5,17 +5,17 @@ import type { LocalDate } from './local-date.ts';
 import { plan } from './schedule.ts';
 import type { Terms } from './terms.ts';
 
-/** In ppm: far above the error of the root that is found, far below what anyone writes as a rate. */
+/** In ppm: far above the error of the computed root, far below the precision of any written rate. */
 const floatNoise = 1e-4;
 
-/** A ceiling that the terms break: its limit and the loan's own figure, in ppm. */
+/** A ceiling that the terms exceed: its limit and the loan's figure, in ppm. */
 export interface Violation {
   readonly ceiling: Ceiling;
   readonly limit: Ppm;
   readonly figure: Ppm;
 }
 
-/** Do the ceilings cover a loan of these terms, entered into on a day? Without a day its size alone decides. */
+/** Whether the ceilings cover a loan with these terms, entered into on a day. Without a day only the size decides. */
 export function covers(ceilings: Ceilings, terms: Terms, enteredOn?: LocalDate): boolean {
   return (
     coversSize(ceilings, terms.principal, terms.termDays) &&
@@ -23,7 +23,7 @@ export function covers(ceilings: Ceilings, terms: Terms, enteredOn?: LocalDate):
   );
 }
 
-/** The ceilings that a loan's agreed cost breaks; none when they do not cover it. Late charges are held down as they accrue. */
+/** The ceilings that a loan's agreed cost exceeds; empty if they do not cover the loan. Late charges are limited as they accrue instead. */
 export function checkCeilings(ceilings: Ceilings, terms: Terms, enteredOn?: LocalDate): readonly Violation[] {
   if (!covers(ceilings, terms, enteredOn)) return [];
   const { effectivePerMonth, financeCharge } = disclose(terms);
@@ -44,13 +44,13 @@ export function checkCeilings(ceilings: Ceilings, terms: Terms, enteredOn?: Loca
   );
 }
 
-/** The most that interest and fee come to a day, from disbursal to any due date. */
+/** The highest daily average of interest and fee from disbursal to any due date, in ppm. */
 function perDayFigure(terms: Terms): Ppm {
-  let borne: number = terms.fee;
-  let most = 0;
+  let charged: number = terms.fee;
+  let maxPerDay = 0;
   for (const row of plan(terms)) {
-    borne += row.interest;
-    most = Math.max(most, Math.ceil((borne * million) / (terms.principal * row.day)));
+    charged += row.interest;
+    maxPerDay = Math.max(maxPerDay, Math.ceil((charged * million) / (terms.principal * row.day)));
   }
-  return most;
+  return maxPerDay;
 }

@@ -1,56 +1,59 @@
 import { payAll, payRefundOwed } from './allocate.ts';
 import { chargesOwed, lateCharges } from './late-charges.ts';
 import { scheduledOwed } from './owed.ts';
-import { canPayOff, feeBack, interestToDate, settlementAmount } from './settlement.ts';
+import { canPayOff, interestToDate, returnableFee, settlementAmount } from './settlement.ts';
 import type { Entry, LoanState } from './state.ts';
 
-/** At the end of a day: does what was paid and waived so far settle the loan, but for the tolerance? Then it does. */
+/** Settles the loan at the end of a day if everything paid and waived so far covers it within the tolerance. */
 export function settle(state: LoanState, hasMoney: boolean): void {
-  const back = feeBack(state);
+  const returnedFee = returnableFee(state);
   if (state.closed) {
     if (hasMoney && state.refundOwed <= state.tolerance) forgive(state);
     return;
   }
-  if (isFarFromSettled(state, back)) return;
+  if (isFarFromSettled(state, returnedFee)) return;
   if (canPayOff(state)) {
-    const undone = undoForgiven(state);
+    const restoreForgiven = removeForgiven(state);
     const interest = interestToDate(state);
     if (settlementAmount(state, interest) <= state.tolerance) {
-      close(state, interest.parts, back);
+      close(state, interest.byInstalment, returnedFee);
       return;
     }
-    undone();
+    restoreForgiven();
   }
   if (!hasMoney) return;
   const owed = scheduledOwed(state) + chargesOwed(state) + state.refundOwed;
   if (owed <= state.tolerance) forgive(state);
 }
 
-/** Whatever has accrued, no less than the unpaid principal settles, but for interest that was paid ahead and a fee given back. */
-function isFarFromSettled(state: LoanState, back: number): boolean {
-  if (state.received + state.tolerance < state.terms.principal - back) return true;
-  // A ceiling a day may lower interest that has fallen due.
-  if (state.perDay !== undefined || state.forgiven.length > 0) return false;
-  let least = -back;
-  for (const part of state.parts)
-    least += part.principal - part.principalPaid - (part.due > state.asOf ? part.interestPaid : 0);
-  return least > state.tolerance;
+/** A cheap lower bound: at least the unpaid principal settles a loan, less interest paid ahead and a returned fee. */
+function isFarFromSettled(state: LoanState, returnedFee: number): boolean {
+  if (state.received + state.tolerance < state.terms.principal - returnedFee) return true;
+  // A daily ceiling can lower interest that is already due, so the bound does not hold.
+  if (state.dailyRateLimit !== undefined || state.forgiven.length > 0) return false;
+  let minOwed = -returnedFee;
+  for (const instalment of state.instalments)
+    minOwed +=
+      instalment.principal -
+      instalment.principalPaid -
+      (instalment.due > state.asOf ? instalment.interestPaid : 0);
+  return minOwed > state.tolerance;
 }
 
-/** Fixes the interest at what has accrued; what was paid beyond goes to what is still owed, and then to credit. */
-function close(state: LoanState, interest: readonly number[], back: number): void {
-  const freed: [Entry, number][] = [];
+/** Fixes the interest at the accrued amount. Interest paid in excess goes to whatever is still owed, then to credit. */
+function close(state: LoanState, interest: readonly number[], returnedFee: number): void {
+  const freedAmounts: [Entry, number][] = [];
   let excess = 0;
-  // Settled before: its charges are what was paid of them, whatever room dropped interest leaves now.
+  // The loan was settled before: its charges stay at the paid amount, whatever headroom the dropped interest leaves.
   if (state.settledOn !== undefined) state.closed = true;
-  state.parts.forEach((part, index) => {
-    part.interest = interest[index] ?? 0;
-    const over = Math.max(0, part.interestPaid - part.interest);
-    part.interestPaid -= over;
-    excess += over;
+  state.instalments.forEach((instalment, index) => {
+    instalment.interest = interest[index] ?? 0;
+    const excessInterest = Math.max(0, instalment.interestPaid - instalment.interest);
+    instalment.interestPaid -= excessInterest;
+    excess += excessInterest;
   });
   const { entries } = state;
-  // Payments give back first, the latest first; what a waiver forgave keeps its worth.
+  // Payments release their excess before waivers, the latest first.
   for (const kind of ['paid', 'waived'] as const)
     for (let index = entries.length - 1; index >= 0 && excess > 0; index -= 1) {
       const entry = entries[index];
@@ -59,21 +62,21 @@ function close(state: LoanState, interest: readonly number[], back: number): voi
       if (amount === 0) continue;
       entry.interest -= amount;
       excess -= amount;
-      freed.push([entry, amount]);
+      freedAmounts.push([entry, amount]);
     }
-  const { last } = state;
-  if (back > 0 && last) {
-    state.feeReturned = back;
-    last.fee += back;
-    freed.push([last, back]);
+  const { lastEntry } = state;
+  if (returnedFee > 0 && lastEntry) {
+    state.feeReturned = returnedFee;
+    lastEntry.fee += returnedFee;
+    freedAmounts.push([lastEntry, returnedFee]);
   }
-  for (const [entry, amount] of freed.reverse()) move(state, entry, amount, entries);
+  for (const [entry, amount] of freedAmounts.reverse()) reallocate(state, entry, amount, entries);
   forgive(state);
   state.closed = true;
 }
 
-/** Interest that an event paid and that never accrued pays what is still owed; the rest is credit, if it was money. */
-function move(state: LoanState, entry: Entry, amount: number, entries: readonly Entry[]): void {
+/** Reallocates `amount` of an event's interest that never accrued: to whatever is still owed, then, for a payment, to credit. */
+function reallocate(state: LoanState, entry: Entry, amount: number, entries: readonly Entry[]): void {
   const before = entry.principal;
   let rest = payAll(state, amount, entry);
   const writeOff = entry.isAfterWriteOff ? undefined : state.writeOff;
@@ -84,7 +87,7 @@ function move(state: LoanState, entry: Entry, amount: number, entries: readonly 
     state.credit += rest;
     return;
   }
-  // A waiver is no money: it takes the place of principal that was paid, and that payment is free again.
+  // A waiver is not money: it covers principal that a payment covered, and that payment's money becomes credit.
   for (let index = entries.length - 1; index >= 0 && rest > 0; index -= 1) {
     const paid = entries[index];
     if (paid?.kind !== 'paid') continue;
@@ -95,43 +98,44 @@ function move(state: LoanState, entry: Entry, amount: number, entries: readonly 
     const left = payRefundOwed(state, swapped, paid);
     paid.credit += left;
     state.credit += left;
-    // What was written off is what neither had covered before.
+    // The written-off loss is the principal that neither event covered before the write-off.
     if (state.writeOff)
       state.writeOff.loss += (paid.isAfterWriteOff ? 0 : swapped) - (entry.isAfterWriteOff ? 0 : swapped);
   }
 }
 
-/** Forgives whatever is still owed, with the last payment or waiver (kind rounding). */
+/** Forgives whatever is still owed and records it as rounding of the last payment or waiver. */
 function forgive(state: LoanState): void {
-  const { last } = state;
-  if (!last) return;
+  const { lastEntry } = state;
+  if (!lastEntry) return;
   const isLoss = state.writeOff === undefined;
-  const note = (amount: number): number => {
-    last.rounding += amount;
+  const recordRounding = (amount: number): number => {
+    lastEntry.rounding += amount;
     return amount;
   };
   const charges = lateCharges(state);
-  state.parts.forEach((part, index) => {
-    const interest = note(part.interest - part.interestPaid);
-    const principal = note(part.principal - part.principalPaid);
-    if (interest + principal > 0) state.forgiven.push({ part, interest, principal, entry: last, isLoss });
-    if (isLoss) last.loss += principal;
-    part.interestPaid = part.interest;
-    part.principalPaid = part.principal;
-    part.latePaid += note((charges.late[index] ?? 0) - part.latePaid);
+  state.instalments.forEach((instalment, index) => {
+    const interest = recordRounding(instalment.interest - instalment.interestPaid);
+    const principal = recordRounding(instalment.principal - instalment.principalPaid);
+    if (interest + principal > 0)
+      state.forgiven.push({ instalment, interest, principal, entry: lastEntry, isLoss });
+    if (isLoss) lastEntry.loss += principal;
+    instalment.interestPaid = instalment.interest;
+    instalment.principalPaid = instalment.principal;
+    instalment.latePaid += recordRounding((charges.late[index] ?? 0) - instalment.latePaid);
   });
-  state.penaltyPaid += note(charges.penalty - state.penaltyPaid);
-  last.refundForgiven += note(state.refundOwed);
+  state.penaltyPaid += recordRounding(charges.penalty - state.penaltyPaid);
+  lastEntry.refundForgiven += recordRounding(state.refundOwed);
   state.refundOwed = 0;
 }
 
-/** What was forgiven of the schedule was no payment: it is measured without it. Answers how to put it back. */
-function undoForgiven(state: LoanState): () => void {
+/** Takes forgiven scheduled amounts out, because a settlement is measured without them. Returns a function that restores them. */
+function removeForgiven(state: LoanState): () => void {
   const { forgiven } = state;
   const apply = (sign: 1 | -1) => {
-    for (const { part, interest, principal, entry, isLoss } of forgiven) {
-      part.interestPaid += sign * interest;
-      part.principalPaid += sign * principal;
+    for (const { instalment, interest, principal, entry, isLoss } of forgiven) {
+      instalment.interestPaid += sign * interest;
+      instalment.principalPaid += sign * principal;
       entry.rounding += sign * (interest + principal);
       if (isLoss) entry.loss += sign * principal;
     }

@@ -3,27 +3,28 @@ import { effectiveRate } from './effective-rate.ts';
 import { type PlannedInstalment, plan } from './schedule.ts';
 import type { Terms } from './terms.ts';
 
-/** What a borrower must know before agreeing. Amounts in cents, effective rates as fractions (0.06 is 6 %). */
+/** The figures disclosed to a borrower before consent. Amounts in cents, effective rates as fractions (0.06 is 6 %). */
 export interface Disclosure {
   readonly instalments: readonly PlannedInstalment[];
   readonly interest: Cents;
   readonly fee: Cents;
-  /** Interest and fees together: all that the loan costs when it is repaid as agreed. */
+  /** Interest and fees: the total cost of a loan that is repaid as agreed. */
   readonly financeCharge: Cents;
   readonly totalToRepay: Cents;
   readonly netProceeds: Cents;
   /** Nominal interest for 30 days. */
   readonly nominalPerMonth: Ppm;
-  /** The rate for 30 days at which the repayments discount to the net proceeds; undefined where there is none. */
+  /** The rate for 30 days at which the repayments discount to the net proceeds; undefined if there is none. */
   readonly effectivePerMonth: number | undefined;
   readonly effectivePerYear: number | undefined;
 }
 
-const known = new WeakMap<Terms, Disclosure>();
+const disclosures = new WeakMap<Terms, Disclosure>();
 
+/** The disclosure of a loan's terms. Cached by the identity of `terms`. */
 export function disclose(terms: Terms): Disclosure {
-  const before = known.get(terms);
-  if (before) return before;
+  const cached = disclosures.get(terms);
+  if (cached) return cached;
   const instalments = plan(terms);
   const interest = cents(instalments.reduce((sum, row) => sum + row.interest, 0));
   const netProceeds = cents(terms.principal - terms.fee);
@@ -42,6 +43,6 @@ export function disclose(terms: Terms): Disclosure {
     effectivePerMonth: monthly.ok ? monthly.rate : undefined,
     effectivePerYear: monthly.ok ? (1 + monthly.rate) ** (365 / 30) - 1 : undefined,
   };
-  known.set(terms, disclosure);
+  disclosures.set(terms, disclosure);
   return disclosure;
 }

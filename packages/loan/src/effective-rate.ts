@@ -1,4 +1,4 @@
-/** Money at a moment: positive comes to the borrower, negative leaves. `time` in periods, fractions allowed. */
+/** A cash flow: positive cents go to the borrower, negative cents come from the borrower. `time` in periods, may be fractional. */
 export interface Flow {
   readonly time: number;
   readonly cents: number;
@@ -8,14 +8,14 @@ export type EffectiveRate =
   | { readonly ok: true; readonly rate: number }
   | { readonly ok: false; readonly reason: 'noFlows' | 'oneSided' | 'outOfRange' };
 
-const highest = 1e9;
+const maxRate = 1e9;
 
-/** How a part of a period is discounted: `compound` by (1 + i)^f, `simple` by (1 + f·i) (Regulation Z, Appendix J). */
+/** How a fraction f of a period is discounted: `compound` by (1 + i)^f, `simple` by (1 + f·i) (Regulation Z, Appendix J). */
 export type PartPeriod = 'compound' | 'simple';
 
 /**
- * The rate per unit of time at which the flows discount to zero. Bracketed and bisected, so it always ends: in the rate to
- * the last digit of a double, or in the reason why there is none. The only floating point of the engine.
+ * The rate per period at which the flows discount to zero, to the last digit of a double, or the reason why there is none.
+ * Bracketing and bisection always terminate. This is the only floating-point computation of the package.
  */
 export function effectiveRate(flows: readonly Flow[], partPeriod: PartPeriod = 'compound'): EffectiveRate {
   if (flows.length === 0) return { ok: false, reason: 'noFlows' };
@@ -36,19 +36,19 @@ export function effectiveRate(flows: readonly Flow[], partPeriod: PartPeriod = '
   for (let step = 0; step < 400; step += 1) {
     const middle = (low + high) / 2;
     if (middle === low || middle === high) break;
-    const there = value(middle);
-    if (there === 0) return { ok: true, rate: middle };
-    if (Math.sign(there) === sign) low = middle;
+    const middleValue = value(middle);
+    if (middleValue === 0) return { ok: true, rate: middle };
+    if (Math.sign(middleValue) === sign) low = middle;
     else high = middle;
   }
   return { ok: true, rate: (low + high) / 2 };
 }
 
-/** Two rates between which the value changes its sign, looked for outwards from zero. */
+/** Two rates between which the value changes its sign, searched outwards from zero. */
 function bracketOf(value: (rate: number) => number): readonly [number, number] | undefined {
   const atZero = value(0);
   if (atZero === 0) return [0, 0];
-  for (let low = 0, high = 1e-6; low < highest; low = high, high *= 2)
+  for (let low = 0, high = 1e-6; low < maxRate; low = high, high *= 2)
     if (Math.sign(value(high)) !== Math.sign(value(low))) return [low, high];
   for (let low = 0, high = -1e-6; low > -0.999999; low = high, high = Math.max(high * 2, (high - 1) / 2))
     if (Math.sign(value(high)) !== Math.sign(value(low))) return [low, high];

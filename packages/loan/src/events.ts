@@ -3,30 +3,30 @@ import type { LocalDate } from './local-date.ts';
 
 interface EventBase {
   readonly id: string;
-  /** The day that counts: a payment's is the payer's. */
+  /** The day on which the event counts. For a payment it is the day on which the payer paid. */
   readonly valueDate: LocalDate;
-  /** Order of arrival within the loan, from 1; breaks ties between equal value dates. */
+  /** Order of arrival within the loan, from 1. It orders events of equal value date. */
   readonly seq: number;
 }
 
-/** The payout was confirmed: interest runs from the value date. */
+/** The payout is confirmed. Interest accrues from the value date. */
 export interface Disbursed extends EventBase {
   readonly kind: 'disbursed';
 }
-/** `extends`: the number of the instalment whose extension this payment is the price of. */
+/** A payment in cents. `extends`: the number of the instalment if the payment is the price of its extension. */
 export interface Paid extends EventBase {
   readonly kind: 'paid';
   readonly amount: Cents;
   readonly extends?: number;
 }
-/** Granted once its price was paid by the event `paidBy`; void when that payment is reversed (EXT-04). */
+/** An extension, granted when the event `paidBy` paid its price. It is void when that payment is reversed (EXT-04). */
 export interface Extended extends EventBase {
   readonly kind: 'extended';
   readonly instalment: number;
   readonly newDueDate: LocalDate;
   readonly paidBy: string;
 }
-/** Forgiven, by bucket, in cents. */
+/** A waiver: forgiven cents by bucket. */
 export interface Waived extends EventBase {
   readonly kind: 'waived';
   readonly principal: Cents;
@@ -39,37 +39,38 @@ export interface Refunded extends EventBase {
   readonly kind: 'refunded';
   readonly amount: Cents;
 }
-/** The payment `target` never happened; or the disbursal did not, because its money came back. */
+/** Reverses the event `target`: a payment, or a disbursal whose money came back. */
 export interface Reversed extends EventBase {
   readonly kind: 'reversed';
   readonly target: string;
 }
-/** Given up in the books; the borrower still owes it. */
+/** Written off in the books. The borrower still owes the loan. */
 export interface WrittenOff extends EventBase {
   readonly kind: 'writtenOff';
 }
 
-/** What happened to a loan. Appended once, never changed: a correction is a new event. */
+/** An event of a loan. Events are append-only: a correction is a new event. */
 export type LoanEvent = Disbursed | Paid | Extended | Waived | Refunded | Reversed | WrittenOff;
 
-/** The order in which events count: by value date, a day's waivers first, then by arrival. Reversed payments and what hung on them are left out. */
+/** The events in force, in the order in which they count (see `inOrder`). Reversed events are left out, and extensions whose payment was reversed. */
 export function inForce(events: readonly LoanEvent[]): LoanEvent[] {
-  const gone = new Set<string>();
-  for (const event of events) if (event.kind === 'reversed') gone.add(event.target);
-  const kept =
-    gone.size === 0
+  const reversedIds = new Set<string>();
+  for (const event of events) if (event.kind === 'reversed') reversedIds.add(event.target);
+  const inForceEvents =
+    reversedIds.size === 0
       ? [...events]
       : events.filter(
-          (event) => !gone.has(event.id) && !(event.kind === 'extended' && gone.has(event.paidBy)),
+          (event) =>
+            !reversedIds.has(event.id) && !(event.kind === 'extended' && reversedIds.has(event.paidBy)),
         );
-  for (let index = 1; index < kept.length; index += 1) {
-    const [before, here] = [kept[index - 1], kept[index]];
-    if (before && here && inOrder(before, here) > 0) return kept.sort(inOrder);
+  for (let index = 1; index < inForceEvents.length; index += 1) {
+    const [previous, current] = [inForceEvents[index - 1], inForceEvents[index]];
+    if (previous && current && inOrder(previous, current) > 0) return inForceEvents.sort(inOrder);
   }
-  return kept;
+  return inForceEvents;
 }
 
-/** The same, up to a day. */
+/** The events in force with a value date up to and including `day`. */
 export function inForceOn(events: readonly LoanEvent[], day: LocalDate): LoanEvent[] {
   const ordered = inForce(events);
   let length = ordered.length;
@@ -78,12 +79,12 @@ export function inForceOn(events: readonly LoanEvent[], day: LocalDate): LoanEve
   return ordered;
 }
 
-/** The disbursal that stands: undefined before the first one, and once its money came back. */
+/** The disbursal in force; undefined before the first disbursal, and after its money came back. */
 export function disbursalOf(events: readonly LoanEvent[]): Disbursed | undefined {
   return inForce(events).find((event): event is Disbursed => event.kind === 'disbursed');
 }
 
-/** Value dates decide; of one day the disbursal counts first, then waivers, then the rest as it arrived, refunds last. */
+/** Orders by value date. Within a day: the disbursal, waivers, other events by arrival, refunds. */
 function inOrder(a: LoanEvent, b: LoanEvent): number {
   if (a.valueDate < b.valueDate) return -1;
   return a.valueDate === b.valueDate ? rank(a) - rank(b) || a.seq - b.seq : 1;

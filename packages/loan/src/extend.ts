@@ -2,85 +2,96 @@ import { million } from './cents.ts';
 import { fromDayNumber } from './local-date.ts';
 import { unpaidOf, unpaidPrincipal } from './owed.ts';
 import { share } from './rounding.ts';
-import { cover, type Instalment, LoanError, type LoanState } from './state.ts';
+import { applyCeilings, type Instalment, LoanError, type LoanState } from './state.ts';
 
-/** What moving an instalment to a new due day adds: on later principal from the old due day, on its own from `ownFrom`. */
-export interface Move {
-  readonly part: Instalment;
+/**
+ * The interest that moving an instalment to a new due day adds. Days are day numbers, amounts cents. The principal of later
+ * instalments bears interest from the old due day, the instalment's own principal from `ownFrom`.
+ */
+export interface InstalmentMove {
+  readonly instalment: Instalment;
   readonly newDue: number;
-  readonly later: number;
-  readonly own: number;
+  readonly laterPrincipal: number;
+  readonly ownPrincipal: number;
   readonly ownFrom: number;
   readonly interest: number;
 }
 
 /**
- * The interest of moving an instalment (EXT-04): the unpaid principal of later instalments bears it from the old due day to
- * the new one, its own (with the remainders carried into it) from today or its due day, whichever is later; the sum is rounded
- * once. `paidNow`: what the price pays of its own principal.
+ * The interest of moving an instalment (EXT-04). The unpaid principal of later instalments bears interest from the old due day
+ * to the new one. The instalment's own unpaid principal, with the remainders carried into it, bears interest from today or
+ * from its due day, whichever is later. The sum is rounded once. `paidNow`: the cents of its own principal that the price of
+ * the extension pays.
  */
-export function moveOf(state: LoanState, part: Instalment, newDue: number, paidNow = 0): Move {
-  const ownFrom = Math.max(state.asOf, part.due);
-  let later = 0;
+export function planMove(
+  state: LoanState,
+  instalment: Instalment,
+  newDue: number,
+  paidNow = 0,
+): InstalmentMove {
+  const ownFrom = Math.max(state.asOf, instalment.due);
+  let laterPrincipal = 0;
   let carried = 0;
   let carriedPrincipal = 0;
-  for (const one of state.parts)
-    if (one.no > part.no) later += unpaidPrincipal(one);
-    else if (one.no < part.no) {
-      carried += unpaidOf(one);
-      carriedPrincipal += unpaidPrincipal(one);
+  for (const other of state.instalments)
+    if (other.no > instalment.no) laterPrincipal += unpaidPrincipal(other);
+    else if (other.no < instalment.no) {
+      carried += unpaidOf(other);
+      carriedPrincipal += unpaidPrincipal(other);
     }
-  const own = unpaidPrincipal(part) - paidNow + (carried <= state.tolerance ? carriedPrincipal : 0);
-  const pesoDays = later * (newDue - part.due) + own * (newDue - ownFrom);
+  const ownPrincipal =
+    unpaidPrincipal(instalment) - paidNow + (carried <= state.tolerance ? carriedPrincipal : 0);
+  const pesoDays = laterPrincipal * (newDue - instalment.due) + ownPrincipal * (newDue - ownFrom);
   const interest = share(pesoDays, state.terms.dailyPpm, million, state.unit);
-  return { part, newDue, later, own, ownFrom, interest };
+  return { instalment, newDue, laterPrincipal, ownPrincipal, ownFrom, interest };
 }
 
 /**
- * Moves an instalment to a new due day and every later one by as much. Its late days count from 1 again after the new due
- * day. It stands whatever arrives afterwards with an earlier day.
+ * Moves an instalment to a new due day, and every later instalment by the same number of days. The late days of the instalment
+ * count from 1 again after the new due day. An event that arrives later with an earlier value date does not undo the extension.
+ * Throws LoanError when the loan has no instalment of that number.
  */
 export function extend(state: LoanState, no: number, newDue: number): void {
-  const part = state.parts.find((one) => one.no === no);
-  if (!part) throw new LoanError(`there is no instalment ${no}`);
+  const instalment = state.instalments.find((other) => other.no === no);
+  if (!instalment) throw new LoanError(`there is no instalment ${no}`);
   beginCover(state);
-  // Another extension, told of later and counting earlier, has moved it further already: this one moves nothing.
-  if (state.closed || newDue <= Math.max(state.asOf, part.due)) return;
-  const { later, own, ownFrom, interest } = moveOf(state, part, newDue);
-  const shift = newDue - part.due;
+  // An extension that arrived later with an earlier value date has already moved it further: this one moves nothing.
+  if (state.closed || newDue <= Math.max(state.asOf, instalment.due)) return;
+  const { laterPrincipal, ownPrincipal, ownFrom, interest } = planMove(state, instalment, newDue);
+  const shift = newDue - instalment.due;
   const { disbursedOn } = state;
-  part.stretches = [
-    ...part.stretches,
+  instalment.accrualPeriods = [
+    ...instalment.accrualPeriods,
     {
-      from: part.due - disbursedOn,
+      from: instalment.due - disbursedOn,
       to: newDue - disbursedOn,
-      balance: later,
-      own,
+      balance: laterPrincipal,
+      ownPrincipal,
       ownFrom: ownFrom - disbursedOn,
       interest,
     },
   ];
-  part.interest += interest;
-  part.due = newDue;
-  part.moved = true;
-  for (const one of state.parts) {
-    if (one.no <= no) continue;
-    one.due += shift;
-    one.stretches = one.stretches.map((stretch) => ({
-      ...stretch,
-      from: stretch.from + shift,
-      to: stretch.to + shift,
-      ownFrom: stretch.ownFrom + shift,
+  instalment.interest += interest;
+  instalment.due = newDue;
+  instalment.moved = true;
+  for (const other of state.instalments) {
+    if (other.no <= no) continue;
+    other.due += shift;
+    other.accrualPeriods = other.accrualPeriods.map((period) => ({
+      ...period,
+      from: period.from + shift,
+      to: period.to + shift,
+      ownFrom: period.ownFrom + shift,
     }));
   }
   state.extensionsUsed += 1;
 }
 
-/** A ceiling that began after the loan did covers it from its extension on, and binds the charges from this day on. */
+/** A ceiling that took effect after the disbursal covers the loan from its first extension on. It limits charges from that day on. */
 function beginCover(state: LoanState): void {
   if (state.ceiling || !state.terms.ceilings) return;
-  cover(state, fromDayNumber(state.asOf));
+  applyCeilings(state, fromDayNumber(state.asOf));
   if (!state.ceiling) return;
-  for (const part of state.parts) part.lateBefore = part.late?.round(state.unit) ?? 0;
+  for (const instalment of state.instalments) instalment.lateBefore = instalment.late?.round(state.unit) ?? 0;
   state.penaltyBefore = state.penaltyCharged ? state.terms.penalty : 0;
 }

@@ -5,15 +5,15 @@ import { type Disbursed, inForceOn, type LoanEvent } from './events.ts';
 import { extend } from './extend.ts';
 import { accrue, chargesOwed } from './late-charges.ts';
 import { dayNumber, type LocalDate } from './local-date.ts';
-import { held, type Kept, keptOf } from './money-aside.ts';
+import { type CarriedPayments, carriedPayments, newEntry } from './money-aside.ts';
 import { principalOwed, scheduledOwed } from './owed.ts';
 import { prepayFrom } from './settlement.ts';
-import { begin, type Entry, LoanError, type LoanState } from './state.ts';
+import { type Entry, initialState, LoanError, type LoanState } from './state.ts';
 import type { Terms } from './terms.ts';
 
 /**
- * Folds the events whose value date is not after `asOf`, day by day; `trail` collects the late days. Throws LoanError when the
- * loan was not disbursed by then, or when its rules are of a version that is not known.
+ * Folds, day by day, the events whose value date is not after `asOf`. `trail` collects the late days. Throws LoanError when the
+ * loan is not disbursed by `asOf`, or when its terms name an unknown version of the rules.
  */
 export function fold(
   terms: Terms,
@@ -24,51 +24,51 @@ export function fold(
   let ordered = inForceOn(events, asOf);
   const start = ordered.find((event): event is Disbursed => event.kind === 'disbursed');
   if (!start) throw new LoanError('the loan is not disbursed');
-  const state = begin(terms, start, trail);
-  // Money that came while an earlier disbursal stood, which came back, is applied to the loan as it begins again.
-  let kept: Kept | undefined;
+  const state = initialState(terms, start, trail);
+  // Payments made under an earlier disbursal whose money came back are applied to the loan that begins now.
+  let carried: CarriedPayments | undefined;
   if (events.some((event) => event.kind === 'disbursed' && event.seq < start.seq)) {
-    kept = keptOf(ordered, start);
-    state.entries.push(...kept.entries.values());
-    state.refundOwed = kept.refundOwed;
-    ordered = kept.ordered;
+    carried = carriedPayments(ordered, start);
+    state.entries.push(...carried.entries.values());
+    state.refundOwed = carried.refundOwed;
+    ordered = carried.events;
   }
-  const measuredOn = prepayFrom(state);
+  const prepaymentDay = prepayFrom(state);
   const last = dayNumber(asOf);
   let day = dayOf(ordered[0], state);
   for (let index = 0; index < ordered.length; ) {
-    if (state.asOf < measuredOn && measuredOn < day) endDay(state, measuredOn, false);
+    if (state.asOf < prepaymentDay && prepaymentDay < day) endDay(state, prepaymentDay, false);
     accrue(state, day);
     let hasMoney = false;
-    let isMeasured = false;
+    let isDayEnded = false;
     let next: number;
     do {
       const event = ordered[index];
-      // A refund takes from what the day's payments left over: it comes after they are measured.
-      if (event?.kind === 'refunded' && !isMeasured) {
+      // A refund takes from the credit that the day's payments leave, so the settlement is measured before it.
+      if (event?.kind === 'refunded' && !isDayEnded) {
         endDay(state, day, hasMoney);
-        isMeasured = true;
+        isDayEnded = true;
       }
-      if (event) apply(state, event, kept);
+      if (event) apply(state, event, carried);
       hasMoney ||= event?.kind === 'paid' || event?.kind === 'waived';
       index += 1;
       next = dayOf(ordered[index], state);
     } while (index < ordered.length && next === day);
-    if (isMeasured) noteSettled(state, day);
+    if (isDayEnded) noteSettled(state, day);
     else endDay(state, day, hasMoney);
     day = next;
   }
-  if (state.asOf < measuredOn && measuredOn <= last) endDay(state, measuredOn, false);
+  if (state.asOf < prepaymentDay && prepaymentDay <= last) endDay(state, prepaymentDay, false);
   accrue(state, last);
   return state;
 }
 
-/** The day on which an event counts: its value date, but none before the disbursal. */
+/** The day number on which an event counts: its value date, or the disbursal if that is later. */
 function dayOf(event: LoanEvent | undefined, state: LoanState): number {
   return event ? Math.max(state.disbursedOn, dayNumber(event.valueDate)) : state.disbursedOn;
 }
 
-/** What a day's payments settle counts when the day ends, and on the first day of prepayment what was paid ahead. */
+/** Measures the settlement when a day with payments ends, and at the end of the first day on which prepayment is allowed. */
 function endDay(state: LoanState, day: number, hasMoney: boolean): void {
   accrue(state, day);
   if (hasMoney || day === prepayFrom(state)) settle(state, hasMoney);
@@ -84,20 +84,20 @@ function noteSettled(state: LoanState, day: number): void {
 }
 
 function addEntry(state: LoanState, event: LoanEvent): Entry {
-  const entry = held(event, state.writeOff !== undefined);
+  const entry = newEntry(event, state.writeOff !== undefined);
   state.entries.push(entry);
   return entry;
 }
 
-function apply(state: LoanState, event: LoanEvent, kept: Kept | undefined): void {
+function apply(state: LoanState, event: LoanEvent, carried: CarriedPayments | undefined): void {
   if (event.kind === 'disbursed' || event.kind === 'reversed') return;
-  const entry = kept?.entries.get(event.id) ?? addEntry(state, event);
+  const entry = carried?.entries.get(event.id) ?? addEntry(state, event);
   switch (event.kind) {
     case 'paid': {
-      const amount = kept?.left.get(event.id) ?? event.amount;
+      const amount = carried?.amounts.get(event.id) ?? event.amount;
       state.received += amount;
       pay(state, amount, event.extends, entry);
-      state.last = entry;
+      state.lastEntry = entry;
       return;
     }
     case 'extended':
@@ -106,7 +106,7 @@ function apply(state: LoanState, event: LoanEvent, kept: Kept | undefined): void
     case 'waived':
       state.received += event.interest + event.principal + event.late + event.penalty;
       waive(state, event, entry);
-      state.last = entry;
+      state.lastEntry = entry;
       return;
     case 'refunded': {
       const covered = Math.min(state.credit, event.amount);

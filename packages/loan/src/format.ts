@@ -1,17 +1,20 @@
 import type { Cents } from './cents.ts';
 
-/** How a market writes money. */
+/** The money format of a market. */
 export interface MoneyFormat {
   readonly symbol: string;
   readonly group: string;
   readonly decimal: string;
   /** `thousands`: groups of three; `lakh`: three, then twos. */
   readonly grouping: 'thousands' | 'lakh';
-  /** Its money is counted in whole units: no decimals, but for an amount that has some all the same. */
+  /** Whole amounts are shown without decimals. */
   readonly whole?: boolean;
 }
 
-/** CFG-02: grouping dots need a decimal comma: 12.345,67; rupees and rupiah are charged whole. CFG-03: peso by default, rupee when the `real` flag is 1. */
+/**
+ * CFG-02: grouping dots need a decimal comma (12.345,67); rupees and rupiah are charged in whole units. CFG-03: the symbol is
+ * the peso by default, and the rupee when the `real` flag is 1.
+ */
 export const moneyFormats = {
   spec: { symbol: '₱', group: '.', decimal: ',', grouping: 'thousands' },
   ph: { symbol: '₱', group: ',', decimal: '.', grouping: 'thousands' },
@@ -21,7 +24,7 @@ export const moneyFormats = {
 
 export type Market = keyof typeof moneyFormats;
 
-/** The format of a brand: its market's, with the rupee sign when `real` is 1 (CFG-03). */
+/** The money format of a brand: the format of its market, with the rupee sign when `real` is 1 (CFG-03). */
 export function moneyFormat(market: Market, real: 0 | 1 = 0): MoneyFormat {
   const format: MoneyFormat = moneyFormats[market];
   return real === 1 ? { ...format, symbol: moneyFormats.in.symbol } : format;
@@ -33,13 +36,13 @@ function grouped(whole: string, format: MoneyFormat): string {
 }
 
 /**
- * Cents as a person reads them: `formatCents(1234567, 'spec')` → `₱12.345,67`, `formatCents(1234500, 'id')` → `Rp12.345`. A
- * minus stands before the symbol.
+ * Formats cents for a person: `formatCents(1234567, 'spec')` → `₱12.345,67`, `formatCents(1234500, 'id')` → `Rp12.345`. The
+ * minus sign precedes the symbol.
  */
 export function formatCents(amount: Cents | number, market: MoneyFormat | Market): string {
   const format = typeof market === 'string' ? moneyFormat(market) : market;
-  const size = String(Math.abs(amount));
-  const padded = size.length < 3 ? `00${size}`.slice(-3) : size;
+  const digits = String(Math.abs(amount));
+  const padded = digits.length < 3 ? `00${digits}`.slice(-3) : digits;
   const whole = grouped(padded.slice(0, -2), format);
   const fraction = padded.slice(-2);
   const decimals = format.whole && fraction === '00' ? '' : format.decimal + fraction;

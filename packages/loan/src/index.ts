@@ -1,4 +1,4 @@
-// The package's public face: what others build on and test against.
+// The public API of the package.
 export {
   type Ceiling,
   type Ceilings,

@@ -2,7 +2,7 @@ import { million } from './cents.ts';
 import { divideHalfEven, share, shareDown } from './rounding.ts';
 import type { LateTier } from './terms.ts';
 
-/** Late interest of the first `days` late days together, in ppm of an unchanged base (TERM-05). Closed form, no loop over days. */
+/** The late interest of the first `days` late days, in ppm of an unchanged base (TERM-05). It loops over tiers, not days. */
 export function latePpm(tiers: readonly LateTier[], days: number): number {
   let sum = 0;
   let from = 0;
@@ -16,49 +16,49 @@ export function latePpm(tiers: readonly LateTier[], days: number): number {
   return sum;
 }
 
-/** Late days after `from` up to and including `to`, parted where the rate changes. */
+/** The late days after `from` up to and including `to`, split where the rate changes. */
 export function tierSpans(
   tiers: readonly LateTier[],
   from: number,
   to: number,
 ): readonly { readonly ppm: number; readonly from: number; readonly to: number }[] {
-  let at = from;
+  let start = from;
   return tiers.flatMap(({ untilDay, ppm }) => {
     const until = Math.min(to, untilDay ?? to);
-    if (until <= at) return [];
-    const span = { ppm, from: at, to: until };
-    at = until;
+    if (until <= start) return [];
+    const span = { ppm, from: start, to: until };
+    start = until;
     return [span];
   });
 }
 
-/** A sum of base × rate in cents × ppm, kept exact: plain numbers while they are, bigint beyond. */
+/** An exact sum of base × rate, in cents × ppm. It uses numbers up to the safe integers, and bigint beyond. */
 export class Accrual {
   #sum = 0;
-  #beyond: bigint | undefined;
+  #overflow: bigint | undefined;
 
   add(base: number, ppm: number): void {
     const next = this.#sum + base * ppm;
     if (Number.isSafeInteger(next)) this.#sum = next;
-    else this.#beyond = (this.#beyond ?? 0n) + BigInt(base) * BigInt(ppm);
+    else this.#overflow = (this.#overflow ?? 0n) + BigInt(base) * BigInt(ppm);
   }
 
   copy(): Accrual {
     const copy = new Accrual();
     copy.#sum = this.#sum;
-    copy.#beyond = this.#beyond;
+    copy.#overflow = this.#overflow;
     return copy;
   }
 
-  /** In cents, rounded half to even once to a multiple of `unit`. */
+  /** The sum in cents, rounded once, half to even, to a multiple of `unit`. */
   round(unit: number): number {
-    if (this.#beyond === undefined) return share(this.#sum, 1, million, unit);
-    return Number(divideHalfEven(this.#beyond + BigInt(this.#sum), BigInt(million * unit))) * unit;
+    if (this.#overflow === undefined) return share(this.#sum, 1, million, unit);
+    return Number(divideHalfEven(this.#overflow + BigInt(this.#sum), BigInt(million * unit))) * unit;
   }
 
-  /** In cents, rounded down to a multiple of `unit`, after division by `divisor`: a limit. */
+  /** The sum divided by `divisor`, in cents, rounded down to a multiple of `unit` as limits are. */
   floor(unit: number, divisor: number): number {
-    if (this.#beyond === undefined) return shareDown(this.#sum, 1, million * divisor, unit);
-    return Number((this.#beyond + BigInt(this.#sum)) / BigInt(million * divisor * unit)) * unit;
+    if (this.#overflow === undefined) return shareDown(this.#sum, 1, million * divisor, unit);
+    return Number((this.#overflow + BigInt(this.#sum)) / BigInt(million * divisor * unit)) * unit;
   }
 }

@@ -2,7 +2,7 @@ import { type Cents, cents, type Ppm } from './cents.ts';
 import { divideHalfEven } from './rounding.ts';
 import { levelSchedule, type ScheduleRow } from './schedule.ts';
 
-/** A loan in level monthly payments, as a calculator shows it (KEY-08). Amounts in cents. */
+/** A loan with level monthly payments, as the calculator shows it (KEY-08). Amounts in cents. */
 export interface LevelLoan {
   /** The payment of every month but the last, which takes the remainder. */
   readonly payment: Cents;
@@ -15,8 +15,8 @@ export interface LevelLoan {
 const perMonth = (yearlyPpm: Ppm) => divideHalfEven(BigInt(yearlyPpm) * 1_000_000n, 12n);
 
 /**
- * Level monthly payments at a nominal rate a year. The principal parts sum to the loan exactly. Undefined where centavos
- * are too coarse for it: a payment that only covers interest until the end, or that repays everything long before.
+ * Level monthly payments at a nominal yearly rate. The principal column sums to the loan exactly. Undefined if whole cents are
+ * too coarse for level payments: the payment covers only interest until the end, or repays everything long before the end.
  * Throws RangeError without principal or months.
  */
 export function levelLoan(principal: Cents, yearlyPpm: Ppm, months: number): LevelLoan | undefined {

@@ -3,8 +3,8 @@ import { type Disbursed, inForceOn, type LoanEvent } from './events.ts';
 import type { LocalDate } from './local-date.ts';
 import type { Allocation, Entry } from './state.ts';
 
-/** An event that has moved nothing yet. */
-export function held({ id, kind }: LoanEvent, isAfterWriteOff: boolean): Entry {
+/** The entry of an event before any money is allocated: all buckets are 0. */
+export function newEntry({ id, kind }: LoanEvent, isAfterWriteOff: boolean): Entry {
   return {
     id,
     kind: kind === 'paid' || kind === 'waived' ? kind : 'other',
@@ -22,58 +22,61 @@ export function held({ id, kind }: LoanEvent, isAfterWriteOff: boolean): Entry {
   };
 }
 
-/** What the ledger is told of an event. */
+/** The allocation of an event for the ledger, in cents. */
 export function allocationOf(entry: Entry): Allocation {
   const { id: _, kind, isAfterWriteOff, ...buckets } = entry;
   const { interest, principal, late, penalty, loss } = buckets;
-  const nothing = { interest: 0, principal: 0, late: 0, penalty: 0 };
-  // A waiver forgives: only its principal moves, and after the write-off not even that.
+  const zeroBuckets = { interest: 0, principal: 0, late: 0, penalty: 0 };
+  // A waiver moves only its principal in the ledger, and nothing after a write-off.
   if (kind === 'waived')
-    return { ...buckets, ...nothing, recovery: 0, loss: loss + (isAfterWriteOff ? 0 : principal) };
-  // Once given up, what comes in is recovery; only the borrower's credit stays the borrower's.
-  if (isAfterWriteOff) return { ...buckets, ...nothing, recovery: interest + principal + late + penalty };
+    return { ...buckets, ...zeroBuckets, recovery: 0, loss: loss + (isAfterWriteOff ? 0 : principal) };
+  // After a write-off every payment is recovery, except for the borrower's credit.
+  if (isAfterWriteOff) return { ...buckets, ...zeroBuckets, recovery: interest + principal + late + penalty };
   return { ...buckets, recovery: 0 };
 }
 
-/** Money that moved while an earlier disbursal stood whose money came back. */
-export interface Kept {
-  /** What of each payment is left for the loan that begins again, in cents. */
-  readonly left: ReadonlyMap<string, Cents>;
+/** Payments and refunds made under an earlier disbursal whose money came back. */
+export interface CarriedPayments {
+  /** Cents of each payment, by event id, that are left for the loan that begins again. */
+  readonly amounts: ReadonlyMap<string, Cents>;
   readonly entries: ReadonlyMap<string, Entry>;
   readonly refundOwed: number;
-  /** The events of the loan that stands, the kept payments first on its first day. */
-  readonly ordered: LoanEvent[];
+  /** The events of the current loan. The carried payments come first, dated to its first day. */
+  readonly events: LoanEvent[];
 }
 
-/** Payments from before the disbursal that stands, less what was refunded of them, the earliest first. */
-export function keptOf(ordered: readonly LoanEvent[], start: Disbursed): Kept {
-  const before = ordered.filter((event) => event.seq < start.seq);
-  const { entries, refundOwed } = setAside(before);
-  const left = new Map<string, Cents>();
+/** Payments from before the current disbursal, less the refunds made from them, earliest first. */
+export function carriedPayments(ordered: readonly LoanEvent[], start: Disbursed): CarriedPayments {
+  const earlier = ordered.filter((event) => event.seq < start.seq);
+  const { entries, refundOwed } = allocateWithoutLoan(earlier);
+  const amounts = new Map<string, Cents>();
   const payments: LoanEvent[] = [];
-  for (const event of before) {
+  for (const event of earlier) {
     const entry = entries.get(event.id);
     if (event.kind !== 'paid' || !entry) continue;
-    left.set(event.id, cents(entry.credit));
+    amounts.set(event.id, cents(entry.credit));
     entry.credit = event.amount - entry.refundOwed - entry.credit;
-    const { extends: _, ...plain } = event;
-    payments.push({ ...plain, valueDate: start.valueDate });
+    const { extends: _, ...payment } = event;
+    payments.push({ ...payment, valueDate: start.valueDate });
   }
   return {
-    left,
+    amounts,
     entries,
     refundOwed,
-    ordered: [...payments, ...ordered.filter((event) => event.seq >= start.seq)],
+    events: [...payments, ...ordered.filter((event) => event.seq >= start.seq)],
   };
 }
 
-/** Where money goes that moved while nothing is lent: to the borrower's credit, or back out of it. */
-function setAside(events: readonly LoanEvent[]): { entries: Map<string, Entry>; refundOwed: number } {
+/** Allocates payments and refunds without a loan: payments go to the borrower's credit, refunds come out of it. */
+function allocateWithoutLoan(events: readonly LoanEvent[]): {
+  entries: Map<string, Entry>;
+  refundOwed: number;
+} {
   const entries = new Map<string, Entry>();
   const payments: Entry[] = [];
   let refundOwed = 0;
   for (const event of events) {
-    const entry = held(event, false);
+    const entry = newEntry(event, false);
     entries.set(event.id, entry);
     if (event.kind === 'paid') {
       entry.refundOwed = Math.min(refundOwed, event.amount);
@@ -96,15 +99,18 @@ function setAside(events: readonly LoanEvent[]): { entries: Map<string, Entry>; 
   return { entries, refundOwed };
 }
 
-/** As `fold`'s allocations, of a loan that is not disbursed, or not any more. */
-export function asideOf(events: readonly LoanEvent[], asOf: LocalDate): ReadonlyMap<string, Allocation> {
+/** Allocations by event id, in cents, of a loan without a disbursal in force. */
+export function allocationsWithoutLoan(
+  events: readonly LoanEvent[],
+  asOf: LocalDate,
+): ReadonlyMap<string, Allocation> {
   const ordered = inForceOn(events, asOf);
-  const { entries } = setAside(ordered);
+  const { entries } = allocateWithoutLoan(ordered);
   const allocations = new Map<string, Allocation>();
   for (const event of ordered) {
     const entry = entries.get(event.id);
     if (!entry) continue;
-    // A refund took its part out of the credit: the payment's own line keeps the whole of it.
+    // A refund has its own negative credit, so the payment keeps its full credit here.
     if (event.kind === 'paid') entry.credit = event.amount - entry.refundOwed;
     allocations.set(event.id, allocationOf(entry));
   }

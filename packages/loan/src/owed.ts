@@ -1,26 +1,26 @@
 import type { Instalment, LoanState } from './state.ts';
 
-/** Scheduled amount of an instalment that is still unpaid. */
-export function unpaidOf(part: Instalment): number {
-  return part.interest - part.interestPaid + part.principal - part.principalPaid;
+/** The unpaid scheduled amount of an instalment, in cents. */
+export function unpaidOf(instalment: Instalment): number {
+  return instalment.interest - instalment.interestPaid + instalment.principal - instalment.principalPaid;
 }
 
-export function unpaidPrincipal(part: Instalment): number {
-  return part.principal - part.principalPaid;
+export function unpaidPrincipal(instalment: Instalment): number {
+  return instalment.principal - instalment.principalPaid;
 }
 
 /**
- * The place of the instalment in question: the first whose unpaid amount, with the remainders of earlier ones, is above the
- * tolerance. Those earlier ones are carried into it. Where no unpaid amount is above it, the last one with anything unpaid;
- * −1 where nothing is.
+ * The index of the current instalment: the first one whose unpaid amount, with the remainders of earlier instalments, exceeds
+ * the tolerance. Earlier remainders are carried into it. If no amount exceeds the tolerance, the last instalment with an unpaid
+ * amount; −1 if nothing is unpaid.
  */
 export function headIndex(state: LoanState): number {
-  const { parts, tolerance } = state;
+  const { instalments, tolerance } = state;
   let carried = 0;
   let last = -1;
-  for (let index = 0; index < parts.length; index += 1) {
-    const part = parts[index];
-    const unpaid = part ? unpaidOf(part) : 0;
+  for (let index = 0; index < instalments.length; index += 1) {
+    const instalment = instalments[index];
+    const unpaid = instalment ? unpaidOf(instalment) : 0;
     if (unpaid === 0) continue;
     last = index;
     carried += unpaid;
@@ -29,31 +29,31 @@ export function headIndex(state: LoanState): number {
   return last;
 }
 
-/** All scheduled amounts due by a day, where they are above the tolerance; 0 otherwise. */
+/** The unpaid scheduled cents due by a day number, or 0 if they are within the tolerance. */
 export function dueBy(state: LoanState, day: number): number {
   let due = 0;
-  for (const part of state.parts) {
-    if (part.due > day) break;
-    due += unpaidOf(part);
+  for (const instalment of state.instalments) {
+    if (instalment.due > day) break;
+    due += unpaidOf(instalment);
   }
   return due > state.tolerance ? due : 0;
 }
 
 export function principalOwed(state: LoanState): number {
   let owed = 0;
-  for (const part of state.parts) owed += part.principal - part.principalPaid;
+  for (const instalment of state.instalments) owed += instalment.principal - instalment.principalPaid;
   return owed;
 }
 
 export function scheduledOwed(state: LoanState): number {
   let owed = 0;
-  for (const part of state.parts) owed += unpaidOf(part);
+  for (const instalment of state.instalments) owed += unpaidOf(instalment);
   return owed;
 }
 
 export function interestInAll(state: LoanState): number {
   let interest = 0;
-  for (const part of state.parts) interest += part.interest;
+  for (const instalment of state.instalments) interest += instalment.interest;
   return interest;
 }
 

@@ -3,16 +3,17 @@ import { disbursalOf, type LoanEvent } from './events.ts';
 import { fold } from './fold.ts';
 import { chargesOwed, type LateCharges, lateCharges, tomorrowsLate } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
-import { allocationOf, asideOf } from './money-aside.ts';
+import { allocationOf, allocationsWithoutLoan } from './money-aside.ts';
 import { dueBy, headIndex, principalOwed, scheduledOwed, sum, unpaidOf } from './owed.ts';
 import { floorTo } from './rounding.ts';
 import { coolingOffUntil, interestToDate, payoffAmount, prepayFrom } from './settlement.ts';
 import type { Allocation, LoanState } from './state.ts';
 import type { Terms } from './terms.ts';
 
-/** Statuses that a disbursed loan can be in (TERM-07). */
+/** Statuses of a disbursed loan (TERM-07): 170 active, 174 due soon, 180 overdue, 200 settled. */
 export type LoanStatus = 170 | 174 | 180 | 200;
 
+/** An instalment on a day. Amounts in cents. */
 export interface InstalmentPosition {
   readonly no: number;
   readonly dueDate: LocalDate;
@@ -20,19 +21,20 @@ export interface InstalmentPosition {
   readonly principal: Cents;
   readonly interestPaid: Cents;
   readonly principalPaid: Cents;
-  /** Scheduled amount still unpaid. */
+  /** The unpaid scheduled amount. */
   readonly unpaid: Cents;
-  /** Days late today, 0 when it is not. */
+  /** Days late today; 0 if not late. */
   readonly daysLate: number;
-  /** Late interest charged so far, and what of it is owed. */
+  /** Late interest charged so far. */
   readonly late: Cents;
+  /** The unpaid part of `late`. */
   readonly lateOwed: Cents;
   readonly moved: boolean;
 }
 
 /**
- * What enforced ceilings took off, by charge and by ceiling (both sum to the same), and whose ceilings they are. `interest`:
- * off what a payoff of today would bear.
+ * Cents that enforced ceilings took off: by charge (`late`, `penalty`, `interest`) and by ceiling (`latePerMonth`, `perDay`,
+ * `totalCost`). Both groups have the same sum. `interest` is taken off a payoff today. `by` names the ceilings.
  */
 export interface Clamped {
   readonly late: Cents;
@@ -55,76 +57,79 @@ export interface Position {
   readonly lateOwed: Cents;
   readonly penalty: Cents;
   readonly penaltyOwed: Cents;
-  /** Scheduled amounts that are late; 0 where they are within the tolerance. */
+  /** Late scheduled amounts; 0 if they are within the tolerance. */
   readonly overdue: Cents;
-  /** What is asked now, a multiple of the charge unit: see `dueNow`. 0 when settled. */
+  /** The amount due now, a multiple of the charge unit: see `dueNow`. 0 when settled. */
   readonly due: Cents;
-  /** The due date of the instalment in question: the earliest unpaid one but for remainders within the tolerance; undefined when settled. */
+  /** The due date of the current instalment: the earliest unpaid one, without remainders within the tolerance. Undefined when settled. */
   readonly dueDate: LocalDate | undefined;
-  /** The instalment that `dueDate` belongs to. */
+  /** The number of the instalment that is due on `dueDate`. */
   readonly dueNo: number | undefined;
-  /** Days that the oldest unpaid instalment is late. */
+  /** Days by which the oldest unpaid instalment is late. */
   readonly daysLate: number;
-  /** The late interest that tomorrow adds if nothing is paid, as far as enforced ceilings let it. */
+  /** The late interest that tomorrow adds if nothing is paid, after enforced ceilings. */
   readonly perDay: Cents;
-  /** Paid beyond what was owed: the borrower's, refundable. Never negative, and only where nothing is owed. */
+  /** Money paid in excess, which belongs to the borrower and is refundable. Never negative; 0 while anything is owed. */
   readonly credit: Cents;
-  /** Refunded, and the payment behind it reversed afterwards: due at once, without late charges, paid last. */
+  /** A refund whose payment was reversed afterwards. It is due at once, bears no late charges and is paid last. */
   readonly refundOwed: Cents;
-  /** What the tolerance has forgiven. */
+  /** The total that the tolerance has forgiven. */
   readonly rounding: Cents;
-  /** The fee that was given back with the loan in its cooling-off days. */
+  /** The fee returned when the loan was cancelled in its cooling-off period. */
   readonly feeReturned: Cents;
   readonly settledOn: LocalDate | undefined;
   readonly extensionsUsed: number;
   readonly prepayFrom: LocalDate;
-  /** The last day on which the loan may be given back; undefined where its terms have no cooling-off. */
+  /** The last day of the cooling-off period; undefined without one. */
   readonly coolingOffUntil: LocalDate | undefined;
-  /** Everything that the borrower owes today if the loan went on as scheduled. */
+  /** The total that the borrower owes if the loan continues as scheduled, with all charges to today. */
   readonly owedInAll: Cents;
   readonly clamped: Clamped;
 }
 
-/** The loan after its events, on a day: a pure function, the same whenever and however often it is asked. Throws LoanError before disbursal. */
+/**
+ * The loan on a day after its events. A pure function: equal arguments give equal results. Throws LoanError before disbursal, and
+ * for terms with an unknown version of the rules.
+ */
 export function position(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): Position {
   return positionOf(fold(terms, events, asOf), asOf);
 }
 
 /**
- * Where each event's money goes, in cents, as the fold gives it now; events that were reversed are not in it. While no
- * disbursal stands, whatever was paid is the borrower's credit.
+ * The allocation of each event's money, in cents, by event id. Reversed events have none. Without a disbursal in force, all
+ * payments are the borrower's credit.
  */
 export function allocations(
   terms: Terms,
   events: readonly LoanEvent[],
   asOf: LocalDate,
 ): ReadonlyMap<string, Allocation> {
-  if (!disbursalOf(events)) return asideOf(events, asOf);
+  if (!disbursalOf(events)) return allocationsWithoutLoan(events, asOf);
   const { entries } = fold(terms, events, asOf);
   return new Map(entries.map((entry) => [entry.id, allocationOf(entry)]));
 }
 
-/** `charges`: what is owed of late interest and penalty, where it is known already. */
+/** `charges`: late interest and penalty owed in cents, if the caller has them already. */
 export function statusOf(state: LoanState, charges = chargesOwed(state)): LoanStatus {
   const { asOf, terms } = state;
   const hasCharges = charges + state.refundOwed > 0;
-  const head = state.parts[headIndex(state)];
+  const head = state.instalments[headIndex(state)];
   if (!head) return hasCharges ? 174 : 200;
   if (dueBy(state, asOf - 1) > 0) return 180;
   return hasCharges || head.due - asOf <= terms.reminderDays ? 174 : 170;
 }
 
-/** What is asked now, exact, before it is rounded down to the charge unit. */
+/** The exact amount due now in cents, before it is rounded down to the charge unit. */
 export interface Due {
   readonly amount: number;
-  /** It is the payoff: for that reason dated today. */
+  /** The amount is the payoff, so its date is today. */
   readonly isPayoff: boolean;
 }
 
 /**
- * What is to be paid now. At 174 and 180: all that is overdue with its charges, and the instalment that falls due within
- * the reminder's days. At 170: the next instalment; of a single loan, and where one instalment is left, the payoff once it
- * is allowed. Never more than the payoff once that is allowed.
+ * The amount due now. At 174 and 180: everything overdue with its charges, and the instalments that fall due within the
+ * reminder days. At 170: the next instalment, or the payoff if it is allowed and only one instalment is left. Never more than
+ * an allowed payoff.
  */
 export function dueNow(state: LoanState, status: LoanStatus, charges = chargesOwed(state)): Due {
   if (status === 200) return { amount: 0, isPayoff: false };
@@ -132,40 +137,42 @@ export function dueNow(state: LoanState, status: LoanStatus, charges = chargesOw
   const head = headIndex(state);
   let amount: number;
   if (status === 170) {
-    const isLast = state.parts.every((part, index) => index <= head || unpaidOf(part) === 0);
+    const isLast = state.instalments.every(
+      (instalment, index) => index <= head || unpaidOf(instalment) === 0,
+    );
     if (payoff !== undefined && isLast) return { amount: payoff, isPayoff: true };
-    amount = sum(state.parts.slice(0, head + 1).map(unpaidOf));
+    amount = sum(state.instalments.slice(0, head + 1).map(unpaidOf));
   } else amount = dueBy(state, state.asOf + state.terms.reminderDays) + charges + state.refundOwed;
-  // Nothing but a remainder within the tolerance and no charges: only a loan as small as that.
+  // Only a loan no larger than the tolerance has nothing due and no charges here.
   if (amount === 0) amount = scheduledOwed(state);
   return payoff !== undefined && payoff < amount
     ? { amount: payoff, isPayoff: true }
     : { amount, isPayoff: false };
 }
 
-/** Rounded down to the charge unit: what can be asked. No less than one unit of anything owed. */
-export function askable(state: LoanState, amount: number): Cents {
+/** Rounds down to the charge unit, in cents. Anything owed is at least one unit. */
+export function chargeableAmount(state: LoanState, amount: number): Cents {
   return cents(amount === 0 ? 0 : Math.max(state.unit, floorTo(amount, state.unit)));
 }
 
 function instalmentsOf(state: LoanState, late: readonly number[]): InstalmentPosition[] {
   const isLate = dueBy(state, state.asOf - 1) > 0;
   const head = headIndex(state);
-  return state.parts.map((part, index): InstalmentPosition => {
-    const unpaid = unpaidOf(part);
+  return state.instalments.map((instalment, index): InstalmentPosition => {
+    const unpaid = unpaidOf(instalment);
     return {
-      no: part.no,
-      dueDate: fromDayNumber(part.due),
-      interest: cents(part.interest),
-      principal: cents(part.principal),
-      interestPaid: cents(part.interestPaid),
-      principalPaid: cents(part.principalPaid),
+      no: instalment.no,
+      dueDate: fromDayNumber(instalment.due),
+      interest: cents(instalment.interest),
+      principal: cents(instalment.principal),
+      interestPaid: cents(instalment.interestPaid),
+      principalPaid: cents(instalment.principalPaid),
       unpaid: cents(unpaid),
-      // A remainder that is carried into a later instalment is no late instalment of its own.
-      daysLate: isLate && index >= head && unpaid > 0 ? Math.max(0, state.asOf - part.due) : 0,
+      // A remainder that is carried into a later instalment is not late by itself.
+      daysLate: isLate && index >= head && unpaid > 0 ? Math.max(0, state.asOf - instalment.due) : 0,
       late: cents(late[index] ?? 0),
-      lateOwed: cents((late[index] ?? 0) - part.latePaid),
-      moved: part.moved,
+      lateOwed: cents((late[index] ?? 0) - instalment.latePaid),
+      moved: instalment.moved,
     };
   });
 }
@@ -174,13 +181,13 @@ export function positionOf(state: LoanState, asOf: LocalDate): Position {
   const charges = lateCharges(state);
   const owed = chargesOwed(state, charges);
   const status = statusOf(state, owed);
-  const head = state.parts[headIndex(state)];
+  const head = state.instalments[headIndex(state)];
   const instalments = instalmentsOf(state, charges.late);
   const penaltyOwed = charges.penalty - state.penaltyPaid;
   const lateOwed = owed - penaltyOwed;
   const principal = principalOwed(state);
   const unpaid = scheduledOwed(state);
-  const cooling = coolingOffUntil(state);
+  const coolingOffEnd = coolingOffUntil(state);
   return {
     asOf,
     status,
@@ -192,7 +199,7 @@ export function positionOf(state: LoanState, asOf: LocalDate): Position {
     penalty: cents(charges.penalty),
     penaltyOwed: cents(penaltyOwed),
     overdue: cents(dueBy(state, state.asOf - 1)),
-    due: askable(state, dueNow(state, status, owed).amount),
+    due: chargeableAmount(state, dueNow(state, status, owed).amount),
     dueDate: head ? fromDayNumber(head.due) : undefined,
     dueNo: head?.no,
     daysLate: status === 180 && head ? state.asOf - head.due : 0,
@@ -204,7 +211,7 @@ export function positionOf(state: LoanState, asOf: LocalDate): Position {
     settledOn: state.settledOn === undefined ? undefined : fromDayNumber(state.settledOn),
     extensionsUsed: state.extensionsUsed,
     prepayFrom: fromDayNumber(prepayFrom(state)),
-    coolingOffUntil: cooling === undefined ? undefined : fromDayNumber(cooling),
+    coolingOffUntil: coolingOffEnd === undefined ? undefined : fromDayNumber(coolingOffEnd),
     owedInAll: cents(unpaid + lateOwed + penaltyOwed + state.refundOwed),
     clamped: clampedOf(state, charges),
   };
@@ -218,7 +225,7 @@ function roundingOf(state: LoanState): number {
 
 function clampedOf(state: LoanState, charges: LateCharges): Clamped {
   const { lateClamped, penaltyClamped, byMonth, byDay, byTotal } = charges;
-  const interest = state.perDay === undefined ? 0 : interestToDate(state).clamped;
+  const interest = state.dailyRateLimit === undefined ? 0 : interestToDate(state).clamped;
   const isClamped = lateClamped + penaltyClamped + interest > 0;
   return {
     late: cents(lateClamped),

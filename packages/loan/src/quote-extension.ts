@@ -1,9 +1,9 @@
 import { withCarried } from './allocate.ts';
 import { type Cents, cents } from './cents.ts';
 import type { LoanEvent } from './events.ts';
-import { moveOf } from './extend.ts';
+import { planMove } from './extend.ts';
 import { fold } from './fold.ts';
-import { bearable, lateCharges } from './late-charges.ts';
+import { lateCharges, totalCostLimit } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
 import { dueBy, headIndex, interestInAll, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
 import { statusOf } from './position.ts';
@@ -21,7 +21,7 @@ export type ExtensionRejection =
   | 'ceiling'
   | 'onlyCharges';
 
-/** What falls due on a day. */
+/** A scheduled amount, in cents, and its due date. */
 export interface PlannedAmount {
   readonly no: number;
   readonly dueDate: LocalDate;
@@ -31,9 +31,9 @@ export interface PlannedAmount {
 export type ExtensionQuote =
   | {
       readonly ok: true;
-      /** The price: the instalment's interest to today, its late interest and the penalty, in cents; a peso at the least. */
+      /** The price in cents: the instalment's interest to today, its late interest and the penalty; at least one peso. */
       readonly amount: Cents;
-      /** What of that peso goes to the principal, because interest and charges are paid already. */
+      /** The cents of that minimum that go to the principal, because interest and charges are smaller than the minimum. */
       readonly principal: Cents;
       readonly interest: Cents;
       readonly late: Cents;
@@ -41,31 +41,38 @@ export type ExtensionQuote =
       readonly instalment: number;
       readonly oldDueDate: LocalDate;
       readonly newDueDate: LocalDate;
-      /** What falls due on the new date: the unpaid principal, and interest for the time until then. */
+      /** The amount due on the new date: the unpaid principal and the interest until then. */
       readonly newAmount: Cents;
       readonly newInterest: Cents;
-      /** The interest that the extension adds in all. */
+      /** The total interest that the extension adds. */
       readonly added: Cents;
-      /** What is still to be repaid as agreed now, and once the price is paid: what is scheduled, without charges. */
+      /** The remaining scheduled amounts, without charges: as agreed now, and after the price is paid. */
       readonly oldPlan: readonly PlannedAmount[];
       readonly newPlan: readonly PlannedAmount[];
     }
   | { readonly ok: false; readonly reason: ExtensionRejection };
 
-/** The price of moving the instalment in question by one term (single) or period (EXT-04), or why it cannot be moved. */
+/**
+ * The price of moving the current instalment by one term (single) or one period (EXT-04), or the reason why it cannot be moved.
+ * Throws LoanError before disbursal.
+ */
 export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): ExtensionQuote {
   const state = fold(terms, events, asOf);
-  const found = movable(state);
-  if (typeof found === 'string') return { ok: false, reason: found };
-  const { part, newDue } = found;
-  const price = priceOf(state, part);
+  const extendable = extendableInstalment(state);
+  if (typeof extendable === 'string') return { ok: false, reason: extendable };
+  const { instalment, newDue } = extendable;
+  const price = priceOf(state, instalment);
   const amount = price.interest + price.late + price.penalty + price.principal;
-  if (unpaidPrincipal(part) - price.principal <= 0) return { ok: false, reason: 'onlyCharges' };
-  const { interest } = moveOf(state, part, newDue, price.principal);
+  if (unpaidPrincipal(instalment) - price.principal <= 0) return { ok: false, reason: 'onlyCharges' };
+  const { interest } = planMove(state, instalment, newDue, price.principal);
   if (exceedsTotal(state, interest)) return { ok: false, reason: 'ceiling' };
   const newDueDate = fromDayNumber(newDue);
-  const after = fold(terms, [...events, ...granted(state, part, cents(amount), newDueDate)], asOf);
-  const moved = after.parts[part.no - 1];
+  const after = fold(
+    terms,
+    [...events, ...extensionEvents(state, instalment, cents(amount), newDueDate)],
+    asOf,
+  );
+  const moved = after.instalments[instalment.no - 1];
   if (!moved || after.closed) return { ok: false, reason: 'onlyCharges' };
   return {
     ok: true,
@@ -74,8 +81,8 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
     interest: cents(price.interest),
     late: cents(price.late),
     penalty: cents(price.penalty),
-    instalment: part.no,
-    oldDueDate: fromDayNumber(part.due),
+    instalment: instalment.no,
+    oldDueDate: fromDayNumber(instalment.due),
     newDueDate,
     newAmount: cents(unpaidOf(moved)),
     newInterest: cents(moved.interest - moved.interestPaid),
@@ -85,24 +92,29 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
   };
 }
 
-/** The instalment in question and its new due day, or why it cannot be moved. */
-function movable(state: LoanState): { part: Instalment; newDue: number } | ExtensionRejection {
-  const { terms, asOf, parts } = state;
+/** The current instalment and its new due day, or the reason why it cannot be moved. */
+function extendableInstalment(
+  state: LoanState,
+): { instalment: Instalment; newDue: number } | ExtensionRejection {
+  const { terms, asOf, instalments } = state;
   const status = statusOf(state);
   if (status !== 174 && status !== 180) return 'notDue';
   if (state.extensionsUsed >= terms.extensions) return 'usedUp';
-  const head = headIndex(state);
-  const part = parts[head];
-  const last = parts[parts.length - 1];
+  const currentIndex = headIndex(state);
+  const instalment = instalments[currentIndex];
+  const last = instalments[instalments.length - 1];
   const isLate = dueBy(state, asOf - 1) > 0;
-  if (isLate && parts.some((one, index) => index > head && one.due < asOf && unpaidOf(one) > 0))
+  if (
+    isLate &&
+    instalments.some((other, index) => index > currentIndex && other.due < asOf && unpaidOf(other) > 0)
+  )
     return 'twoOverdue';
-  if (!part || !last || part.due > asOf + terms.reminderDays || unpaidPrincipal(part) === 0)
+  if (!instalment || !last || instalment.due > asOf + terms.reminderDays || unpaidPrincipal(instalment) === 0)
     return 'onlyCharges';
-  const length = terms.kind === 'single' ? terms.termDays : periodDays(terms);
-  const newDue = Math.max(part.due, asOf) + length;
-  if (last.due + newDue - part.due - state.disbursedOn > maxTerm) return 'beyondYear';
-  return { part, newDue };
+  const extensionDays = terms.kind === 'single' ? terms.termDays : periodDays(terms);
+  const newDue = Math.max(instalment.due, asOf) + extensionDays;
+  if (last.due + newDue - instalment.due - state.disbursedOn > maxTerm) return 'beyondYear';
+  return { instalment, newDue };
 }
 
 interface Price {
@@ -113,50 +125,54 @@ interface Price {
 }
 
 /**
- * The instalment's interest to today (with that of remainders carried into it), its late interest, and the penalty. Rounded
- * down to the charge unit, interest first; where hardly anything is left to pay, no less than a counter takes, the rest of it
- * towards the principal.
+ * The instalment's interest to today (with the interest of remainders carried into it), its late interest, and the penalty.
+ * The sum is rounded down to the charge unit, interest first. It is at least `minPayment`; the difference goes to the principal.
  */
-function priceOf(state: LoanState, part: Instalment): Price {
+function priceOf(state: LoanState, instalment: Instalment): Price {
   const { unit } = state;
   const charges = lateCharges(state);
   let owed = 0;
-  for (const one of withCarried(state, part))
-    owed += Math.max(0, accruedInterest(state, one) - one.interestPaid);
-  const late = (charges.late[state.parts.indexOf(part)] ?? 0) - part.latePaid;
+  for (const other of withCarried(state, instalment))
+    owed += Math.max(0, accruedInterest(state, other) - other.interestPaid);
+  const late = (charges.late[state.instalments.indexOf(instalment)] ?? 0) - instalment.latePaid;
   const penalty = charges.penalty - state.penaltyPaid;
   const exact = owed + late + penalty;
-  const over = exact - floorTo(exact, unit);
-  const interest = Math.max(0, owed - over);
-  const rest = over - (owed - interest);
+  const overUnit = exact - floorTo(exact, unit);
+  const interest = Math.max(0, owed - overUnit);
+  const rest = overUnit - (owed - interest);
   const price = { interest, late: late - Math.min(late, rest), penalty };
-  const least = Math.max(minPayment, unit);
-  return { ...price, principal: Math.max(0, least - price.interest - price.late - price.penalty) };
+  const minPrice = Math.max(minPayment, unit);
+  return { ...price, principal: Math.max(0, minPrice - price.interest - price.late - price.penalty) };
 }
 
-/** The events of a price that is paid today and of the extension that it buys. */
-function granted(state: LoanState, part: Instalment, amount: Cents, newDueDate: LocalDate): LoanEvent[] {
+/** The events of a price paid today and of the extension that it pays for. */
+function extensionEvents(
+  state: LoanState,
+  instalment: Instalment,
+  amount: Cents,
+  newDueDate: LocalDate,
+): LoanEvent[] {
   const valueDate = fromDayNumber(state.asOf);
   const base = { valueDate, seq: Number.MAX_SAFE_INTEGER };
   return [
-    { ...base, kind: 'paid', id: 'price', amount, extends: part.no },
-    { ...base, kind: 'extended', id: 'extension', instalment: part.no, newDueDate, paidBy: 'price' },
+    { ...base, kind: 'paid', id: 'price', amount, extends: instalment.no },
+    { ...base, kind: 'extended', id: 'extension', instalment: instalment.no, newDueDate, paidBy: 'price' },
   ];
 }
 
 function planOf(state: LoanState): PlannedAmount[] {
-  return state.parts.flatMap((part) =>
-    unpaidOf(part) === 0
+  return state.instalments.flatMap((instalment) =>
+    unpaidOf(instalment) === 0
       ? []
-      : [{ no: part.no, dueDate: fromDayNumber(part.due), amount: cents(unpaidOf(part)) }],
+      : [{ no: instalment.no, dueDate: fromDayNumber(instalment.due), amount: cents(unpaidOf(instalment)) }],
   );
 }
 
-/** Would the loan cost more than an enforced ceiling lets it, with `added` interest and all late charges so far? */
+/** Whether the loan, with `added` cents of interest and all late charges so far, costs more than an enforced ceiling allows. */
 function exceedsTotal(state: LoanState, added: number): boolean {
   const { ceiling, terms } = state;
   if (!ceiling?.enforce) return false;
   const charges = lateCharges(state);
   const cost = terms.fee + interestInAll(state) + added + sum(charges.late) + charges.penalty;
-  return cost > bearable(state);
+  return cost > totalCostLimit(state);
 }

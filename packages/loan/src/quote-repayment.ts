@@ -4,38 +4,38 @@ import { fold } from './fold.ts';
 import { chargesOwed } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
 import { dueBy, headIndex, scheduledOwed } from './owed.ts';
-import { askable, dueNow, type LoanStatus, statusOf } from './position.ts';
+import { chargeableAmount, dueNow, type LoanStatus, statusOf } from './position.ts';
 import { dueRows, payoffRows, type QuoteRow } from './quote-rows.ts';
 import { type Payable, type PayoffQuote, payableOf, payoffOf } from './quotes.ts';
 import type { LoanState } from './state.ts';
 import type { Terms } from './terms.ts';
 
-/** What every screen asks for: amount, date and rows of one moment. Amounts in cents. */
+/** The quote that every screen shows: amount, date and rows of one day. Amounts in cents. */
 export interface RepaymentQuote {
   readonly status: LoanStatus;
-  /** `instalment`: the next one, or the one due within the reminder's days; `overdue`: with all that is late. */
+  /** `instalment`: the next one, or the one due within the reminder days. `overdue`: everything late too. `charges`: only charges. */
   readonly kind: 'settled' | 'payoff' | 'overdue' | 'instalment' | 'charges';
-  /** What is asked: never more than the payoff once that is allowed. 0 when settled. */
+  /** The amount due, never more than an allowed payoff. 0 when settled. */
   readonly amount: Cents;
-  /** Today for a payoff, for charges alone and when settled; the oldest unpaid due date at 180; else the next due date. */
+  /** Today for a payoff, for charges only and when settled; the oldest unpaid due date at 180; otherwise the next due date. */
   readonly date: LocalDate;
-  /** They sum to the amount. */
+  /** The rows sum to `amount`. */
   readonly rows: readonly QuoteRow[];
-  /** Whether a code can be had, and for how much: see `payable`. */
+  /** Whether a payment code can be made, and for which amounts: see `payable`. */
   readonly payable: Payable;
-  /** Beside it: the payoff of today, or the day from which it is allowed. */
+  /** The payoff today, or the day from which it is allowed. */
   readonly payoff: PayoffQuote;
   readonly credit: Cents;
   readonly refundOwed: Cents;
   readonly owedInAll: Cents;
 }
 
-/** The one quote of amount, date and rows. A pure function of terms, events and day. Throws LoanError before disbursal. */
+/** Quotes the repayment due on a day. A pure function of terms, events and day. Throws LoanError before disbursal. */
 export function quoteRepayment(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): RepaymentQuote {
   const state = fold(terms, events, asOf);
   const status = statusOf(state);
   const due = dueNow(state, status);
-  const amount = askable(state, due.amount);
+  const amount = chargeableAmount(state, due.amount);
   const kind = kindOf(state, status, due.isPayoff);
   const rows =
     kind === 'settled'
@@ -43,7 +43,7 @@ export function quoteRepayment(terms: Terms, events: readonly LoanEvent[], asOf:
       : kind === 'payoff'
         ? payoffRows(state, amount)
         : dueRows(state, amount, status === 170 || isTiny(state, due.amount));
-  const head = state.parts[headIndex(state)];
+  const head = state.instalments[headIndex(state)];
   const isToday = kind === 'settled' || kind === 'payoff' || kind === 'charges';
   return {
     status,
@@ -69,7 +69,7 @@ function kindOf(state: LoanState, status: LoanStatus, isPayoff: boolean): Repaym
   return isCharges ? 'charges' : 'instalment';
 }
 
-/** A loan no larger than the tolerance: all that is scheduled is asked at once. */
+/** Whether the loan is no larger than the tolerance: then its whole schedule is due at once. */
 function isTiny(state: LoanState, amount: number): boolean {
   return amount === scheduledOwed(state) && dueBy(state, state.asOf + state.terms.reminderDays) === 0;
 }

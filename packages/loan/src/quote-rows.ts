@@ -2,13 +2,13 @@ import { type Cents, cents } from './cents.ts';
 import { lateCharges } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
 import { dueBy, headIndex, principalOwed, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
-import { feeBack, interestToDate } from './settlement.ts';
+import { interestToDate, returnableFee } from './settlement.ts';
 import type { LoanState } from './state.ts';
 
-/** One line of what is asked, in cents; `amount` is negative where it takes something off. */
+/** One line of a quote, in cents. A negative `amount` is a deduction. */
 export type QuoteRow =
   | {
-      /** What is unpaid of an instalment. */
+      /** The unpaid amount of an instalment. */
       readonly kind: 'instalment';
       readonly no: number;
       readonly dueDate: LocalDate;
@@ -24,8 +24,8 @@ export type QuoteRow =
     }
   | {
       /**
-       * `principal` and `interest`: of a payoff, all principal and the interest to today; `paidAhead`: interest that was paid
-       * and has not accrued; `feeReturned`: the fee given back in the cooling-off days; `rounding`: down to the charge unit.
+       * `principal` and `interest`: all principal of a payoff, and the interest to today. `paidAhead`: interest that was paid
+       * but has not accrued. `feeReturned`: the fee returned in the cooling-off period. `rounding`: down to the charge unit.
        */
       readonly kind:
         | 'principal'
@@ -38,71 +38,74 @@ export type QuoteRow =
       readonly amount: Cents;
     };
 
-type Plain = Exclude<QuoteRow['kind'], 'instalment' | 'late'>;
+type AmountKind = Exclude<QuoteRow['kind'], 'instalment' | 'late'>;
 
-function plain(kind: Plain, amount: number): QuoteRow[] {
+function amountRow(kind: AmountKind, amount: number): QuoteRow[] {
   return amount === 0 ? [] : [{ kind, amount: cents(amount) }];
 }
 
-/** Late interest by instalment, the penalty, and a refund owed. */
+/** Rows of unpaid late interest by instalment, of the penalty, and of a refund owed. */
 function chargeRows(state: LoanState, interest?: number): QuoteRow[] {
   const charges = lateCharges(state, interest);
   return [
-    ...state.parts.flatMap((part, index): QuoteRow[] => {
-      const amount = (charges.late[index] ?? 0) - part.latePaid;
-      return amount === 0 ? [] : [{ kind: 'late', no: part.no, amount: cents(amount) }];
+    ...state.instalments.flatMap((instalment, index): QuoteRow[] => {
+      const amount = (charges.late[index] ?? 0) - instalment.latePaid;
+      return amount === 0 ? [] : [{ kind: 'late', no: instalment.no, amount: cents(amount) }];
     }),
-    ...plain('penalty', charges.penalty - state.penaltyPaid),
-    ...plain('refundOwed', state.refundOwed),
+    ...amountRow('penalty', charges.penalty - state.penaltyPaid),
+    ...amountRow('refundOwed', state.refundOwed),
   ];
 }
 
-/** The rows with the rounding down to what is asked, which they then sum to. */
-function summing(rows: readonly QuoteRow[], amount: number): readonly QuoteRow[] {
-  return [...rows, ...plain('rounding', amount - sum(rows.map((row) => row.amount)))];
+/** Adds the row of rounding, so that the rows sum to `amount`. */
+function withRounding(rows: readonly QuoteRow[], amount: number): readonly QuoteRow[] {
+  return [...rows, ...amountRow('rounding', amount - sum(rows.map((row) => row.amount)))];
 }
 
-/** What a payoff of `amount` is made of. */
+/** The rows of a payoff of `amount` cents. */
 export function payoffRows(state: LoanState, amount: number): readonly QuoteRow[] {
   const interest = interestToDate(state);
-  let due = 0;
-  let ahead = 0;
-  state.parts.forEach((part, index) => {
-    const left = (interest.parts[index] ?? 0) - part.interestPaid;
-    if (left > 0) due += left;
-    else ahead += left;
+  let dueInterest = 0;
+  let paidAhead = 0;
+  state.instalments.forEach((instalment, index) => {
+    const unpaid = (interest.byInstalment[index] ?? 0) - instalment.interestPaid;
+    if (unpaid > 0) dueInterest += unpaid;
+    else paidAhead += unpaid;
   });
-  return summing(
+  return withRounding(
     [
-      ...plain('principal', principalOwed(state)),
-      ...plain('interest', due),
-      ...plain('paidAhead', ahead),
+      ...amountRow('principal', principalOwed(state)),
+      ...amountRow('interest', dueInterest),
+      ...amountRow('paidAhead', paidAhead),
       ...chargeRows(state, interest.total),
-      ...plain('feeReturned', -feeBack(state)),
+      ...amountRow('feeReturned', -returnableFee(state)),
     ],
     amount,
   );
 }
 
-/** What is due is made of: instalments that have fallen due or do within the reminder's days, or the next one, and charges. */
+/**
+ * The rows of the due `amount` in cents: instalments that are due or fall due within the reminder days, and charges. With
+ * `isNext`: the instalments up to the current one, without charges.
+ */
 export function dueRows(state: LoanState, amount: number, isNext: boolean): readonly QuoteRow[] {
   const until = state.asOf + state.terms.reminderDays;
   const head = headIndex(state);
   const hasDue = dueBy(state, until) > 0;
-  const rows = state.parts.flatMap((part, index): QuoteRow[] => {
-    const unpaid = unpaidOf(part);
-    if (unpaid === 0 || !(isNext ? index <= head : hasDue && part.due <= until)) return [];
-    const principal = unpaidPrincipal(part);
+  const rows = state.instalments.flatMap((instalment, index): QuoteRow[] => {
+    const unpaid = unpaidOf(instalment);
+    if (unpaid === 0 || !(isNext ? index <= head : hasDue && instalment.due <= until)) return [];
+    const principal = unpaidPrincipal(instalment);
     return [
       {
         kind: 'instalment',
-        no: part.no,
-        dueDate: fromDayNumber(part.due),
+        no: instalment.no,
+        dueDate: fromDayNumber(instalment.due),
         interest: cents(unpaid - principal),
         principal: cents(principal),
         amount: cents(unpaid),
       },
     ];
   });
-  return summing(isNext ? rows : [...rows, ...chargeRows(state)], amount);
+  return withRounding(isNext ? rows : [...rows, ...chargeRows(state)], amount);
 }

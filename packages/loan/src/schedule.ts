@@ -6,17 +6,17 @@ export interface ScheduleRow {
   readonly payment: Cents;
   readonly interest: Cents;
   readonly principal: Cents;
-  /** What is still owed of the principal afterwards. */
+  /** The principal still owed after this payment. */
   readonly balance: Cents;
 }
 
-/** A period's rate is written in units of 10⁻¹²: 0.7901833333 % is 7901833333n. */
+/** The rate of a period is in units of 10⁻¹²: 0.7901833333 % is 7901833333n. */
 export const rateUnit = 10n ** 12n;
 
 /**
- * Level payments on a declining balance, exact until the one rounding of each figure: payment and interest half to even to
- * a multiple of `unit` cents, the last row takes the remainder, so that principal sums exactly. Throws RangeError without a
- * period or principal.
+ * Level payments on a declining balance. Each figure is exact until it is rounded once: payment and interest half to even, to a
+ * multiple of `unit` cents. The last row takes the remainder, so the principal column sums to `principal`. `periodRates` are in
+ * units of 10⁻¹² (`rateUnit`). Throws RangeError without a period or principal, and for a negative rate.
  */
 export function levelSchedule(principal: Cents, periodRates: readonly bigint[], unit = 1): ScheduleRow[] {
   if (periodRates.length === 0 || principal <= 0)
@@ -31,68 +31,77 @@ export function levelSchedule(principal: Cents, periodRates: readonly bigint[], 
     growth *= rateUnit + rate;
     sum = scale + sum * (rateUnit + rate);
   });
-  const by = BigInt(unit);
-  const payment = cents(Number(divideHalfEven(BigInt(principal) * growth, rateUnit * sum * by) * by));
+  const bigUnit = BigInt(unit);
+  const payment = cents(
+    Number(divideHalfEven(BigInt(principal) * growth, rateUnit * sum * bigUnit) * bigUnit),
+  );
   const rows: ScheduleRow[] = [];
   let balance: number = principal;
   periodRates.forEach((rate, index) => {
-    const interest = Number(divideHalfEven(BigInt(balance) * rate, rateUnit * by) * by);
-    const last = index === periodRates.length - 1;
-    // A payment that rounding made too small for its interest would never end; such a row pays interest alone.
-    const part = last ? balance : Math.min(balance, Math.max(0, payment - interest));
-    balance -= part;
+    const interest = Number(divideHalfEven(BigInt(balance) * rate, rateUnit * bigUnit) * bigUnit);
+    const isLast = index === periodRates.length - 1;
+    // Rounding can make the payment smaller than the interest. Such a row pays interest only, so the balance never grows.
+    const principalPart = isLast ? balance : Math.min(balance, Math.max(0, payment - interest));
+    balance -= principalPart;
     rows.push({
-      payment: cents(part + interest),
+      payment: cents(principalPart + interest),
       interest: cents(interest),
-      principal: cents(part),
+      principal: cents(principalPart),
       balance: cents(balance),
     });
   });
   return rows;
 }
 
-/** A repayment as agreed: `day` is counted from disbursal. */
+/** An agreed repayment, in cents. `day` counts from disbursal; `opening` is the balance before it. */
 export interface PlannedInstalment extends ScheduleRow {
   readonly no: number;
   readonly day: number;
   readonly opening: Cents;
-  readonly stretches: readonly AccrualPeriod[];
+  readonly accrualPeriods: readonly AccrualPeriod[];
 }
 
 /**
- * Days over which interest accrues evenly, counted from disbursal: on `balance` from the first of them, and on `own` from
- * `ownFrom` (an instalment that was moved bears interest of its own from the day it was moved on).
+ * Days over which interest accrues evenly, counted from disbursal. Interest accrues on `balance` from day `from`, and on
+ * `ownPrincipal` from day `ownFrom`: a moved instalment bears interest on its own principal from the day of the move.
  */
 export interface AccrualPeriod {
   readonly from: number;
   readonly to: number;
   readonly balance: number;
-  readonly own: number;
+  readonly ownPrincipal: number;
   readonly ownFrom: number;
   readonly interest: number;
 }
 
 const plans = new WeakMap<Terms, readonly PlannedInstalment[]>();
 
-/** The repayments of a loan, by days after its disbursal. */
+/** The agreed repayments of a loan in order. Cached by the identity of `terms`. */
 export function plan(terms: Terms): readonly PlannedInstalment[] {
-  const known = plans.get(terms);
-  if (known) return known;
+  const cached = plans.get(terms);
+  if (cached) return cached;
   const length = periodDays(terms);
   const first = terms.firstPeriodDays ?? length;
   let opening: Cents = terms.principal;
   let from = 0;
-  const made = rowsOf(terms, first, length).map((row, index) => {
+  const instalments = rowsOf(terms, first, length).map((row, index) => {
     const day = first + index * length;
     const { interest } = row;
-    const stretch: AccrualPeriod = { from, to: day, balance: opening, own: 0, ownFrom: day, interest };
-    const instalment = { no: index + 1, day, opening, ...row, stretches: [stretch] };
+    const accrualPeriod: AccrualPeriod = {
+      from,
+      to: day,
+      balance: opening,
+      ownPrincipal: 0,
+      ownFrom: day,
+      interest,
+    };
+    const instalment = { no: index + 1, day, opening, ...row, accrualPeriods: [accrualPeriod] };
     opening = row.balance;
     from = day;
     return instalment;
   });
-  plans.set(terms, made);
-  return made;
+  plans.set(terms, instalments);
+  return instalments;
 }
 
 function rowsOf(terms: Terms, first: number, length: number): ScheduleRow[] {
@@ -101,7 +110,7 @@ function rowsOf(terms: Terms, first: number, length: number): ScheduleRow[] {
       terms.principal,
       Array.from(
         { length: terms.periods },
-        (_, index) => BigInt(terms.dailyPpm * (index === 0 ? first : length)) * million12,
+        (_, index) => BigInt(terms.dailyPpm * (index === 0 ? first : length)) * rateUnitsPerPpm,
       ),
       terms.unit,
     );
@@ -112,4 +121,4 @@ function rowsOf(terms: Terms, first: number, length: number): ScheduleRow[] {
 }
 
 /** ppm → units of 10⁻¹². */
-const million12 = 1_000_000n;
+const rateUnitsPerPpm = 1_000_000n;

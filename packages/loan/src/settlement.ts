@@ -5,27 +5,27 @@ import { principalOwed } from './owed.ts';
 import { share, shareDown } from './rounding.ts';
 import type { Instalment, LoanState } from './state.ts';
 
-/** Interest of an instalment that has accrued so far, rounded once per stretch, and never more than is scheduled. */
-export function accruedInterest(state: LoanState, part: Instalment): number {
+/** The accrued interest of an instalment in cents, rounded once for each accrual period and at most the scheduled interest. */
+export function accruedInterest(state: LoanState, instalment: Instalment): number {
   const day = state.asOf - state.disbursedOn;
   let accrued = 0;
-  for (const stretch of part.stretches) {
-    if (day >= stretch.to) accrued += stretch.interest;
-    else if (day > stretch.from) {
+  for (const period of instalment.accrualPeriods) {
+    if (day >= period.to) accrued += period.interest;
+    else if (day > period.from) {
       const pesoDays =
-        stretch.balance * (day - stretch.from) + stretch.own * Math.max(0, day - stretch.ownFrom);
-      accrued += Math.min(stretch.interest, share(pesoDays, state.terms.dailyPpm, million, state.unit));
+        period.balance * (day - period.from) + period.ownPrincipal * Math.max(0, day - period.ownFrom);
+      accrued += Math.min(period.interest, share(pesoDays, state.terms.dailyPpm, million, state.unit));
     }
   }
-  return Math.min(accrued, part.interest);
+  return Math.min(accrued, instalment.interest);
 }
 
-/** The first day on which the whole loan may be paid before its time (TERM-03). */
+/** The day number from which the whole loan may be paid off early (TERM-03). */
 export function prepayFrom(state: LoanState): number {
   return state.disbursedOn + Math.max(Math.ceil(state.terms.termDays / 2), state.terms.prepayMinDays);
 }
 
-/** The last day on which the borrower may give the loan back; undefined where the terms have no cooling-off. */
+/** The day number of the last day of the cooling-off period; undefined without one. */
 export function coolingOffUntil(state: LoanState): number | undefined {
   const { coolingOff } = state.terms;
   if (!coolingOff) return undefined;
@@ -38,60 +38,66 @@ export function isCoolingOff(state: LoanState): boolean {
   return until !== undefined && state.asOf <= until;
 }
 
-/** May the whole loan be paid off today? */
+/** Whether the whole loan may be paid off today. */
 export function canPayOff(state: LoanState): boolean {
   return state.asOf >= prepayFrom(state) || isCoolingOff(state);
 }
 
-/** The fee that a payoff of today gives back. */
-export function feeBack(state: LoanState): number {
+/** The fee in cents that a payoff today returns. */
+export function returnableFee(state: LoanState): number {
   return isCoolingOff(state) && state.terms.coolingOff?.feeKept === false && !state.closed
     ? state.terms.fee
     : 0;
 }
 
-/** The interest that the loan bears to today, by instalment, and what a ceiling a day takes off it. */
+/** Interest to today in cents, by instalment and in total, and the cents that a daily ceiling takes off. */
 export interface InterestToDate {
-  readonly parts: readonly number[];
+  readonly byInstalment: readonly number[];
   readonly total: number;
   readonly clamped: number;
 }
 
-/** Interest accrued on the scheduled balances to today; with the fee at most what a ceiling a day lets the loan bear. */
+/** Interest accrued on the scheduled balances to today. Interest and fee together stay within a daily ceiling. */
 export function interestToDate(state: LoanState): InterestToDate {
   if (state.closed) {
-    const parts = state.parts.map((part) => part.interest);
-    return { parts, total: parts.reduce((sum, one) => sum + one, 0), clamped: 0 };
+    const byInstalment = state.instalments.map((instalment) => instalment.interest);
+    return { byInstalment, total: byInstalment.reduce((sum, interest) => sum + interest, 0), clamped: 0 };
   }
   let total = 0;
-  const parts = state.parts.map((part) => {
-    const accrued = accruedInterest(state, part);
+  const byInstalment = state.instalments.map((instalment) => {
+    const accrued = accruedInterest(state, instalment);
     total += accrued;
     return accrued;
   });
-  if (state.perDay === undefined) return { parts, total, clamped: 0 };
+  if (state.dailyRateLimit === undefined) return { byInstalment, total, clamped: 0 };
   const { principal, fee } = state.terms;
   const days = state.asOf - state.disbursedOn;
-  const limit = Math.max(0, shareDown(principal, state.perDay * days, million, state.unit) - fee);
-  let over = Math.max(0, total - limit);
-  const clamped = over;
-  // What accrued last is taken off first.
-  for (let index = parts.length - 1; index >= 0 && over > 0; index -= 1) {
-    const off = Math.min(over, parts[index] ?? 0);
-    parts[index] = (parts[index] ?? 0) - off;
-    over -= off;
+  const maxInterest = Math.max(
+    0,
+    shareDown(principal, state.dailyRateLimit * days, million, state.unit) - fee,
+  );
+  let excess = Math.max(0, total - maxInterest);
+  const clamped = excess;
+  // The latest interest is reduced first.
+  for (let index = byInstalment.length - 1; index >= 0 && excess > 0; index -= 1) {
+    const reduction = Math.min(excess, byInstalment[index] ?? 0);
+    byInstalment[index] = (byInstalment[index] ?? 0) - reduction;
+    excess -= reduction;
   }
-  return { parts, total: total - clamped, clamped };
+  return { byInstalment, total: total - clamped, clamped };
 }
 
-/** What settles the loan today, with interest to today only; undefined before that is allowed. Exact, not below 0. `charges`: what is owed of them as scheduled, where it is known. */
+/**
+ * The cents that settle the loan today, with interest to today only; undefined while a payoff is not allowed. Exact and not
+ * negative. `charges`: the late charges owed, if the caller has them already.
+ */
 export function payoffAmount(state: LoanState, charges?: number): number | undefined {
   return canPayOff(state) ? Math.max(0, settlementAmount(state, interestToDate(state), charges)) : undefined;
 }
 
 /**
- * Amount lent, interest to today, charges and refunds owed, less all that was paid or waived. Below 0 where more was paid
- * ahead than the loan bears to today.
+ * The amount lent, interest to today, charges and refunds owed, less everything paid or waived; in cents. Negative when the
+ * borrower has paid more ahead than the loan costs to today.
  */
 export function settlementAmount(
   state: LoanState,
@@ -99,10 +105,12 @@ export function settlementAmount(
   charges?: number,
 ): number {
   let paid = 0;
-  for (const part of state.parts) paid += part.interestPaid;
-  // Interest that is dropped may leave a ceiling more room for late charges: they count as they will stand afterwards.
-  const known = state.ceiling?.enforce ? undefined : charges;
+  for (const instalment of state.instalments) paid += instalment.interestPaid;
+  // Dropped interest can leave more headroom for late charges under a ceiling, so those are computed with the new interest.
+  const knownCharges = state.ceiling?.enforce ? undefined : charges;
   const owed =
-    state.settledOn === undefined ? (known ?? chargesOwed(state, lateCharges(state, interest.total))) : 0;
-  return principalOwed(state) + interest.total - paid + owed + state.refundOwed - feeBack(state);
+    state.settledOn === undefined
+      ? (knownCharges ?? chargesOwed(state, lateCharges(state, interest.total)))
+      : 0;
+  return principalOwed(state) + interest.total - paid + owed + state.refundOwed - returnableFee(state);
 }

@@ -7,7 +7,7 @@ import { dayNumber, type LocalDate } from './local-date.ts';
 import { type AccrualPeriod, plan } from './schedule.ts';
 import { type LateTier, rulesVersion, type Terms } from './terms.ts';
 
-/** An instalment as the fold carries it; days are day numbers, amounts cents. */
+/** An instalment during the fold. Days are day numbers, amounts are cents. */
 export interface Instalment {
   readonly no: number;
   due: number;
@@ -15,19 +15,21 @@ export interface Instalment {
   readonly principal: number;
   interestPaid: number;
   principalPaid: number;
-  stretches: readonly AccrualPeriod[];
-  /** Late interest as charged before monthly and total ceilings; `agreed`: by the terms alone, where a ceiling a day lowers it. */
+  accrualPeriods: readonly AccrualPeriod[];
+  /** Late interest before monthly and total ceilings. */
   late: Accrual | undefined;
+  /** Late interest by the terms alone, if a daily ceiling lowers it. */
   agreed: Accrual | undefined;
-  /** What a monthly ceiling lets this instalment bear of late charges, and what it bore before that ceiling covered the loan. */
+  /** The late charges that a monthly ceiling allows this instalment. */
   allowed: Accrual | undefined;
+  /** Late interest charged before a ceiling covered the loan. */
   lateBefore: number;
   latePaid: number;
   moved: boolean;
 }
 
 /**
- * How much of an event went where, in cents. A reversed payment is not here at all. Of a payment:
+ * The allocation of an event's money to buckets, in cents. Reversed payments have none. For a payment:
  * interest + principal + late + penalty + credit + recovery + refundOwed = amount + fee.
  */
 export interface Allocation {
@@ -35,26 +37,26 @@ export interface Allocation {
   readonly principal: number;
   readonly late: number;
   readonly penalty: number;
-  /** To the borrower's credit; negative where a refund takes it back out. */
+  /** Added to the borrower's credit; negative for a refund. */
   readonly credit: number;
   readonly recovery: number;
-  /** Principal given up: by a waiver, a write-off, or the rounding that settles. */
+  /** Principal lost: by a waiver, a write-off, or the rounding of a settlement. */
   readonly loss: number;
-  /** The processing fee that giving the loan back in its cooling-off days returns. */
+  /** The processing fee that a payoff in the cooling-off period returns. */
   readonly fee: number;
-  /** What the tolerance forgave with this event, of whatever it was; its principal is in `loss`. */
+  /** Cents of all buckets that the tolerance forgave with this event. Forgiven principal is in `loss` too. */
   readonly rounding: number;
-  /** Negative: what of a refund no credit covers any more. Positive: what of it was paid again. */
+  /** Negative: the part of a refund that no credit covers. Positive: the part of it that a payment paid again. */
   readonly refundOwed: number;
-  /** What of `rounding` was forgiven of `refundOwed`. */
+  /** The part of `rounding` that was forgiven of `refundOwed`. */
   readonly refundForgiven: number;
 }
 
-/** An event's money while the fold is under way. A waiver's interest, principal, late and penalty are what it forgave. */
+/** The allocation of an event during the fold, in cents. For a waiver: the forgiven interest, principal, late interest and penalty. */
 export interface Entry {
   readonly id: string;
   readonly kind: 'paid' | 'waived' | 'other';
-  /** It came after the write-off, whose principal is out of the books. */
+  /** The event counts after the write-off, which took the principal out of the books. */
   readonly isAfterWriteOff: boolean;
   interest: number;
   principal: number;
@@ -68,9 +70,9 @@ export interface Entry {
   refundForgiven: number;
 }
 
-/** What the tolerance forgave of an instalment, with which event. */
+/** The cents of an instalment that the tolerance forgave, and the event that records them. */
 export interface Forgiven {
-  readonly part: Instalment;
+  readonly instalment: Instalment;
   readonly interest: number;
   readonly principal: number;
   readonly entry: Entry;
@@ -85,43 +87,43 @@ export interface LoanState {
   readonly disbursedOn: number;
   /** The day up to which late charges are counted. */
   asOf: number;
-  readonly parts: Instalment[];
+  readonly instalments: Instalment[];
   ceiling: Ceilings | undefined;
-  /** The rate a day that interest and fee may reach; undefined without an enforced ceiling a day. */
-  perDay: number | undefined;
+  /** The daily ceiling on interest and fee, in ppm; undefined if none is enforced. */
+  dailyRateLimit: number | undefined;
   lateTiers: readonly LateTier[];
   penaltyCharged: boolean;
-  /** Penalty charged before a ceiling covered the loan. */
+  /** Penalty in cents charged before a ceiling covered the loan. */
   penaltyBefore: number;
   penaltyPaid: number;
-  /** Paid and waived in all, less what was refunded of it. */
+  /** Total cents paid and waived. */
   received: number;
   credit: number;
   refundOwed: number;
-  /** Interest has been fixed at what had accrued on the day that settled the loan. */
+  /** The loan is settled and its interest is fixed at the amount accrued on that day. */
   closed: boolean;
   feeReturned: number;
   forgiven: Forgiven[];
   writeOff: Entry | undefined;
   extensionsUsed: number;
   settledOn: number | undefined;
-  /** In the order in which the events count. */
+  /** Entries in the order in which their events count. */
   readonly entries: Entry[];
-  /** The last payment or waiver: what a settlement forgives is posted with it. */
-  last: Entry | undefined;
-  /** Where late days are written down one stretch after another, when somebody asks how a charge came about. */
+  /** The last payment or waiver. It records the amounts that a settlement forgives. */
+  lastEntry: Entry | undefined;
+  /** Collects the late accrual periods if the caller explains charges. */
   readonly trail: LateTrail | undefined;
 }
 
-/** A fault of ours: events that do not belong to the loan. */
+/** A programming error: the events or terms are not those of a valid loan. */
 export class LoanError extends Error {}
 
-/** The loan on the day of its disbursal. */
-export function begin(terms: Terms, start: Disbursed, trail?: LateTrail): LoanState {
+/** The state on the day of disbursal. Throws LoanError for an unknown version of the rules. */
+export function initialState(terms: Terms, start: Disbursed, trail?: LateTrail): LoanState {
   if ((terms.rules ?? rulesVersion) > rulesVersion)
     throw new LoanError(`rules of version ${terms.rules} are not known`);
   const day = dayNumber(start.valueDate);
-  const parts = plan(terms).map(
+  const instalments = plan(terms).map(
     (row): Instalment => ({
       no: row.no,
       due: day + row.day,
@@ -129,7 +131,7 @@ export function begin(terms: Terms, start: Disbursed, trail?: LateTrail): LoanSt
       principal: row.principal,
       interestPaid: 0,
       principalPaid: 0,
-      stretches: row.stretches,
+      accrualPeriods: row.accrualPeriods,
       late: undefined,
       agreed: undefined,
       allowed: undefined,
@@ -144,9 +146,9 @@ export function begin(terms: Terms, start: Disbursed, trail?: LateTrail): LoanSt
     tolerance: terms.tolerance ?? 0,
     disbursedOn: day,
     asOf: day,
-    parts,
+    instalments,
     ceiling: undefined,
-    perDay: undefined,
+    dailyRateLimit: undefined,
     lateTiers: terms.lateTiers,
     penaltyCharged: false,
     penaltyBefore: 0,
@@ -161,20 +163,20 @@ export function begin(terms: Terms, start: Disbursed, trail?: LateTrail): LoanSt
     extensionsUsed: 0,
     settledOn: undefined,
     entries: [],
-    last: undefined,
+    lastEntry: undefined,
     trail,
   };
-  cover(state, start.valueDate);
+  applyCeilings(state, start.valueDate);
   return state;
 }
 
-/** Puts the loan under its terms' ceilings where they cover one that is entered into, or extended, on this day. */
-export function cover(state: LoanState, day: LocalDate): void {
+/** Applies the ceilings of the terms if they cover a loan that is disbursed or extended on `day`. */
+export function applyCeilings(state: LoanState, day: LocalDate): void {
   const { ceilings } = state.terms;
   if (!ceilings || state.ceiling || !covers(ceilings, state.terms, day)) return;
   state.ceiling = ceilings;
   const perDay = ceilings.enforce ? dayCeiling(ceilings, state.terms.termDays, day) : undefined;
   if (perDay === undefined) return;
-  state.perDay = perDay;
+  state.dailyRateLimit = perDay;
   state.lateTiers = state.terms.lateTiers.map((tier) => ({ ...tier, ppm: Math.min(tier.ppm, perDay) }));
 }

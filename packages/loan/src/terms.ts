@@ -3,15 +3,15 @@ import { type Cents, cents, million, type Ppm } from './cents.ts';
 import type { LocalDate } from './local-date.ts';
 import { share } from './rounding.ts';
 
-/** Late interest: `ppm` a day on the unpaid scheduled amount, up to and including late day `untilDay` (absent: without end). */
+/** Late interest: `ppm` a day on the unpaid scheduled amount, up to and including late day `untilDay` (absent: no end). */
 export interface LateTier {
   readonly untilDay?: number;
   readonly ppm: Ppm;
 }
 
 /**
- * What a borrower agreed to, without dates: those follow from the disbursal. Plain JSON, kept with the order.
- * A repayment falls due every `termDays / periods` days.
+ * The terms that a borrower agreed to. They are plain JSON, stored with the order, and hold no dates: dates follow from the
+ * disbursal. A repayment falls due every `termDays / periods` days.
  */
 export interface Terms {
   readonly principal: Cents;
@@ -21,50 +21,50 @@ export interface Terms {
   readonly periods: number;
   /** Interest a day on the outstanding balance. */
   readonly dailyPpm: Ppm;
-  /** Deducted from the proceeds, in cents. */
+  /** Processing fee in cents, deducted from the proceeds. */
   readonly fee: Cents;
-  /** How often the loan may be extended in all. */
+  /** The highest number of extensions of the loan. */
   readonly extensions: number;
   /** TERM-05. */
   readonly lateTiers: readonly LateTier[];
-  /** Default penalty, once per loan, on its first late day (TERM-04), in cents. */
+  /** Default penalty in cents, charged once per loan on its first late day (TERM-04). */
   readonly penalty: Cents;
-  /** Where a payment goes once the scheduled amounts that are due are paid. */
+  /** The order of a payment: due scheduled amounts before charges, or after them. */
   readonly allocation: 'scheduledFirst' | 'chargesFirst';
-  /** Prepayment is allowed from day `minDays` and from half the term on, whichever is later (TERM-03). */
+  /** Prepayment is allowed from day `prepayMinDays` or from half the term, whichever is later (TERM-03). */
   readonly prepayMinDays: number;
-  /** Days before a due date on which it is announced (status 174). */
+  /** Days before a due date from which the loan counts as due soon (status 174). */
   readonly reminderDays: number;
   readonly ceilings?: Ceilings;
-  /** The version of the rules that the loan was made by: see `rulesVersion`. Absent reads as 1. */
+  /** The version of the rules that apply to the loan, see `rulesVersion`. Default: 1. */
   readonly rules?: number;
-  /** The charge unit in cents: whatever is asked is a multiple of it. Absent reads as 1, a centavo. */
+  /** The charge unit in cents: every amount due is a multiple of it. Default: 1, a centavo. */
   readonly unit?: number;
-  /** What of all that has fallen due may be left without being late, in cents. Absent reads as 0. */
+  /** The cents of all due amounts that may stay unpaid without being late. Default: 0. */
   readonly tolerance?: Cents;
-  /** Days from disbursal to the first due date, where they are not those of a period. */
+  /** Days from disbursal to the first due date, if the first period differs from the others. */
   readonly firstPeriodDays?: number;
   readonly coolingOff?: CoolingOff;
 }
 
 /**
- * The days after disbursal through which a borrower may give the loan back: for the amount received (the amount lent where
- * `feeKept`) and the interest on the amount lent for those days (RBI Digital Lending Directions 2025).
+ * The days after disbursal in which a borrower may cancel the loan by repaying the amount received (with `feeKept`: the amount
+ * lent) and the interest for the days since (RBI Digital Lending Directions 2025).
  */
 export interface CoolingOff {
   readonly days: number;
   readonly feeKept: boolean;
-  /** Loans disbursed from this day on have it; absent, all have. */
+  /** Applies to loans disbursed from this day on. Default: to all loans. */
   readonly from?: LocalDate;
 }
 
 /**
- * The version of the rules that this engine folds by, written into the terms of every new loan. Terms without one were made
- * before versions were: they carry neither unit nor tolerance and fold by version 1 with a unit of one cent and no tolerance.
+ * The version of the rules that this engine applies, written into the terms of every new loan. Terms without a version are
+ * older: version 1 applies to them, with a unit of one cent and no tolerance.
  */
 export const rulesVersion = 1;
 
-/** What a lender offers; a loan's terms follow from it, the amount and the client. */
+/** A product of the lender. The terms of a loan follow from the product, the amount and the client. */
 export interface Product {
   readonly kind: 'single' | 'perPeriod';
   readonly amountMin: Cents;
@@ -78,21 +78,21 @@ export interface Product {
   readonly extensions: number;
 }
 
-/** The rules that a market lays on every loan. */
+/** The rules of a market for every loan. */
 export interface MarketRules {
-  /** The charge unit of its currency in cents: 1 for a centavo, 100 for a whole rupee or rupiah. */
+  /** The charge unit of the currency in cents: 1 for a centavo, 100 for a whole rupee or rupiah. */
   readonly unit: number;
-  /** What of all that has fallen due may be left without being late, in cents. */
+  /** The cents of all due amounts that may stay unpaid without being late. */
   readonly tolerance: Cents;
   readonly lateTiers: readonly LateTier[];
   readonly penaltyNew: Cents;
   readonly penaltyRepeat: Cents;
-  /** Its law, and what the brand names for loans beyond it: the first that covers a loan's size counts. */
+  /** Ceilings by law, then the brand's own ceilings for loans that the law does not cover. The first that covers the loan's size applies. */
   readonly ceilings?: Ceilings | readonly Ceilings[];
   readonly coolingOff?: CoolingOff;
 }
 
-/** TERM-04, TERM-05: the lender's terms to the letter. */
+/** The lender's terms as specified (TERM-04, TERM-05). */
 export const specificationRules: MarketRules = {
   unit: 1,
   tolerance: cents(100),
@@ -103,20 +103,20 @@ export const specificationRules: MarketRules = {
 
 export const minTerm = 91;
 export const maxTerm = 365;
-/** TERM-03: days after disbursal before which nothing is repaid ahead of time. */
+/** Days after disbursal before which no prepayment is allowed (TERM-03). */
 export const minPrepayment = 7;
 
-/** The ceilings of a market that count for a loan of this size; undefined where none do. */
+/** The ceilings of a market that apply to a loan of this size; undefined if none do. */
 export function ceilingsFor(
   rules: Pick<MarketRules, 'ceilings'>,
   amount: Cents,
   termDays: number,
 ): Ceilings | undefined {
-  const all: readonly Ceilings[] = rules.ceilings === undefined ? [] : [rules.ceilings].flat();
-  return all.find((ceilings) => coversSize(ceilings, amount, termDays));
+  const candidates: readonly Ceilings[] = rules.ceilings === undefined ? [] : [rules.ceilings].flat();
+  return candidates.find((ceilings) => coversSize(ceilings, amount, termDays));
 }
 
-/** The terms of one loan of a product. `client`: whether a loan was settled before (TERM-04). */
+/** The terms of a loan. `amount` in cents. A `repeat` client has settled a loan before (TERM-04). */
 export function termsFor(
   product: Product,
   amount: Cents,
@@ -146,8 +146,8 @@ export function termsFor(
 }
 
 /**
- * What is wrong with a market's tolerance, one line each: below the lowest amount that a channel takes less one unit, a
- * remainder could be both late and unpayable. `channelMinimums` in cents.
+ * Problems of a market's tolerance, one line each. The tolerance must be at least the lowest channel minimum less one unit;
+ * otherwise a remainder could be both late and too small to pay. `channelMinimums` in cents.
  */
 export function toleranceProblems(
   rules: Pick<MarketRules, 'unit' | 'tolerance'>,
@@ -158,15 +158,15 @@ export function toleranceProblems(
   if (tolerance % unit !== 0)
     problems.push(`the tolerance of ${tolerance} is no multiple of the unit ${unit}`);
   if (channelMinimums.length === 0) return problems;
-  const least = Math.min(...channelMinimums);
-  if (tolerance < least - unit)
+  const lowestMinimum = Math.min(...channelMinimums);
+  if (tolerance < lowestMinimum - unit)
     problems.push(
-      `the tolerance of ${tolerance} is below the lowest channel minimum of ${least} less the unit ${unit}`,
+      `the tolerance of ${tolerance} is below the lowest channel minimum of ${lowestMinimum} less the unit ${unit}`,
     );
   return problems;
 }
 
-/** What is wrong with a product's own figures, one line each; empty when nothing is. `unit`: the market's charge unit. */
+/** Problems of a product's figures, one line each; empty if there are none. `unit`: the market's charge unit in cents. */
 export function productProblems(product: Product, unit = 1): string[] {
   const problems: string[] = [];
   const { amountMin, amountMax, amountStep, termDays, periods, dailyPpm, feePpm, extensions } = product;
@@ -191,7 +191,7 @@ export function productProblems(product: Product, unit = 1): string[] {
   return problems;
 }
 
-/** Days between two due dates; of a loan of one repayment, its whole term. */
+/** Days between two due dates; for a loan with one repayment, its whole term. */
 export function periodDays(terms: Terms): number {
   const { termDays, periods, firstPeriodDays } = terms;
   if (firstPeriodDays === undefined || periods === 1) return termDays / periods;
