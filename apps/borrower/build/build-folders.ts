@@ -3,7 +3,7 @@ import { lstat, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
 /** The number of earlier builds to keep: a running server reads its own documents from one of them. */
-const keptBuilds = 4;
+const maxOlderBuilds = 4;
 
 /** Creates a folder for one build. Its name starts with the time, so that names sort by age. */
 export function newBuildFolder(root: string): string {
@@ -20,11 +20,11 @@ export async function publishBuild(folder: string, link: string): Promise<void> 
   await rm(next, { recursive: true, force: true });
   await symlink(isWindows ? folder : relative(dirname(link), folder), next, 'junction');
   // Earlier versions had a plain folder here. Windows cannot replace a link atomically.
-  const stands = await lstat(link).catch(() => undefined);
-  if (stands && (isWindows || !stands.isSymbolicLink())) await rm(link, { recursive: true });
+  const existing = await lstat(link).catch(() => undefined);
+  if (existing && (isWindows || !existing.isSymbolicLink())) await rm(link, { recursive: true });
   await rename(next, link);
   const builds = dirname(folder);
-  const others = (await readdir(builds)).filter((name) => name < basename(folder)).sort();
-  for (const name of others.slice(0, -keptBuilds))
+  const olderBuilds = (await readdir(builds)).filter((name) => name < basename(folder)).sort();
+  for (const name of olderBuilds.slice(0, -maxOlderBuilds))
     await rm(join(builds, name), { recursive: true, force: true });
 }

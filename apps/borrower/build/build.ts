@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
   options: { mask: { type: 'string', default: 'declared' }, out: { type: 'string' } },
 });
 const mask = options.mask === 'all' ? 'all' : 'declared';
-const here = fileURLToPath(new URL('..', import.meta.url));
+const appRoot = fileURLToPath(new URL('..', import.meta.url));
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const outDir = options.out === undefined ? newBuildFolder(root) : resolve(options.out);
 
@@ -47,9 +47,9 @@ async function buildClient(): Promise<Manifest> {
         emptyOutDir: true,
         manifest: true,
         rollupOptions: {
-          input: join(here, 'src/main.tsx'),
+          input: join(appRoot, 'src/main.tsx'),
           // Modules that most screens share are one file: many small files compress worse and need a request each.
-          output: { codeSplitting: { groups: [{ name: 'base', test: inBase }] } },
+          output: { codeSplitting: { groups: [{ name: 'base', test: sharedModules }] } },
         },
       },
     }),
@@ -61,7 +61,7 @@ async function buildClient(): Promise<Manifest> {
  * The modules of the shared bundle: libraries and the code that every page needs. Modules for a few screens, or only
  * needed after a tap, are excluded: pictures, contact links, the chosen amount, the theme switch, the device report.
  */
-const inBase =
+const sharedModules =
   /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names|contact|useChosenAmount|theme)|net\/(?!mask-table|work-out|has-own|upload|usePictures|shrink-picture|save-device)|i18n|shell|kit\/(Screen|Card|Button|Dialog|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt)|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked)\.ts|bridge\/src\/detect|loan\/src\/format/;
 
 /**
@@ -72,8 +72,8 @@ async function buildVisitors(): Promise<VisitorAssets> {
   const dir = join(outDir, 'visitor');
   // The site has no script: it is built for its styles and pictures.
   const input = {
-    promotion: join(here, 'src/promotion/enter.tsx'),
-    site: join(here, 'src/site/styles.ts'),
+    promotion: join(appRoot, 'src/promotion/enter.tsx'),
+    site: join(appRoot, 'src/site/styles.ts'),
   };
   await build(
     mergeConfig(sharedConfig(mask), {
@@ -91,15 +91,17 @@ async function buildVisitors(): Promise<VisitorAssets> {
   const key = 'src/promotion/enter.tsx';
   const entry = manifest[key];
   if (!entry) throw new Error('the build has no promotion page');
-  const styles = async (of: string) =>
-    (await Promise.all(stylesOf(manifest, of, of).map((file) => readFile(join(dir, file), 'utf8')))).join('');
+  const styles = async (module: string) =>
+    (
+      await Promise.all(stylesOf(manifest, module, module).map((file) => readFile(join(dir, file), 'utf8')))
+    ).join('');
   const promotionCss = await styles(key);
   const site = { css: await styles('src/site/styles.ts') };
-  const words: Record<string, string[]> = {};
+  const catalogues: Record<string, string[]> = {};
   for (const [source, chunk] of Object.entries(manifest)) {
     const [, language, name] = /locales\/(\w+)\/(ground|promotion)\.po$/.exec(source) ?? [];
     if (language !== undefined && name !== undefined)
-      words[language] = [...(words[language] ?? []), `/${chunk.file}`];
+      catalogues[language] = [...(catalogues[language] ?? []), `/${chunk.file}`];
   }
   await cp(join(dir, 'assets'), join(outDir, 'assets'), { recursive: true });
   await rm(dir, { recursive: true });
@@ -111,7 +113,7 @@ async function buildVisitors(): Promise<VisitorAssets> {
       build: {
         outDir: dir,
         emptyOutDir: true,
-        ssr: join(here, 'src/visitor/render.tsx'),
+        ssr: join(appRoot, 'src/visitor/render.tsx'),
         target: 'node24',
         rollupOptions: { output: { entryFileNames: 'render.mjs' } },
       },
@@ -124,7 +126,7 @@ async function buildVisitors(): Promise<VisitorAssets> {
       preload: [...withImports(manifest, key)].map((file) => `/${file}`),
     },
     site,
-    words,
+    words: catalogues,
   };
 }
 
@@ -147,13 +149,13 @@ async function buildHost(): Promise<void> {
 
 async function prerenderShells(): Promise<Prerendered> {
   // Inside the project, wherever the output goes: the rendered bundle still imports React.
-  const ssrDir = join(here, `dist.ssr-${process.pid}`);
+  const ssrDir = join(appRoot, `dist.ssr-${process.pid}`);
   await build(
     mergeConfig(sharedConfig(mask), {
       build: {
         outDir: ssrDir,
         emptyOutDir: true,
-        ssr: join(here, 'src/prerender.tsx'),
+        ssr: join(appRoot, 'src/prerender.tsx'),
         target: 'node24',
         rollupOptions: { output: { entryFileNames: 'prerender.mjs' } },
       },
@@ -196,9 +198,9 @@ function stylesOf(manifest: Manifest, entry: string, screen: string): string[] {
 async function compressAssets(): Promise<void> {
   for (const name of await readdir(join(outDir, 'assets'))) {
     const file = join(outDir, 'assets', name);
-    const plain = await readFile(file);
-    await writeFile(`${file}.gz`, gzipSync(plain, { level: 9 }));
-    await writeFile(`${file}.br`, brotliCompressSync(plain));
+    const content = await readFile(file);
+    await writeFile(`${file}.gz`, gzipSync(content, { level: 9 }));
+    await writeFile(`${file}.br`, brotliCompressSync(content));
   }
 }
 
@@ -238,4 +240,4 @@ for (const [path, { module, shell }] of Object.entries(routes)) {
 await writeFile(join(outDir, 'visitor/assets.json'), JSON.stringify(visitorAssets));
 await compressAssets();
 await writeFile(join(outDir, 'build.json'), JSON.stringify({ mask, routes: Object.keys(routes) }));
-if (options.out === undefined) await publishBuild(outDir, join(here, 'dist'));
+if (options.out === undefined) await publishBuild(outDir, join(appRoot, 'dist'));

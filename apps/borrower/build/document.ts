@@ -15,7 +15,7 @@ export function documentFor(page: {
     .map((file) => (file === page.entry ? '' : `<link rel="modulepreload" crossorigin href="${file}">`))
     .join('');
   // Marks the inlined stylesheets as present, so that the loader of a screen's chunk does not fetch them again.
-  const present = page.inlined
+  const presentStyles = page.inlined
     .map((file) => `<link rel="stylesheet" crossorigin href="${file}" disabled>`)
     .join('');
   return [
@@ -24,7 +24,7 @@ export function documentFor(page: {
     '<meta name="referrer" content="no-referrer"><meta name="format-detection" content="telephone=no">',
     '<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">',
     '<title>%TITLE%</title><style>%COLOURS%</style>',
-    `<style>${page.css}</style>${present}`,
+    `<style>${page.css}</style>${presentStyles}`,
     '<script type="application/json" id="hiram">%SETTINGS%</script>',
     `<script>${page.script}</script>`,
     `<script type="module" crossorigin src="${page.entry}"></script>${preloads}`,

@@ -7,12 +7,12 @@ import { createRoot } from 'react-dom/client';
 import { useLocation } from 'wouter';
 import { Boundary } from './app/Boundary.tsx';
 import { markFirstPage } from './app/behind.ts';
-import { callContext, keepSession, sessionMayTravel, takeTicket } from './app/context.ts';
+import { acceptsAddressSession, callContext, keepSession, takeTicket } from './app/context.ts';
 import { NotLoaded } from './app/NotLoaded.tsx';
 import { documentNow, isOfNewerBuild, reloadOnce } from './app/newer-build.ts';
 import { OfflineNotice } from './app/OfflineNotice.tsx';
 import { ErrorScreen } from './error/ErrorScreen.tsx';
-import { loadWords } from './i18n/i18n.ts';
+import { loadTexts } from './i18n/i18n.ts';
 import { Toaster } from './kit/Toaster.tsx';
 import { NoAnswer, send } from './net/client.ts';
 import { type Screen, type ScreenModule, screenAt } from './screens.ts';
@@ -34,12 +34,12 @@ function createClient(): QueryClient {
 }
 
 async function open(screen: Screen): Promise<ScreenModule> {
-  const [module] = await Promise.all([screen.load(), loadWords(screen.module)]);
+  const [module] = await Promise.all([screen.load(), loadTexts(screen.module)]);
   return module;
 }
 
 /** Opens a screen. If its script does not load, returns a replacement with a Retry button. */
-async function openOr(screen: Screen, tries: number, again: () => void): Promise<ScreenModule> {
+async function openOrFallback(screen: Screen, tries: number, onRetry: () => void): Promise<ScreenModule> {
   try {
     return await open(screen);
   } catch {
@@ -48,7 +48,7 @@ async function openOr(screen: Screen, tries: number, again: () => void): Promise
     if (html !== undefined && tries > 0) location.reload();
     else if (html !== undefined && isOfNewerBuild(html) && reloadOnce())
       return { default: () => <Shell name={screen.shell} /> };
-    return { default: () => <NotLoaded again={again} /> };
+    return { default: () => <NotLoaded onRetry={onRetry} /> };
   }
 }
 
@@ -58,12 +58,12 @@ async function openOr(screen: Screen, tries: number, again: () => void): Promise
  */
 function Route({ first }: { readonly first: ComponentType }): ReactNode {
   const [location] = useLocation();
-  const opened = useRef(location);
+  const initialLocation = useRef(location);
   const screen = screenAt(location);
-  const isFirst = opened.current === location;
+  const isFirst = initialLocation.current === location;
   const [tries, setTries] = useState(0);
   const Current = useMemo(
-    () => (isFirst ? first : lazy(() => openOr(screen, tries, () => setTries(tries + 1)))),
+    () => (isFirst ? first : lazy(() => openOrFallback(screen, tries, () => setTries(tries + 1)))),
     [isFirst, first, screen, tries],
   );
   return (
@@ -80,7 +80,7 @@ function Route({ first }: { readonly first: ComponentType }): ReactNode {
  * visitor here. Where sessions in addresses are not accepted, the visitor is therefore asked first whether the account
  * is theirs.
  */
-async function tradeTicket(root: Element): Promise<void> {
+async function exchangeTicket(root: Element): Promise<void> {
   const ticket = takeTicket();
   if (ticket === undefined) return;
   try {
@@ -88,7 +88,7 @@ async function tradeTicket(root: Element): Promise<void> {
     const answer = await send(redeemTicket, { ticket }, callContext());
     if (!answer.ok) return;
     const { sessionId } = answer.data;
-    if (!sessionMayTravel) {
+    if (!acceptsAddressSession) {
       const { isTheirs } = await import('./account/TicketQuestion.tsx');
       if (!(await isTheirs(root, sessionId))) return;
     }
@@ -102,7 +102,7 @@ async function tradeTicket(root: Element): Promise<void> {
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the document has no #root');
-  const [screen] = await Promise.all([open(screenAt(location.pathname)), tradeTicket(root)]);
+  const [screen] = await Promise.all([open(screenAt(location.pathname)), exchangeTicket(root)]);
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={createClient()}>

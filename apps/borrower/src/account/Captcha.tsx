@@ -56,8 +56,8 @@ export function Captcha(props: {
     try {
       const asked = await send(requestCaptchaChallenge, { sid }, callContext());
       if (!asked.ok) return void toast(asked.message, { kind: 'error' });
-      const { workOut } = await import('../net/work-out.ts');
-      const nonce = await workOut(asked.data.challenge, asked.data.bits);
+      const { solveChallenge } = await import('../net/work-out.ts');
+      const nonce = await solveChallenge(asked.data.challenge, asked.data.bits);
       const proven = await send(solveCaptchaChallenge, { sid, nonce }, callContext());
       if (!proven.ok) return void toast(proven.message, { kind: 'error' });
       onChange({ sid, capcode: proven.data.capcode });

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { callContext } from '../app/context.ts';
 import { useTitle } from '../app/usePage.ts';
-import { loadWords } from '../i18n/i18n.ts';
+import { loadTexts } from '../i18n/i18n.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
 import { ActionPair, Screen } from '../kit/Screen.tsx';
@@ -19,7 +19,7 @@ import css from './Account.module.css';
  */
 export async function isTheirs(root: Element, sessionId: string): Promise<boolean> {
   const context = { ...callContext(), sessionId };
-  const [account] = await Promise.all([send(profile, {}, context), loadWords('account/TicketQuestion.tsx')]);
+  const [account] = await Promise.all([send(profile, {}, context), loadTexts('account/TicketQuestion.tsx')]);
   if (!account.ok) return false;
   const asking = createRoot(root);
   const theirs = await new Promise<boolean>((onAnswer) => {

@@ -5,7 +5,7 @@ import { CallPanel } from '../net/CallPanel.tsx';
 import { useTitle } from './usePage.ts';
 
 /** Replaces a screen whose script did not load. It has the same text as failed data, and a Retry button. */
-export function NotLoaded({ again }: { readonly again: () => void }): ReactNode {
+export function NotLoaded({ onRetry: again }: { readonly onRetry: () => void }): ReactNode {
   const { t } = useLingui();
   useTitle(t`This did not load`);
   return (

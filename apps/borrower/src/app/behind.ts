@@ -12,17 +12,17 @@ function entryList(): EntryList | undefined {
   return (window as { navigation?: EntryList }).navigation;
 }
 
-function take(key: string): boolean | undefined {
+function takeFlag(key: string): boolean | undefined {
   try {
-    const found = sessionStorage.getItem(key) !== null;
+    const wasSet = sessionStorage.getItem(key) !== null;
     sessionStorage.removeItem(key);
-    return found;
+    return wasSet;
   } catch {
     return undefined;
   }
 }
 
-function put(key: string): void {
+function setFlag(key: string): void {
   try {
     sessionStorage.setItem(key, '1');
   } catch {
@@ -41,28 +41,28 @@ function isFirstEntry(): boolean {
  * identify a first page to which the borrower has returned.
  */
 export function markFirstPage(): void {
-  const opened = take(openedKey);
-  const replacedFirst = take(replacingFirstKey);
-  put(openedKey);
+  const wasOpened = takeFlag(openedKey);
+  const replacedFirst = takeFlag(replacingFirstKey);
+  setFlag(openedKey);
   if (history.state !== null) return;
-  const first = opened === undefined ? history.length === 1 : !opened || replacedFirst === true;
-  if (first) history.replaceState({ first }, '');
+  const isFirst = wasOpened === undefined ? history.length === 1 : !wasOpened || replacedFirst === true;
+  if (isFirst) history.replaceState({ first: isFirst }, '');
 }
 
 /** Call this before another document replaces this page: that document is then the first page. */
-export function replacingPage(): void {
-  if (isFirstEntry()) put(replacingFirstKey);
+export function beforeReplacingPage(): void {
+  if (isFirstEntry()) setFlag(replacingFirstKey);
 }
 
 /** Whether the history has a page of this app before this one. */
-export function liesBehind(): boolean {
+export function hasEarlierPage(): boolean {
   const entries = entryList();
   return entries ? entries.canGoBack : !isFirstEntry();
 }
 
 /** Goes back one page in this view. Returns false if there is no earlier page of this app. */
 export function stepBack(): boolean {
-  if (!liesBehind()) return false;
+  if (!hasEarlierPage()) return false;
   const entries = entryList();
   if (!entries) {
     history.back();

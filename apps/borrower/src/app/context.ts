@@ -1,6 +1,6 @@
 import { detectHost } from '@hiram/bridge/detect';
 import { type Context, contextNames } from '@hiram/contract/context';
-import { languageCookie, languageToSpeak } from './language-choice.ts';
+import { languageCookie, languageToShow } from './language-choice.ts';
 import { settings } from './settings.ts';
 
 const sessionKey = 'hiram.session';
@@ -16,42 +16,44 @@ const endedKey = 'hiram.ended';
  * in the sandbox: elsewhere a link with another person's session would collect the borrower's data.
  */
 const query = new URLSearchParams(location.search);
-export const sessionMayTravel = settings.sandbox || detectHost(window) !== undefined;
+export const acceptsAddressSession = settings.sandbox || detectHost(window) !== undefined;
 
 function fromAddress(): Context {
-  const found: Record<string, string> = {};
+  const context: Record<string, string> = {};
   for (const name of contextNames) {
     const value = query.get(name);
-    if (value !== null && value !== '') found[name] = value;
+    if (value !== null && value !== '') context[name] = value;
   }
-  const lang = languageToSpeak(found.lang, document.cookie);
-  if (lang && (lang === found.lang || settings.languages.includes(lang))) found.lang = lang;
+  const lang = languageToShow(context.lang, document.cookie);
+  if (lang && (lang === context.lang || settings.languages.includes(lang))) context.lang = lang;
   // The document belongs to the named brand. If the server does not have that brand, it is the error page, whose home
   // link leads to the default brand.
-  if (found.appName !== settings.brand) delete found.appName;
-  if (!found.appName && settings.appName) found.appName = settings.appName;
-  if (!sessionMayTravel || found.sessionId === readStorage(endedKey)) delete found.sessionId;
-  return found;
+  if (context.appName !== settings.brand) delete context.appName;
+  if (!context.appName && settings.appName) context.appName = settings.appName;
+  if (!acceptsAddressSession || context.sessionId === readStorage(endedKey)) delete context.sessionId;
+  return context;
 }
 
-let arrived = fromAddress();
+let addressContext = fromAddress();
 
 /** A session from login or from a ticket is stored here and never put into the address. */
-let held: string | undefined = arrived.sessionId ? undefined : (readStorage(sessionKey) ?? undefined);
+let storedSession: string | undefined = addressContext.sessionId
+  ? undefined
+  : (readStorage(sessionKey) ?? undefined);
 
 /**
  * The device id. The page generates one if the host does not provide it. A session from the address without a device
  * id stays unbound, because the next page would not know a generated id.
  */
-const deviceId = arrived.deviceId ?? (arrived.sessionId ? undefined : ownDeviceId());
+const deviceId = addressContext.deviceId ?? (addressContext.sessionId ? undefined : ownDeviceId());
 
 function ownDeviceId(): string {
-  const kept = readStorage(deviceKey);
-  if (kept) return kept;
+  const storedId = readStorage(deviceKey);
+  if (storedId) return storedId;
   const words = crypto.getRandomValues(new Uint32Array(4));
-  const made = `web-${Array.from(words, (word) => word.toString(16)).join('')}`;
-  writeStorage(deviceKey, made);
-  return made;
+  const newId = `web-${Array.from(words, (word) => word.toString(16)).join('')}`;
+  writeStorage(deviceKey, newId);
+  return newId;
 }
 
 function readStorage(key: string): string | null {
@@ -73,48 +75,48 @@ function writeStorage(key: string, value: string | undefined): void {
 
 /** The context that every call sends. */
 export function callContext(): Context {
-  const sessionId = arrived.sessionId ?? held;
-  return { ...arrived, ...(deviceId ? { deviceId } : {}), ...(sessionId ? { sessionId } : {}) };
+  const sessionId = addressContext.sessionId ?? storedSession;
+  return { ...addressContext, ...(deviceId ? { deviceId } : {}), ...(sessionId ? { sessionId } : {}) };
 }
 
 /** The context that every navigation inside the app carries: only the values that arrived in the address. */
 export function carriedContext(): Context {
-  return { ...arrived, ...(chosenLang ? { lang: chosenLang } : {}) };
+  return { ...addressContext, ...(chosenLang ? { lang: chosenLang } : {}) };
 }
 
 let chosenLang: string | undefined;
 
 /** The requested language: the chosen one, else the one of the address; empty if there is none. */
-export function askedLang(): string {
-  return chosenLang ?? arrived.lang ?? '';
+export function requestedLang(): string {
+  return chosenLang ?? addressContext.lang ?? '';
 }
 
 /** From now on pages use this language, even if the host opens them with another one. */
 export function chooseLang(lang: string): void {
   chosenLang = lang;
-  const asked = query.get('lang') ?? undefined;
+  const requested = query.get('lang') ?? undefined;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is younger than our oldest engine
-  document.cookie = languageCookie(lang, asked, document.cookie, location.protocol === 'https:');
+  document.cookie = languageCookie(lang, requested, document.cookie, location.protocol === 'https:');
 }
 
 /** Later navigations do not carry the session (RTE-04). Only the current address still contains it. */
-function forgetArrived(): void {
-  const { sessionId: _former, ...rest } = arrived;
-  arrived = rest;
+function removeAddressSession(): void {
+  const { sessionId: _former, ...rest } = addressContext;
+  addressContext = rest;
 }
 
 /** Stores the session of a new login. It replaces the session of the address. */
 export function keepSession(sessionId: string): void {
-  forgetArrived();
-  held = sessionId;
+  removeAddressSession();
+  storedSession = sessionId;
   writeStorage(sessionKey, sessionId);
 }
 
 /** Removes a session that the server rejected, from storage and from later addresses. */
 export function dropSession(): void {
-  if (arrived.sessionId !== undefined) writeStorage(endedKey, arrived.sessionId);
-  forgetArrived();
-  held = undefined;
+  if (addressContext.sessionId !== undefined) writeStorage(endedKey, addressContext.sessionId);
+  removeAddressSession();
+  storedSession = undefined;
   writeStorage(sessionKey, undefined);
 }
 
@@ -136,7 +138,7 @@ export function forgetAll(): void {
 
 // After sign-out, the Back button must not show a page from the back/forward cache: reload it.
 window.addEventListener('pageshow', (event) => {
-  if (event.persisted && held !== (readStorage(sessionKey) ?? undefined)) location.reload();
+  if (event.persisted && storedSession !== (readStorage(sessionKey) ?? undefined)) location.reload();
 });
 
 /** The address without its session and ticket. Whoever opens it later uses the session that is valid then. */

@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import { replacingPage, stepBack } from './behind.ts';
+import { beforeReplacingPage, stepBack } from './behind.ts';
 import { bridge, takesBack } from './host.ts';
 import { href, type PageParameters, withContext } from './href.ts';
 import { ownPage } from './own-page.ts';
@@ -13,7 +13,7 @@ export function goTo(path: Path, parameters: PageParameters = {}): void {
 
 /** Replaces this page in the history: going back does not return to it. */
 export function replaceWith(url: string): void {
-  replacingPage();
+  beforeReplacingPage();
   location.replace(url);
 }
 

@@ -24,10 +24,10 @@ const codeOf = (lang: string | undefined) => lang?.toLowerCase().split(/[-_]/)[0
  * host that keeps opening pages in its own language does not undo it. If the host's language changes later, the host's
  * language applies.
  */
-export function languageToSpeak(asked: string | undefined, cookies: string): string | undefined {
+export function languageToShow(requested: string | undefined, cookies: string): string | undefined {
   const choice = readChoice(cookies);
-  const code = codeOf(asked);
-  return choice && (code === '' || code === choice.before) ? choice.chosen : asked;
+  const requestedCode = codeOf(requested);
+  return choice && (requestedCode === '' || requestedCode === choice.before) ? choice.chosen : requested;
 }
 
 /**
@@ -36,14 +36,14 @@ export function languageToSpeak(asked: string | undefined, cookies: string): str
  */
 export function languageCookie(
   chosen: string,
-  asked: string | undefined,
+  requested: string | undefined,
   cookies: string,
   https: boolean,
 ): string {
   const former = readChoice(cookies);
-  const code = codeOf(asked);
+  const code = codeOf(requested);
   // After a first choice, addresses request the chosen language, so the host's own language is the one stored before.
-  const before = former && code === former.chosen ? former.before : code;
+  const requestedBefore = former && code === former.chosen ? former.before : code;
   const [prefix, secure] = https ? ['__Host-', '; Secure'] : ['', ''];
-  return `${prefix}hiram_lang=${chosen}~${before}; path=/; max-age=${yearSeconds}; SameSite=Lax${secure}`;
+  return `${prefix}hiram_lang=${chosen}~${requestedBefore}; path=/; max-age=${yearSeconds}; SameSite=Lax${secure}`;
 }

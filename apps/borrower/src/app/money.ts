@@ -3,16 +3,16 @@ import { i18n } from '@lingui/core';
 import { settings } from './settings.ts';
 
 /** The number format of the brand's market. */
-export const moneyFormatHere = moneyFormat(settings.market, settings.real);
+export const marketMoneyFormat = moneyFormat(settings.market, settings.real);
 
 /** Formats cents as money in the brand's market (CFG-02, CFG-03). */
 export function money(cents: number): string {
-  return formatCents(cents, moneyFormatHere);
+  return formatCents(cents, marketMoneyFormat);
 }
 
 /** Formats cents without the currency sign, as a person types them. */
 export function moneyText(cents: number): string {
-  return formatCents(cents, { ...moneyFormatHere, symbol: '' });
+  return formatCents(cents, { ...marketMoneyFormat, symbol: '' });
 }
 
 /** Formats `YYYY-MM-DD` for display, with or without the year. Returns the text unchanged if it is not a day. */

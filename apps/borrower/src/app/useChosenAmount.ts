@@ -8,14 +8,16 @@ import { usePage } from './usePage.ts';
  * address, because a web view does not keep pages: the choice must survive reopening.
  */
 export function useChosenAmount(): [number | undefined, (amount: number) => void] {
-  const { amount: given = '' } = usePage();
+  const { amount: addressAmount = '' } = usePage();
   const [path] = useLocation();
-  const [amount, setAmount] = useState(/^[1-9]\d{0,11}$/.test(given) ? Number(given) : undefined);
+  const [amount, setAmount] = useState(
+    /^[1-9]\d{0,11}$/.test(addressAmount) ? Number(addressAmount) : undefined,
+  );
   useEffect(() => {
-    if (amount === undefined || given === String(amount)) return;
+    if (amount === undefined || addressAmount === String(amount)) return;
     const search = new URLSearchParams(location.search);
     search.set('amount', String(amount));
     readdress(`${path}?${search}`);
-  }, [amount, given, path]);
+  }, [amount, addressAmount, path]);
   return [amount, setAmount];
 }

@@ -5,12 +5,12 @@ import { useEffect, useRef } from 'react';
  * borrower may have gone back meanwhile.
  */
 export function useHere(): () => boolean {
-  const here = useRef(false);
+  const isMounted = useRef(false);
   useEffect(() => {
-    here.current = true;
+    isMounted.current = true;
     return () => {
-      here.current = false;
+      isMounted.current = false;
     };
   }, []);
-  return () => here.current;
+  return () => isMounted.current;
 }

@@ -5,12 +5,12 @@ import { useSearch } from 'wouter';
 export function usePage(): Readonly<Record<string, string>> {
   const search = useSearch();
   return useMemo(() => {
-    const found: Record<string, string> = {};
+    const parameters: Record<string, string> = {};
     new URLSearchParams(search).forEach((value, name) => {
-      found[name] = value;
+      parameters[name] = value;
     });
-    if (found.product_id && !found.productId) found.productId = found.product_id;
-    return found;
+    if (parameters.product_id && !parameters.productId) parameters.productId = parameters.product_id;
+    return parameters;
   }, [search]);
 }
 

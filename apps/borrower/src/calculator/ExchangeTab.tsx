@@ -27,7 +27,7 @@ export function ExchangeTab(): ReactNode {
   const [typed, setTyped] = useState('100');
   const [amount, setAmount] = useState(10_000);
   const [picking, setPicking] = useState<'from' | 'to' | undefined>(undefined);
-  const call = useCall(exchangeRate, { ...pair, amount }, { keep: true, quiet: true });
+  const call = useCall(exchangeRate, { ...pair, amount }, { keepPrevious: true, quiet: true });
   const known = useRef<Exchange | undefined>(undefined);
   if (call.state === 'ready') known.current = call.data;
   const shown = known.current;

@@ -76,13 +76,13 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   const area = useRef<HTMLTextAreaElement>(null);
   const { submit, busy } = useSubmit(problemSave);
   const pictures = usePictures({
-    kept: draft?.pictures ?? [],
-    most: maxPictures,
+    initialUrls: draft?.pictures ?? [],
+    maxPictures: maxPictures,
     send: async (picture, signal) => {
       const answer = await upload(uploadProblemImg, { problemImage: picture }, signal);
       return answer.ok ? { url: answer.data.url } : { refused: answer.message };
     },
-    take: async (url) => {
+    discard: async (url) => {
       await sendCall(removeProblemImg, { url }, callContext());
     },
     onSent: () => void toast(t`Upload succeeded!`, { kind: 'success' }),
@@ -158,7 +158,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
         label={t`Problem description`}
         name="problemDetail"
         value={text}
-        most={maxCharacters}
+        maxLength={maxCharacters}
         count={countCharacters}
         cut={firstCharacters}
         placeholder={t`What happened, when, and what would help?`}
@@ -172,7 +172,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
       <PictureGrid
         label={t`Pictures that show it`}
         pictures={pictures.list.map(({ key, shown, url }) => ({ key, shown, busy: url === undefined }))}
-        most={maxPictures}
+        maxPictures={maxPictures}
         words={{
           add: t`Add`,
           remove: (place) => t`Remove picture ${place}`,

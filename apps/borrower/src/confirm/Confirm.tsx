@@ -43,7 +43,7 @@ export default function Confirm(): ReactNode {
   const [amount, setAmount] = useChosenAmount();
   const calls = location === paths.loanConfirmMasked ? maskedConfirm : plainCalls;
   const call = useCall(calls.detail, amount === undefined ? { productId } : { productId, amount }, {
-    keep: true,
+    keepPrevious: true,
   });
   useTitle(t`Confirm your loan`);
   if (call.state === 'ready')

@@ -1,4 +1,4 @@
-import { liesBehind } from '../app/behind.ts';
+import { hasEarlierPage } from '../app/behind.ts';
 import { leavePage } from '../app/go.ts';
 
 /**
@@ -22,7 +22,7 @@ function isPromptEntry(state: unknown): state is PromptEntry {
 export function putPromptEntry(): void {
   leaving = false;
   if (isPromptEntry(history.state)) return;
-  const entry: PromptEntry = { prompt: true, behind: liesBehind() };
+  const entry: PromptEntry = { prompt: true, behind: hasEarlierPage() };
   history.pushState(entry, '');
 }
 

@@ -67,11 +67,11 @@ export function FormField({
   const placeName = place?.code === value ? place.name : value === item.value ? (item.shown ?? '') : '';
   const chosen = item.note.find((option) => option.type === value);
   const close = () => setOpen(false);
-  const take = (picked: string | undefined) => {
+  const choose = (picked: string | undefined) => {
     if (picked !== undefined) onChange(picked);
     close();
   };
-  const words = { confirm: t`Confirm`, cancel: t`Cancel` };
+  const labels = { confirm: t`Confirm`, cancel: t`Cancel` };
   return (
     <>
       <PickerField
@@ -90,8 +90,8 @@ export function FormField({
             start={today()}
             years={yearsAround(today())}
             months={monthNames()}
-            words={{ ...words, day: t`Day`, month: t`Month`, year: t`Year` }}
-            onConfirm={take}
+            words={{ ...labels, day: t`Day`, month: t`Month`, year: t`Year` }}
+            onConfirm={choose}
             onCancel={close}
           />
         ) : null}
@@ -100,7 +100,7 @@ export function FormField({
             title={item.title}
             onChoose={(code, name) => {
               setPlace({ code, name });
-              take(code);
+              choose(code);
             }}
             onCancel={close}
           />
@@ -110,8 +110,8 @@ export function FormField({
             title={item.title}
             options={item.note.map((option) => ({ key: option.type, name: option.name }))}
             chosen={value || undefined}
-            words={{ ...words, search: t`Search`, none: t`Nothing found` }}
-            onConfirm={take}
+            words={{ ...labels, search: t`Search`, none: t`Nothing found` }}
+            onConfirm={choose}
             onCancel={close}
           />
         ) : null}

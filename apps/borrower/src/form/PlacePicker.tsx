@@ -32,7 +32,7 @@ export function PlacePicker({
 }): ReactNode {
   const { t } = useLingui();
   const [above, setAbove] = useState<readonly Place[]>([]);
-  const [wanted, setWanted] = useState('');
+  const [search, setSearch] = useState('');
   const parent = above[above.length - 1];
   const call = useCall(certifyOptions, {
     kind: 'city-select',
@@ -49,12 +49,13 @@ export function PlacePicker({
   const choose = (place: Place) => {
     if (isLast) return setChosen(place);
     setAbove([...above, place]);
-    setWanted('');
+    setSearch('');
   };
   const confirm = () => {
-    if (chosen) onChoose(chosen.type, [chosen, ...above.slice().reverse()].map((one) => one.name).join(', '));
+    if (chosen)
+      onChoose(chosen.type, [chosen, ...above.slice().reverse()].map((place) => place.name).join(', '));
   };
-  const found = call.state === 'ready' ? call.data.list.filter((place) => isWanted(place, wanted)) : [];
+  const matches = call.state === 'ready' ? call.data.list.filter((place) => isMatch(place, search)) : [];
   return (
     <Dialog
       title={title}
@@ -94,15 +95,15 @@ export function PlacePicker({
         type="search"
         placeholder={t`Search`}
         aria-label={t`Search ${level}`}
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
       />
       <div className={css.scroll} key={parent?.type ?? ''}>
         {call.state === 'waiting' ? <Skeleton name="form" /> : null}
         {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
-        {call.state === 'ready' && found.length === 0 ? <p>{t`Nothing found`}</p> : null}
+        {call.state === 'ready' && matches.length === 0 ? <p>{t`Nothing found`}</p> : null}
         <ul>
-          {found.slice(0, maxRows).map((place) => (
+          {matches.slice(0, maxRows).map((place) => (
             <li key={place.type}>
               <button
                 type="button"
@@ -117,7 +118,7 @@ export function PlacePicker({
             </li>
           ))}
         </ul>
-        {found.length > maxRows ? <p className={css.more}>{t`Search to see more.`}</p> : null}
+        {matches.length > maxRows ? <p className={css.more}>{t`Search to see more.`}</p> : null}
       </div>
     </Dialog>
   );
@@ -127,18 +128,18 @@ export function PlacePicker({
  * Is this the place that was typed? By a part of its name, or by all of its words in any order: `Cebu City` finds City of
  * Cebu, `NCR` the cities of Metro Manila.
  */
-function isWanted({ name, also = '' }: Place, wanted: string): boolean {
-  const typed = plain(wanted);
-  const known = plain(`${name} ${also}`);
-  if (known.indexOf(typed) >= 0) return true;
-  const words = known.split(/[^a-z0-9]+/);
-  return typed
+function isMatch({ name, also = '' }: Place, search: string): boolean {
+  const query = normalize(search);
+  const placeText = normalize(`${name} ${also}`);
+  if (placeText.indexOf(query) >= 0) return true;
+  const words = placeText.split(/[^a-z0-9]+/);
+  return query
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '' && word !== 'of')
-    .every((word) => words.some((one) => one.indexOf(word) === 0));
+    .every((word) => words.some((placeWord) => placeWord.indexOf(word) === 0));
 }
 
 /** For comparing: small letters without accents, so that `banacao` finds Bañacao. */
-function plain(text: string): string {
+function normalize(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }

@@ -41,8 +41,10 @@ function optionProblem(
   malformed: string,
 ): Problem | undefined {
   for (const item of items) {
-    const option = item.note.find((one) => one.type === values[item.code]);
-    const number = items.find((one) => one.inputType === 'number' || one.inputType === 'phone');
+    const option = item.note.find((candidate) => candidate.type === values[item.code]);
+    const number = items.find(
+      (candidate) => candidate.inputType === 'number' || candidate.inputType === 'phone',
+    );
     if (option?.rule && number && !matches(option.rule, values[number.code] ?? ''))
       return { field: number.code, text: option.ruleText ?? malformed };
   }

@@ -26,7 +26,7 @@ export default function ProductDetail(): ReactNode {
   const { productId = '' } = usePage();
   const [amount, setAmount] = useChosenAmount();
   const call = useCall(productDetail, amount === undefined ? { productId } : { productId, amount }, {
-    keep: true,
+    keepPrevious: true,
   });
   const title = call.state === 'ready' ? call.data.product.productName : t`Loan`;
   useTitle(title);

@@ -67,10 +67,10 @@ function placeholders(compiled: Compiled, found = new Set<string>()): Set<string
 const hasWord = (message: string) => /\p{L}{3,}/u.test(message.replace(/\{\w+\}/g, ''));
 
 test('no catalogue carries what no screen says any more: it would be loaded, over the ground’s words', () => {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) =>
-    one.endsWith('.po'),
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.po'),
   );
-  expect(files.filter((one) => readFileSync(`${folder}/${one}`, 'utf8').includes('\n#~ '))).toEqual([]);
+  expect(files.filter((file) => readFileSync(`${folder}/${file}`, 'utf8').includes('\n#~ '))).toEqual([]);
 });
 
 test.each(others)('%s says every message of every screen', (_, messages) => {

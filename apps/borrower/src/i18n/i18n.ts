@@ -1,5 +1,5 @@
 import { i18n, type Messages } from '@lingui/core';
-import { askedLang } from '../app/context.ts';
+import { requestedLang } from '../app/context.ts';
 import { market } from '../app/market.ts';
 import { settings } from '../app/settings.ts';
 import { specifiedCopy } from './specified-copy.ts';
@@ -10,7 +10,7 @@ import { specifiedCopy } from './specified-copy.ts';
  */
 const catalogues = import.meta.glob<Messages>('../../locales/*/*.po', { import: 'messages' });
 
-const at = (language: string, name: string) => catalogues[`../../locales/${language}/${name}.po`];
+const catalogueOf = (language: string, name: string) => catalogues[`../../locales/${language}/${name}.po`];
 
 /** The brand's languages: codes with their own names. */
 export const languages: readonly (readonly [string, string])[] = (
@@ -19,28 +19,28 @@ export const languages: readonly (readonly [string, string])[] = (
     ['fil', 'Filipino'],
     ['id', 'Bahasa Indonesia'],
   ] as const
-).filter(([code]) => settings.languages.includes(code) && at(code, 'ground'));
+).filter(([code]) => settings.languages.includes(code) && catalogueOf(code, 'ground'));
 
-function askedCode(): string {
-  const code = askedLang().toLowerCase().split(/[-_]/)[0] ?? '';
+function requestedCode(): string {
+  const code = requestedLang().toLowerCase().split(/[-_]/)[0] ?? '';
   return code === 'tl' ? 'fil' : code;
 }
 
 /** The language to show: the requested one if the brand has it, else the brand's default. */
 export function chosenLanguage(): string {
-  const asked = askedCode();
-  const first = settings.languages[0] ?? 'en';
-  return [asked, first].find((code) => languages.some(([known]) => known === code)) ?? 'en';
+  const requested = requestedCode();
+  const defaultLanguage = settings.languages[0] ?? 'en';
+  return [requested, defaultLanguage].find((code) => languages.some(([known]) => known === code)) ?? 'en';
 }
 
 /** Loads and activates the texts of a screen. `module` is its file under src/; its first folder is the feature. */
-export async function loadWords(module: string): Promise<void> {
+export async function loadTexts(module: string): Promise<void> {
   const language = chosenLanguage();
-  const found = await Promise.all(
-    ['ground', module.split('/')[0] ?? ''].map((name) => at(language, name)?.()),
+  const loaded = await Promise.all(
+    ['ground', module.split('/')[0] ?? ''].map((name) => catalogueOf(language, name)?.()),
   );
-  for (const messages of found) if (messages) i18n.load(language, messages);
-  i18n.load(language, specifiedCopy(market.specifiedCopy, askedCode()));
+  for (const messages of loaded) if (messages) i18n.load(language, messages);
+  i18n.load(language, specifiedCopy(market.specifiedCopy, requestedCode()));
   i18n.activate(language);
   document.documentElement.lang = language;
 }

@@ -4,7 +4,7 @@ import type { Messages } from '@lingui/core';
  * Texts that the specification gives in a language other than the screen's, by message id. They are used in market
  * `spec`, which follows the specification literally, and for a visitor who requests that language.
  */
-const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const specifiedTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   zh: {
     'legacy.chooseCard': '请选择银行卡',
     'legacy.typeCode': '请输入正确的验证码',
@@ -23,8 +23,8 @@ const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** The specified texts that override a language's own. `letter`: the market follows the specification literally. */
-export function specifiedCopy(letter: boolean, asked: string): Messages {
-  const texts = letter ? { ...given.zh, ...given.id } : (given[asked] ?? {});
+export function specifiedCopy(letter: boolean, language: string): Messages {
+  const texts = letter ? { ...specifiedTexts.zh, ...specifiedTexts.id } : (specifiedTexts[language] ?? {});
   // In the format of a compiled catalogue; none of these texts has a placeholder.
   const messages: Messages = {};
   for (const [id, text] of Object.entries(texts)) messages[id] = [text];

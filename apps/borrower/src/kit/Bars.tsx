@@ -30,16 +30,16 @@ export function Bars({
   readonly repayments: readonly Repayment[];
   readonly words: { readonly principal: string; readonly interest: string };
 }): ReactNode {
-  const most = Math.max(1, ...repayments.map((one) => one.principal + one.interest));
+  const maxAmount = Math.max(1, ...repayments.map((repayment) => repayment.principal + repayment.interest));
   const wordy = repayments.length <= 4;
   return (
     <>
       <ol className={css.bars}>
-        {repayments.map((one) => {
-          const whole = ((one.principal + one.interest) / most) * 96;
-          const interest = (one.interest / most) * 96;
+        {repayments.map((repayment) => {
+          const whole = ((repayment.principal + repayment.interest) / maxAmount) * 96;
+          const interest = (repayment.interest / maxAmount) * 96;
           return (
-            <li className={css.bar} key={one.date}>
+            <li className={css.bar} key={repayment.date}>
               <svg viewBox="0 0 40 96" preserveAspectRatio="none" aria-hidden="true">
                 <rect y={96 - whole} width="40" height={interest} fill="var(--accent)" />
                 <rect
@@ -50,9 +50,9 @@ export function Bars({
                 />
               </svg>
               <span className={wordy ? css.figures : 'visually-hidden'}>
-                {one.date}
+                {repayment.date}
                 <br />
-                {one.amount}
+                {repayment.amount}
               </span>
             </li>
           );

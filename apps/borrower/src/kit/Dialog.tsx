@@ -40,7 +40,7 @@ export function Dialog(props: {
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     dialog.showModal();
     // Screen readers read the title first. Focusing the first button would make it look pressed.
     heading.current?.focus();
@@ -57,7 +57,7 @@ export function Dialog(props: {
       leaveDialog(dialog);
       dialog.close();
       if (!document.querySelector('dialog[open]')) document.documentElement.classList.remove('held');
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      if (previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true });
     };
   }, []);
 

@@ -95,7 +95,7 @@ export function TextField(
           } = typedDigits(format, {
             text: input.value,
             caret: input.selectionStart ?? input.value.length,
-            most: maxLength,
+            maxDigits: maxLength,
           });
           // Group here and not in the next render: React would put the caret at the end, and would not render at all
           // if only a space or a letter was typed.
@@ -104,8 +104,8 @@ export function TextField(
           const deletedForward =
             nativeEvent instanceof InputEvent && nativeEvent.inputType === 'deleteContentForward';
           // The Delete key deletes a grouping space, which would come back; delete the digit after it instead.
-          const at = deletedForward && grouped.charAt(caret) === ' ' ? caret + 1 : caret;
-          input.setSelectionRange(at, at);
+          const position = deletedForward && grouped.charAt(caret) === ' ' ? caret + 1 : caret;
+          input.setSelectionRange(position, position);
           onChange(digits);
         }}
       />

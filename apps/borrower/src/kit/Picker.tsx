@@ -20,13 +20,13 @@ export function Picker(props: {
 }): ReactNode {
   const { title, options, words, onConfirm, onCancel } = props;
   const [chosen, setChosen] = useState(props.chosen);
-  const [wanted, setWanted] = useState('');
+  const [query, setQuery] = useState('');
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('input:checked')?.scrollIntoView({ block: 'center' });
   }, []);
-  const found = options.filter(
-    (option) => option.name.toLowerCase().indexOf(wanted.trim().toLowerCase()) >= 0,
+  const matches = options.filter(
+    (option) => option.name.toLowerCase().indexOf(query.trim().toLowerCase()) >= 0,
   );
   return (
     <Dialog
@@ -49,15 +49,15 @@ export function Picker(props: {
           type="search"
           placeholder={words.search}
           aria-label={words.search}
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
         />
       ) : null}
       <div className={css.scroll} ref={list}>
-        {found.length === 0 ? (
+        {matches.length === 0 ? (
           <p className={css.none}>{words.none}</p>
         ) : (
-          <Choice label={title} options={found} chosen={chosen} onChoose={setChosen} logos />
+          <Choice label={title} options={matches} chosen={chosen} onChoose={setChosen} logos />
         )}
       </div>
     </Dialog>

@@ -9,11 +9,11 @@ export interface GridPicture {
   readonly busy: boolean;
 }
 
-/** Pictures, three a row, each with a remove button. The last cell adds more until there are `most` (CMP-10). */
+/** Pictures, three a row, each with a remove button. The last cell adds more until there are `maxPictures` (CMP-10). */
 export function PictureGrid(props: {
   readonly label: string;
   readonly pictures: readonly GridPicture[];
-  readonly most: number;
+  readonly maxPictures: number;
   readonly words: {
     readonly add: string;
     readonly remove: (place: number) => string;
@@ -23,16 +23,16 @@ export function PictureGrid(props: {
   readonly onAdd: (files: readonly File[]) => void;
   readonly onRemove: (key: string) => void;
 }): ReactNode {
-  const { label, pictures, most, words, onAdd, onRemove } = props;
+  const { label, pictures, maxPictures, words, onAdd, onRemove } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const full = pictures.length >= most;
+  const full = pictures.length >= maxPictures;
   return (
     <div className={css.frame}>
       <label className={css.label} htmlFor={id}>
         {label}
         <span className={css.count}>
-          {pictures.length}/{most}
+          {pictures.length}/{maxPictures}
         </span>
       </label>
       <ul className={css.grid}>

@@ -15,11 +15,11 @@ export function Tabs<Key extends string | number>({
 }): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   const goTo = (index: number) => {
-    const at = (index + tabs.length) % tabs.length;
-    const tab = tabs[at];
+    const target = (index + tabs.length) % tabs.length;
+    const tab = tabs[target];
     if (!tab) return;
     onChoose(tab.key);
-    list.current?.querySelectorAll('button')[at]?.focus();
+    list.current?.querySelectorAll('button')[target]?.focus();
   };
   return (
     <div

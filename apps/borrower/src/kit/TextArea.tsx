@@ -2,23 +2,23 @@ import { type ReactNode, type Ref, useId } from 'react';
 import css from './Field.module.css';
 
 /**
- * Text of several lines with a counter. Text beyond `most` characters, as a person counts them, is ignored (CMP-06,
+ * Text of several lines with a counter. Text beyond `maxLength` characters, as a person counts them, is ignored (CMP-06,
  * CMP-07).
  */
 export function TextArea(props: {
   readonly label: string;
   readonly name: string;
   readonly value: string;
-  readonly most: number;
+  readonly maxLength: number;
   readonly placeholder?: string;
   readonly error?: string | undefined;
-  /** Returns the number of characters of a text, and the text cut to `most` of them. */
+  /** Returns the number of characters of a text, and the text cut to `maxLength` of them. */
   readonly count: (text: string) => number;
-  readonly cut: (text: string, most: number) => string;
+  readonly cut: (text: string, maxLength: number) => string;
   readonly onChange: (value: string) => void;
   readonly areaRef?: Ref<HTMLTextAreaElement>;
 }): ReactNode {
-  const { label, name, value, most, placeholder, error, count, cut, onChange, areaRef } = props;
+  const { label, name, value, maxLength, placeholder, error, count, cut, onChange, areaRef } = props;
   const id = useId();
   return (
     <div className={css.field}>
@@ -38,13 +38,13 @@ export function TextArea(props: {
           aria-describedby={error ? `${id}-error ${id}-count` : `${id}-count`}
           onChange={(event) => {
             const area = event.target;
-            const text = cut(area.value, most);
+            const text = cut(area.value, maxLength);
             if (text !== area.value) area.value = text;
             onChange(text);
           }}
         />
         <span id={`${id}-count`} className={css.counter}>
-          {count(value)}/{most}
+          {count(value)}/{maxLength}
         </span>
       </div>
       {error ? (

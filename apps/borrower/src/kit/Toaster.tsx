@@ -11,11 +11,11 @@ export function Toaster(): ReactNode {
   const { toasts, layer, onPage } = useSyncExternalStore(subscribe, current, current);
   const region = (
     <div className={css.layer} role="status" aria-live="polite">
-      {toasts.map((one) => (
-        <div key={one.id} className={onPage.indexOf(one.text) >= 0 ? 'visually-hidden' : undefined}>
-          <span className={`${css.toast} ${one.kind === 'loading' ? css.loading : ''}`}>
-            {one.kind === 'loading' ? null : <Icon name={signs[one.kind]} size={20} />}
-            <span>{one.text}</span>
+      {toasts.map((item) => (
+        <div key={item.id} className={onPage.indexOf(item.text) >= 0 ? 'visually-hidden' : undefined}>
+          <span className={`${css.toast} ${item.kind === 'loading' ? css.loading : ''}`}>
+            {item.kind === 'loading' ? null : <Icon name={signs[item.kind]} size={20} />}
+            <span>{item.text}</span>
           </span>
         </div>
       ))}

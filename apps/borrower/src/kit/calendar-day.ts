@@ -30,6 +30,6 @@ export function parseDay(text: string): CalendarDay | undefined {
 
 /** Formats as `YYYY-MM-DD`. A date that the month does not have becomes the last one: 31 becomes 30 in April. */
 export function writeDay({ year, month, date }: CalendarDay): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(Math.min(date, lastDateOf(year, month)))}`;
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(Math.min(date, lastDateOf(year, month)))}`;
 }

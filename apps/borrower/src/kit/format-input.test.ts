@@ -70,12 +70,12 @@ test('a digit typed in the middle leaves the caret right behind it', () => {
       fc.constantFrom(...'0123456789'),
       (format, digits, place, typed) => {
         const shown = formatDigits(format, digits);
-        const at = place % (shown.length + 1);
-        const text = shown.slice(0, at) + typed + shown.slice(at);
-        const after = typedDigits(format, { text, caret: at + 1 });
-        expect(after.text.charAt(after.caret - 1)).toBe(typed);
-        const digitsBefore = shown.slice(0, at).replace(/ /g, '').length;
-        expect(after.text.slice(0, after.caret).replace(/ /g, '').length).toBe(digitsBefore + 1);
+        const index = place % (shown.length + 1);
+        const text = shown.slice(0, index) + typed + shown.slice(index);
+        const result = typedDigits(format, { text, caret: index + 1 });
+        expect(result.text.charAt(result.caret - 1)).toBe(typed);
+        const digitsBefore = shown.slice(0, index).replace(/ /g, '').length;
+        expect(result.text.slice(0, result.caret).replace(/ /g, '').length).toBe(digitsBefore + 1);
       },
     ),
   );
@@ -90,7 +90,7 @@ test('a letter typed in the middle changes neither the digits nor the place', ()
 });
 
 test('a field that takes fewer digits than its format keeps the first ones', () => {
-  expect(typedDigits('number', { text: '1234567', caret: 7, most: 6 })).toEqual({
+  expect(typedDigits('number', { text: '1234567', caret: 7, maxDigits: 6 })).toEqual({
     digits: '123456',
     text: '123456',
     caret: 6,

@@ -3,12 +3,12 @@ export type PhoneFormat = 'phone' | 'phone-ph' | 'phone-in' | 'phone-id';
 export type InputFormat = PhoneFormat | 'card' | 'number';
 
 const rules = {
-  phone: { most: 11, groups: [3, 4, 4] },
-  'phone-ph': { most: 11, groups: [4, 3, 4] },
-  'phone-in': { most: 11, groups: [5] },
-  'phone-id': { most: 13, groups: [4] },
-  card: { most: 32, groups: [4] },
-  number: { most: Number.POSITIVE_INFINITY, groups: [] },
+  phone: { maxDigits: 11, groups: [3, 4, 4] },
+  'phone-ph': { maxDigits: 11, groups: [4, 3, 4] },
+  'phone-in': { maxDigits: 11, groups: [5] },
+  'phone-id': { maxDigits: 13, groups: [4] },
+  card: { maxDigits: 32, groups: [4] },
+  number: { maxDigits: Number.POSITIVE_INFINITY, groups: [] },
 } as const;
 
 /** By country code, which has two digits in every market: the national prefix of a mobile number without the code. */
@@ -18,21 +18,21 @@ const countryCodeDigits = 2;
 const minWithCode = 11;
 
 /** The national form of an international number: `+63 917 123 4567` becomes `09171234567`. */
-function nationalDigits(digits: string, most: number): string {
+function nationalDigits(digits: string, maxDigits: number): string {
   const start = nationalStart[digits.slice(0, countryCodeDigits)];
   const isWhole = start !== undefined && digits.length >= minWithCode;
-  if (!isWhole && digits.length <= most) return digits;
+  if (!isWhole && digits.length <= maxDigits) return digits;
   const rest = digits.slice(countryCodeDigits);
   const national = (start ?? '') + rest;
-  return national.length > most ? rest : national;
+  return national.length > maxDigits ? rest : national;
 }
 
 /** The digits of a text, as many as the format allows; a phone number without its country code. */
 export function digitsOf(format: InputFormat, text: string): string {
   const digits = text.replace(/\D/g, '');
-  const { most } = rules[format];
+  const { maxDigits } = rules[format];
   const isInternational = format.startsWith('phone') && /^\s*\+/.test(text);
-  return (isInternational ? nationalDigits(digits, most) : digits).slice(0, most);
+  return (isInternational ? nationalDigits(digits, maxDigits) : digits).slice(0, maxDigits);
 }
 
 /** A mobile number without its leading 0, as in an international number, has one digit less in its first group. */
@@ -57,10 +57,10 @@ export function formatDigits(format: InputFormat, text: string): string {
   const groups = groupsOf(format, digits);
   if (groups.length === 0) return digits;
   const parts: string[] = [];
-  for (let at = 0, index = 0; at < digits.length; index += 1) {
+  for (let start = 0, index = 0; start < digits.length; index += 1) {
     const size = groups[Math.min(index, groups.length - 1)] ?? digits.length;
-    parts.push(digits.slice(at, at + size));
-    at += size;
+    parts.push(digits.slice(start, start + size));
+    start += size;
   }
   return parts.join(' ');
 }
@@ -78,10 +78,10 @@ export function caretAfter(formatted: string, digitsBefore: number): number {
 /** A field's content after typing or pasting: the digits, their grouped text, and the caret position in that text. */
 export function typedDigits(
   format: InputFormat,
-  typed: { readonly text: string; readonly caret: number; readonly most?: number | undefined },
+  typed: { readonly text: string; readonly caret: number; readonly maxDigits?: number | undefined },
 ): { readonly digits: string; readonly text: string; readonly caret: number } {
-  const digits = digitsOf(format, typed.text).slice(0, typed.most || undefined);
+  const digits = digitsOf(format, typed.text).slice(0, typed.maxDigits || undefined);
   const text = formatDigits(format, digits);
-  const before = digitsOf(format, typed.text.slice(0, typed.caret)).length;
-  return { digits, text, caret: caretAfter(text, before) };
+  const digitsBefore = digitsOf(format, typed.text.slice(0, typed.caret)).length;
+  return { digits, text, caret: caretAfter(text, digitsBefore) };
 }

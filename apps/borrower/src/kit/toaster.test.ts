@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { current, enterDialog, leaveDialog, toast } from './toaster.ts';
 
-const texts = () => current().toasts.map((one) => one.text);
+const texts = () => current().toasts.map((item) => item.text);
 
 beforeEach(() => {
   vi.useFakeTimers();

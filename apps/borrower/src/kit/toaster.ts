@@ -30,7 +30,7 @@ let onPage: readonly string[] = [];
 let next = 1;
 const listeners = new Set<() => void>();
 
-function changed(): void {
+function notify(): void {
   snapshot = { toasts, layer: dialogs[dialogs.length - 1], onPage };
   for (const listener of listeners) listener();
 }
@@ -49,12 +49,12 @@ export function toast(
 ): ToastHandle {
   const id = next;
   next += 1;
-  toasts = [...toasts.filter((one) => one.text !== text), { id, text, kind }];
-  changed();
+  toasts = [...toasts.filter((item) => item.text !== text), { id, text, kind }];
+  notify();
   const close = () => {
-    if (!toasts.some((one) => one.id === id)) return;
-    toasts = toasts.filter((one) => one.id !== id);
-    changed();
+    if (!toasts.some((item) => item.id === id)) return;
+    toasts = toasts.filter((item) => item.id !== id);
+    notify();
   };
   const ms = toastMs(kind, duration);
   if (ms !== Number.POSITIVE_INFINITY) setTimeout(close, ms);
@@ -64,22 +64,22 @@ export function toast(
 /** Declares that a panel displays this text. Returns a function that ends the declaration. */
 export function holdText(text: string): () => void {
   onPage = [...onPage, text];
-  changed();
+  notify();
   return () => {
-    const at = onPage.indexOf(text);
-    onPage = onPage.filter((_, index) => index !== at);
-    changed();
+    const removedIndex = onPage.indexOf(text);
+    onPage = onPage.filter((_, index) => index !== removedIndex);
+    notify();
   };
 }
 
 export function enterDialog(dialog: HTMLElement): void {
   dialogs = [...dialogs, dialog];
-  changed();
+  notify();
 }
 
 export function leaveDialog(dialog: HTMLElement): void {
-  dialogs = dialogs.filter((one) => one !== dialog);
-  changed();
+  dialogs = dialogs.filter((item) => item !== dialog);
+  notify();
 }
 
 export function subscribe(listener: () => void): () => void {

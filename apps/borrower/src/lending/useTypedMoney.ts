@@ -1,7 +1,7 @@
 import { parseCents, type TypedMoneyProblem } from '@hiram/loan/parse';
 import { useLingui } from '@lingui/react/macro';
 import { market } from '../app/market.ts';
-import { moneyFormatHere, moneyText } from '../app/money.ts';
+import { marketMoneyFormat, moneyText } from '../app/money.ts';
 
 /** What was typed, in cents, or what is wrong with it in the borrower's words. */
 export type TypedAmount = { readonly cents: number } | { readonly problem: string };
@@ -19,7 +19,7 @@ export function useTypedMoney(unit: number = market.moneyUnit): (typed: string) 
     tooLarge: t`This amount is too large.`,
   };
   return (typed) => {
-    const read = parseCents(typed, moneyFormatHere, unit);
+    const read = parseCents(typed, marketMoneyFormat, unit);
     return read.ok ? { cents: read.cents } : { problem: problems[read.reason] };
   };
 }

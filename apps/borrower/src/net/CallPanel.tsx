@@ -29,8 +29,8 @@ export function CallPanel({
   readonly next?: Action;
 }): ReactNode {
   const { t } = useLingui();
-  const said = call.state === 'refused' ? call.message : '';
-  useLayoutEffect(() => (said ? holdText(said) : undefined), [said]);
+  const message = call.state === 'refused' ? call.message : '';
+  useLayoutEffect(() => (message ? holdText(message) : undefined), [message]);
   if (call.state === 'refused' && call.code === commonCodes.badRequest) return <IncompleteLink />;
   if (call.state === 'refused' && call.code === commonCodes.notSignedIn)
     return (
@@ -54,7 +54,7 @@ export function CallPanel({
   );
 }
 
-const offers: readonly string[] = [
+const offerCalls: readonly string[] = [
   paths.productDetail,
   paths.loanConfirm,
   paths.loanConfirmPeriod,
@@ -66,7 +66,7 @@ function IncompleteLink(): ReactNode {
   const { t } = useLingui();
   const page = location.pathname;
   const ofComplaint = page === paths.complainDetails;
-  const ofOffer = offers.indexOf(page) >= 0;
+  const ofOffer = offerCalls.indexOf(page) >= 0;
   const list: Action = ofComplaint
     ? { label: t`See my complaints`, go: () => goTo(paths.complaintList) }
     : ofOffer

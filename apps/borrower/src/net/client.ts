@@ -15,14 +15,14 @@ export type Answered<Data> =
   | { readonly ok: true; readonly data: Data; readonly code: string; readonly message: string }
   | { readonly ok: false; readonly code: string; readonly message: string; readonly field?: string };
 
-const passing: readonly string[] = [commonCodes.tooMany, commonCodes.fault, commonCodes.unavailable];
+const temporaryCodes: readonly string[] = [commonCodes.tooMany, commonCodes.fault, commonCodes.unavailable];
 
 /**
  * Whether the failure is temporary: the server, or a load balancer in its place, was not available. The action may
  * have been done all the same; the same request can be sent again later.
  */
-export function isPassing(answer: Answered<unknown>): boolean {
-  return !answer.ok && passing.indexOf(answer.code) >= 0;
+export function isTemporary(answer: Answered<unknown>): boolean {
+  return !answer.ok && temporaryCodes.indexOf(answer.code) >= 0;
 }
 
 /** No envelope came back: a network failure, a time-out, or an answer that is not from this API (NET-06). */
@@ -140,8 +140,8 @@ export async function send<C extends Call>(
     isMasked(call, 'input', maskScope) || isMasked(call, 'answer', maskScope) ? await loadMask() : undefined;
   let body: unknown;
   try {
-    const first = takeFirstCall(call, input, context);
-    if (first) body = await first;
+    const earlyBody = takeFirstCall(call, input, context);
+    if (earlyBody) body = await earlyBody;
     else {
       const masked = mask && isMasked(call, 'input', maskScope) ? mask.input(call, input) : input;
       const { url, init } = request(call, masked, context);
@@ -152,8 +152,8 @@ export async function send<C extends Call>(
     const timedOut = error instanceof Error && error.name === 'AbortError' && !options.signal?.aborted;
     throw new NoAnswer(error instanceof Error ? error.message : 'no answer', timedOut);
   }
-  const named = mask && isMasked(call, 'answer', maskScope) ? mask.answer(call, body) : body;
-  return read(call, named);
+  const unmasked = mask && isMasked(call, 'answer', maskScope) ? mask.answer(call, body) : body;
+  return read(call, unmasked);
 }
 
 /** If the API is on another origin, points the API's own addresses (`/api/…`) in an answer to it. */
@@ -163,9 +163,9 @@ function atApi(data: unknown): unknown {
     return data.slice(0, 5) === '/api/' ? new URL(data, settings.apiBase).href : data;
   if (Array.isArray(data)) return data.map(atApi);
   if (typeof data !== 'object' || data === null) return data;
-  const found: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(data)) found[name] = atApi(value);
-  return found;
+  const resolved: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(data)) resolved[name] = atApi(value);
+  return resolved;
 }
 
 function read<C extends Call>(call: C, body: unknown): Answered<CallOutput<C>> {

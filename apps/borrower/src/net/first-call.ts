@@ -21,12 +21,12 @@ declare global {
  * undefined, and the caller sends the call itself.
  */
 export function takeFirstCall(call: Call, input: unknown, context: Context): Promise<unknown> | undefined {
-  const first = window.hiramFirst;
-  if (!first || first.name !== call.name) return undefined;
+  const earlyCall = window.hiramFirst;
+  if (!earlyCall || earlyCall.name !== call.name) return undefined;
   window.hiramFirst = undefined;
-  if (first.input !== JSON.stringify(input) || first.sessionId !== (context.sessionId ?? ''))
+  if (earlyCall.input !== JSON.stringify(input) || earlyCall.sessionId !== (context.sessionId ?? ''))
     return undefined;
   // The early call used the language of the address; the chosen language may differ.
   if ((new URLSearchParams(location.search).get('lang') ?? '') !== (context.lang ?? '')) return undefined;
-  return first.body;
+  return earlyCall.body;
 }

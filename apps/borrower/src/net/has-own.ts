@@ -1,7 +1,7 @@
 /** Polyfill for engines before Chrome 93: the hashing library uses `Object.hasOwn` as soon as it is loaded. */
 if (!('hasOwn' in Object))
   Object.defineProperty(Object, 'hasOwn', {
-    value: (of: object, name: string) => Object.prototype.hasOwnProperty.call(of, name),
+    value: (object: object, name: string) => Object.prototype.hasOwnProperty.call(object, name),
     configurable: true,
     writable: true,
   });

@@ -1,22 +1,22 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { callContext } from '../app/context.ts';
-import { type Answered, isPassing, NoAnswer, send } from './client.ts';
+import { type Answered, isTemporary, NoAnswer, send } from './client.ts';
 import { newKey } from './new-key.ts';
 
 /** Milliseconds between retries after a broken connection. Coming back online ends a pause. */
-const pauses = [1_000, 2_000, 4_000, 8_000, 15_000];
+const retryPausesMs = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const go = () => {
+    const finish = () => {
       clearTimeout(timer);
-      window.removeEventListener('online', go);
-      signal.removeEventListener('abort', go);
+      window.removeEventListener('online', finish);
+      signal.removeEventListener('abort', finish);
       resolve();
     };
-    const timer = setTimeout(go, ms);
-    window.addEventListener('online', go);
-    signal.addEventListener('abort', go);
+    const timer = setTimeout(finish, ms);
+    window.addEventListener('online', finish);
+    signal.addEventListener('abort', finish);
   });
 }
 
@@ -32,10 +32,10 @@ export async function upload<C extends Call>(
 ): Promise<Answered<CallOutput<C>>> {
   const idempotencyKey = newKey();
   for (let attempt = 0; ; attempt += 1) {
-    const wait = pauses[attempt];
+    const wait = retryPausesMs[attempt];
     try {
       const answer = await send(call, input, callContext(), { idempotencyKey, signal });
-      if (wait === undefined || !isPassing(answer)) return answer;
+      if (wait === undefined || !isTemporary(answer)) return answer;
       await pause(wait, signal);
       if (signal.aborted) return answer;
     } catch (error) {

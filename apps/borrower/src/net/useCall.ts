@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
-import { type Answered, isPassing, NoAnswer, send } from './client.ts';
+import { type Answered, isTemporary, NoAnswer, send } from './client.ts';
 import { repeatInterval } from './repeat-interval.ts';
 
 /** The state of a call: waiting, its data, or the reason why there are none. `retry` sends it again. */
@@ -40,11 +40,11 @@ interface Options<Data> {
   /** The toast's text in place of 'error' when no answer came (LEG-05). */
   readonly failure?: string;
   /** Keeps the last data on the screen while another input is loading. */
-  readonly keep?: boolean;
+  readonly keepPrevious?: boolean;
 }
 
 /** A temporary failure while there are data already: the data stay on the page, and so does what was typed. */
-class Passing extends NoAnswer {}
+class TemporaryFailure extends NoAnswer {}
 
 export function callKey(call: Call, input: unknown): readonly unknown[] {
   return [call.name, input, callContext().sessionId ?? ''];
@@ -61,7 +61,7 @@ export function useCall<C extends Call>(
 ): CallState<CallOutput<C>> {
   const { t } = useLingui();
   const client = useQueryClient();
-  const [again, setAgain] = useState(false);
+  const [isRetrying, setIsRetrying] = useState(false);
   const queryKey = callKey(call, input);
   const keyRef = useRef(queryKey);
   keyRef.current = queryKey;
@@ -71,21 +71,21 @@ export function useCall<C extends Call>(
   const query = useQuery<Answered<CallOutput<C>>, Error>({
     queryKey,
     queryFn: async ({ signal }) => {
-      const found = await send(call, input, callContext(), { signal });
-      const before = client.getQueryData<Answered<CallOutput<C>>>(queryKey);
-      if (before?.ok && isPassing(found)) throw new Passing(found.message);
-      return found;
+      const result = await send(call, input, callContext(), { signal });
+      const previous = client.getQueryData<Answered<CallOutput<C>>>(queryKey);
+      if (previous?.ok && isTemporary(result)) throw new TemporaryFailure(result.message);
+      return result;
     },
     refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) => {
       const { every, everyWhile, untilAnswered } = options;
       if (!every) return false;
       const answers = dataUpdateCount + errorUpdateCount - answersBefore.current;
       const wait = repeatInterval(every, answers);
-      if (!data?.ok) return untilAnswered && (!data || isPassing(data)) ? wait : false;
+      if (!data?.ok) return untilAnswered && (!data || isTemporary(data)) ? wait : false;
       return !everyWhile || everyWhile(data.data) ? wait : false;
     },
     enabled: options.enabled ?? true,
-    ...(options.keep ? { placeholderData: keepPreviousData } : {}),
+    ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
   // A borrower who returns to the page expects news: ask at once, and start again with short waits.
   useEffect(() => {
@@ -109,24 +109,25 @@ export function useCall<C extends Call>(
   }, [waiting, loading]);
 
   const failure = query.error;
-  const { quiet, failure: wordless = '' } = options;
-  const wordError = options.failure ?? t`error`;
+  const { quiet, failure: defaultMessage = '' } = options;
+  const failureMessage = options.failure ?? t`error`;
   useEffect(() => {
     if (answer && !answer.ok) {
       if (answer.code === commonCodes.notSignedIn) leaveForLogin();
       // The name of the wrong field means nothing to a person who opened a link.
       else if (answer.code === commonCodes.badRequest) return;
-      else if (!quiet && (answer.message || wordless)) toast(answer.message || wordless, { kind: 'error' });
+      else if (!quiet && (answer.message || defaultMessage))
+        toast(answer.message || defaultMessage, { kind: 'error' });
     }
-  }, [answer, quiet, wordless]);
+  }, [answer, quiet, defaultMessage]);
   useEffect(() => {
     if (failure && !quiet)
-      toast((failure instanceof Passing && failure.message) || wordError, { kind: 'error' });
-  }, [failure, quiet, wordError]);
+      toast((failure instanceof TemporaryFailure && failure.message) || failureMessage, { kind: 'error' });
+  }, [failure, quiet, failureMessage]);
 
   const retry = () => {
-    setAgain(true);
-    void query.refetch().then(() => setAgain(false));
+    setIsRetrying(true);
+    void query.refetch().then(() => setIsRetrying(false));
   };
   if (answer?.ok)
     return {
@@ -136,9 +137,9 @@ export function useCall<C extends Call>(
       previous: query.isPlaceholderData,
       retry,
     };
-  if (answer && !again)
-    return { state: 'refused', code: answer.code, message: answer.message || wordless, retry };
-  if (waiting || again) return { state: 'waiting' };
+  if (answer && !isRetrying)
+    return { state: 'refused', code: answer.code, message: answer.message || defaultMessage, retry };
+  if (waiting || isRetrying) return { state: 'waiting' };
   return { state: 'unreachable', retry };
 }
 

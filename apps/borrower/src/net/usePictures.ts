@@ -19,13 +19,13 @@ export interface Pictures {
   readonly remove: (key: string) => void;
 }
 
-interface Told {
+interface Options {
   /** Uploads one shrunk picture. Returns its address, or the message of a rejection. */
   readonly send: (picture: Blob, signal: AbortSignal) => Promise<{ url: string } | { refused: string }>;
   /** Deletes an uploaded picture. A failure is ignored: the server deletes unused pictures later. */
-  readonly take?: (url: string) => Promise<void>;
-  readonly most: number;
-  readonly kept: readonly string[];
+  readonly discard?: (url: string) => Promise<void>;
+  readonly maxPictures: number;
+  readonly initialUrls: readonly string[];
   readonly onSent: () => void;
   readonly onRefused: (message: string | undefined) => void;
 }
@@ -34,14 +34,21 @@ interface Told {
  * The pictures of a form. Each is shrunk and uploaded as soon as it is chosen, one after the other, and can be
  * removed.
  */
-export function usePictures({ send, take, most, kept, onSent, onRefused }: Told): Pictures {
+export function usePictures({
+  send,
+  discard,
+  maxPictures,
+  initialUrls,
+  onSent,
+  onRefused,
+}: Options): Pictures {
   const [list, setList] = useState<readonly SentPicture[]>(() =>
-    kept.map((url) => ({ key: newKey(), shown: url, url })),
+    initialUrls.map((url) => ({ key: newKey(), shown: url, url })),
   );
-  const now = useRef(list);
-  now.current = list;
+  const latest = useRef(list);
+  latest.current = list;
   const stops = useRef(new Map<string, AbortController>());
-  const line = useRef<Promise<void>>(Promise.resolve());
+  const queue = useRef<Promise<void>>(Promise.resolve());
 
   // Leaving the page stops the uploads.
   useEffect(() => {
@@ -49,19 +56,19 @@ export function usePictures({ send, take, most, kept, onSent, onRefused }: Told)
     return () => current.forEach((stop) => void stop.abort());
   }, []);
 
-  const change = (to: (before: readonly SentPicture[]) => readonly SentPicture[]) => {
-    now.current = to(now.current);
-    setList(now.current);
+  const change = (update: (previous: readonly SentPicture[]) => readonly SentPicture[]) => {
+    latest.current = update(latest.current);
+    setList(latest.current);
   };
   const remove = (key: string) => {
     stops.current.get(key)?.abort();
     stops.current.delete(key);
-    const gone = now.current.filter((one) => one.key === key)[0];
-    if (gone && gone.shown.indexOf('blob:') === 0) URL.revokeObjectURL(gone.shown);
-    if (gone?.url && take) take(gone.url).catch(() => undefined);
-    change((before) => before.filter((one) => one.key !== key));
+    const removed = latest.current.filter((picture) => picture.key === key)[0];
+    if (removed && removed.shown.indexOf('blob:') === 0) URL.revokeObjectURL(removed.shown);
+    if (removed?.url && discard) discard(removed.url).catch(() => undefined);
+    change((previous) => previous.filter((picture) => picture.key !== key));
   };
-  const sendOne = async (key: string, file: File, stop: AbortController) => {
+  const uploadPicture = async (key: string, file: File, stop: AbortController) => {
     if (stop.signal.aborted) return;
     try {
       const answer = await send(await shrinkPicture(file), stop.signal);
@@ -71,7 +78,9 @@ export function usePictures({ send, take, most, kept, onSent, onRefused }: Told)
         remove(key);
         return onRefused(answer.refused);
       }
-      change((before) => before.map((one) => (one.key === key ? { ...one, url: answer.url } : one)));
+      change((previous) =>
+        previous.map((picture) => (picture.key === key ? { ...picture, url: answer.url } : picture)),
+      );
       onSent();
     } catch (error) {
       if (stop.signal.aborted) return;
@@ -80,17 +89,17 @@ export function usePictures({ send, take, most, kept, onSent, onRefused }: Told)
     }
   };
   const add = (files: readonly File[]) => {
-    const taken = files.slice(0, Math.max(0, most - now.current.length));
-    const begun = taken.map((file) => ({ file, key: newKey(), stop: new AbortController() }));
-    change((before) => [
-      ...before,
-      ...begun.map(({ file, key }) => ({ key, shown: URL.createObjectURL(file), url: undefined })),
+    const accepted = files.slice(0, Math.max(0, maxPictures - latest.current.length));
+    const uploads = accepted.map((file) => ({ file, key: newKey(), stop: new AbortController() }));
+    change((previous) => [
+      ...previous,
+      ...uploads.map(({ file, key }) => ({ key, shown: URL.createObjectURL(file), url: undefined })),
     ]);
     // One upload at a time: on a slow connection two parallel uploads both fail.
-    for (const { file, key, stop } of begun) {
+    for (const { file, key, stop } of uploads) {
       stops.current.set(key, stop);
-      line.current = line.current.then(() => sendOne(key, file, stop));
+      queue.current = queue.current.then(() => uploadPicture(key, file, stop));
     }
   };
-  return { list, busy: list.some((one) => one.url === undefined), add, remove };
+  return { list, busy: list.some((picture) => picture.url === undefined), add, remove };
 }

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
-import { type Answered, isPassing, send } from './client.ts';
+import { type Answered, isTemporary, send } from './client.ts';
 import { newKey } from './new-key.ts';
 
 interface Options {
@@ -38,8 +38,8 @@ export function useSubmit<C extends Call>(call: C): Submit<C> {
     if (running.current) return undefined;
     running.current = true;
     setBusy(true);
-    const written = JSON.stringify(input);
-    if (attempt.current?.input !== written) attempt.current = { input: written, key: newKey() };
+    const serialized = JSON.stringify(input);
+    if (attempt.current?.input !== serialized) attempt.current = { input: serialized, key: newKey() };
     const waiting = options.loading ? toast(options.loading, { kind: 'loading' }) : undefined;
     try {
       const answer = await send(
@@ -49,7 +49,7 @@ export function useSubmit<C extends Call>(call: C): Submit<C> {
         call.idempotent ? { idempotencyKey: attempt.current.key } : {},
       );
       // A server that failed may have done the action: the next try is the same attempt.
-      if (!isPassing(answer)) attempt.current = undefined;
+      if (!isTemporary(answer)) attempt.current = undefined;
       waiting?.close();
       if (!answer.ok && answer.code === commonCodes.notSignedIn) leaveForLogin({ tapped: true });
       else if (!answer.ok && !options.quiet && answer.message) toast(answer.message, { kind: 'error' });

@@ -15,7 +15,7 @@ import { I18nProvider } from '@lingui/react';
 import { hydrateRoot } from 'react-dom/client';
 import { callContext } from '../app/context.ts';
 import { settings } from '../app/settings.ts';
-import { loadWords } from '../i18n/i18n.ts';
+import { loadTexts } from '../i18n/i18n.ts';
 import { send } from '../net/client.ts';
 import type { PromotionActions } from './actions.ts';
 import type { PromotionFacts } from './facts.ts';
@@ -92,8 +92,8 @@ const actions: PromotionActions = {
   async workOut(of) {
     const asked = await send(requestCaptchaChallenge, { sid: of }, context);
     if (!asked.ok) return asked;
-    const { workOut } = await import('../net/work-out.ts');
-    const nonce = await workOut(asked.data.challenge, asked.data.bits);
+    const { solveChallenge } = await import('../net/work-out.ts');
+    const nonce = await solveChallenge(asked.data.challenge, asked.data.bits);
     return send(solveCaptchaChallenge, { sid: of, nonce }, context);
   },
   download: () => location.assign(`/downloadTemplate?${trackingQuery(query, settings.brand)}`),
@@ -111,7 +111,7 @@ async function start(): Promise<void> {
   if (!root || !facts) throw new Error('the document carries no page');
   fillInvite(query.get('invite_code') ?? '');
   const known: PromotionFacts = JSON.parse(facts);
-  await loadWords('promotion/Promotion.tsx');
+  await loadTexts('promotion/Promotion.tsx');
   hydrateRoot(
     root,
     <I18nProvider i18n={i18n}>

@@ -48,8 +48,8 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
   const read = useTypedMoney();
   const typed = read(amount);
   const pictures = usePictures({
-    kept: [],
-    most: 1,
+    initialUrls: [],
+    maxPictures: 1,
     send: async (picture, signal) => {
       const answer = await upload(uploadReceipt, { image: picture }, signal);
       return answer.ok ? { url: answer.data.url } : { refused: answer.message };
@@ -148,7 +148,7 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
       <PictureGrid
         label={t`Picture of the receipt`}
         pictures={pictures.list.map(({ key, shown, url }) => ({ key, shown, busy: url === undefined }))}
-        most={1}
+        maxPictures={1}
         words={{
           add: t`Add`,
           remove: () => t`Remove the picture`,
