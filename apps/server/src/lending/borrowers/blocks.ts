@@ -30,8 +30,8 @@ async function marksOf(
 }
 
 /**
- * Blocks a borrower who has the number or a document of somebody who was blocked: an account that is deleted and opened again
- * is blocked again. In the caller's transaction; answers whether the borrower is blocked.
+ * Blocks a borrower who has the phone number or a document of a blocked person, so that deleting and reopening an account does
+ * not lift a block. Runs in the caller's transaction. Returns whether the borrower is blocked.
  */
 export async function applyBlocks(
   trx: Db,
@@ -46,21 +46,21 @@ export async function applyBlocks(
     .executeTakeFirstOrThrow();
   if (blocked_reason !== null) return true;
   for (const { kind, digest } of await marksOf(trx, appContext, brand, borrowerId)) {
-    const found = await trx
+    const blockedPerson = await trx
       .selectFrom('blocked_person')
       .select('reason')
       .where('brand', '=', brand.id)
       .where('kind', '=', kind)
       .where('digest', '=', digest)
       .executeTakeFirst();
-    if (!found) continue;
-    await sql`select block_borrower(${borrowerId}::uuid, ${found.reason})`.execute(trx);
+    if (!blockedPerson) continue;
+    await sql`select block_borrower(${borrowerId}::uuid, ${blockedPerson.reason})`.execute(trx);
     return true;
   }
   return false;
 }
 
-/** Keeps who is blocked by number and documents, as digests: the time that they are kept begins anew. */
+/** Stores digests of a blocked person's phone number and documents. Blocking again restarts their retention period. */
 export async function rememberBlocked(
   trx: Db,
   appContext: AppContext,
@@ -80,7 +80,7 @@ export async function rememberBlocked(
       .execute();
 }
 
-/** Blocks a borrower, and whoever comes again with their number or document. In the caller's transaction. */
+/** Blocks a borrower and every later account with the same phone number or document. Runs in the caller's transaction. */
 export async function blockBorrower(
   trx: Db,
   appContext: AppContext,
@@ -92,7 +92,10 @@ export async function blockBorrower(
   await rememberBlocked(trx, appContext, brand, borrowerId, reason);
 }
 
-/** Forgets what was kept of a block, in the caller's transaction; the block itself only the schema's owner takes back. */
+/**
+ * Deletes the stored digests of a blocked person, in the caller's transaction. Only the schema's owner can lift the block
+ * itself.
+ */
 export async function forgetBlocked(
   trx: Db,
   appContext: AppContext,

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/connect.ts';
 
 export type MarkKind = 'document' | 'account' | 'device';
 
-/** A document's number as one text, however it was typed: letters and digits, in capitals. Undefined for too few of them. */
+/** Normalizes a document number to upper-case letters and digits. Undefined for fewer than 4 of them. */
 function normalDocument(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const compact = value
@@ -15,7 +15,7 @@ function normalDocument(value: unknown): string | undefined {
   return compact.length >= 4 ? compact : undefined;
 }
 
-/** The numbers of documents among certified values: the form's items that are shown by their end alone. */
+/** The document numbers among certified values: the values of the form's masked items. */
 export function documentsIn(brand: Brand, values: Readonly<Record<string, unknown>>): readonly string[] {
   const items = Object.values(brand.forms).flatMap((step) => step.items.filter((item) => item.masked));
   return items.flatMap(({ code }) => {
@@ -24,19 +24,19 @@ export function documentsIn(brand: Brand, values: Readonly<Record<string, unknow
   });
 }
 
-/** A mobile number of the Philippines or Indonesia behind its country's calling code. */
+/** The calling code of the Philippines or Indonesia, where a mobile number follows it. */
 const callingCode = /^6[23](?=[89]\d{8})/;
 
 /**
- * One account as one text. A bank that takes numbers of several lengths fills them up with zeros in front: those do not count. A
- * wallet's number is a telephone's, the same at every wallet, with or without the country's code.
+ * Normalizes an account to one text. A bank that accepts numbers of several lengths pads them with leading zeros, so leading
+ * zeros are ignored. A wallet number is a phone number, the same at every wallet, with or without the calling code.
  */
 export function accountMark(cardType: number, institution: string, number: string): string {
   const digits = number.replace(/^0+/, '');
   return cardType === 2 ? `wallet ${digits.replace(callingCode, '')}` : `${institution} ${digits}`;
 }
 
-/** The sandbox's demo borrowers: one tester's phone, document and account stand for those of many people. */
+/** Demo borrowers of the sandbox are exempt: one tester uses one phone, document and account for many borrowers. */
 async function isDemo(trx: Db, borrowerId: string): Promise<boolean> {
   const demo = await trx
     .selectFrom('sandbox_borrower')
@@ -47,8 +47,8 @@ async function isDemo(trx: Db, borrowerId: string): Promise<boolean> {
 }
 
 /**
- * Keeps that a value is this borrower's, in the caller's transaction. Whoever marks the same value at the same time waits, so
- * that the later of two sees the other.
+ * Records that the values belong to this borrower, in the caller's transaction. Concurrent transactions that mark the same value
+ * run one after the other, so that the later one sees the earlier one's mark.
  */
 export async function markIdentity(
   trx: Db,
@@ -79,7 +79,7 @@ export async function markIdentity(
   }
 }
 
-/** Which kinds of this borrower's marks another borrower of the brand has too. */
+/** The kinds of marks that this borrower shares with another borrower of the brand. */
 export async function sharedMarks(db: Db, brand: Brand, borrowerId: string): Promise<readonly MarkKind[]> {
   const rows = await db
     .selectFrom('identity_mark as own')
@@ -98,7 +98,7 @@ export async function sharedMarks(db: Db, brand: Brand, borrowerId: string): Pro
   return brand.identity.sharedDevice === 'ignore' ? kinds.filter((kind) => kind !== 'device') : kinds;
 }
 
-/** The other borrowers who have a mark of this one's, for whoever looks at it. */
+/** Other borrowers who share a mark with this borrower, for a reviewer. At most 20 rows. */
 export async function othersWith(
   db: Db,
   borrowerId: string,
@@ -120,7 +120,7 @@ export async function othersWith(
   return rows.map((row) => ({ kind: row.kind, borrowerId: row.borrower_id }));
 }
 
-/** Is this very account marked at another borrower of the brand? */
+/** Whether another borrower of the brand has this account. */
 export async function isAccountShared(
   db: Db,
   appContext: AppContext,

@@ -34,8 +34,9 @@ const particles = new Set([
 const abbreviations: Readonly<Record<string, string>> = { ma: 'maria', sta: 'santa', sto: 'santo' };
 
 /**
- * The words of a name, folded: compatibility forms, case, accents and invisible characters removed, particles joined to the
- * word that follows. Letters of another script stay what they are, so a look-alike does not become its model.
+ * The words of a name, folded: compatibility forms, case, accents and invisible characters are removed, and particles are joined
+ * to the word that follows. Letters of other scripts are not transliterated, so a look-alike letter does not match the letter
+ * that it imitates.
  */
 export function nameWords(name: string): readonly string[] {
   const folded = name
@@ -61,42 +62,42 @@ export function nameWords(name: string): readonly string[] {
 }
 
 const isInitial = (word: string) => [...word].length === 1;
-/** Below this many whole words in common two names are not one person's, unless the name has no more of them. */
+/** Two names need this many whole words in common to match, unless neither name has that many. */
 const minWholeWords = 2;
 
 /**
- * Do two names belong to one person, as far as names can tell? Order, case, accents, punctuation and particles do not
- * matter; a middle name may be an initial, or an initial be left out. A whole word that only one of them has (another given
- * name, `Jr`) makes them different: whoever is asked to look decides. Never throws.
+ * Whether two names can belong to one person. Order, case, accents, punctuation and particles do not matter; a middle name may
+ * be an initial, and an initial may be missing. A whole word that only one name has (another given name, `Jr`) makes them
+ * different, and a reviewer decides. Never throws.
  */
-export function isSameName(one: string, other: string): boolean {
-  const [first, second] = [nameWords(one), nameWords(other)];
-  const left = [...second];
-  const open: string[] = [];
-  let whole = 0;
+export function isSameName(name: string, otherName: string): boolean {
+  const [first, second] = [nameWords(name), nameWords(otherName)];
+  const unmatchedSecond = [...second];
+  const unmatchedFirst: string[] = [];
+  let matchedWholeWords = 0;
   for (const word of first) {
-    const place = left.indexOf(word);
-    if (place < 0) open.push(word);
+    const index = unmatchedSecond.indexOf(word);
+    if (index < 0) unmatchedFirst.push(word);
     else {
-      left.splice(place, 1);
-      if (!isInitial(word)) whole += 1;
+      unmatchedSecond.splice(index, 1);
+      if (!isInitial(word)) matchedWholeWords += 1;
     }
   }
   const needed = Math.min(minWholeWords, Math.max(wholeWords(first), wholeWords(second)));
-  if (whole === 0 || whole < needed) return false;
-  return hasPartners(open, left) && hasPartners(left, open);
+  if (matchedWholeWords === 0 || matchedWholeWords < needed) return false;
+  return hasPartners(unmatchedFirst, unmatchedSecond) && hasPartners(unmatchedSecond, unmatchedFirst);
 }
 
 const wholeWords = (words: readonly string[]) => words.filter((word) => !isInitial(word)).length;
 
-/** Has each whole word its initial among `others`, each of those used once? Initials need no partner. */
+/** Whether each whole word has its initial among `others`, each initial used once. Initials need no partner. */
 function hasPartners(words: readonly string[], others: readonly string[]): boolean {
-  const free = others.filter(isInitial);
-  for (const word of words.filter((one) => !isInitial(one))) {
-    const place = free.indexOf([...word][0] ?? '');
-    if (place < 0) return false;
-    free.splice(place, 1);
+  const freeInitials = others.filter(isInitial);
+  for (const word of words.filter((candidate) => !isInitial(candidate))) {
+    const index = freeInitials.indexOf([...word][0] ?? '');
+    if (index < 0) return false;
+    freeInitials.splice(index, 1);
   }
-  // An initial beside a whole middle name that it does not begin is another name: it must not be left over there.
-  return free.length === 0 || words.every(isInitial);
+  // An unused initial contradicts a whole middle name that starts with another letter.
+  return freeInitials.length === 0 || words.every(isInitial);
 }

@@ -3,7 +3,7 @@ import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** What the lender's decision reads of a borrower's data groups (RTE-06). Income in cents a month. */
+/** The part of a borrower's data groups that the lender's decision uses (RTE-06). `monthlyIncome` is in cents a month. */
 const profileSchema = v.object({
   fullName: v.optional(v.string()),
   birthDate: v.optional(v.string()),
@@ -16,12 +16,13 @@ export type Profile = v.InferOutput<typeof profileSchema>;
 
 export type DataGroup = 'public' | 'personal' | 'job' | 'extra' | 'bank';
 
-/** Groups that must be filled before a loan can be confirmed; the account follows when money is to be paid out. */
+/** Groups that a borrower must complete before confirming a loan. The bank account is required only for the payout. */
 export const neededGroups: readonly DataGroup[] = ['public', 'personal', 'job'];
 
 /**
- * Keeps a group's values, and what it said before. With `revision`, only where nobody saved it since: answers undefined
- * otherwise, and nothing changed. The borrower must be locked where two may save at once.
+ * Saves the values of a group and moves its former values to the history. With `revision`, saves only if that is still the
+ * current revision; returns undefined, and changes nothing, if it is not. Returns the new revision. The caller locks the
+ * borrower where two requests may save at once.
  */
 export async function saveProfile(
   db: Db,
@@ -71,7 +72,7 @@ export async function isCertified(db: Db, borrowerId: string): Promise<boolean> 
   return rows.length === neededGroups.length;
 }
 
-/** All groups of a borrower as they were certified, decrypted. */
+/** The decrypted values of all of a borrower's data groups, in one object. */
 export async function certifiedValues(
   db: Db,
   cipher: FieldCipher,
@@ -89,7 +90,7 @@ export function profileOf(values: Readonly<Record<string, unknown>>): Profile {
   return v.parse(profileSchema, values);
 }
 
-/** All groups of a borrower as one profile. */
+/** The profile made of all of a borrower's data groups. */
 export async function readProfile(db: Db, cipher: FieldCipher, borrowerId: string): Promise<Profile> {
   return profileOf(await certifiedValues(db, cipher, borrowerId));
 }
@@ -99,7 +100,7 @@ function nameIn(values: Readonly<Record<string, unknown>>): string | undefined {
   return typeof fullName === 'string' && fullName !== '' ? fullName : undefined;
 }
 
-/** The name that a borrower certified, or undefined before they did. */
+/** The borrower's certified name, or undefined before certification. */
 export async function certifiedName(
   db: Db,
   cipher: FieldCipher,
@@ -108,7 +109,7 @@ export async function certifiedName(
   return nameIn(await certifiedValues(db, cipher, borrowerId));
 }
 
-/** Names that were certified and replaced at `since` or later. */
+/** Certified names that were replaced at `since` or later. */
 export async function formerNames(
   db: Db,
   cipher: FieldCipher,

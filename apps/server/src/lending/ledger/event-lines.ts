@@ -2,8 +2,8 @@ import type { Allocation, LoanEvent, Terms } from '@hiram/loan';
 import type { Account } from './ledger.ts';
 
 /**
- * The ledger lines of a loan's event: account → cents, debit positive. They sum to zero. A reversed payment has no allocation
- * and so no lines.
+ * The ledger lines of a loan event: account → cents, debit positive. They sum to zero. A reversed payment has no allocation, and
+ * therefore no lines.
  */
 export function eventLines(
   { principal, fee }: Terms,
@@ -30,7 +30,7 @@ export function eventLines(
   add('loan:principal', -allocation.principal - allocation.loss);
   add('income:recovery', -allocation.recovery);
   add('income:fee', allocation.fee);
-  // A refund that no credit covers any more is the borrower's debt: the account's debit.
+  // A refund that no credit covers any more is the borrower's debt, so it debits the account.
   add('borrower:credit', -allocation.credit - allocation.refundOwed - allocation.refundForgiven);
   add('loss:writeOff', allocation.loss + allocation.refundForgiven);
   return lines;

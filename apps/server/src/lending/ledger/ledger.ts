@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** `cash:<provider>`, `loan:principal`, … The database knows the whole list. */
+/** A ledger account. A constraint of the database lists the same accounts. */
 export type Account =
   | `cash:${string}`
   | 'clearing:payout'
@@ -27,14 +27,17 @@ export interface Journal {
   readonly borrowerId: string;
   readonly orderId: string;
   readonly brand: string;
-  /** The loan event that carried the movement, where one did. */
+  /** The loan event that caused the movement, if one did. */
   readonly eventId?: string;
   readonly kind: string;
   readonly postedOn: LocalDate;
   readonly lines: readonly Line[];
 }
 
-/** The only writer of the ledger. Lines of zero are left out; the database refuses what does not sum to zero. */
+/**
+ * Posts a journal. Nothing else writes to the ledger. Lines of zero are left out; the database rejects lines that do not sum to
+ * zero.
+ */
 export async function post(trx: Db, journal: Journal): Promise<void> {
   const lines = journal.lines.filter((line) => line.amount !== 0);
   if (lines.length === 0) return;
@@ -45,7 +48,7 @@ export async function post(trx: Db, journal: Journal): Promise<void> {
   )`.execute(trx);
 }
 
-/** What is posted for each event of an order: event → account → cents. */
+/** The posted amounts of each event of an order: event id → account → cents, debit positive. */
 export async function postedByEvent(
   db: Db,
   borrowerId: string,
@@ -83,15 +86,15 @@ export async function balances(
   return new Map(rows.map((row) => [row.account, Number(row.amount)]));
 }
 
-/** The whole ledger as it stands: every sum in cents. */
+/** A check of the whole ledger. Amounts in cents. */
 export interface LedgerCheck {
-  /** Journals that do not sum to zero or have fewer than two lines. The database refuses them: any at all is a fault. */
+  /** Ids of journals that do not sum to zero or have fewer than two lines. The database rejects them, so any entry is a fault. */
   readonly broken: readonly string[];
-  /** Balance per account, debit positive. Together they are zero. */
+  /** Balance of each account, debit positive. The balances sum to zero. */
   readonly accounts: ReadonlyMap<string, number>;
 }
 
-/** Journals since a moment that are no journals: what a day's check reads. */
+/** Number of journals since `since` that do not sum to zero or have fewer than two lines. The daily check calls it. */
 export async function brokenSince(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select journal.id from journal left join journal_line on journal_line.journal_id = journal.id
@@ -100,14 +103,14 @@ export async function brokenSince(db: Db, since: Date): Promise<number> {
   return rows.length;
 }
 
-/** A balance of one brand's books, debit positive, in cents of the brand's currency. */
+/** The balance of one account of a brand, debit positive, in cents of the brand's currency. */
 export interface BrandBalance {
   readonly brand: string;
   readonly account: string;
   readonly amount: number;
 }
 
-/** Balances by brand and account: amounts of two currencies are never added up. Reads every line. */
+/** Balances by brand and account, so that amounts of two currencies are never added up. Reads every line of the ledger. */
 export async function balancesByBrand(db: Db): Promise<readonly BrandBalance[]> {
   const rows = await db
     .selectFrom('journal_line')
@@ -124,7 +127,7 @@ export async function balancesByBrand(db: Db): Promise<readonly BrandBalance[]> 
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
 }
 
-/** Reads every line, so it is for after a restore, a crash or a migration, not for a request. */
+/** Checks the whole ledger. Reads every line: run it after a restore, a crash or a migration, not in a request. */
 export async function checkLedger(db: Db): Promise<LedgerCheck> {
   const broken = await db
     .selectFrom('journal')

@@ -5,7 +5,7 @@ import type { Translate } from '../../brands/texts/translate.ts';
 import type { Order } from './loans.ts';
 import { type RepaymentQuote, rowsInWords } from './repayment-quote.ts';
 
-/** The quote of a loan as screens show it; undefined before the payout and once the loan is settled. */
+/** The due card of a loan as screens show it; undefined before the payout and after the loan is settled. */
 export function dueCardOf(
   order: Order,
   quote: RepaymentQuote | undefined,
@@ -13,12 +13,12 @@ export function dueCardOf(
     today,
     translate,
     lang,
-    held,
+    held: heldByOrder,
   }: {
     readonly today: LocalDate;
     readonly translate: Translate;
     readonly lang: string;
-    /** Cents of the borrower's payments that wait for a person, by order. */
+    /** Cents of the borrower's payments that are held for review, by order id. */
     readonly held: ReadonlyMap<string, number>;
   },
 ): DueCard | undefined {
@@ -43,7 +43,7 @@ export function dueCardOf(
     owedInAll: current.owedInAll,
     credit: Math.max(0, current.credit),
     refundOwed: quote.refundOwed,
-    underReview: held.get(order.id) ?? 0,
+    underReview: heldByOrder.get(order.id) ?? 0,
     payoff: quote.payoff,
     ...(quote.coolingOff ? { coolingOff: quote.coolingOff } : {}),
     quotedFor: today,

@@ -10,11 +10,14 @@ import { queueText } from '../../messaging/messages.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Order } from './loans.ts';
 
-/** Texts about one loan that go out in a day, whatever happens to it; a collector's calls are counted elsewhere. */
+/** Maximum number of texts about one loan in 24 hours. Collection calls are counted elsewhere. */
 export const maxLoanTextsPerDay = 6;
 const dayMs = 86_400_000;
 
-/** The brand and the translator of a borrower who is not calling: the language that they chose, or the brand's first. */
+/**
+ * The brand, the language and the translator of a borrower outside of a request. The language is the one that the borrower
+ * chose, or the brand's first.
+ */
 export async function localeOf(
   db: Db,
   appContext: AppContext,
@@ -38,7 +41,7 @@ export async function localeOf(
 }
 
 export interface LoanText {
-  /** Names what happened: one text for each, for ever. */
+  /** Identifies the event: each event of an order sends at most one text. */
   readonly event: string;
   readonly text: TextId;
   readonly values: (locale: {
@@ -49,8 +52,8 @@ export interface LoanText {
 }
 
 /**
- * Tells a borrower by text what happened to their loan, in the transaction in which it happens: each event once, in their
- * language, and no more than `maxLoanTextsPerDay` a loan and day.
+ * Texts a borrower about an event of their loan, in the transaction of the event: once an event, in the borrower's language, and
+ * at most `maxLoanTextsPerDay` texts a loan in 24 hours.
  */
 export async function textAboutLoan(
   trx: Db,
@@ -76,6 +79,6 @@ export async function textAboutLoan(
   const locale = await localeOf(trx, appContext, order.borrower_id);
   if (locale.erased) return;
   const { brand, phone, translate } = locale;
-  const words = translate(text, { name: brand.names.english, ...values(locale) });
-  await queueText(trx, appContext, { brand: brand.id, phone, purpose: 'loan', text: words, now });
+  const body = translate(text, { name: brand.names.english, ...values(locale) });
+  await queueText(trx, appContext, { brand: brand.id, phone, purpose: 'loan', text: body, now });
 }

@@ -18,17 +18,17 @@ import { type Account, type Line, post, postedByEvent } from '../ledger/ledger.t
 
 export type OrderRow = Selectable<Database['loan_order']>;
 
-/** An order with the terms that were agreed. */
+/** An order with its agreed terms. */
 export interface Order extends Omit<OrderRow, 'terms'> {
   readonly terms: Terms;
 }
 
 export function orderOf(row: OrderRow): Order {
-  // The terms were written by us from a checked product; their shape is the engine's own.
+  // `apply` stored the terms of a checked product, so they have the engine's shape.
   return { ...row, terms: row.terms as Terms };
 }
 
-/** The borrower's order. Throws NotFound alike for one that does not exist and for somebody else's. */
+/** The borrower's order. Throws NotFound both for a missing order and for another borrower's. `lock` locks the row for update. */
 export async function loadOrder(db: Db, borrowerId: string, orderId: string, lock = false): Promise<Order> {
   let query = db
     .selectFrom('loan_order')
@@ -41,7 +41,10 @@ export async function loadOrder(db: Db, borrowerId: string, orderId: string, loc
   return orderOf(row);
 }
 
-/** The order that is under way, the newest where a reversal opened an older one again, or undefined: 21, 151, 170, 174 or 180. */
+/**
+ * The borrower's order with a status of 21, 151, 170, 174 or 180, or undefined. A reversal can reopen an older order: the newest
+ * one counts.
+ */
 export async function runningOrder(db: Db, borrowerId: string): Promise<Order | undefined> {
   const row = await db
     .selectFrom('loan_order')
@@ -54,17 +57,17 @@ export async function runningOrder(db: Db, borrowerId: string): Promise<Order | 
   return row && orderOf(row);
 }
 
-/** What a stored event carries beside its dates: the engine's own fields, the provider whose cash it moved, a person's note. */
+/** The body of a stored event: the engine's fields, the provider whose cash moved, and a reviewer's note. */
 type EventBody = Readonly<Record<string, unknown>>;
 
-/** An event about to be appended: an engine event without its id and place. */
+/** An event to append: an engine event without its id and sequence number. */
 export type NewEvent = (LoanEvent extends infer E
   ? E extends LoanEvent
     ? Omit<E, 'id' | 'seq'>
     : never
   : never) & {
   readonly provider?: string;
-  /** Of a person's decision: by what it is known, and why it was taken. */
+  /** The reference of a reviewer's decision, and its reason. */
   readonly note?: { readonly reference: string; readonly why: string };
   readonly id?: string;
 };
@@ -99,19 +102,19 @@ export function storedEvent(
 }
 
 export function engineEvents(stored: readonly StoredEvent[]): readonly LoanEvent[] {
-  return stored.map((one) => one.event);
+  return stored.map(({ event }) => event);
 }
 
-/** What of the borrower's money is theirs, in cents, whether anything is lent or not. */
+/** The borrower's credit, in cents, before as well as after the disbursal. */
 export function creditOf(order: Order, stored: readonly StoredEvent[], today: LocalDate): number {
-  const where = allocations(order.terms, engineEvents(stored), today);
-  return [...where.values()].reduce((credit, allocation) => credit + allocation.credit, 0);
+  const allocationByEvent = allocations(order.terms, engineEvents(stored), today);
+  return [...allocationByEvent.values()].reduce((credit, allocation) => credit + allocation.credit, 0);
 }
 
 /**
- * Appends one event to a locked order, posts what it moves, and brings the order's stored status up to date. Where it
- * comes with an earlier value date than events already posted, each of those whose allocation changes gets one
- * adjusting journal; a reversal swaps the lines of the payment that it undoes.
+ * Appends one event to a locked order, posts its ledger lines, and updates the order's stored status. An event with an earlier
+ * value date than posted ones posts one adjusting journal for each event whose allocation changes. A reversal posts the opposite
+ * of the reversed payment's lines.
  */
 export async function appendEvent(
   trx: Db,
@@ -121,7 +124,7 @@ export async function appendEvent(
   now: Date,
 ): Promise<Order> {
   const { provider, note, id = newId(), ...body } = event;
-  const before = await loadEvents(trx, order);
+  const earlierEvents = await loadEvents(trx, order);
   const seq = order.event_count + 1;
   const { kind, valueDate, ...fields } = body;
   await trx
@@ -137,14 +140,15 @@ export async function appendEvent(
       body: JSON.stringify({ ...fields, provider, note }),
     })
     .execute();
-  const stored = [...before, { event: { ...body, id, seq } as LoanEvent, provider }];
+  const stored = [...earlierEvents, { event: { ...body, id, seq } as LoanEvent, provider }];
   await postDifferences(trx, order, stored, today, id);
   return refreshOrder(trx, { ...order, event_count: seq }, stored, today, now);
 }
 
 /**
- * Posts, per event, what the fold says now less what the ledger already holds. `cause` is the event that came; without one it
- * is time that moved money: on the first day on which prepayment is allowed, interest paid ahead becomes principal or credit.
+ * Posts, for each event, the difference between the engine's allocation and the ledger. `cause` is the id of the appended event.
+ * Without it, the date has moved money: on the first day on which prepayment is allowed, interest paid ahead becomes principal
+ * or credit.
  */
 export async function postDifferences(
   trx: Db,
@@ -153,26 +157,26 @@ export async function postDifferences(
   today: LocalDate,
   cause?: string,
 ): Promise<void> {
-  const last = stored.reduce(
+  const lastDay = stored.reduce(
     (latest, { event }) => (event.valueDate > latest ? event.valueDate : latest),
     today,
   );
-  const where = allocations(order.terms, engineEvents(stored), last);
-  const stands = disbursalOf(engineEvents(stored))?.id;
+  const allocationByEvent = allocations(order.terms, engineEvents(stored), lastDay);
+  const disbursalId = disbursalOf(engineEvents(stored))?.id;
   const posted = await postedByEvent(trx, order.borrower_id, order.id);
   for (const { event, provider } of stored) {
-    const isGone = event.kind === 'disbursed' && event.id !== stands;
-    const wanted = isGone
+    const isReversed = event.kind === 'disbursed' && event.id !== disbursalId;
+    const expected = isReversed
       ? new Map<Account, number>()
-      : eventLines(order.terms, event, where.get(event.id), provider);
-    const held = posted.get(event.id) ?? new Map<string, number>();
+      : eventLines(order.terms, event, allocationByEvent.get(event.id), provider);
+    const current = posted.get(event.id) ?? new Map<string, number>();
     const accounts = new Set<Account>([
-      ...wanted.keys(),
-      ...[...held.keys()].map((account) => account as Account),
+      ...expected.keys(),
+      ...[...current.keys()].map((account) => account as Account),
     ]);
     const lines: Line[] = [...accounts].map((account) => ({
       account,
-      amount: (wanted.get(account) ?? 0) - (held.get(account) ?? 0),
+      amount: (expected.get(account) ?? 0) - (current.get(account) ?? 0),
       eventId: event.id,
     }));
     await post(trx, {
@@ -180,34 +184,35 @@ export async function postDifferences(
       orderId: order.id,
       brand: order.brand,
       ...(cause === undefined ? {} : { eventId: cause }),
-      kind: event.id === cause ? event.kind : held.size > 0 && wanted.size === 0 ? 'reversal' : 'adjustment',
+      kind:
+        event.id === cause ? event.kind : current.size > 0 && expected.size === 0 ? 'reversal' : 'adjustment',
       postedOn: today,
       lines,
     });
   }
 }
 
-/** However long nothing changes, an order is looked at again after this many days. */
-const maxLook = 60;
+/** Maximum number of days between two status checks of an order. */
+const maxDaysBetweenChecks = 60;
 
-/** The first day on which time alone changes the loan's status or where its money went; null where only an event can. */
-function nextLook(
+/** The first day on which the date alone changes the loan's status or allocations; null if only an event can. */
+function nextStatusCheck(
   terms: Terms,
   events: readonly LoanEvent[],
   today: LocalDate,
   { status, prepayFrom }: Position,
 ): LocalDate | null {
-  // Interest that was paid ahead is reckoned anew on the first day on which prepayment is allowed.
-  const reckoned = prepayFrom > today ? prepayFrom : null;
-  if (status !== 170 && status !== 174) return reckoned;
-  for (let ahead = 1; ahead < maxLook; ahead += 1) {
-    const day = addDays(today, ahead);
-    if (day === reckoned || position(terms, events, day).status !== status) return day;
+  // On the first day on which prepayment is allowed, interest paid ahead is allocated anew.
+  const reallocatedOn = prepayFrom > today ? prepayFrom : null;
+  if (status !== 170 && status !== 174) return reallocatedOn;
+  for (let days = 1; days < maxDaysBetweenChecks; days += 1) {
+    const day = addDays(today, days);
+    if (day === reallocatedOn || position(terms, events, day).status !== status) return day;
   }
-  return addDays(today, maxLook);
+  return addDays(today, maxDaysBetweenChecks);
 }
 
-/** Brings the stored copy of status and due date up to date with the position, for lists and reminders. */
+/** Updates the stored status and due date from the engine's position, for lists and reminders. */
 export async function refreshOrder(
   trx: Db,
   order: Order,
@@ -215,20 +220,20 @@ export async function refreshOrder(
   today: LocalDate,
   now: Date,
 ): Promise<Order> {
-  if (!disbursalOf(engineEvents(stored))) return backToWaiting(trx, order, now);
-  const there = position(order.terms, engineEvents(stored), today);
+  if (!disbursalOf(engineEvents(stored))) return resetToApproved(trx, order, now);
+  const current = position(order.terms, engineEvents(stored), today);
   const changed = {
-    status: there.status,
-    disbursed_on: there.disbursedOn,
-    next_due_on: there.dueDate ?? (there.status === 200 ? null : today),
-    settled_on: there.settledOn ?? null,
+    status: current.status,
+    disbursed_on: current.disbursedOn,
+    next_due_on: current.dueDate ?? (current.status === 200 ? null : today),
+    settled_on: current.settledOn ?? null,
     event_count: order.event_count,
-    next_status_check_on: nextLook(order.terms, engineEvents(stored), today, there),
+    next_status_check_on: nextStatusCheck(order.terms, engineEvents(stored), today, current),
     status_computed_on: today,
-    ...(order.status === 200 && there.status !== 200 && { reopened_at: now }),
+    ...(order.status === 200 && current.status !== 200 && { reopened_at: now }),
   };
-  // An order that is paid out begins to run, even where its first due day is already near (TERM-07).
-  if (order.status === 151 && there.status !== 170)
+  // An order becomes active (170) first, even if its first due day is near (TERM-07).
+  if (order.status === 151 && current.status !== 170)
     await trx
       .updateTable('loan_order')
       .set({ status: 170 })
@@ -244,8 +249,8 @@ export async function refreshOrder(
   return { ...order, ...changed };
 }
 
-/** The money came back: the order waits for a payout again, as if none had gone (TERM-07). */
-async function backToWaiting(trx: Db, order: Order, now: Date): Promise<Order> {
+/** The payout was returned: the order waits for a new payout, as if none had been made (TERM-07). */
+async function resetToApproved(trx: Db, order: Order, now: Date): Promise<Order> {
   const changed = {
     status: 151 as const,
     disbursed_on: null,

@@ -12,14 +12,14 @@ import {
 import { lateTiersText } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 
-/** What one row of a quote is of; `instalment` where it belongs to one. Cents, negative where it takes something off. */
+/** A row of a quote. `instalment` is the instalment's number, if the row belongs to one. Cents, negative for a deduction. */
 export interface QuoteRow {
   readonly of: Exclude<EngineRow['kind'], 'instalment'>;
   readonly instalment?: number;
   readonly amount: number;
 }
 
-/** What is to be paid on a day, as every screen shows it. Amounts in cents; `rows` sum to `amount`. */
+/** The amount to repay on a day, as every screen shows it. Amounts in cents; `rows` sum to `amount`. */
 export interface RepaymentQuote {
   readonly position: Position;
   readonly kind: DueCard['kind'];
@@ -27,14 +27,14 @@ export interface RepaymentQuote {
   readonly date: LocalDate;
   readonly rows: readonly QuoteRow[];
   readonly payoff: PayoffOffer;
-  /** In the cooling-off days, by what the borrower may end the loan. */
+  /** What ends the loan during the cooling-off days. */
   readonly coolingOff: DueCard['coolingOff'];
-  /** What a code may carry today; undefined where nothing can be paid yet. */
+  /** The smallest and the largest amount of a code today; undefined if nothing can be paid yet. */
   readonly payable: { readonly min: number; readonly max: number } | undefined;
   readonly refundOwed: number;
 }
 
-/** The one quote of a loan for a day, the engine's own; undefined once it is settled. Throws LoanError before the disbursal. */
+/** The engine's quote of a loan for a day; undefined for a settled loan. Throws LoanError before the disbursal. */
 export function quoteOf(
   terms: Terms,
   events: readonly LoanEvent[],
@@ -76,7 +76,7 @@ function plainRows(row: EngineRow): QuoteRow[] {
   return parts.filter((part) => part.amount !== 0);
 }
 
-/** How rows are worded: the caller's language, and the loan that they are of. */
+/** What the wording of rows depends on: the caller's language and the loan's terms. */
 export interface Wording {
   readonly translate: Translate;
   readonly lang: string;
@@ -94,7 +94,7 @@ function wordsOf(
   quote: RepaymentQuote,
   { translate, lang, terms, formatDate }: Wording,
 ): Omit<AmountRow, 'amount'> {
-  const part = quote.position.instalments.find((one) => one.no === instalment);
+  const part = quote.position.instalments.find((candidate) => candidate.no === instalment);
   switch (of) {
     case 'principal':
       return {

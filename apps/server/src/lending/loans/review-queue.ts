@@ -5,19 +5,22 @@ import { newId } from '../../platform/ids.ts';
 import type { Order } from './loans.ts';
 
 export type Review = Selectable<Database['review']>;
-type OrderName = Pick<Order, 'borrower_id' | 'id'>;
+type OrderKey = Pick<Order, 'borrower_id' | 'id'>;
 
-/** Why a payout waits: the holder's name is not the certified one, another borrower has the account, it was just replaced. */
+/**
+ * Why a payout is held: the holder's name is not the certified one, another borrower has the account, or the account was just
+ * replaced.
+ */
 export const payoutHoldReasons = ['holderName', 'sharedAccount', 'accountChanged'] as const;
 export type PayoutHoldReason = (typeof payoutHoldReasons)[number];
 
-/** What waits by itself, and needs no person. */
+/** Whether a reviewer must decide. A hold for a replaced account alone ends by time. */
 export function needsPerson(review: Pick<Review, 'reasons'>): boolean {
   return review.reasons.some((reason) => reason !== 'accountChanged');
 }
 
-/** What waits over an order, or undefined. */
-export function waitingReview(db: Db, order: OrderName, kind: Review['kind']): Promise<Review | undefined> {
+/** The open review of an order, or undefined. */
+export function waitingReview(db: Db, order: OrderKey, kind: Review['kind']): Promise<Review | undefined> {
   return db
     .selectFrom('review')
     .selectAll()
@@ -28,8 +31,8 @@ export function waitingReview(db: Db, order: OrderName, kind: Review['kind']): P
     .executeTakeFirst();
 }
 
-/** The latest review of an order, whatever became of it, or undefined. */
-export function latestReview(db: Db, order: OrderName, kind: Review['kind']): Promise<Review | undefined> {
+/** The latest review of an order in any state, or undefined. */
+export function latestReview(db: Db, order: OrderKey, kind: Review['kind']): Promise<Review | undefined> {
   return db
     .selectFrom('review')
     .selectAll()
@@ -42,7 +45,10 @@ export function latestReview(db: Db, order: OrderName, kind: Review['kind']): Pr
     .executeTakeFirst();
 }
 
-/** Leaves an order to a person, or to time. In the transaction that holds the order; one of a kind waits at a time. */
+/**
+ * Opens a review, which a reviewer or the end of `holdUntil` closes. Runs in the transaction that locks the order; an order has
+ * at most one open review of a kind.
+ */
 export async function openReview(
   trx: Db,
   {
@@ -80,7 +86,7 @@ export async function openReview(
     .execute();
 }
 
-/** Ends a review. In the caller's transaction, which holds its order. */
+/** Closes a review, in the caller's transaction, which locks its order. */
 export async function closeReview(
   trx: Db,
   review: Pick<Review, 'borrower_id' | 'id'>,

@@ -22,7 +22,7 @@ export type NoOffer =
   | 'amountOutOfRange'
   | 'blocked';
 
-/** Why no loan can be offered, with what the message names. */
+/** Why no loan can be offered, with the values of the message. */
 export interface OfferRejection {
   readonly reason: NoOffer;
   readonly date?: string;
@@ -42,7 +42,7 @@ export async function clientKind(db: Db, borrowerId: string): Promise<'new' | 'r
   return settled ? 'repeat' : 'new';
 }
 
-/** The refused application that keeps the borrower from applying again, and the day from which it no longer does. */
+/** The refused application that bars the borrower from applying, and the first day on which they may apply again. */
 export async function refusedUntil(
   db: Db,
   borrowerId: string,
@@ -62,13 +62,16 @@ export async function refusedUntil(
     : undefined;
 }
 
-/** What the lender offers the borrower of a product now: every figure follows from the product, the amount and the client. */
+/**
+ * The offer of a product to a borrower now, or why there is none. `requestedAmount` is in cents; without it, the product's
+ * default amount counts. Throws NotFound for an unknown product.
+ */
 export async function offerFor(
   db: Db,
   brand: Brand,
   borrowerId: string,
   productId: string,
-  wanted: number | undefined,
+  requestedAmount: number | undefined,
   today: LocalDate,
 ): Promise<Offer | OfferRejection> {
   const product = await loadProduct(db, brand, productId);
@@ -83,14 +86,14 @@ export async function offerFor(
   if (await runningOrder(db, borrowerId)) return { reason: 'runningOrder' };
   const refused = await refusedUntil(db, borrowerId, today);
   if (refused) return { reason: 'tooSoon', date: refused.applyAgainOn };
-  const amount = cents(wanted ?? product.row.amount_offered);
+  const amount = cents(requestedAmount ?? product.row.amount_offered);
   if (!isOffered(product, amount))
     return { reason: 'amountOutOfRange', min: product.figures.amountMin, max: product.figures.amountMax };
   const client = await clientKind(db, borrowerId);
   return { product, amount, client, terms: termsOf(brand, product, amount, client) };
 }
 
-/** Keeps what was shown, so that the borrower is held to these figures and no others. */
+/** Stores the terms that were shown, so that `hasChanged` can compare them later. */
 export async function rememberOffer(db: Db, borrowerId: string, offer: Offer, now: Date): Promise<void> {
   const shown = { terms_hash: termsHash(offer.terms), shown_at: now };
   await db
@@ -100,7 +103,7 @@ export async function rememberOffer(db: Db, borrowerId: string, offer: Offer, no
     .execute();
 }
 
-/** Did the figures change since they were shown? An offer never shown cannot have changed. */
+/** Whether the terms changed since they were shown. An offer that was never shown has not changed. */
 export async function hasChanged(db: Db, borrowerId: string, offer: Offer): Promise<boolean> {
   const shown = await db
     .selectFrom('offer')
@@ -113,14 +116,17 @@ export async function hasChanged(db: Db, borrowerId: string, offer: Offer): Prom
 }
 
 /**
- * Serialises what one borrower does: two parallel applications follow one another. The row's key stays free: every row that
- * names the borrower shares a lock on it, and two that hold it would wait for each other.
+ * Locks a borrower, so that parallel applications run one after the other. Uses `for no key update`: rows that reference the
+ * borrower take a key-share lock on the row, and a stronger lock would deadlock with them.
  */
 export async function lockBorrower(trx: Db, borrowerId: string): Promise<void> {
   await trx.selectFrom('borrower').select('id').where('id', '=', borrowerId).forNoKeyUpdate().execute();
 }
 
-/** Opens an order at 21 and asks for its decision, in the caller's transaction; `decideByHand` leaves it to a person. */
+/**
+ * Opens an order (status 21) and queues its decision, in the caller's transaction. With `decideByHand`, queues no decision.
+ * Returns the order's id.
+ */
 export async function apply(
   trx: Db,
   jobs: Jobs,

@@ -14,10 +14,10 @@ import { textAboutLoan } from '../loans/loan-texts.ts';
 import { loadOrder, type Order } from '../loans/loans.ts';
 import { openReview, waitingReview } from '../loans/review-queue.ts';
 
-/** How long an application is asked about again where the scorer is silent, before a person decides instead. */
-const scorerPatienceMs = 30 * 60_000;
+/** How long the decision is retried while the scorer is unavailable, before a reviewer decides. */
+const maxScorerWaitMs = 30 * 60_000;
 
-/** What is decided on, as it stands now; the marks of the certified documents are made on the way. */
+/** The application that is decided, from the data as of now. Also marks the certified documents and applies blocks. */
 export async function applicationOf(
   trx: Db,
   appContext: AppContext,
@@ -39,7 +39,7 @@ export async function applicationOf(
     .select('blocked_reason')
     .where('id', '=', order.borrower_id)
     .executeTakeFirstOrThrow();
-  const other = await trx
+  const otherOrder = await trx
     .selectFrom('loan_order')
     .select('id')
     .where('borrower_id', '=', order.borrower_id)
@@ -67,7 +67,7 @@ export async function applicationOf(
     hasFullCapacity: profile.fullCapacity,
     monthlyIncome: profile.monthlyIncome,
     blockedReason: borrower.blocked_reason ?? undefined,
-    otherRunningOrder: other !== undefined,
+    otherRunningOrder: otherOrder !== undefined,
     sharedWithOthers: await sharedMarks(trx, brand, order.borrower_id),
     nameChanged: await hasNewName(trx, appContext, order.borrower_id, profile.fullName),
     maxInstalmentShare: brand.maxInstalmentShare,
@@ -75,52 +75,52 @@ export async function applicationOf(
   };
 }
 
-/** Was another name certified when an earlier application was made? */
+/** Whether the borrower had certified another name since their first application. */
 async function hasNewName(
   trx: Db,
   appContext: AppContext,
   borrowerId: string,
   name: string | undefined,
 ): Promise<boolean> {
-  const { first } = await trx
+  const { first: firstAppliedAt } = await trx
     .selectFrom('loan_order')
     .select((eb) => eb.fn.min('applied_at').as('first'))
     .where('borrower_id', '=', borrowerId)
     .executeTakeFirstOrThrow();
-  const former = await formerNames(trx, appContext.cipher, borrowerId, first);
-  return former.some((one) => name === undefined || !isSameName(one, name));
+  const former = await formerNames(trx, appContext.cipher, borrowerId, firstAppliedAt);
+  return former.some((formerName) => name === undefined || !isSameName(formerName, name));
 }
 
-/** Does nobody decide this order yet, and no person either? */
+/** Whether the order is undecided and not in review. */
 async function isOpen(trx: Db, order: Order): Promise<boolean> {
   return order.status === 21 && (await waitingReview(trx, order, 'application')) === undefined;
 }
 
 /**
- * The job: decides an application that waits at 21. The scorer is asked outside of any transaction; what can have changed
- * meanwhile is looked at again. Throws Unavailable while the scorer is silent, to be tried again; after half an hour of that
- * a person decides. An application that was decided, or is with a person, stays as it is.
+ * The job that decides an application (status 21). It asks the scorer outside of any transaction, and then checks again what may
+ * have changed in the meantime. Throws Unavailable while the scorer is unavailable, so that the job is retried; after 30 minutes
+ * a reviewer decides. A decided application, and one in review, stays as it is.
  */
 export async function decideOrder(
   appContext: AppContext,
   borrowerId: string,
   orderId: string,
 ): Promise<void> {
-  const asked = await inTransaction(appContext.db, async (trx) => {
+  const pending = await inTransaction(appContext.db, async (trx) => {
     const order = await loadOrder(trx, borrowerId, orderId, true);
     if (!(await isOpen(trx, order))) return undefined;
     const brand = brandOf(appContext, order);
     return { brand, order, application: await applicationOf(trx, appContext, brand, order) };
   });
-  if (!asked) return;
-  const { brand, application } = asked;
+  if (!pending) return;
+  const { brand, application } = pending;
   const today = await appContext.clock.today(appContext.db, brand.timeZone);
-  const decision = await decisionOn(appContext, application, asked.order, today);
+  const decision = await decisionOn(appContext, application, pending.order, today);
   await inTransaction(appContext.db, async (trx) => {
     const order = await loadOrder(trx, borrowerId, orderId, true);
     if (!(await isOpen(trx, order))) return;
-    const now = await policy.decide(await applicationOf(trx, appContext, brand, order), today);
-    await resolveDecision(trx, appContext, order, combine(now, decision), today);
+    const policyDecision = await policy.decide(await applicationOf(trx, appContext, brand, order), today);
+    await resolveDecision(trx, appContext, order, combine(policyDecision, decision), today);
   });
 }
 
@@ -134,21 +134,24 @@ async function decisionOn(
     return await appContext.ports.decision.decide(application, today);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
-    const waited = appContext.clock.now().getTime() - order.applied_at.getTime();
-    if (waited < scorerPatienceMs) throw error;
+    const waitedMs = appContext.clock.now().getTime() - order.applied_at.getTime();
+    if (waitedMs < maxScorerWaitMs) throw error;
     appContext.log.warn({ order: order.id, err: error }, 'the scorer is silent: a person decides');
     return { outcome: 'refer', reasons: ['scorerSilent'] };
   }
 }
 
-/** Writes a decision over a locked order at 21, tells the borrower, or leaves it to a person: the order keeps its date then. */
+/**
+ * Writes a decision on a locked order (status 21) and texts the borrower. A referred application opens a review instead, and
+ * keeps its decision date.
+ */
 export async function resolveDecision(
   trx: Db,
   appContext: AppContext,
   order: Order,
   decision: Decision,
   today: LocalDate,
-  /** `words`: what a person writes to the borrower. `quiet`: no text goes out. */
+  /** `words`: a reviewer's message to the borrower. `quiet`: sends no text. */
   { words, quiet = false }: { words?: string | undefined; quiet?: boolean } = {},
 ): Promise<void> {
   const brand = brandOf(appContext, order);

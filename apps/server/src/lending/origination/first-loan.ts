@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../../platform/database/connect.ts';
 
 /**
- * Tells that a borrower who came through a landing page received a first loan, once for ever: in the transaction in which
- * the money is known to have arrived, and with the source and the visitor of the registration.
+ * Records the first loan of a borrower who registered on a landing page, at most once a borrower, with the registration's source
+ * and visitor. Runs in the transaction that records the disbursal.
  */
 export async function recordFirstLoan(
   trx: Db,
   loan: { readonly borrowerId: string; readonly brand: string; readonly day: string; readonly at: Date },
 ): Promise<void> {
   const { borrowerId, brand, day, at } = loan;
-  const registered = await trx
+  const events = await trx
     .selectFrom('promotion_event')
     .selectAll()
     .where('borrower_id', '=', borrowerId)
     .where('kind', 'in', ['registered', 'firstLoan'])
     .execute();
-  const [from] = registered;
-  if (!from || registered.some((event) => event.kind === 'firstLoan')) return;
-  const { visitor, template, page_id, user_from, client_type, utm_tag, app_from } = from;
+  const [registration] = events;
+  if (!registration || events.some((event) => event.kind === 'firstLoan')) return;
+  const { visitor, template, page_id, user_from, client_type, utm_tag, app_from } = registration;
   const digest = createHash('sha256')
     .update(JSON.stringify([brand, 'firstLoan', borrowerId]))
     .digest();

@@ -4,13 +4,13 @@ import type { Database } from '../../platform/database/schema.ts';
 import { newId } from '../../platform/ids.ts';
 import { loadOrder } from '../loans/loans.ts';
 
-/** Why a partner could not sign a borrower of ours in. */
+/** Why a partner could not sign a borrower in. */
 export const jointLoginReasons = ['unavailable', 'refused', 'noAccount', 'expired'] as const;
 export type JointLoginReason = (typeof jointLoginReasons)[number];
 
 export type JointLoginFailure = Selectable<Database['joint_login_failure']>;
 
-/** Records that a partner could not sign the borrower in, for an order that it serves or before there is one. */
+/** Records a partner's failed sign-in of a borrower. `orderId` is undefined before there is an order. */
 export async function recordJointFailure(
   trx: Db,
   failure: {
@@ -34,7 +34,7 @@ export async function recordJointFailure(
     .execute();
 }
 
-/** A partner tells of a failed sign-in; `reference` is our order's id. */
+/** Records a failed sign-in that a partner reports. `reference` is our order's id. */
 export async function takeJointFailure(
   trx: Db,
   notice: { readonly reference: string; readonly partner: string; readonly reason: JointLoginReason },
@@ -51,7 +51,7 @@ export async function takeJointFailure(
   return 'done';
 }
 
-/** The borrower's latest failed sign-in, of one order where it is named. Throws NotFound for an order that is not theirs. */
+/** The borrower's latest failed sign-in, of one order if `orderId` is set. Throws NotFound for another borrower's order. */
 export async function latestJointFailure(
   db: Db,
   borrowerId: string,

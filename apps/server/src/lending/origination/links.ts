@@ -2,7 +2,10 @@ import type { Context } from '@hiram/contract/context';
 import { contextNames } from '@hiram/contract/context';
 import type { Brand } from '../../brands/brand.ts';
 
-/** The partner that a web link leads to, or undefined: not https (http only to this machine, in the sandbox), or a host the brand does not list. */
+/**
+ * The partner to which a link leads, or undefined: the link is not https (http is allowed in the sandbox), has credentials, or
+ * leads to a host that the brand does not list.
+ */
 function partnerOf(
   brand: Pick<Brand, 'partners'>,
   url: URL,
@@ -14,8 +17,8 @@ function partnerOf(
 }
 
 /**
- * A link as the borrower may be sent along it: ours or a listed partner's, with the common query string; without the
- * session where the partner is listed but not trusted. Undefined for any other, `javascript:` and look-alikes included.
+ * The link with the common query string, if it leads to a listed partner; without the session id, if the partner is not trusted.
+ * Undefined for every other link, including `javascript:` and look-alike hosts.
  */
 export function allowedLink(
   brand: Pick<Brand, 'partners'>,
@@ -38,7 +41,7 @@ export function allowedLink(
   return url.href;
 }
 
-/** The host of a link for the log, however broken the link is. */
+/** The host of a link, for the log; `none` for a malformed link. */
 export function hostOf(link: string): string {
   try {
     return new URL(link).host || 'none';

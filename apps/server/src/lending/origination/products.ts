@@ -10,16 +10,16 @@ import { knownId, newId } from '../../platform/ids.ts';
 
 export type ProductRow = Selectable<Database['product']>;
 
-/** What a product shows beside its figures; each part is optional. */
+/** What a product shows besides its figures. Each part is optional. */
 export interface Display {
   readonly confirmPrompt?: { readonly title: string; readonly content: string };
   readonly popAgreement?: boolean;
   readonly quiet?: boolean;
-  /** Nobody collects its repayments, so nobody can complain about how (CMP-04). */
+  /** No collection of repayments, and therefore no complaints about collectors (CMP-04). */
   readonly uncollected?: boolean;
 }
 
-/** A product as stored, with its figures for the engine. */
+/** A stored product with its figures for the engine. */
 export interface StoredProduct {
   readonly row: ProductRow;
   readonly figures: Product;
@@ -29,7 +29,7 @@ export interface StoredProduct {
 type Figures = Pick<BrandProduct, 'termDays' | 'periods' | 'dailyPpm' | 'feePpm' | 'extensions'>;
 
 function storedProduct(row: ProductRow): StoredProduct {
-  // Written by `saveProduct` from a checked brand file.
+  // `saveProduct` wrote it from a checked brand file.
   const figures = row.terms as Figures;
   return {
     row,
@@ -44,30 +44,30 @@ function storedProduct(row: ProductRow): StoredProduct {
   };
 }
 
-/** Saves a product under its code: the same figures again change nothing, and one that was withdrawn is offered again. Answers its id. */
+/** Inserts or updates a product by its code, and offers a withdrawn one again. Returns its id. */
 export async function saveProduct(
   db: Db,
   brand: Brand,
   product: BrandProduct,
-  more: { display?: Display; listed?: boolean; logo?: string; now: Date },
+  options: { display?: Display; listed?: boolean; logo?: string; now: Date },
 ): Promise<string> {
   const { termDays, periods, dailyPpm, feePpm, extensions } = product;
   const figures: Figures = { termDays, periods, dailyPpm, feePpm, extensions };
   const values = {
     name: product.name,
-    logo: more.logo ?? product.code,
+    logo: options.logo ?? product.code,
     kind: product.kind,
     terms: JSON.stringify(figures),
     amount_min: product.amountMin,
     amount_max: product.amountMax,
     amount_step: product.amountStep,
     amount_offered: product.amountOffered,
-    display: JSON.stringify(more.display ?? {}),
-    listed: more.listed ?? true,
+    display: JSON.stringify(options.display ?? {}),
+    listed: options.listed ?? true,
   };
   const saved = await db
     .insertInto('product')
-    .values({ id: newId(), brand: brand.id, code: product.code, created_at: more.now, ...values })
+    .values({ id: newId(), brand: brand.id, code: product.code, created_at: options.now, ...values })
     .onConflict((conflict) =>
       conflict.columns(['brand', 'code']).doUpdateSet({ ...values, withdrawn_at: null }),
     )
@@ -76,7 +76,9 @@ export async function saveProduct(
   return saved.id;
 }
 
-/** Brings the database's products in line with the brand's file; one that left the file is withdrawn, never deleted. */
+/**
+ * Updates the products of the database from the brand's file. A product that the file no longer has is withdrawn, never deleted.
+ */
 export async function saveProducts(db: Db, brand: Brand, now: Date): Promise<void> {
   for (const product of brand.products) await saveProduct(db, brand, product, { now });
   await db
@@ -93,7 +95,7 @@ export async function saveProducts(db: Db, brand: Brand, now: Date): Promise<voi
     .execute();
 }
 
-/** A product of the brand. Throws NotFound for one of another brand, or none. */
+/** A product of the brand. Throws NotFound for an unknown product and for another brand's. */
 export async function loadProduct(db: Db, brand: Brand, productId: string): Promise<StoredProduct> {
   const row = await db
     .selectFrom('product')
@@ -105,7 +107,7 @@ export async function loadProduct(db: Db, brand: Brand, productId: string): Prom
   return storedProduct(row);
 }
 
-/** A product of any brand, for pages that need no borrower. Throws NotFound. */
+/** A product of any brand, for pages without a borrower. Throws NotFound. */
 export async function loadAnyProduct(db: Db, productId: string): Promise<StoredProduct> {
   const row = await db
     .selectFrom('product')
@@ -129,7 +131,7 @@ export async function listProducts(db: Db, brand: Brand): Promise<readonly Store
   return rows.map(storedProduct);
 }
 
-/** Is the amount within the product's range, at its step? */
+/** Whether the amount (cents) is in the product's range and on one of its steps. */
 export function isOffered(product: StoredProduct, amount: number): boolean {
   const { amountMin, amountMax, amountStep } = product.figures;
   return amount >= amountMin && amount <= amountMax && (amount - amountMin) % amountStep === 0;
@@ -144,7 +146,7 @@ export function termsOf(
   return termsFor(product.figures, amount, client, brand.rules);
 }
 
-/** Tells whether two offers are the same to the cent: a digest over all their terms. */
+/** A digest of all terms: equal for two offers with the same terms. */
 export function termsHash(terms: Terms): Buffer {
   return createHash('sha256').update(canonicalJson(terms)).digest();
 }

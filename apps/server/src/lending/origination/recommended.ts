@@ -10,23 +10,23 @@ import { refusedUntil } from './apply.ts';
 import { allowedLink, hostOf } from './links.ts';
 import { loadProduct } from './products.ts';
 
-/** Statuses at which other products are recommended; the page hides them at the rest (ORD-04). */
-const recommendedAt = new Set([21, 110, 151]);
+/** Statuses with recommended products; the page hides them at all others (ORD-04). */
+const statusesWithRecommendations = new Set([21, 110, 151]);
 
-/** What the borrower is shown beside an order that cannot be repaid. */
+/** The recommended products beside an order; none if the order can be repaid. */
 export async function recommendedFor(
   db: Db,
   brand: Brand,
   borrower: { readonly id: string; readonly status: number; readonly today: LocalDate },
 ): Promise<RecommendedProduct[]> {
-  return recommendedAt.has(borrower.status)
+  return statusesWithRecommendations.has(borrower.status)
     ? recommendedProducts(db, brand, borrower.id, borrower.today)
     : [];
 }
 
 /**
- * The brand's list, as its partners take this borrower. Our own products are left out while the borrower may not apply for
- * one: a loan is under way, or the day after a refusal has not come.
+ * The brand's recommended products, as its partners accept this borrower. Leaves out our own products while the borrower cannot
+ * apply for one: a loan is running, or a refusal still bars them.
  */
 export async function recommendedProducts(
   db: Db,
@@ -34,29 +34,29 @@ export async function recommendedProducts(
   borrowerId: string,
   today: LocalDate,
 ): Promise<RecommendedProduct[]> {
-  const mayApply = !(await runningOrder(db, borrowerId)) && !(await refusedUntil(db, borrowerId, today));
+  const canApply = !(await runningOrder(db, borrowerId)) && !(await refusedUntil(db, borrowerId, today));
   const answers = await db
     .selectFrom('partner_answer')
     .select(['partner_key', 'globally', 'shown'])
     .where('borrower_id', '=', borrowerId)
     .execute();
-  const byKey = new Map(answers.map((answer) => [answer.partner_key, answer]));
+  const answersByKey = new Map(answers.map((answer) => [answer.partner_key, answer]));
   return brand.recommended
-    .filter((one) => byKey.get(one.key)?.shown ?? true)
-    .filter((one) => mayApply || isPartners(one))
-    .map(({ url: _, ...one }) => ({
-      ...one,
-      logo: logoUrl(brand, one.logo),
-      globally: byKey.get(one.key)?.globally ?? one.globally,
+    .filter((product) => answersByKey.get(product.key)?.shown ?? true)
+    .filter((product) => canApply || isPartnerProduct(product))
+    .map(({ url: _, ...product }) => ({
+      ...product,
+      logo: logoUrl(brand, product.logo),
+      globally: answersByKey.get(product.key)?.globally ?? product.globally,
     }));
 }
 
-/** Is it a partner's? Our own lead to a page of ours. */
-function isPartners({ url }: { readonly url: string }): boolean {
+/** Whether the product is a partner's. Our own products have relative links. */
+function isPartnerProduct({ url }: { readonly url: string }): boolean {
   return /^https?:/i.test(url);
 }
 
-/** May the borrower tap this product? Not where it is not shown to them, nor where it is closed to them (ORD-19, JLF-03). */
+/** Whether the borrower can open this product: it is shown to them and not closed to them (ORD-19, JLF-03). */
 export async function isOpenTo(
   db: Db,
   brand: Brand,
@@ -65,7 +65,7 @@ export async function isOpenTo(
 ): Promise<boolean> {
   const { key } = wanted;
   const shown = await recommendedProducts(db, brand, borrowerId, wanted.today);
-  return shown.some((one) => one.key === key && one.globally !== 0);
+  return shown.some((product) => product.key === key && product.globally !== 0);
 }
 
 /** Counts a tap on a recommended product (ORD-18, JLF-02). */
@@ -97,7 +97,7 @@ export async function countClick(
     .execute();
 }
 
-/** Where a recommended product leads; a host that the brand does not list is named instead, and never opened. */
+/** The URL of a recommended product, or the host that the brand does not list. */
 export async function recommendedLink(
   db: Db,
   brand: Brand,
@@ -105,13 +105,13 @@ export async function recommendedLink(
   context: Context,
   sandbox: boolean,
 ): Promise<{ readonly url: string } | { readonly refusedHost: string }> {
-  const link = brand.recommended.find((one) => one.key === key)?.url ?? '';
+  const link = brand.recommended.find((product) => product.key === key)?.url ?? '';
   if (!/^https?:/i.test(link)) return { url: await ownPage(db, brand, link) };
   const url = allowedLink(brand, link, context, sandbox);
   return url === undefined ? { refusedHost: hostOf(link) } : { url };
 }
 
-/** A link of ours that names a product by its code gets the product's id. */
+/** Replaces the product's code in one of our own links by the product's id. */
 async function ownPage(db: Db, brand: Brand, link: string): Promise<string> {
   const url = new URL(link, 'http://own');
   const code = url.searchParams.get('product');

@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/database/connect.ts';
 
-/** Cents of one order: what the borrower has at the lender, or owes of a refund. At most one of them is not 0. */
+/** The borrower's balance of one order, in cents: their credit, or a refund that they owe. At least one of them is 0. */
 export interface Balance {
   readonly credit: number;
   readonly refundOwed: number;
 }
 
-const none: Balance = { credit: 0, refundOwed: 0 };
+const zeroBalance: Balance = { credit: 0, refundOwed: 0 };
 
-/** The balances of a borrower's orders as the ledger holds them, by order id; an order without one is not in it. */
+/** The ledger's balances of a borrower's orders, by order id. Orders without a balance are missing from the map. */
 export async function borrowerBalances(db: Db, borrowerId: string): Promise<ReadonlyMap<string, Balance>> {
   const rows = await db
     .selectFrom('journal_line')
@@ -20,11 +20,11 @@ export async function borrowerBalances(db: Db, borrowerId: string): Promise<Read
   return new Map(rows.map((row) => [row.order_id, balanceOf(Number(row.amount))]));
 }
 
-/** A debit balance of `borrower:credit` is what was refunded of a payment that was reversed afterwards. */
+/** A debit balance of `borrower:credit` is a refund of a payment that was reversed afterwards. */
 function balanceOf(amount: number): Balance {
   return { credit: Math.max(0, -amount), refundOwed: Math.max(0, amount) };
 }
 
 export function balanceIn(balances: ReadonlyMap<string, Balance>, orderId: string): Balance {
-  return balances.get(orderId) ?? none;
+  return balances.get(orderId) ?? zeroBalance;
 }

@@ -6,23 +6,22 @@ import { engineEvents, loadEvents, type Order } from '../loans/loans.ts';
 import { quoteOf } from '../loans/repayment-quote.ts';
 import type { CodeRow } from './payment-codes.ts';
 
-/** A payment as a provider tells of it. Amount in cents. */
+/** A payment that a provider reports. Amount in cents. */
 interface Incoming {
   readonly amount: number;
   readonly paidOn: LocalDate;
   readonly code: CodeRow;
 }
 
-/** Of a decimal that was read as the smallest unit, or the other way round. */
-const isHundredfold = (amount: number, asked: number) => amount === asked * 100;
-/** A provider that reports whole units drops what is below one, or rounds it. */
-const isHundredth = (amount: number, asked: number) => Math.abs(amount * 100 - asked) < 100;
+/** The provider reads a decimal amount as the smallest unit. */
+const isHundredfold = (amount: number, expected: number) => amount === expected * 100;
+/** A provider that reports whole units truncates or rounds the amount. */
+const isHundredth = (amount: number, expected: number) => Math.abs(amount * 100 - expected) < 100;
 
 /**
- * Why a payment waits for a person before it counts; undefined where it counts at once. It waits when the payer's date is
- * outside the life of its code, and when it is of more than its code asked, more than twice what settles the loan and more
- * than the market's `holdAbove`: most likely a provider's error of units. So does one of a
- * hundred times or a hundredth of what its code asked, however small that is.
+ * Why a payment is held for review; undefined if it is posted at once. It is held if the payer's date is outside the life of its
+ * code, if its amount is 100 times or a hundredth of the code's amount (an error of units), or if its amount exceeds the code's
+ * amount, twice the settling amount and the market's `holdAbove`.
  */
 export async function holdReason(
   db: Db,
@@ -41,17 +40,19 @@ export async function holdReason(
     : undefined;
 }
 
-/** What settles the loan on a day, in cents: its payoff once that is allowed, else all that is owed; 0 where nothing is lent. */
+/**
+ * The amount that settles the loan on a day, in cents: the payoff if it is allowed, else the total owed; 0 before the disbursal.
+ */
 async function settlingAmount(db: Db, order: Order, day: LocalDate): Promise<number> {
   if (order.disbursed_on === null) return 0;
-  const from = localDate(order.disbursed_on);
+  const disbursedOn = localDate(order.disbursed_on);
   const events = engineEvents(await loadEvents(db, order));
-  const quote = quoteOf(order.terms, events, day < from ? from : day);
+  const quote = quoteOf(order.terms, events, day < disbursedOn ? disbursedOn : day);
   if (!quote) return 0;
   return quote.payoff.isAllowed === 1 ? quote.payoff.amount : quote.position.owedInAll;
 }
 
-/** Cents of payments that wait for a person, by order id; an order without any is not in it. */
+/** Cents of held payments, by order id. Orders without any are missing from the map. */
 export async function heldByOrder(db: Db, borrowerId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('payment')

@@ -3,14 +3,14 @@ import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Order } from '../loans/loans.ts';
 
-/** Means of payment that need no code of a provider's, as the ledger and lists know them. */
+/** Means of payment without a provider's code, as the ledger and lists name them. */
 export type OtherMeans = 'transfer' | 'card';
 
 const yearMs = 365 * 86_400_000;
 
 /**
- * What a payment by transfer or card refers to, as others refer to their code: who tells of it (`provider`), for which
- * order, how much was announced. It is nothing that a counter could take.
+ * Creates the code row to which a payment by transfer or card refers: `provider` reports it, `amount` (cents) is the announced
+ * amount. No counter can accept it. Returns its id.
  */
 export async function announcePayment(
   trx: Db,
@@ -32,7 +32,7 @@ export async function announcePayment(
       id,
       order_id: order.id,
       provider: payment.provider,
-      // Its own id keeps it apart from the one open code of a channel.
+      // The id makes the channel unique: an order has one open code a channel.
       channel: `${payment.means}:${payment.channel}:${id}`,
       purpose: 'repayment',
       amount: payment.amount,

@@ -17,44 +17,47 @@ export type Purpose = CodeRow['purpose'];
 
 const hourMs = 60 * 60_000;
 /**
- * Codes that one loan may ask of a provider in an hour: far above what anybody pays by, and below what a provider's limits,
- * which are every borrower's, would feel.
+ * Maximum number of codes of one order in an hour: far above what a borrower needs, and below the provider's rate limits, which
+ * all borrowers share.
  */
-const maxAnHour = 100;
-const againSeconds = 600;
+const maxCodesPerHour = 100;
+const retryAfterSeconds = 600;
 
-/** Has the code stopped working? By the machine's moment, or because the business's day has moved past it. */
+/** Whether the code has expired, by its time or because the business day has passed its last day. */
 export function isExpired(code: CodeRow, brand: Brand, now: Date, today: LocalDate): boolean {
   const days = daysBetween(dayIn(brand.timeZone, code.issued_at), dayIn(brand.timeZone, code.expires_at));
   return now >= code.expires_at || today > addDays(localDate(code.issued_on), days);
 }
 
 /**
- * A code to pay an amount at a channel. The same open code is given again for the same order, amount, channel and
- * purpose; one that has expired is replaced. The provider is asked between two transactions, under our own id, so that
- * asking it twice gets the same code. Throws TooMany where the loan asked for as many as it may.
+ * A code for paying an amount (cents) at a channel. Returns the open code of the same order, amount, channel and purpose, if
+ * there is one; an expired one is replaced. Calls the provider between two transactions, with our id as idempotency key, so a
+ * repeated call gets the same code. Throws TooMany above `maxCodesPerHour`, and Unavailable if the provider does not issue a
+ * usable code.
  */
 export async function issueCode(
   appContext: AppContext,
   brand: Brand,
   order: Order,
-  wanted: { amount: number; channel: Channel; purpose: Purpose; today: LocalDate; now: Date },
+  request: { amount: number; channel: Channel; purpose: Purpose; today: LocalDate; now: Date },
 ): Promise<CodeRow> {
-  const asked = await inTransaction(appContext.db, (trx) => claimCode(trx, appContext, brand, order, wanted));
-  if (asked.state === 'open') return asked;
+  const claimed = await inTransaction(appContext.db, (trx) =>
+    claimCode(trx, appContext, brand, order, request),
+  );
+  if (claimed.state === 'open') return claimed;
   const issued = await appContext.ports.payment.issueCode({
-    reference: asked.id,
-    amount: asked.amount,
+    reference: claimed.id,
+    amount: claimed.amount,
     currency: markets[brand.market].currency,
-    channel: asked.channel,
-    via: wanted.channel.via?.[appContext.ports.payment.name],
+    channel: claimed.channel,
+    via: request.channel.via?.[appContext.ports.payment.name],
     payer: await payerOf(appContext, order.borrower_id),
     description: brand.names.english,
-    expiresAt: asked.expires_at,
+    expiresAt: claimed.expires_at,
   });
-  // Digits drawn as a QR code are one that no bank pays.
-  if (wanted.channel.showType !== 1 && !issued.qr)
-    throw new Unavailable(`the provider gave no QR code for the channel ${wanted.channel.number}`);
+  // No bank can read a QR code that only encodes the pay code's digits.
+  if (request.channel.showType !== 1 && !issued.qr)
+    throw new Unavailable(`the provider gave no QR code for the channel ${request.channel.number}`);
   const opened = await appContext.db
     .updateTable('payment_code')
     .set({
@@ -64,22 +67,23 @@ export async function issueCode(
       provider_reference: issued.providerReference,
       image_token: randomBytes(18).toString('base64url'),
     })
-    .where('id', '=', asked.id)
+    .where('id', '=', claimed.id)
     .where('state', '=', 'asked')
     .returningAll()
     .executeTakeFirst();
   if (opened) return opened;
-  // A parallel request was quicker: its code is the same one.
-  const there = await appContext.db
+  // A parallel request has opened the same code.
+  const existing = await appContext.db
     .selectFrom('payment_code')
     .selectAll()
-    .where('id', '=', asked.id)
+    .where('id', '=', claimed.id)
     .executeTakeFirstOrThrow();
-  if (there.pay_code === null) throw new Unavailable('the code was taken out of use before it was there');
-  return there;
+  if (existing.pay_code === null)
+    throw new Unavailable('the code was replaced before the provider issued it');
+  return existing;
 }
 
-/** Who pays, as a provider's counter or bank may ask: the holder of the account that the money went to. */
+/** The payer that the provider shows: the holder of the active account. */
 async function payerOf(appContext: AppContext, borrowerId: string): Promise<{ name: string; phone: string }> {
   const { phone } = await appContext.db
     .selectFrom('borrower')
@@ -104,7 +108,7 @@ async function claimCode(
   }: { amount: number; channel: Channel; purpose: Purpose; today: LocalDate; now: Date },
 ): Promise<CodeRow> {
   await loadOrder(trx, order.borrower_id, order.id, true);
-  const same = await trx
+  const existing = await trx
     .selectFrom('payment_code')
     .selectAll()
     .where('order_id', '=', order.id)
@@ -113,19 +117,19 @@ async function claimCode(
     .where('amount', '=', amount)
     .where('state', 'in', ['asked', 'open'])
     .executeTakeFirst();
-  // What another provider was asked for, and nobody was shown, is not asked of this one: it would be paid in nobody's name.
-  const isOurs = same?.state === 'open' || same?.provider === appContext.ports.payment.name;
-  if (same && isOurs && !isExpired(same, brand, now, today)) return same;
-  const { asked } = await trx
+  // A code that is still being requested from another provider is not used: this provider does not know it.
+  const isUsable = existing?.state === 'open' || existing?.provider === appContext.ports.payment.name;
+  if (existing && isUsable && !isExpired(existing, brand, now, today)) return existing;
+  const { issuedLastHour } = await trx
     .selectFrom('payment_code')
-    .select((eb) => eb.fn.countAll<number>().as('asked'))
+    .select((eb) => eb.fn.countAll<number>().as('issuedLastHour'))
     .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)
     .where('issued_at', '>', new Date(now.getTime() - hourMs))
     .executeTakeFirstOrThrow();
-  if (asked >= maxAnHour) throw new TooMany(againSeconds);
-  if (same)
-    await trx.updateTable('payment_code').set({ state: 'replaced' }).where('id', '=', same.id).execute();
+  if (issuedLastHour >= maxCodesPerHour) throw new TooMany(retryAfterSeconds);
+  if (existing)
+    await trx.updateTable('payment_code').set({ state: 'replaced' }).where('id', '=', existing.id).execute();
   return trx
     .insertInto('payment_code')
     .values({
@@ -146,18 +150,18 @@ async function claimCode(
     .executeTakeFirstOrThrow();
 }
 
-/** Which open code is looked for: an extension's counts only while its price is still `amount` cents. */
+/** Selects an open code. With `amount` (cents), the code must have that amount: the current price of an extension. */
 export interface OpenCode {
   readonly purpose: Purpose;
   readonly amount?: number;
 }
 
-/** The order's counter code that can still be paid for this purpose, the newest, or undefined. */
+/** The order's newest counter code of this purpose that can still be paid, or undefined. */
 export async function openCounterCode(
   db: Db,
   order: Order,
   brand: Brand,
-  wanted: OpenCode & { readonly now: Date; readonly today: LocalDate },
+  filter: OpenCode & { readonly now: Date; readonly today: LocalDate },
 ): Promise<CodeRow | undefined> {
   let query = db
     .selectFrom('payment_code')
@@ -166,8 +170,8 @@ export async function openCounterCode(
     .where('order_id', '=', order.id)
     .where('state', '=', 'open')
     .where('show_type', '=', 1)
-    .where('purpose', '=', wanted.purpose);
-  if (wanted.amount !== undefined) query = query.where('amount', '=', wanted.amount);
+    .where('purpose', '=', filter.purpose);
+  if (filter.amount !== undefined) query = query.where('amount', '=', filter.amount);
   const code = await query.orderBy('issued_at', 'desc').limit(1).executeTakeFirst();
-  return code && !isExpired(code, brand, wanted.now, wanted.today) ? code : undefined;
+  return code && !isExpired(code, brand, filter.now, filter.today) ? code : undefined;
 }

@@ -5,12 +5,12 @@ import type { Translate } from '../../brands/texts/translate.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { engineEvents, type Order, type StoredEvent } from '../loans/loans.ts';
 
-/** As many as a page shows; nobody pays one loan more often. */
+/** Maximum number of payments on a page. */
 const maxPayments = 100;
 
 /**
- * What came in for a loan and what was paid back, newest first, with what each payment paid. `stored` are the order's
- * events; the allocation is the engine's own for today.
+ * Payments and refunds of a loan, newest first, with the allocation of each payment. `stored` are the order's events; the
+ * allocations are the engine's for today.
  */
 export async function pastPayments(
   db: Db,
@@ -36,9 +36,9 @@ export async function pastPayments(
     .orderBy('payment.received_at', 'desc')
     .limit(maxPayments)
     .execute();
-  const paid = allocations(order.terms, engineEvents(stored), today);
+  const allocationByPayment = allocations(order.terms, engineEvents(stored), today);
   const payments = rows.map((row): PastPayment => {
-    const allocation = paid.get(row.id);
+    const allocation = allocationByPayment.get(row.id);
     return {
       kind: 'payment',
       date: row.paid_on,
@@ -65,13 +65,15 @@ export async function pastPayments(
   return [...payments, ...refunds].sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
 }
 
-/** A channel's or an account's name; of a channel that the brand has no more, nothing. */
+/** The name of a channel or an account; empty if the brand no longer has it. */
 function channelName(brand: Brand, channel: string | null, translate: Translate): string {
   const [means = '', number = ''] = (channel ?? '').split(':');
   if (means === 'card') return translate('payment.card');
-  const wanted = means === 'transfer' ? number : means;
-  const known = [...brand.channels, ...brand.transfers].find((one) => one.number === wanted);
-  return known?.name ?? '';
+  const channelNumber = means === 'transfer' ? number : means;
+  const match = [...brand.channels, ...brand.transfers].find(
+    (candidate) => candidate.number === channelNumber,
+  );
+  return match?.name ?? '';
 }
 
 function allocationRows(allocation: Readonly<Allocation>, translate: Translate): AmountRow[] {
@@ -88,21 +90,21 @@ function allocationRows(allocation: Readonly<Allocation>, translate: Translate):
   return rows.filter((row) => row.amount !== 0);
 }
 
-/** The repayments of a loan that is paid out, with their final dates. */
+/** The repayments of a disbursed loan, with their final dates. */
 export function repaymentRows(current: Position, reminderDays: number): RepaymentRow[] {
-  return current.instalments.map((one) => ({
-    periodNo: one.no,
-    dueTime: one.dueDate,
-    amount: one.interest + one.principal,
-    unpaid: one.unpaid,
+  return current.instalments.map((instalment) => ({
+    periodNo: instalment.no,
+    dueTime: instalment.dueDate,
+    amount: instalment.interest + instalment.principal,
+    unpaid: instalment.unpaid,
     state:
-      one.unpaid === 0
+      instalment.unpaid === 0
         ? 'paid'
-        : one.daysLate > 0
+        : instalment.daysLate > 0
           ? 'late'
-          : daysBetween(current.asOf, one.dueDate) <= reminderDays
+          : daysBetween(current.asOf, instalment.dueDate) <= reminderDays
             ? 'due'
             : 'coming',
-    moved: one.moved ? 1 : 0,
+    moved: instalment.moved ? 1 : 0,
   }));
 }

@@ -19,7 +19,7 @@ import { appendEvent, engineEvents, loadEvents, loadOrder, type Order } from '..
 import { heldByOrder, holdReason } from './hold-payment.ts';
 import type { CodeRow } from './payment-codes.ts';
 
-/** What a provider tells of a payment: the payer's date, and its own ids. Amount in cents. */
+/** A payment that a provider reports, with the payer's date and the provider's ids. Amount in cents. */
 export interface Receipt {
   readonly provider: string;
   readonly paymentId: string;
@@ -27,90 +27,91 @@ export interface Receipt {
   readonly reference: string;
   readonly amount: number;
   readonly paidOn: LocalDate | Date;
-  /** ISO 4217, where the provider says; the brand's own where not. */
+  /** ISO 4217. Undefined if the provider does not report it; the brand's currency then applies. */
   readonly currency?: string | undefined;
 }
 
 /**
- * `contradicted`: in another currency than the brand's, of more than anybody pays at once, or told before with another amount
- * or code; a person must look.
+ * `contradicted`: the payment is in another currency than the brand's, exceeds `maxPayment`, or was reported before with another
+ * amount or code. A reviewer decides.
  */
 export type ReceiptOutcome = 'posted' | 'held' | 'repeated' | 'unknown' | 'contradicted';
 
-/** In cents. More is a fault of whoever tells it, and sums of a few would be exact no more. */
-const maxAtOnce = 1_000_000_000_000;
+/** Maximum amount of a payment, in cents. More is an error, and sums of larger amounts would not be exact. */
+const maxPayment = 1_000_000_000_000;
 
 /**
- * Takes in a payment, in the webhook's transaction: posted with the payer's date, once per provider's id. What `holdReason`
- * holds for review moves no money. Whatever else was paid is taken: in part, too much, twice.
+ * Records a payment, in the webhook's transaction, once for each id of the provider, and posts it on the payer's date. A payment
+ * with a `holdReason` is held for review and moves no money. Partial payments, overpayments and double payments are accepted.
  */
 export async function receive(trx: Db, appContext: AppContext, receipt: Receipt): Promise<ReceiptOutcome> {
-  const found = await trx
+  const code = await trx
     .selectFrom('payment_code')
     .selectAll()
     .where('id', '=', receipt.reference)
     .executeTakeFirst();
-  if (!found || found.provider !== receipt.provider) return 'unknown';
-  const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
+  if (!code || code.provider !== receipt.provider) return 'unknown';
+  const order = await loadOrder(trx, code.borrower_id, code.order_id, true);
   const brand = brandOf(appContext, order);
   if (receipt.currency !== undefined && receipt.currency !== markets[brand.market].currency)
     return 'contradicted';
-  if (receipt.amount > maxAtOnce) return 'contradicted';
+  if (receipt.amount > maxPayment) return 'contradicted';
   const today = await appContext.clock.today(trx, brand.timeZone);
-  const told = await appContext.clock.dayOf(trx, brand.timeZone, receipt.paidOn);
-  const paidOn = await businessDayOf(trx, appContext, told, today);
-  const incoming = { amount: receipt.amount, paidOn, code: found };
-  const held = await holdReason(trx, brand, order, incoming, today);
+  const reportedOn = await appContext.clock.dayOf(trx, brand.timeZone, receipt.paidOn);
+  const paidOn = await businessDayOf(trx, appContext, reportedOn, today);
+  const incoming = { amount: receipt.amount, paidOn, code };
+  const heldReason = await holdReason(trx, brand, order, incoming, today);
   const id = newId();
-  const noted = await trx
+  const inserted = await trx
     .insertInto('payment')
     .values({
       borrower_id: order.borrower_id,
       id,
       order_id: order.id,
-      code_id: found.id,
+      code_id: code.id,
       provider: receipt.provider,
       provider_payment_id: receipt.paymentId,
       amount: receipt.amount,
       paid_on: paidOn,
       confirmed_on: today,
-      state: held ? 'held' : 'posted',
-      held_reason: held ?? null,
+      state: heldReason ? 'held' : 'posted',
+      held_reason: heldReason ?? null,
       received_at: appContext.clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
     .executeTakeFirst();
-  if (noted.numInsertedOrUpdatedRows === 0n) return toldBefore(trx, receipt);
-  if (held) return 'held';
-  await trx.updateTable('payment_code').set({ state: 'paid' }).where('id', '=', found.id).execute();
+  if (inserted.numInsertedOrUpdatedRows === 0n) return compareWithRecorded(trx, receipt);
+  if (heldReason) return 'held';
+  await trx.updateTable('payment_code').set({ state: 'paid' }).where('id', '=', code.id).execute();
   const { provider, amount } = receipt;
-  await postPayment(trx, appContext, order, { id, provider, amount, paidOn, purpose: found.purpose }, today);
+  await postPayment(trx, appContext, order, { id, provider, amount, paidOn, purpose: code.purpose }, today);
   return 'posted';
 }
 
-/** A payment that came before: the same again, or one that says something else of it. */
-async function toldBefore(trx: Db, receipt: Receipt): Promise<'repeated' | 'contradicted'> {
-  const before = await trx
+/** Whether a recorded payment is reported again unchanged, or with another amount or code. */
+async function compareWithRecorded(trx: Db, receipt: Receipt): Promise<'repeated' | 'contradicted'> {
+  const recorded = await trx
     .selectFrom('payment')
     .select(['amount', 'code_id'])
     .where('provider', '=', receipt.provider)
     .where('provider_payment_id', '=', receipt.paymentId)
     .executeTakeFirstOrThrow();
-  const same =
-    before.amount === receipt.amount && (before.code_id === null || before.code_id === receipt.reference);
-  return same ? 'repeated' : 'contradicted';
+  const isSame =
+    recorded.amount === receipt.amount &&
+    (recorded.code_id === null || recorded.code_id === receipt.reference);
+  return isSame ? 'repeated' : 'contradicted';
 }
 
 /**
- * A payment for an extension that covers its price on the payer's date also moves the due date (EXT-04). One that covers
- * only a part is an ordinary payment.
+ * Posts a payment. A payment for an extension that covers its price on the payer's date also moves the due date (EXT-04); one
+ * that covers only a part is an ordinary payment.
  */
 export async function postPayment(
   trx: Db,
   appContext: AppContext,
   order: Order,
   payment: {
-    /** Our id of it, which its event bears too. */
+    /** Our id of the payment, and the id of its event. */
     readonly id: string;
     readonly provider: string;
     readonly amount: number;
@@ -126,16 +127,18 @@ export async function postPayment(
       : payment.paidOn;
   const amount = cents(payment.amount);
   const events = engineEvents(await loadEvents(trx, order));
-  const isOut = order.disbursed_on !== null;
+  const isDisbursed = order.disbursed_on !== null;
   const quote =
-    payment.purpose === 'extension' && isOut ? quoteExtension(order.terms, events, valueDate) : undefined;
-  // Told of late: where the loan was extended again since the payer's day, that one stands, and this is an ordinary payment.
-  const overtaken =
+    payment.purpose === 'extension' && isDisbursed
+      ? quoteExtension(order.terms, events, valueDate)
+      : undefined;
+  // If the loan was extended again after the payer's date, that extension stands, and this late report is an ordinary payment.
+  const isSuperseded =
     quote?.ok &&
     position(order.terms, events, today).extensionsUsed >
       position(order.terms, events, valueDate).extensionsUsed;
-  const extended = quote?.ok && !overtaken && amount >= quote.amount ? quote : undefined;
-  const after = await appendEvent(
+  const extension = quote?.ok && !isSuperseded && amount >= quote.amount ? quote : undefined;
+  const paidOrder = await appendEvent(
     trx,
     order,
     {
@@ -144,20 +147,20 @@ export async function postPayment(
       valueDate,
       amount,
       provider: payment.provider,
-      ...(extended ? { extends: extended.instalment } : {}),
+      ...(extension ? { extends: extension.instalment } : {}),
     },
     today,
     now,
   );
-  if (!extended) return textPayment(trx, appContext, order, payment.id, amount, today);
+  if (!extension) return textPayment(trx, appContext, order, payment.id, amount, today);
   await appendEvent(
     trx,
-    after,
+    paidOrder,
     {
       kind: 'extended',
       valueDate,
-      instalment: extended.instalment,
-      newDueDate: extended.newDueDate,
+      instalment: extension.instalment,
+      newDueDate: extension.newDueDate,
       paidBy: payment.id,
     },
     today,
@@ -166,7 +169,7 @@ export async function postPayment(
   await textPayment(trx, appContext, order, payment.id, amount, today);
 }
 
-/** Tells the borrower what came, and what is left on the business's day. */
+/** Texts the borrower what was received, and what remains due on the business day. */
 async function textPayment(
   trx: Db,
   appContext: AppContext,
@@ -175,27 +178,29 @@ async function textPayment(
   amount: Cents,
   today: LocalDate,
 ): Promise<void> {
-  const now = await loadOrder(trx, order.borrower_id, order.id);
-  const isOut = now.disbursed_on !== null;
-  const stand = isOut ? position(now.terms, engineEvents(await loadEvents(trx, now)), today) : undefined;
-  const left = stand?.due ?? 0;
-  // Whose other payment waits for a person is not told of what is left: it may be paid.
+  const updated = await loadOrder(trx, order.borrower_id, order.id);
+  const isDisbursed = updated.disbursed_on !== null;
+  const current = isDisbursed
+    ? position(updated.terms, engineEvents(await loadEvents(trx, updated)), today)
+    : undefined;
+  const due = current?.due ?? 0;
+  // While another payment is held, the text does not name the remaining amount: it may be paid.
   const isHeld = (await heldByOrder(trx, order.borrower_id)).has(order.id);
-  const isLate = stand !== undefined && stand.overdue + stand.lateOwed + stand.penaltyOwed > 0;
+  const isLate = current !== undefined && current.overdue + current.lateOwed + current.penaltyOwed > 0;
   await textAboutLoan(trx, appContext, order, {
     event: `payment ${paymentId}`,
     text:
-      stand?.status === 200
+      current?.status === 200
         ? 'sms.settled'
-        : left === 0 || isHeld
+        : due === 0 || isHeld
           ? 'sms.paymentReceived'
           : isLate
             ? 'sms.paymentLate'
             : 'sms.paymentNext',
     values: ({ brand, lang }) => ({
       amount: formatCents(amount, brand.money),
-      left: formatCents(cents(left), brand.money),
-      date: formatDate(stand?.dueDate ?? today, lang),
+      left: formatCents(cents(due), brand.money),
+      date: formatDate(current?.dueDate ?? today, lang),
     }),
   });
 }

@@ -5,17 +5,17 @@ import type { Db } from '../../platform/database/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { appendEvent, loadOrder } from '../loans/loans.ts';
 
-/** A payment that a provider takes back: a bounced debit, a dispute, a mistake at the counter. */
+/** A payment that a provider reverses: a bounced debit, a dispute, an error at the counter. */
 export interface Reversal {
   readonly provider: string;
-  /** The provider's own id of the payment. */
+  /** The provider's id of the payment. */
   readonly paymentId: string;
   readonly on: LocalDate | Date;
 }
 
 /**
- * Undoes a payment, in the webhook's transaction: its lines are swapped, and the loan stands as if it had never come. Throws
- * Unavailable for a payment that has not reached us yet, so that the provider tells of it again once it has.
+ * Reverses a payment, in the webhook's transaction: the opposite of its ledger lines is posted, as if it had never been made.
+ * Throws Unavailable for a payment that has not been reported yet, so that the provider sends the reversal again later.
  */
 export async function reverse(
   trx: Db,
@@ -28,7 +28,7 @@ export async function reverse(
     .where('provider', '=', reversal.provider)
     .where('provider_payment_id', '=', reversal.paymentId)
     .executeTakeFirst();
-  if (!found) throw new Unavailable(`the payment ${reversal.paymentId} has not come yet`);
+  if (!found) throw new Unavailable(`the payment ${reversal.paymentId} is not recorded yet`);
   const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
   const payment = await trx
     .selectFrom('payment')
@@ -44,7 +44,7 @@ export async function reverse(
     .where('borrower_id', '=', found.borrower_id)
     .where('id', '=', found.id)
     .execute();
-  // A payment that was held for review, or refused, moved no money, so there is none to move back.
+  // A held or refused payment moved no money, so there is nothing to reverse.
   if (payment.state === 'held' || payment.state === 'refused') return 'done';
   const brand = brandOf(appContext, order);
   const today = await appContext.clock.today(trx, brand.timeZone);

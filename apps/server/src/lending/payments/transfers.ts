@@ -12,14 +12,14 @@ import { reverse } from './reversals.ts';
 
 export type Transfer = Selectable<Database['utr_submission']>;
 
-/** Who tells of transfers: a person with the bank's statement. */
-const teller = 'transfer';
-/** A transfer may have been made some days before it was told of; older ones are for a person to look at. */
-const daysBack = 14;
-/** References under review that one order may have. */
-const maxOpen = 5;
+/** The provider name of transfers, which a reviewer reads from the bank's statement. */
+const transferProvider = 'transfer';
+/** Maximum age of a transfer, in days, when the borrower submits it. Older ones are held for review. */
+const maxDaysBack = 14;
+/** Maximum number of references of one order under review. */
+const maxOpenReferences = 5;
 
-/** A bank's reference as one text however it was typed: letters and digits, large. Undefined for what can be none. */
+/** Normalizes a bank reference to upper-case letters and digits. Undefined if it cannot be one. */
 export function normalUtr(typed: string): string | undefined {
   const compact = typed.replace(/[\s-]/g, '').toUpperCase();
   return /^[A-Z0-9]{8,30}$/.test(compact) ? compact : undefined;
@@ -34,12 +34,12 @@ export interface NewTransfer {
   readonly now: Date;
 }
 
-/** A claim's reference as the bank has it: later claims of one reference bear their own id behind it. */
+/** The bank's reference of a claim. Later claims of the same reference have their own id appended. */
 export const bankReference = (utr: string) => utr.split(' ')[0] ?? utr;
 
 /**
- * Keeps the reference of a transfer for review. Whoever claims it too is kept beside the first: the person who looks decides
- * whose it is. One order claims a reference once. A transfer counts once in the brand.
+ * Stores the reference of a transfer for review. Claims of other orders for the same reference are stored too: the reviewer
+ * decides whose it is. An order can claim a reference once.
  */
 export async function submitTransfer(
   trx: Db,
@@ -47,7 +47,7 @@ export async function submitTransfer(
   transfer: NewTransfer,
 ): Promise<'kept' | 'usedUtr' | 'tooManyReferences'> {
   const { channel, utr, amount, pictureId, today, now } = transfer;
-  const own = await trx
+  const ownClaim = await trx
     .selectFrom('utr_submission')
     .select('id')
     .where('borrower_id', '=', order.borrower_id)
@@ -55,21 +55,21 @@ export async function submitTransfer(
     .where((eb) => eb.or([eb('utr', '=', utr), eb('utr', 'like', `${utr} %`)]))
     .where('state', '<>', 'refused')
     .executeTakeFirst();
-  if (own) return 'usedUtr';
-  const { open } = await trx
+  if (ownClaim) return 'usedUtr';
+  const { openCount } = await trx
     .selectFrom('utr_submission')
-    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .select((eb) => eb.fn.countAll<number>().as('openCount'))
     .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)
     .where('state', '=', 'review')
     .executeTakeFirstOrThrow();
-  if (open >= maxOpen) return 'tooManyReferences';
+  if (openCount >= maxOpenReferences) return 'tooManyReferences';
   const codeId = await announcePayment(trx, order, {
     means: 'transfer',
-    provider: teller,
+    provider: transferProvider,
     channel,
     amount,
-    today: addDays(today, -daysBack),
+    today: addDays(today, -maxDaysBack),
     now,
   });
   const id = newId();
@@ -85,12 +85,12 @@ export async function submitTransfer(
     sent_on: today,
     sent_at: now,
   };
-  const first = await trx
+  const inserted = await trx
     .insertInto('utr_submission')
     .values({ ...claim, utr })
     .onConflict((conflict) => conflict.columns(['brand', 'utr']).where('state', '<>', 'refused').doNothing())
     .executeTakeFirst();
-  if (first.numInsertedOrUpdatedRows === 0n)
+  if (inserted.numInsertedOrUpdatedRows === 0n)
     await trx
       .insertInto('utr_submission')
       .values({ ...claim, utr: `${utr} ${id}` })
@@ -98,7 +98,7 @@ export async function submitTransfer(
   return 'kept';
 }
 
-/** The references sent for an order, newest first. */
+/** The references submitted for an order, newest first. At most 20. */
 export async function transfersOf(db: Db, order: Order): Promise<Transfer[]> {
   return db
     .selectFrom('utr_submission')
@@ -110,13 +110,13 @@ export async function transfersOf(db: Db, order: Order): Promise<Transfer[]> {
     .execute();
 }
 
-/** Claims of one transfer are decided one after the other: before any of their rows is locked. */
+/** Locks a reference, so that its claims are decided one after the other. Call it before locking any of their rows. */
 export async function takeTurn(trx: Db, { brand, utr }: Pick<Transfer, 'brand' | 'utr'>): Promise<void> {
-  const turn = `transfer ${brand} ${bankReference(utr)}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(trx);
+  const lockName = `transfer ${brand} ${bankReference(utr)}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(trx);
 }
 
-/** Who else claims the reference of a claim: under review, or found to be theirs. */
+/** Other claims of the same reference that are under review or accepted. */
 export async function rivalClaims(
   db: Db,
   claim: Pick<Transfer, 'id' | 'brand' | 'utr'>,
@@ -134,8 +134,9 @@ export async function rivalClaims(
 }
 
 /**
- * A person found the transfer on the bank's statement, or did not. What was found is posted as any payment, with what the
- * statement says. False where nothing of that reference waits.
+ * Records a reviewer's decision on a claim. An accepted claim is posted as a payment with the amount and day of the bank's
+ * statement, and its rivals are refused. Returns false if no claim of the reference is under review. Throws CannotResolve if the
+ * transfer was given to another claim and `instead` is not set.
  */
 export async function reviewTransfer(
   trx: Db,
@@ -143,22 +144,22 @@ export async function reviewTransfer(
   review: {
     brand: string;
     utr: string;
-    /** The claim, where several are of one reference; else the oldest that waits. */
+    /** The id of the claim; without it, the oldest claim under review. */
     id?: string | undefined;
     accepted: boolean;
-    /** Cents and day of the bank's statement. */
+    /** Cents, from the bank's statement; `paidOn` is its day. */
     amount: number | undefined;
     paidOn: LocalDate;
     reason: string | undefined;
     now: Date;
     /** The person who decided. */
     by?: string | undefined;
-    /** It was given to another claim by mistake: that one's payment is taken back. */
+    /** Reverses the payment of the claim that was accepted by mistake. */
     instead?: boolean | undefined;
   },
 ): Promise<boolean> {
   await takeTurn(trx, review);
-  const found = await trx
+  const claim = await trx
     .selectFrom('utr_submission')
     .selectAll()
     .where('brand', '=', review.brand)
@@ -172,20 +173,20 @@ export async function reviewTransfer(
     .limit(1)
     .forUpdate()
     .executeTakeFirst();
-  if (!found) return false;
-  const rivals = review.accepted ? await rivalClaims(trx, found) : [];
+  if (!claim) return false;
+  const rivals = review.accepted ? await rivalClaims(trx, claim) : [];
   const winner = rivals.find((rival) => rival.state === 'accepted');
   if (winner && !review.instead)
     throw new CannotResolve(
-      `The transfer ${bankReference(found.utr)} was given to the order ${winner.order_id} (claim ${winner.id}): refuse this claim, or post it instead of that one.`,
+      `The transfer ${bankReference(claim.utr)} was given to the order ${winner.order_id} (claim ${winner.id}): refuse this claim, or post it instead of that one.`,
     );
   if (winner)
     await reverse(trx, appContext, {
-      provider: teller,
+      provider: transferProvider,
       paymentId: `${review.brand}:${winner.utr}`,
       on: review.paidOn,
     });
-  // One transfer is one payment: whoever else claims it did not send it.
+  // One transfer is one payment, so the rival claims are refused.
   if (rivals.length > 0)
     await trx
       .updateTable('utr_submission')
@@ -209,15 +210,15 @@ export async function reviewTransfer(
       decided_at: review.now,
       reviewed_by: review.by ?? null,
     })
-    .where('borrower_id', '=', found.borrower_id)
-    .where('id', '=', found.id)
+    .where('borrower_id', '=', claim.borrower_id)
+    .where('id', '=', claim.id)
     .execute();
   if (review.accepted)
     await receive(trx, appContext, {
-      provider: teller,
-      paymentId: `${review.brand}:${found.utr}`,
-      reference: found.code_id,
-      amount: review.amount ?? found.amount,
+      provider: transferProvider,
+      paymentId: `${review.brand}:${claim.utr}`,
+      reference: claim.code_id,
+      amount: review.amount ?? claim.amount,
       paidOn: review.paidOn,
     });
   return true;

@@ -17,12 +17,12 @@ export type AccountChangeRow = Selectable<Database['account_change']>;
 
 const tokenBytes = 16;
 const hourMs = 3_600_000;
-/** How long the owner of the number can take a change back by the link. */
+/** How many days the link for undoing a change is valid. */
 const linkDays = 30;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** Does the borrower have, or had they, an account that another one would replace? */
+/** Whether the borrower has or had an account. */
 export async function hasHadAccount(db: Db, borrowerId: string): Promise<boolean> {
   const any = await db
     .selectFrom('bank_account')
@@ -34,11 +34,10 @@ export async function hasHadAccount(db: Db, borrowerId: string): Promise<boolean
 }
 
 /**
- * Notes that an account replaced another, holds payouts to it, and tells the owner of the number by text, with a link by which
- * they can say that it was not them. In the transaction that binds it. An account that replaces one which a payout came back
- * from is not held: nobody could be paid at the former one. One that follows an account which its owner disowned or a person
- * refused is held. Throws where the text's cap is reached: the caller asks
- * `canQueueText` first, in the same transaction.
+ * Records that an account replaced another, holds payouts to it, and texts the owner of the phone number a link for undoing the
+ * change. Runs in the transaction that binds the account. An account is not held if it replaces one from which a payout was
+ * returned: the borrower could not be paid there. It is held if it follows an account that its owner disowned or a reviewer
+ * refused. Throws if the cap on texts is reached: the caller calls `canQueueText` first, in the same transaction.
  */
 export async function noteAccountChange(
   trx: Db,
@@ -77,10 +76,10 @@ export async function noteAccountChange(
     phone: brand.servicePhone,
   });
   if (!(await queueText(trx, appContext, { brand: brand.id, phone, purpose: 'accountChanged', text, now })))
-    throw new Error('An account was to be replaced without a notice to its owner.');
+    throw new Error('The owner of the phone number cannot be texted about the replaced account.');
 }
 
-/** Did a payout come back from the borrower's last account before this one? */
+/** Whether a payout to the borrower's previous account was returned. */
 async function isLastReturned(
   trx: Db,
   { borrowerId, accountId }: { readonly borrowerId: string; readonly accountId: string },
@@ -108,7 +107,7 @@ async function isLastReturned(
   return Boolean(last?.returned);
 }
 
-/** The change that a link names, or undefined for none, another brand's, or one of too long ago. */
+/** The change of a link's token; undefined for an unknown token, another brand's, or an expired one. */
 export async function findAccountChange(
   db: Db,
   brand: Brand,
@@ -125,7 +124,7 @@ export async function findAccountChange(
     .executeTakeFirst();
 }
 
-/** Was anything paid to the account, or is it on its way there? */
+/** Whether a payout to the account is under way or was paid. */
 export async function isPaidTo(db: Db, change: AccountChangeRow): Promise<boolean> {
   const payout = await db
     .selectFrom('payout')
@@ -139,19 +138,19 @@ export async function isPaidTo(db: Db, change: AccountChangeRow): Promise<boolea
 }
 
 /**
- * Takes a change back, in the caller's transaction: its account counts no more and the former one does again, a withdrawal
- * that waits is cancelled, and every session ends. What was paid out already stays paid. A second time changes nothing.
+ * Undoes a change, in the caller's transaction: its account is refused, the former one is active again, a held withdrawal is
+ * cancelled, and all sessions end. Finished payouts stay paid. A repeated call changes nothing.
  */
 export async function disownChange(trx: Db, appContext: AppContext, change: AccountChangeRow): Promise<void> {
   const now = appContext.clock.now();
   await lockBorrower(trx, change.borrower_id);
-  const taken = await trx
+  const updated = await trx
     .updateTable('account_change')
     .set({ disowned_at: now })
     .where('id', '=', change.id)
     .where('disowned_at', 'is', null)
     .executeTakeFirst();
-  if (taken.numUpdatedRows === 0n) return;
+  if (updated.numUpdatedRows === 0n) return;
   const setState = (id: string, state: AccountRow['state']) =>
     trx
       .updateTable('bank_account')
@@ -164,14 +163,14 @@ export async function disownChange(trx: Db, appContext: AppContext, change: Acco
     .where('id', '=', change.account_id)
     .executeTakeFirstOrThrow();
   await setState(change.account_id, 'refused').execute();
-  // Where it was replaced once more meanwhile, that one counts, and has a link of its own.
+  // If the account was replaced again in the meantime, the newer one stays active: it has its own link.
   const former = state === 'active' ? await lastNotDisowned(trx, change) : null;
   if (former !== null) await setState(former, 'active').where('state', '=', 'replaced').execute();
   await cancelHeldPayouts(trx, change.borrower_id, { by: undefined, now });
   await endSessions(trx, change.borrower_id, now);
 }
 
-/** The account that counted before a change; where a disowned change had brought that one, the account before it, and so on. */
+/** The account before a change. If a disowned change introduced that account, the account before it, and so on. */
 async function lastNotDisowned(trx: Db, change: AccountChangeRow): Promise<string | null> {
   let former = change.former_id;
   while (former !== null) {

@@ -2,9 +2,9 @@ import type { AppContext } from '../../context/app-context.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 
 /**
- * Whether a payout that a message tells to have come back has truly done so, as its provider says when asked for it alone:
- * what comes back may be paid out once more, and nobody gets that money back. Not within a transaction. Throws Unavailable
- * where the provider does not answer, or does not know of an end yet: the message is to be sent again.
+ * Whether a payout that a message reports as returned was really returned, by the provider's own query. A returned payout may be
+ * paid out again, and that money cannot be recovered. Must not run within a transaction. Throws Unavailable if the provider does
+ * not answer or does not know the result yet: the message is to be sent again.
  */
 export async function isReturned(appContext: AppContext, reference: string): Promise<boolean> {
   const payout = await appContext.db
@@ -12,9 +12,9 @@ export async function isReturned(appContext: AppContext, reference: string): Pro
     .select(['provider', 'provider_reference', 'state'])
     .where('id', '=', reference)
     .executeTakeFirst();
-  // Of one that is unknown, or told before nothing moves; one that we never heard was taken cannot be asked for.
+  // The message changes nothing for an unknown or returned payout. Without a provider reference the payout cannot be queried.
   if (!payout || payout.state === 'returned' || payout.provider_reference === null) return true;
-  // Of a provider that is not set up any more only the message is left: it counts while the payout has no end.
+  // A removed provider cannot be queried: its message counts while the payout has no result.
   const port = appContext.ports.payouts.get(payout.provider);
   if (!port) return payout.state !== 'paid';
   const standing = await port.standing({ reference, providerReference: payout.provider_reference });

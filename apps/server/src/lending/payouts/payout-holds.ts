@@ -18,13 +18,13 @@ import { type AccountRow, activeAccount, latestPayout, requestPayout } from './p
 
 export interface PayoutHold {
   readonly reasons: readonly PayoutHoldReason[];
-  /** A replaced account is held until then. */
+  /** The time until which payouts to a replaced account are held. */
   readonly until: Date | undefined;
 }
 
 /**
- * Is the account in the borrower's certified name, and in each name that was certified since they applied? Without a certified
- * name there is nothing that it could match.
+ * Whether the account's holder matches the borrower's certified name and each name certified since they applied. False without a
+ * certified name.
  */
 export async function isOwnAccount(
   db: Db,
@@ -36,10 +36,10 @@ export async function isOwnAccount(
   if (name === undefined) return false;
   const former = await formerNames(db, appContext.cipher, order.borrower_id, order.applied_at);
   const holder = appContext.cipher.decrypt(account.holder_encrypted);
-  return [name, ...former].every((one) => isSameName(one, holder));
+  return [name, ...former].every((certified) => isSameName(certified, holder));
 }
 
-/** Until when payouts to an account wait because it replaced another; undefined where they do not. */
+/** The time until which payouts to a replaced account are held; undefined if they are not. */
 export async function changeHold(db: Db, account: AccountRow, now: Date): Promise<Date | undefined> {
   const change = await db
     .selectFrom('account_change')
@@ -53,7 +53,7 @@ export async function changeHold(db: Db, account: AccountRow, now: Date): Promis
   return change && change.hold_until > now ? change.hold_until : undefined;
 }
 
-/** Why the payout of an order to an account waits, in the caller's transaction; no reason where it may go out. */
+/** Why the payout of an order to an account is held, in the caller's transaction; no reasons if it is not. */
 async function holdOf(
   trx: Db,
   appContext: AppContext,
@@ -67,18 +67,18 @@ async function holdOf(
     account.institution,
     appContext.cipher.decrypt(account.number_encrypted),
   );
-  // An account that was bound before marks were kept has its own by now, and whoever pays to it at the same time waits here.
+  // Marks accounts bound by former versions too. Serializes concurrent payouts to the same account.
   await markIdentity(trx, appContext, borrower, 'account', [mark]);
   const until = await changeHold(trx, account, now);
-  const found: PayoutHoldReason[] = [];
-  if (!(await isOwnAccount(trx, appContext, order, account))) found.push('holderName');
-  if (await isAccountShared(trx, appContext, borrower, mark)) found.push('sharedAccount');
+  const detected: PayoutHoldReason[] = [];
+  if (!(await isOwnAccount(trx, appContext, order, account))) detected.push('holderName');
+  if (await isAccountShared(trx, appContext, borrower, mark)) detected.push('sharedAccount');
   const approved = await releasedReasons(trx, order, account);
-  const reasons = found.filter((reason) => !approved.has(reason));
+  const reasons = detected.filter((reason) => !approved.has(reason));
   return { reasons: until ? [...reasons, 'accountChanged'] : reasons, until };
 }
 
-/** What a person has released already, for this order and account. */
+/** The hold reasons that a reviewer has released for this order and account. */
 async function releasedReasons(trx: Db, order: Order, account: AccountRow): Promise<ReadonlySet<string>> {
   const rows = await trx
     .selectFrom('review')
@@ -93,8 +93,8 @@ async function releasedReasons(trx: Db, order: Order, account: AccountRow): Prom
 }
 
 /**
- * Takes a borrower's withdrawal of an approved, locked order: the payout is asked for at once, or waits for a person or for
- * the time that a replaced account is held. A second tap finds the first. In the caller's transaction.
+ * Withdraws an approved, locked order to an account: requests the payout, or holds it for a reviewer or until the hold of a
+ * replaced account ends. A repeated call returns `held` while the first one is held. Runs in the caller's transaction.
  */
 export async function withdrawTo(
   trx: Db,
@@ -112,7 +112,7 @@ export async function withdrawTo(
   }
   const { reasons, until: holdUntil } = hold;
   await openReview(trx, { order, kind: 'payout', reasons, accountId: account.id, holdUntil, now });
-  // The borrower's wish stands: the offer does not lapse meanwhile.
+  // The withdrawal counts from now: the offer does not lapse while the payout is held.
   await trx
     .updateTable('loan_order')
     .set({ withdrawn_at: now })
@@ -123,22 +123,22 @@ export async function withdrawTo(
 }
 
 /**
- * Takes back a withdrawal that waits, because its account is no longer the borrower's: they withdraw once more, and all is
- * looked at again. In the caller's transaction.
+ * Cancels a held withdrawal, because its account is no longer the borrower's. The borrower withdraws again, and all checks run
+ * again. Runs in the caller's transaction.
  */
 export async function cancelHeldPayouts(
   trx: Db,
   borrowerId: string,
   end: { readonly by: string | undefined; readonly now: Date },
 ): Promise<void> {
-  const waiting = await trx
+  const openReviews = await trx
     .selectFrom('review')
     .selectAll()
     .where('borrower_id', '=', borrowerId)
     .where('kind', '=', 'payout')
     .where('state', '=', 'waiting')
     .execute();
-  for (const review of waiting) {
+  for (const review of openReviews) {
     await closeReview(trx, review, { state: 'cancelled', ...end });
     await trx
       .updateTable('loan_order')
@@ -149,7 +149,9 @@ export async function cancelHeldPayouts(
   }
 }
 
-/** Releases one held payout, by a person or by time, in the transaction that holds its order; what else is wrong holds it again. */
+/**
+ * Releases a held payout, by a reviewer or by time, in the transaction that locks its order. Other hold reasons hold it again.
+ */
 export async function releasePayout(
   trx: Db,
   appContext: AppContext,
@@ -168,7 +170,7 @@ export async function releasePayout(
 
 const batch = 50;
 
-/** The tick's part: payouts that were held for their time alone go out, each looked at once more. */
+/** Releases payouts that were held only for a time. Each one is checked again. The scheduler calls it. */
 export async function releaseHeldPayouts(appContext: AppContext): Promise<void> {
   const due = await appContext.db
     .selectFrom('review')
@@ -179,7 +181,7 @@ export async function releaseHeldPayouts(appContext: AppContext): Promise<void> 
     .orderBy('hold_until')
     .limit(batch)
     .execute();
-  for (const review of due.filter((one) => !needsPerson(one)))
+  for (const review of due.filter((candidate) => !needsPerson(candidate)))
     await actAs('tick', () =>
       inTransaction(appContext.db, async (trx) => {
         const order = await loadOrder(trx, review.borrower_id, review.order_id, true);

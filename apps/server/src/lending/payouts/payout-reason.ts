@@ -1,17 +1,17 @@
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
-/** Digits that belong together, however they are grouped: an account, a wallet, a document. */
+/** A number of 4 or more digits, in any grouping: an account, a wallet, a document. */
 const numbers = /\d(?:[ .-]?\d){3,}/g;
 const words = /[\p{L}\p{M}]+/gu;
-/** Characters of a reason that are kept. */
+/** Maximum number of stored characters. */
 const maxLength = 200;
 
 const folded = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * Why a provider did not pay out, without what it quotes of the account: longer numbers, and the words of the holder's name. The
- * account is encrypted where we keep it, and the reason is not.
+ * Removes account data from a provider's reason: numbers of 4 or more digits, and the words of the holder's name. The account is
+ * encrypted in the database, and the reason is not.
  */
 export function reasonWithoutAccount(reason: string, holder: string): string {
   const names = new Set((holder.match(words) ?? []).map(folded).filter((word) => word.length > 1));
@@ -21,7 +21,7 @@ export function reasonWithoutAccount(reason: string, holder: string): string {
     .slice(0, maxLength);
 }
 
-/** A payout's reason as it is kept; null for none. */
+/** The stored form of a payout's reason; null for none. */
 export async function keptReason(
   trx: Db,
   cipher: FieldCipher,

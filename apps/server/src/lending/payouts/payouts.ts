@@ -20,7 +20,7 @@ import { keptReason } from './payout-reason.ts';
 export type PayoutRow = Selectable<Database['payout']>;
 export type AccountRow = Selectable<Database['bank_account']>;
 
-/** The account that payouts go to, or undefined. */
+/** The borrower's active account, or undefined. */
 export function activeAccount(db: Db, borrowerId: string): Promise<AccountRow | undefined> {
   return db
     .selectFrom('bank_account')
@@ -42,7 +42,10 @@ export function latestPayout(db: Db, order: Order): Promise<PayoutRow | undefine
     .executeTakeFirst();
 }
 
-/** Asks for the payout of an approved, locked order, in the caller's transaction. A live one may exist only once. */
+/**
+ * Requests the payout of an approved, locked order, in the caller's transaction. The database allows one unreturned payout an
+ * order.
+ */
 export async function requestPayout(
   trx: Db,
   appContext: AppContext,
@@ -75,8 +78,9 @@ export async function requestPayout(
 }
 
 /**
- * The job: hands a requested payout to the provider that it was asked of, whoever pays out by now: a first try, whose answer was
- * lost, may have gone. Repeats are harmless: that provider knows it by our id.
+ * The job that sends a requested payout to the provider of the request, even if the brand pays out by another one now: a first
+ * attempt may have succeeded although its answer was lost. Safe to repeat: our id is the provider's idempotency key. Throws
+ * Unavailable if the provider is no longer configured.
  */
 export async function sendPayout(appContext: AppContext, payoutId: string): Promise<void> {
   const row = await appContext.db
@@ -96,16 +100,16 @@ export async function sendPayout(appContext: AppContext, payoutId: string): Prom
   if (row?.state !== 'requested') return;
   const port = appContext.ports.payouts.get(row.provider);
   if (!port)
-    throw new Unavailable(`the payout was asked of ${row.provider}, which is not set up here any more`);
+    throw new Unavailable(`the payout was requested from ${row.provider}, which is no longer configured`);
   const brand = brandOf(appContext, row);
   const institution = institutionsOf(markets[brand.market].country).find(
-    (one) => one.bic === row.institution,
+    ({ bic }) => bic === row.institution,
   );
   const sent = await port.send({
     reference: row.id,
     amount: row.amount,
     currency: markets[brand.market].currency,
-    // Where a branch's code is needed it names the bank too.
+    // An IFSC identifies the bank as well as its branch.
     institution: row.ifsc ?? row.institution,
     via: institution?.via?.[port.name],
     accountNumber: appContext.cipher.decrypt(row.number_encrypted),
@@ -129,7 +133,7 @@ export async function sendPayout(appContext: AppContext, payoutId: string): Prom
       .where('state', '=', 'requested')
       .executeTakeFirst();
     if (marked.numUpdatedRows > 0n) return postSent(trx, appContext, order, row);
-    // The provider's webhook was quicker and has done the rest already.
+    // The provider's webhook came first and has done the rest.
     await trx
       .updateTable('payout')
       .set({ provider_reference: sent.reference })
@@ -139,7 +143,7 @@ export async function sendPayout(appContext: AppContext, payoutId: string): Prom
   });
 }
 
-/** Nothing went by this try. Where another one did meanwhile, as the provider has told, its word on that one counts. */
+/** Handles a rejected attempt. If the provider has already reported on another attempt, that report counts. */
 async function takeRejection(
   appContext: AppContext,
   row: PayoutRow,
@@ -179,28 +183,28 @@ async function postSent(trx: Db, appContext: AppContext, order: Order, payout: P
   });
 }
 
-/** Does the provider tell of another amount or currency than was asked of it? */
-function isOtherSum(brand: Brand, payout: PayoutRow, { amount, currency }: PayoutSum): boolean {
+/** Whether the provider reports another amount or currency than was requested. */
+function isSumDifferent(brand: Brand, payout: PayoutRow, { amount, currency }: PayoutSum): boolean {
   if (amount !== undefined && amount !== payout.amount) return true;
   return currency !== undefined && currency !== markets[brand.market].currency;
 }
 
-/** What the provider tells of a payout, once: the money arrived, or came back. */
+/** A provider's report on how a payout ended. */
 export interface PayoutOutcome extends PayoutSum {
   readonly reference: string;
-  /** Who tells of it, where it is a message: of another provider's payout nobody can tell. */
+  /** The sender, if it is a message: a provider cannot report on another provider's payout. */
   readonly provider?: string;
   readonly result: 'paid' | 'returned';
   readonly on: LocalDate | Date;
   readonly reason: string | undefined;
-  /** No text goes out: what the sandbox makes of the past. */
+  /** Sends no text: the sandbox creates past loans. */
   readonly quiet?: boolean;
 }
 
 /**
- * Takes in how a payout ended, in the webhook's transaction. Paid: the loan is disbursed and interest runs from that day.
- * Returned: the money is back and the borrower must name another account; where it had arrived before, the disbursal is taken
- * back, nothing is owed, and what was paid meanwhile is the borrower's credit.
+ * Records how a payout ended, in the webhook's transaction. Paid: the loan is disbursed, and interest accrues from that day.
+ * Returned: the money is back and the borrower must add another account. If it had been reported as paid before, the disbursal
+ * is reversed, nothing is owed, and payments so far become the borrower's credit.
  */
 export async function settlePayout(
   trx: Db,
@@ -222,8 +226,8 @@ export async function settlePayout(
     .forUpdate()
     .executeTakeFirstOrThrow();
   const brand = brandOf(appContext, order);
-  if (isOtherSum(brand, payout, outcome)) {
-    // Most likely a fault of units, or another's payout: what truly went out is for a person to find out.
+  if (isSumDifferent(brand, payout, outcome)) {
+    // Most likely an error of units, or another payout. A reviewer finds out what was paid.
     appContext.log.error(
       { payout: payout.id, ours: payout.amount, theirs: outcome.amount },
       'payout of another amount',
@@ -232,7 +236,7 @@ export async function settlePayout(
   }
   if (payout.state === outcome.result) return 'repeated';
   if (payout.state === 'returned') {
-    // It came back and yet arrived: which of them is true is for a person to find out.
+    // Reported both as returned and as paid: a reviewer finds out which is true.
     appContext.log.error(
       { payout: payout.id, ours: payout.state, theirs: outcome.result },
       'payout contradicted',
@@ -240,7 +244,7 @@ export async function settlePayout(
     return 'contradicted';
   }
   if (payout.state === 'requested') await postSent(trx, appContext, order, payout);
-  const hadArrived = payout.state === 'paid';
+  const wasPaid = payout.state === 'paid';
   const now = appContext.clock.now();
   const today = await appContext.clock.today(trx, brand.timeZone);
   const on = await businessDayOf(
@@ -256,7 +260,7 @@ export async function settlePayout(
       settled_at: now,
       settled_on: on,
       reason: await keptReason(trx, appContext.cipher, payout.account_id, outcome.reason),
-      // Told of its end before we heard that it was taken.
+      // The report came before the provider confirmed the request.
       ...(payout.state === 'requested' ? { sent_at: now, sent_on: on } : {}),
     })
     .where('id', '=', payout.id)
@@ -273,7 +277,7 @@ export async function settlePayout(
     if (!outcome.quiet) await textPaidOut(trx, appContext, payout);
     return 'done';
   }
-  if (hadArrived) await takeBackDisbursal(trx, appContext, order, { on, today, now });
+  if (wasPaid) await reverseDisbursement(trx, appContext, order, { on, today, now });
   await post(trx, {
     borrowerId: order.borrower_id,
     orderId: order.id,
@@ -291,7 +295,7 @@ export async function settlePayout(
     .set({ state: 'refused' })
     .where('id', '=', payout.account_id)
     .execute();
-  return hadArrived ? 'takenBack' : 'done';
+  return wasPaid ? 'takenBack' : 'done';
 }
 
 async function textPaidOut(trx: Db, appContext: AppContext, payout: PayoutRow): Promise<void> {
@@ -312,8 +316,11 @@ async function textPaidOut(trx: Db, appContext: AppContext, payout: PayoutRow): 
   );
 }
 
-/** The disbursal never happened: its lines are swapped, the order waits for a payout again, and its codes are no longer shown. */
-async function takeBackDisbursal(
+/**
+ * Reverses the disbursal: its ledger lines are reversed, the order waits for a payout again, and its payment codes are no longer
+ * shown.
+ */
+async function reverseDisbursement(
   trx: Db,
   appContext: AppContext,
   order: Order,
@@ -333,8 +340,8 @@ async function takeBackDisbursal(
 }
 
 /**
- * Takes a payout that was told as come back for arrived after all, in the caller's transaction, where nothing else was paid out
- * for the order since: `another` where it was.
+ * Records as paid a payout that was reported as returned, in the caller's transaction. Returns `another`, and changes nothing,
+ * if a later payout of the order exists.
  */
 export async function markDisbursed(
   trx: Db,
@@ -345,7 +352,7 @@ export async function markDisbursed(
   const order = await loadOrder(trx, payout.borrower_id, payout.order_id, true);
   const latest = await latestPayout(trx, order);
   if (latest?.id !== payout.id) return 'another';
-  // Told twice, and settled by the other message, or it arrived without anybody: it is in the books.
+  // The payout is in the ledger already: another message or a reconciliation recorded it.
   if (latest.state !== 'returned') return 'done';
   const brand = brandOf(appContext, order);
   const today = await appContext.clock.today(trx, brand.timeZone);

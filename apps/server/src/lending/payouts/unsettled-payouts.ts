@@ -3,17 +3,17 @@ import type { AppContext } from '../../context/app-context.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { type PayoutRow, settlePayout } from './payouts.ts';
 
-/** A provider tells how a payout ended within moments; after this long it is asked. */
-const patienceMs = 15 * 60_000;
+/** Providers report a payout's result within moments; after this time we query them. */
+const maxSilenceMs = 15 * 60_000;
 const batch = 20;
 
 /**
- * Puts into the queue again what waits to be sent and has no job any more: one is given up after about a day of tries, and a
- * provider may be away for longer. No other payout of the order can be asked for meanwhile.
+ * Queues requested payouts again that have no job any more. A job is given up after about a day of retries, and a provider may
+ * be unavailable for longer. Until the payout ends, the order cannot request another one.
  */
 export async function queueUnsent(appContext: AppContext): Promise<void> {
   const now = appContext.clock.now();
-  const due = new Date(now.getTime() - patienceMs);
+  const due = new Date(now.getTime() - maxSilenceMs);
   await inTransaction(appContext.db, async (trx) => {
     const rows = await trx
       .updateTable('payout')
@@ -41,10 +41,10 @@ export async function queueUnsent(appContext: AppContext): Promise<void> {
   });
 }
 
-/** Asks the provider about payouts whose end nobody has told of, each of them every quarter of an hour. */
+/** Queries the provider about sent payouts without a result, each one every 15 minutes. */
 export async function askForUnsettled(appContext: AppContext): Promise<void> {
   const now = appContext.clock.now();
-  const due = new Date(now.getTime() - patienceMs);
+  const due = new Date(now.getTime() - maxSilenceMs);
   const rows = await appContext.db
     .updateTable('payout')
     .set({ asked_at: now })
@@ -63,14 +63,14 @@ export async function askForUnsettled(appContext: AppContext): Promise<void> {
     )
     .returning(['id', 'provider', 'provider_reference'])
     .execute();
-  // One that cannot be asked about keeps no other from being asked.
+  // A failed query must not stop the others.
   for (const row of rows)
-    await ask(appContext, row).catch((error: unknown) =>
+    await settleByQuery(appContext, row).catch((error: unknown) =>
       appContext.log.warn({ err: error, payout: row.id }, 'payout without an end'),
     );
 }
 
-async function ask(
+async function settleByQuery(
   appContext: AppContext,
   { id, provider, provider_reference }: Pick<PayoutRow, 'id' | 'provider' | 'provider_reference'>,
 ): Promise<void> {

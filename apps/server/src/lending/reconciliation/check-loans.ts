@@ -3,12 +3,12 @@ import type { Db } from '../../platform/database/connect.ts';
 import { eventLines } from '../ledger/event-lines.ts';
 import { engineEvents, type Order, orderOf, type StoredEvent, storedEvent } from '../loans/loans.ts';
 
-/** Orders that are read and compared at once: memory stays the same however large the book is. */
+/** Number of orders in a batch. Batches keep the use of memory constant. */
 const batchSize = 500;
-/** How many differences are named; all are counted. */
-const maxNamed = 100;
+/** Maximum number of differences in the result. All are counted. */
+const maxListed = 100;
 
-/** A loan whose ledger does not hold what its events say. Amounts in cents. */
+/** A difference between a loan's ledger and its events. Amounts in cents. */
 export interface LoanDifference {
   readonly orderId: string;
   readonly brand: string;
@@ -18,16 +18,16 @@ export interface LoanDifference {
 }
 
 export interface LoanCheck {
-  /** How many loans were compared. */
+  /** Number of compared loans. */
   readonly loans: number;
-  /** How many of them differ; `named` lists the first hundred differences. */
+  /** Number of loans with differences; `named` lists the first 100 differences. */
   readonly differing: number;
   readonly named: readonly LoanDifference[];
 }
 
 /**
- * Compares the ledger of every loan of a brand with its position on `today`, account by account and event by event. It reads a
- * batch of orders at a time, each as of one moment; `onBatch` is called after each.
+ * Compares the ledger of every loan of a brand with its position on `today`, account by account and event by event. Reads each
+ * batch of orders from one snapshot, and calls `onBatch` after each.
  */
 export async function checkLoans(
   db: Db,
@@ -48,7 +48,7 @@ export async function checkLoans(
       loans += 1;
       const differences = differencesOf(loan, today);
       if (differences.length > 0) differing += 1;
-      named.push(...differences.slice(0, maxNamed - named.length));
+      named.push(...differences.slice(0, maxListed - named.length));
     }
     after = batch.at(-1)?.order.id;
     if (batch.length < batchSize) return { loans, differing, named };
@@ -59,7 +59,7 @@ export async function checkLoans(
 interface LoanBooks {
   readonly order: Order;
   readonly events: readonly StoredEvent[];
-  /** What the ledger holds: event (or none) → account → cents. */
+  /** Posted amounts: event id (or an empty string) → account → cents. */
   readonly posted: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
@@ -96,17 +96,17 @@ async function readBatch(trx: Db, brand: string, after: string | undefined): Pro
     order: orderOf(row),
     events: (eventsOf.get(row.id) ?? []).map(storedEvent),
     posted: new Map(
-      [...Map.groupBy(linesOf.get(row.id) ?? [], (line) => line.event_id ?? '')].map(([event, some]) => [
+      [...Map.groupBy(linesOf.get(row.id) ?? [], (line) => line.event_id ?? '')].map(([event, ofEvent]) => [
         event,
-        new Map(some.map((line) => [line.account, Number(line.amount)])),
+        new Map(ofEvent.map((line) => [line.account, Number(line.amount)])),
       ]),
     ),
   }));
 }
 
-/** Differences of one loan: what each event's lines should be, and what principal and credit its position says. */
+/** Differences of one loan: the lines of each event, and the principal and credit of its position. */
 function differencesOf({ order, events, posted }: LoanBooks, today: LocalDate): LoanDifference[] {
-  // An order that the day's work has not reached yet is compared as of the day before its next change.
+  // An order whose status check is due is compared as of the day before that check.
   const due = order.next_status_check_on;
   const day = due !== null && due <= today ? addDays(localDate(due), -1) : today;
   const differences: LoanDifference[] = [];
@@ -116,28 +116,28 @@ function differencesOf({ order, events, posted }: LoanBooks, today: LocalDate): 
   };
   const loanEvents = engineEvents(events);
   const disbursal = disbursalOf(loanEvents);
-  const last = loanEvents.reduce(
+  const lastDay = loanEvents.reduce(
     (latest, event) => (event.valueDate > latest ? event.valueDate : latest),
     day,
   );
-  const paid = allocations(order.terms, loanEvents, last);
+  const allocationByEvent = allocations(order.terms, loanEvents, lastDay);
   for (const { event, provider } of events) {
-    const isUndone = event.kind === 'disbursed' && event.id !== disbursal?.id;
-    const wanted = isUndone
+    const isReversed = event.kind === 'disbursed' && event.id !== disbursal?.id;
+    const expected = isReversed
       ? new Map<string, number>()
-      : new Map<string, number>(eventLines(order.terms, event, paid.get(event.id), provider));
-    const held = posted.get(event.id) ?? new Map<string, number>();
-    for (const account of new Set([...wanted.keys(), ...held.keys()]))
-      compare(account, held.get(account) ?? 0, wanted.get(account) ?? 0);
+      : new Map<string, number>(eventLines(order.terms, event, allocationByEvent.get(event.id), provider));
+    const current = posted.get(event.id) ?? new Map<string, number>();
+    for (const account of new Set([...expected.keys(), ...current.keys()]))
+      compare(account, current.get(account) ?? 0, expected.get(account) ?? 0);
   }
-  const known = new Set(['', ...loanEvents.map((event) => event.id)]);
-  for (const [event, held] of posted)
-    if (!known.has(event)) for (const [account, amount] of held) compare(account, amount, 0);
-  compareBalances(order, loanEvents, sumsOf(posted), compare, last);
+  const eventIds = new Set(['', ...loanEvents.map((event) => event.id)]);
+  for (const [event, current] of posted)
+    if (!eventIds.has(event)) for (const [account, amount] of current) compare(account, amount, 0);
+  compareBalances(order, loanEvents, sumsOf(posted), compare, lastDay);
   return differences;
 }
 
-/** Principal and credit of the loan's position against the ledger's balances, which the events' lines have no part in. */
+/** Compares principal and credit of the loan's position with the ledger's balances, independently of the events' lines. */
 function compareBalances(
   order: Order,
   events: ReturnType<typeof engineEvents>,

@@ -2,43 +2,43 @@ import type { LocalDate } from '@hiram/loan';
 import type { StatementDay } from '../../providers/statement.ts';
 
 export type Reason =
-  /** On the statement, and the provider itself does not confirm it when asked for it alone: not posted. */
+  /** The statement has it, but the provider does not confirm it in a query: not posted. */
   | 'missing here'
   | 'missing there'
-  /** It never reached us, or its end did not; the provider confirmed it, and now it is in the books. */
+  /** It or its result never reached us. The provider confirmed it, and it is posted now. */
   | 'taken in now'
   | 'amount differs'
   | 'day differs'
   | 'state differs'
   | 'unknown reference'
   | 'pending too long'
-  /** Ours has the payment of one code twice, under two ids, and the provider only one of them. */
+  /** We have the payment of a code twice, under two ids, and the provider has one of them. */
   | 'posted twice'
-  /** It waits for a person, and is not in the ledger. */
+  /** It is held for review, and not in the ledger. */
   | 'held here'
-  /** Given back by the provider's own tools, in part or apart from its payment. */
+  /** Refunded with the provider's tools, in part or separately from its payment. */
   | 'refunded there'
-  /** The statement's total of the day is not what moved in the ledger's cash. */
+  /** The statement's total of the day differs from the ledger's movement of cash. */
   | 'cash differs';
 
-/** Something that a provider's statement and our books do not agree on. */
+/** A difference between a provider's statement and our books. */
 export interface Difference {
   readonly kind: 'payment' | 'payout' | 'day';
-  /** The provider's id of a payment, our id of a payout, `cash` of the day as a whole. */
+  /** The provider's id of a payment, our id of a payout, or `cash` for the day as a whole. */
   readonly reference: string;
   readonly reason: Reason;
   readonly theirs?: string;
   readonly ours?: string;
 }
 
-/** A business day that is compared, in which time zone, and what day it is now. */
+/** The compared business day, its time zone, and the current day. */
 export interface ComparedDay extends StatementDay {
   readonly timeZone: string;
   readonly today: LocalDate;
 }
 
-/** What comparing found, and which of our payments or payouts (by our ids) make up the day's cash. */
+/** The differences, and our ids of the payments or payouts that make up the day's cash. */
 export interface Compared {
-  readonly found: readonly Difference[];
+  readonly differences: readonly Difference[];
   readonly counted: readonly string[];
 }

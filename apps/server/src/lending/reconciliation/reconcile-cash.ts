@@ -3,7 +3,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { StatementEntry } from '../../providers/statement.ts';
 import type { Compared, ComparedDay, Difference } from './difference.ts';
 
-/** What an entry did to the account at the provider, in cents. A payout that came back did nothing in the end. */
+/** How an entry changed the balance at the provider, in cents. A returned payout changed nothing in the end. */
 function movedBy(entry: StatementEntry): number {
   if (entry.kind === 'refund') return -entry.amount;
   if (entry.kind === 'payment') return entry.state === 'paid' ? entry.amount : 0;
@@ -11,8 +11,8 @@ function movedBy(entry: StatementEntry): number {
 }
 
 /**
- * Compares the statement's total of a day with what moved in the ledger's `cash:<provider>`. A payment or payout counts with
- * its day on the statement and with all that was posted for it since; any other movement of cash, with the day it was posted.
+ * Compares the statement's total of a day with the movement of the ledger's `cash:<provider>`. A payment or payout counts on its
+ * day of the statement, with everything posted for it since; any other movement of cash counts on the day of its posting.
  */
 export async function compareCash(
   appContext: AppContext,
@@ -22,7 +22,7 @@ export async function compareCash(
   parts: readonly Compared[],
 ): Promise<readonly Difference[]> {
   const theirs = entries.reduce((sum, entry) => sum + movedBy(entry), 0);
-  const ours = await ledgersCash(appContext, provider, day, [
+  const ours = await ledgerCash(appContext, provider, day, [
     ...new Set(parts.flatMap(({ counted }) => counted)),
   ]);
   if (theirs === ours) return [];
@@ -31,7 +31,7 @@ export async function compareCash(
   ];
 }
 
-async function ledgersCash(
+async function ledgerCash(
   appContext: AppContext,
   provider: string,
   day: string,

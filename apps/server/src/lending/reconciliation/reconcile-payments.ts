@@ -8,9 +8,9 @@ import { receive } from '../payments/payments.ts';
 import { reverse } from '../payments/reversals.ts';
 import type { Compared, ComparedDay, Difference, Reason } from './difference.ts';
 
-type Theirs = Extract<StatementEntry, { kind: 'payment' }>;
+type StatementPayment = Extract<StatementEntry, { kind: 'payment' }>;
 
-interface Ours {
+interface PaymentRecord {
   readonly id: string;
   readonly provider_payment_id: string;
   readonly code_id: string | null;
@@ -20,121 +20,138 @@ interface Ours {
 }
 
 /**
- * Compares a day's payments, both ways. Nothing is posted or taken back by the statement alone: the provider is asked for that
- * payment by itself, and what it says then is what counts.
+ * Compares a day's payments, in both directions. The statement alone posts or reverses nothing: a query of the single payment
+ * decides.
  */
 export async function comparePayments(
   appContext: AppContext,
   statement: StatementPort,
-  about: ComparedDay,
+  compared: ComparedDay,
   entries: readonly StatementEntry[],
   /** Ids of the payments on the statements of the day before and the day after. */
-  beside: () => Promise<ReadonlySet<string>>,
+  adjacentIds: () => Promise<ReadonlySet<string>>,
 ): Promise<Compared> {
-  const ask = circuitBreaker<PaymentStanding>({ state: 'pending' });
-  const standingOf: StandingOf = (paymentId) => ask(() => statement.payment(paymentId));
-  const theirs = entries.filter((one): one is Theirs => one.kind === 'payment');
-  const found: Difference[] = [];
+  const withBreaker = circuitBreaker<PaymentStanding>({ state: 'pending' });
+  const standingOf: StandingOf = (paymentId) => withBreaker(() => statement.payment(paymentId));
+  const statementPayments = entries.filter(
+    (payment): payment is StatementPayment => payment.kind === 'payment',
+  );
+  const differences: Difference[] = [];
   const counted: string[] = [];
-  const matched = new Map<string, Ours>();
+  const matchedRecords = new Map<string, PaymentRecord>();
   for (const entry of entries)
     if (entry.kind === 'refund')
-      found.push({
+      differences.push({
         kind: 'payment',
         reference: entry.refundId,
         reason: 'refunded there',
         theirs: String(entry.amount),
       });
-  const known = await ourPayments(
+  const recordsByPaymentId = await ourPayments(
     appContext,
     statement.name,
-    theirs.map((one) => one.paymentId),
+    statementPayments.map((payment) => payment.paymentId),
   );
-  for (const one of theirs) {
-    const said = { kind: 'payment', reference: one.paymentId } as const;
-    let row = known.get(one.paymentId);
-    if (!row && one.state === 'paid') {
-      const taken = await takeIn(appContext, statement.name, standingOf, one);
-      if (taken.reason) found.push({ ...said, reason: taken.reason, theirs: String(one.amount) });
-      row = taken.row;
+  for (const payment of statementPayments) {
+    const base = { kind: 'payment', reference: payment.paymentId } as const;
+    let row = recordsByPaymentId.get(payment.paymentId);
+    if (!row && payment.state === 'paid') {
+      const posted = await postMissing(appContext, statement.name, standingOf, payment);
+      if (posted.reason) differences.push({ ...base, reason: posted.reason, theirs: String(payment.amount) });
+      row = posted.row;
     }
     if (!row) continue;
-    matched.set(row.id, row);
+    matchedRecords.set(row.id, row);
     counted.push(row.id);
-    found.push(...(await compareOne(appContext, statement.name, about, standingOf, one, row)));
+    differences.push(
+      ...(await comparePayment(appContext, statement.name, compared, standingOf, payment, row)),
+    );
   }
-  const paidTwice = new Set([...matched.values()].flatMap((row) => (row.code_id ? [debtOf(row)] : [])));
-  for (const row of await paymentsOf(appContext, statement.name, about.day)) {
-    if (matched.has(row.id)) continue;
+  const matchedCodes = new Set(
+    [...matchedRecords.values()].flatMap((row) => (row.code_id ? [codeAndAmount(row)] : [])),
+  );
+  for (const row of await paymentsOf(appContext, statement.name, compared.day)) {
+    if (matchedRecords.has(row.id)) continue;
     const standing = await standingOf(row.provider_payment_id);
-    // Theirs is of another day, by their clock or because it was listed around midnight, and is compared with that one.
+    // The provider has it on another day, by its clock or because it was listed around midnight. That day's comparison covers
+    // it.
     const isElsewhere =
       standing.state === 'paid' &&
-      (dayOf(about.timeZone, standing.on) !== about.day || (await beside()).has(row.provider_payment_id));
+      (dayOf(compared.timeZone, standing.on) !== compared.day ||
+        (await adjacentIds()).has(row.provider_payment_id));
     if (!isElsewhere) counted.push(row.id);
     if (row.state === 'reversed' || row.state === 'refused') continue;
-    const said = { kind: 'payment', reference: row.provider_payment_id } as const;
+    const base = { kind: 'payment', reference: row.provider_payment_id } as const;
     if (isElsewhere) {
-      const theirDay = dayOf(about.timeZone, standing.on);
+      const theirDay = dayOf(compared.timeZone, standing.on);
       if (theirDay !== row.paid_on)
-        found.push({ ...said, reason: 'day differs', theirs: theirDay, ours: row.paid_on });
+        differences.push({ ...base, reason: 'day differs', theirs: theirDay, ours: row.paid_on });
     } else if (standing.state === 'reversed')
-      found.push({
-        ...said,
-        reason: await reverseDisbursement(appContext, statement.name, standing),
+      differences.push({
+        ...base,
+        reason: await reversePayment(appContext, statement.name, standing),
         ours: row.state,
       });
     else {
-      const twin = paidTwice.has(debtOf(row));
-      found.push({ ...said, reason: twin ? 'posted twice' : 'missing there', ours: String(row.amount) });
+      const isPostedTwice = matchedCodes.has(codeAndAmount(row));
+      differences.push({
+        ...base,
+        reason: isPostedTwice ? 'posted twice' : 'missing there',
+        ours: String(row.amount),
+      });
     }
   }
-  return { found, counted };
+  return { differences, counted };
 }
 
-/** The code that was paid, and how much. */
-const debtOf = ({ code_id, amount }: Ours) => `${code_id} ${amount}`;
+/** The paid code, and the amount in cents. */
+const codeAndAmount = ({ code_id, amount }: PaymentRecord) => `${code_id} ${amount}`;
 
-/** A payment that both have. */
-async function compareOne(
+/** Compares a payment that the statement and our books have. */
+async function comparePayment(
   appContext: AppContext,
   provider: string,
-  about: ComparedDay,
+  compared: ComparedDay,
   standingOf: StandingOf,
-  one: Theirs,
-  row: Ours,
+  payment: StatementPayment,
+  row: PaymentRecord,
 ): Promise<readonly Difference[]> {
-  const said = { kind: 'payment', reference: one.paymentId } as const;
-  if (one.state === 'reversed') {
+  const base = { kind: 'payment', reference: payment.paymentId } as const;
+  if (payment.state === 'reversed') {
     if (row.state === 'reversed' || row.state === 'refused') return [];
     const standing = await standingOf(row.provider_payment_id);
     const reason =
-      standing.state === 'reversed'
-        ? await reverseDisbursement(appContext, provider, standing)
-        : 'state differs';
-    return [{ ...said, reason, theirs: one.state, ours: row.state }];
+      standing.state === 'reversed' ? await reversePayment(appContext, provider, standing) : 'state differs';
+    return [{ ...base, reason, theirs: payment.state, ours: row.state }];
   }
-  // What was refused is theirs until they give it back.
+  // A refused payment stays on the provider's side until the provider refunds it.
   if (row.state === 'reversed' || row.state === 'refused')
-    return [{ ...said, reason: 'state differs', theirs: one.state, ours: row.state }];
-  const found: Difference[] = [];
-  if (row.state === 'held') found.push({ ...said, reason: 'held here', theirs: String(one.amount) });
-  if (row.amount !== one.amount)
-    found.push({ ...said, reason: 'amount differs', theirs: String(one.amount), ours: String(row.amount) });
-  const { timeZone } = about;
-  if (row.paid_on !== dayOf(timeZone, one.at)) {
-    // A list may name the moment at which it was written; the payer's is what the provider says of the payment alone.
+    return [{ ...base, reason: 'state differs', theirs: payment.state, ours: row.state }];
+  const differences: Difference[] = [];
+  if (row.state === 'held')
+    differences.push({ ...base, reason: 'held here', theirs: String(payment.amount) });
+  if (row.amount !== payment.amount)
+    differences.push({
+      ...base,
+      reason: 'amount differs',
+      theirs: String(payment.amount),
+      ours: String(row.amount),
+    });
+  const { timeZone } = compared;
+  if (row.paid_on !== dayOf(timeZone, payment.at)) {
+    // The statement may have the time of its own entry. The query of the single payment has the payer's time.
     const standing = await standingOf(row.provider_payment_id);
-    const theirDay = dayOf(timeZone, standing.state === 'paid' ? standing.on : one.at);
+    const theirDay = dayOf(timeZone, standing.state === 'paid' ? standing.on : payment.at);
     if (row.paid_on !== theirDay)
-      found.push({ ...said, reason: 'day differs', theirs: theirDay, ours: row.paid_on });
+      differences.push({ ...base, reason: 'day differs', theirs: theirDay, ours: row.paid_on });
   }
-  return found;
+  return differences;
 }
 
 type StandingOf = (paymentId: string) => Promise<PaymentStanding>;
 
-const dayOf = (timeZone: string, at: Theirs['at']): string => (at instanceof Date ? dayIn(timeZone, at) : at);
+const dayOf = (timeZone: string, at: StatementPayment['at']): string =>
+  at instanceof Date ? dayIn(timeZone, at) : at;
 
 const columns = ['id', 'provider_payment_id', 'code_id', 'amount', 'paid_on', 'state'] as const;
 
@@ -142,7 +159,7 @@ async function ourPayments(
   appContext: AppContext,
   provider: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Ours>> {
+): Promise<ReadonlyMap<string, PaymentRecord>> {
   if (ids.length === 0) return new Map();
   const rows = await appContext.db
     .selectFrom('payment')
@@ -153,7 +170,11 @@ async function ourPayments(
   return new Map(rows.map((row) => [row.provider_payment_id, row]));
 }
 
-function paymentsOf(appContext: AppContext, provider: string, day: string): Promise<readonly Ours[]> {
+function paymentsOf(
+  appContext: AppContext,
+  provider: string,
+  day: string,
+): Promise<readonly PaymentRecord[]> {
   return appContext.db
     .selectFrom('payment')
     .select(columns)
@@ -162,14 +183,14 @@ function paymentsOf(appContext: AppContext, provider: string, day: string): Prom
     .execute();
 }
 
-/** A payment whose webhook never came: posted as if it had, with what the provider says of it when it is asked for it alone. */
-async function takeIn(
+/** Posts a payment whose webhook never came, with the values of the provider's query. */
+async function postMissing(
   appContext: AppContext,
   provider: string,
   standingOf: StandingOf,
-  one: Theirs,
-): Promise<{ reason?: Reason; row?: Ours }> {
-  const standing = await standingOf(one.paymentId);
+  payment: StatementPayment,
+): Promise<{ reason?: Reason; row?: PaymentRecord }> {
+  const standing = await standingOf(payment.paymentId);
   if (standing.state === 'foreign') return { reason: 'unknown reference' };
   if (standing.state !== 'paid') return { reason: 'missing here' };
   const { paymentId, reference, amount, on } = standing;
@@ -178,11 +199,11 @@ async function takeIn(
   );
   if (outcome === 'unknown') return { reason: 'unknown reference' };
   const row = (await ourPayments(appContext, provider, [paymentId])).get(paymentId);
-  // Repeated: its webhook came meanwhile, or it is known by another of its ids. Held is told where both are compared.
+  // `repeated`: its webhook came in the meantime, or we have it under another id. `comparePayment` reports a held one.
   return { ...(outcome === 'posted' ? { reason: 'taken in now' } : {}), ...(row ? { row } : {}) };
 }
 
-async function reverseDisbursement(
+async function reversePayment(
   appContext: AppContext,
   provider: string,
   { paymentId, on }: Extract<PaymentStanding, { state: 'reversed' }>,

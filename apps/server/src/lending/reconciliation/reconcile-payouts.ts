@@ -9,86 +9,100 @@ import type { StatementEntry } from '../../providers/statement.ts';
 import { settlePayout } from '../payouts/payouts.ts';
 import type { Compared, ComparedDay, Difference, Reason } from './difference.ts';
 
-type Theirs = Extract<StatementEntry, { kind: 'payout' }>;
+type StatementPayout = Extract<StatementEntry, { kind: 'payout' }>;
 
-interface Ours {
+interface PayoutRecord {
   readonly id: string;
   readonly amount: number;
   readonly state: 'requested' | 'sent' | 'paid' | 'returned';
   readonly provider_reference: string | null;
 }
 
-/** A payout that is under way for longer is one to ask the provider's people about. Days. */
-const maxPending = 3;
+/** Maximum number of days that a payout may be pending. After that, ask the provider's support. */
+const maxPendingDays = 3;
 
-/** Compares a day's payouts, both ways. How one ended is asked of the provider by itself before it counts. */
+/** Compares a day's payouts, in both directions. A query of the single payout decides how it ended. */
 export async function comparePayouts(
   appContext: AppContext,
   provider: string,
-  about: ComparedDay,
+  compared: ComparedDay,
   entries: readonly StatementEntry[],
 ): Promise<Compared> {
-  const ask = circuitBreaker<PayoutStanding>({ state: 'unknown' });
-  const standingOf: StandingOf = (row) => ask(() => standingAt(appContext, provider, row));
-  const theirs = entries.filter((one): one is Theirs => one.kind === 'payout');
-  const ids = theirs.flatMap(({ reference }) =>
+  const withBreaker = circuitBreaker<PayoutStanding>({ state: 'unknown' });
+  const standingOf: StandingOf = (row) => withBreaker(() => queryStanding(appContext, provider, row));
+  const statementPayouts = entries.filter((payout): payout is StatementPayout => payout.kind === 'payout');
+  const ids = statementPayouts.flatMap(({ reference }) =>
     reference !== undefined && validate(reference) ? [reference] : [],
   );
-  const known = new Map((await byIds(appContext, provider, ids)).map((row) => [row.id, row]));
-  const found: Difference[] = [];
-  const counted: string[] = [...known.keys()];
-  for (const one of theirs) {
-    const row = one.reference === undefined ? undefined : known.get(one.reference);
-    const said = { kind: 'payout', reference: one.reference ?? one.providerReference } as const;
-    if (!row) found.push({ ...said, reason: 'unknown reference', theirs: String(one.amount) });
-    else if (row.amount !== one.amount)
-      found.push({ ...said, reason: 'amount differs', theirs: String(one.amount), ours: String(row.amount) });
+  const recordsById = new Map((await payoutsById(appContext, provider, ids)).map((row) => [row.id, row]));
+  const differences: Difference[] = [];
+  const counted: string[] = [...recordsById.keys()];
+  for (const payout of statementPayouts) {
+    const row = payout.reference === undefined ? undefined : recordsById.get(payout.reference);
+    const base = { kind: 'payout', reference: payout.reference ?? payout.providerReference } as const;
+    if (!row) differences.push({ ...base, reason: 'unknown reference', theirs: String(payout.amount) });
+    else if (row.amount !== payout.amount)
+      differences.push({
+        ...base,
+        reason: 'amount differs',
+        theirs: String(payout.amount),
+        ours: String(row.amount),
+      });
     else {
-      const reason = await compareOne(appContext, standingOf, about, one, row);
-      if (reason) found.push({ ...said, reason, theirs: one.state, ours: row.state });
+      const reason = await comparePayout(appContext, standingOf, compared, payout, row);
+      if (reason) differences.push({ ...base, reason, theirs: payout.state, ours: row.state });
     }
   }
-  for (const row of await sentOn(appContext, provider, about)) {
-    if (known.has(row.id)) continue;
-    // Sent around midnight, it stands on the statement of the day before or after.
+  for (const row of await payoutsSentOn(appContext, provider, compared)) {
+    if (recordsById.has(row.id)) continue;
+    // A payout sent around midnight is on the statement of the day before or after.
     const { state } = await standingOf(row);
     if (state === 'paid' || state === 'pending') continue;
     counted.push(row.id);
     if (state !== row.state)
-      found.push({ kind: 'payout', reference: row.id, reason: 'missing there', ours: String(row.amount) });
+      differences.push({
+        kind: 'payout',
+        reference: row.id,
+        reason: 'missing there',
+        ours: String(row.amount),
+      });
   }
-  return { found, counted };
+  return { differences, counted };
 }
 
-/** A payout that both have, of the same amount. */
-async function compareOne(
+/** Compares a payout that the statement and our books have with the same amount. */
+async function comparePayout(
   appContext: AppContext,
   standingOf: StandingOf,
-  about: ComparedDay,
-  one: Theirs,
-  row: Ours,
+  compared: ComparedDay,
+  payout: StatementPayout,
+  row: PayoutRecord,
 ): Promise<Reason | undefined> {
-  if (one.state === 'pending') {
+  if (payout.state === 'pending') {
     if (row.state === 'paid' || row.state === 'returned') return 'state differs';
-    return daysBetween(about.day, about.today) >= maxPending ? 'pending too long' : undefined;
+    return daysBetween(compared.day, compared.today) >= maxPendingDays ? 'pending too long' : undefined;
   }
-  if (row.state === one.state) return undefined;
+  if (row.state === payout.state) return undefined;
   const standing = await standingOf({
     ...row,
-    provider_reference: row.provider_reference ?? one.providerReference,
+    provider_reference: row.provider_reference ?? payout.providerReference,
   });
-  if (standing.state !== one.state) return 'state differs';
+  if (standing.state !== payout.state) return 'state differs';
   const reason = standing.state === 'returned' ? standing.reason : undefined;
   const { on, amount, currency } = standing;
-  const outcome = { reference: row.id, result: one.state, on, amount, currency, reason };
-  const taken = await inTransaction(appContext.db, (trx) => settlePayout(trx, appContext, outcome));
-  if (taken === 'repeated') return undefined;
-  return taken === 'done' || taken === 'takenBack' ? 'taken in now' : 'state differs';
+  const outcome = { reference: row.id, result: payout.state, on, amount, currency, reason };
+  const result = await inTransaction(appContext.db, (trx) => settlePayout(trx, appContext, outcome));
+  if (result === 'repeated') return undefined;
+  return result === 'done' || result === 'takenBack' ? 'taken in now' : 'state differs';
 }
 
-type StandingOf = (row: Ours) => Promise<PayoutStanding>;
+type StandingOf = (row: PayoutRecord) => Promise<PayoutStanding>;
 
-async function standingAt(appContext: AppContext, provider: string, row: Ours): Promise<PayoutStanding> {
+async function queryStanding(
+  appContext: AppContext,
+  provider: string,
+  row: PayoutRecord,
+): Promise<PayoutStanding> {
   const port = appContext.ports.payouts.get(provider);
   if (!port || row.provider_reference === null) return { state: 'unknown' };
   return port.standing({ reference: row.id, providerReference: row.provider_reference });
@@ -96,11 +110,11 @@ async function standingAt(appContext: AppContext, provider: string, row: Ours): 
 
 const columns = ['id', 'amount', 'state', 'provider_reference'] as const;
 
-async function byIds(
+async function payoutsById(
   appContext: AppContext,
   provider: string,
   ids: readonly string[],
-): Promise<readonly Ours[]> {
+): Promise<readonly PayoutRecord[]> {
   if (ids.length === 0) return [];
   return appContext.db
     .selectFrom('payout')
@@ -110,12 +124,12 @@ async function byIds(
     .execute();
 }
 
-/** What was sent on that business day; of what was sent before days were kept, by the moment. */
-function sentOn(
+/** Payouts sent on the business day. Rows of former versions have no `sent_on`: their time counts. */
+function payoutsSentOn(
   appContext: AppContext,
   provider: string,
   { day, from, to }: ComparedDay,
-): Promise<readonly Ours[]> {
+): Promise<readonly PayoutRecord[]> {
   return appContext.db
     .selectFrom('payout')
     .select(columns)

@@ -9,35 +9,36 @@ import { compareCash } from './reconcile-cash.ts';
 import { comparePayments } from './reconcile-payments.ts';
 import { comparePayouts } from './reconcile-payouts.ts';
 
-/** Days that are looked at again: what comes late makes a difference vanish. */
-const lookBack = 4;
-/** Of older ones, those that still differ are looked at once more, the newest of them: days back, and days a run. */
-const stillOpen = { daysBack: 62, atMost: 10 } as const;
+/** Number of past days that every run compares: late reports resolve differences. */
+const recentDays = 4;
+/** Older days with unresolved differences are compared again: maximum age in days, and maximum number of days a run. */
+const olderDays = { maxAge: 62, maxPerRun: 10 } as const;
 
-/** Every provider's statement of the last days, once a business day among all servers. */
+/** Compares every provider's statements of the last days, once a business day among all servers. */
 export async function reconcile(appContext: AppContext, timeZone: string, today: LocalDate): Promise<void> {
-  // A provider that is away keeps no other from being compared.
+  // An unavailable provider must not stop the others.
   for (const statement of appContext.ports.statements)
     await oncePerDay(
       appContext,
       { name: `reconcile ${statement.name}`, brand: 'all', day: today },
-      async (goesOn) => {
+      async (heartbeat) => {
         let open = 0;
-        for (let ago = lookBack; ago >= 1; ago -= 1) {
-          open += (await reconcileDay(appContext, statement, timeZone, addDays(today, -ago), today)).length;
-          await goesOn();
+        for (let daysAgo = recentDays; daysAgo >= 1; daysAgo -= 1) {
+          open += (await reconcileDay(appContext, statement, timeZone, addDays(today, -daysAgo), today))
+            .length;
+          await heartbeat();
         }
         for (const day of await openDays(appContext, statement.name, today)) {
-          // However long ago it was: a person may have settled it by now. A provider may not tell of it any more.
-          const again = reconcileDay(appContext, statement, timeZone, day, today);
-          open += await again.then(
+          // A reviewer may have resolved it by now. The provider may no longer serve statements of that day.
+          const comparison = reconcileDay(appContext, statement, timeZone, day, today);
+          open += await comparison.then(
             (found) => found.length,
             (error: unknown) => {
               appContext.log.warn({ err: error, provider: statement.name, day }, 'reconciliation');
               return 0;
             },
           );
-          await goesOn();
+          await heartbeat();
         }
         return { open };
       },
@@ -57,18 +58,18 @@ async function openDays(
     .distinct()
     .where('provider', '=', provider)
     .where('resolved_at', 'is', null)
-    .where('day', '<', addDays(today, -lookBack))
-    .where('day', '>=', addDays(today, -stillOpen.daysBack))
+    .where('day', '<', addDays(today, -recentDays))
+    .where('day', '>=', addDays(today, -olderDays.maxAge))
     .orderBy('day', 'desc')
-    .limit(stillOpen.atMost)
+    .limit(olderDays.maxPerRun)
     .execute();
   return rows.map(({ day }) => localDate(day));
 }
 
 /**
- * Compares what a provider reports of a day with what we have: each movement, and the day's cash as a whole. What never
- * reached us is read again by itself and taken in, as its webhook would have been; every difference is kept with its reason,
- * and marked as resolved once it is gone. Throws Unavailable when the provider is away.
+ * Compares a provider's statement of a day with our books: each movement, and the day's total cash. Movements that never reached
+ * us are queried and posted as their webhook would have done. Stores every difference with its reason, and marks resolved ones.
+ * Throws Unavailable if the provider is unavailable.
  */
 export async function reconcileDay(
   appContext: AppContext,
@@ -77,23 +78,29 @@ export async function reconcileDay(
   day: LocalDate,
   today: LocalDate,
 ): Promise<readonly Difference[]> {
-  const span = spanOf(timeZone, day);
-  const entries = await statement.entries(span);
-  const about: ComparedDay = { ...span, timeZone, today };
-  const parts: Compared[] = [
-    await comparePayments(appContext, statement, about, entries, besideOf(statement, timeZone, day)),
-    await comparePayouts(appContext, statement.name, about, entries),
+  const period = statementDay(timeZone, day);
+  const entries = await statement.entries(period);
+  const compared: ComparedDay = { ...period, timeZone, today };
+  const comparisons: Compared[] = [
+    await comparePayments(
+      appContext,
+      statement,
+      compared,
+      entries,
+      adjacentPaymentIds(statement, timeZone, day),
+    ),
+    await comparePayouts(appContext, statement.name, compared, entries),
   ];
-  const found = [
-    ...parts.flatMap((part) => part.found),
-    ...(await compareCash(appContext, statement.name, about, entries, parts)),
+  const differences = [
+    ...comparisons.flatMap((comparison) => comparison.differences),
+    ...(await compareCash(appContext, statement.name, compared, entries, comparisons)),
   ];
-  await keep(appContext, statement.name, day, found);
-  return found;
+  await saveDifferences(appContext, statement.name, day, differences);
+  return differences;
 }
 
-/** What stands around midnight on another day's statement than ours: read once, and only where somebody asks for it. */
-function besideOf(
+/** Ids of the payments on the statements of the day before and the day after. Read once, on first use. */
+function adjacentPaymentIds(
   statement: StatementPort,
   timeZone: string,
   day: LocalDate,
@@ -101,9 +108,9 @@ function besideOf(
   let reading: Promise<ReadonlySet<string>> | undefined;
   const read = async () => {
     const ids = new Set<string>();
-    for (const days of [-1, 1])
-      for (const one of await statement.entries(spanOf(timeZone, addDays(day, days))))
-        if (one.kind === 'payment') ids.add(one.paymentId);
+    for (const offset of [-1, 1])
+      for (const entry of await statement.entries(statementDay(timeZone, addDays(day, offset))))
+        if (entry.kind === 'payment') ids.add(entry.paymentId);
     return ids;
   };
   return () => {
@@ -112,14 +119,17 @@ function besideOf(
   };
 }
 
-function spanOf(timeZone: string, day: LocalDate): StatementDay {
+function statementDay(timeZone: string, day: LocalDate): StatementDay {
   return { day, from: startOfDay(timeZone, day), to: startOfDay(timeZone, addDays(day, 1)) };
 }
 
-const nameOf = (one: { readonly kind: string; readonly reason: string; readonly reference: string }) =>
-  `${one.kind} ${one.reason} ${one.reference}`;
+const differenceKey = (difference: {
+  readonly kind: string;
+  readonly reason: string;
+  readonly reference: string;
+}) => `${difference.kind} ${difference.reason} ${difference.reference}`;
 
-async function keep(
+async function saveDifferences(
   appContext: AppContext,
   provider: string,
   day: LocalDate,
@@ -139,7 +149,7 @@ async function keep(
           theirs,
           ours,
           found_at: now,
-          // It was made good at once: kept as what happened, not as what is open.
+          // Resolved at once: stored for the record, not as open.
           resolved_at: reason === 'taken in now' ? now : null,
         })
         .onConflict((conflict) =>
@@ -155,17 +165,17 @@ async function keep(
       .where('day', '=', day)
       .where('resolved_at', 'is', null)
       .execute();
-    const still = new Set(found.map(nameOf));
-    for (const one of open)
-      if (!still.has(nameOf(one)))
+    const currentKeys = new Set(found.map(differenceKey));
+    for (const difference of open)
+      if (!currentKeys.has(differenceKey(difference)))
         await trx
           .updateTable('reconciliation_difference')
           .set({ resolved_at: now })
           .where('provider', '=', provider)
           .where('day', '=', day)
-          .where('kind', '=', one.kind)
-          .where('reference', '=', one.reference)
-          .where('reason', '=', one.reason)
+          .where('kind', '=', difference.kind)
+          .where('reference', '=', difference.reference)
+          .where('reason', '=', difference.reason)
           .execute();
   });
 }

@@ -15,24 +15,26 @@ import {
 } from '../loans/loans.ts';
 import { type CreditBy, creditByProvider } from '../payments/refunds.ts';
 
-/** What can be forgiven of a loan, each by itself. */
+/** The parts of a loan that can be waived separately. */
 export const buckets = ['principal', 'interest', 'late', 'penalty'] as const;
 export type Bucket = (typeof buckets)[number];
 
-/** What a person decided over a loan. Amounts in cents. */
+/** A reviewer's adjustment of a loan. Amounts in cents. */
 export type Adjustment =
   | { readonly kind: 'waived'; readonly amounts: Readonly<Record<Bucket, number>> }
-  /** `from`: whose cash the borrower got, by the ledger's name; without it, of the one provider by whom the credit came. */
+  /**
+   * `from`: the provider whose cash the borrower received, as the ledger names it. Without it, the only provider of the credit.
+   */
   | { readonly kind: 'refunded'; readonly amount: number; readonly from?: string }
   | { readonly kind: 'writtenOff' };
 
-/** By what a decision is known (a memo's number, the bank's reference of what was paid back), and why it was taken. */
+/** The reference of a decision (a memo's number, the bank's reference of a refund), and its reason. */
 export interface Grounds {
   readonly reference: string;
   readonly why: string;
 }
 
-/** An order as a person sees it before they decide. Amounts in cents. */
+/** An order as a reviewer sees it before deciding. Amounts in cents. */
 export interface Standing {
   readonly status: number;
   readonly isWrittenOff: boolean;
@@ -40,14 +42,14 @@ export interface Standing {
   readonly credit: number;
 }
 
-/** Why a loan cannot be adjusted like that: one line for whoever asked. */
+/** Why a loan cannot be adjusted: one line for the operator. */
 export class CannotAdjust extends Error {}
 
-/** Throws CannotAdjust for an order that there is not. */
+/** The current standing of an order. Throws CannotAdjust for an unknown order. */
 export async function standingOf(appContext: AppContext, orderId: string): Promise<Standing> {
   const { borrower_id } = await ownerOf(appContext.db, orderId);
   const order = await loadOrder(appContext.db, borrower_id, orderId);
-  return stands(
+  return standingFrom(
     order,
     await loadEvents(appContext.db, order),
     await todayOf(appContext, appContext.db, order),
@@ -55,9 +57,9 @@ export async function standingOf(appContext: AppContext, orderId: string): Promi
 }
 
 /**
- * Forgives a part of what is owed, books what was paid back of a borrower's credit, or gives the principal up in the books
- * (what is owed stays owed), as of today. Never more than there is; once for each reference of an order, however often it
- * is asked for. Throws CannotAdjust with the reason.
+ * Waives a part of the debt, books a refund of the borrower's credit, or writes off the principal in the books (the debt
+ * remains), as of today. Amounts cannot exceed what is owed or credited. Idempotent by the order's reference. Throws
+ * CannotAdjust with the reason.
  */
 export async function adjustLoan(
   appContext: AppContext,
@@ -73,18 +75,21 @@ export async function adjustLoan(
     const order = await loadOrder(trx, borrower_id, orderId, true);
     const today = await todayOf(appContext, trx, order);
     const event = eventOf(adjustment, grounds, orderId, today);
-    const before = await loadEvents(trx, order);
-    const same = before.find((one) => one.event.id === event.id);
-    if (same) {
-      if (same.event.kind === adjustment.kind && isSame(same.event, event)) return 'repeated';
+    const events = await loadEvents(trx, order);
+    const existing = events.find((stored) => stored.event.id === event.id);
+    if (existing) {
+      if (existing.event.kind === adjustment.kind && hasSameAmounts(existing.event, event)) return 'repeated';
       throw new CannotAdjust(`Something else was done by the reference ${grounds.reference}.`);
     }
-    reject(adjustment, stands(order, before, today));
-    const way =
+    assertAllowed(adjustment, standingFrom(order, events, today));
+    const provider =
       adjustment.kind === 'refunded'
-        ? refundWay(adjustment, await creditByProvider(trx, brandOf(appContext, order), order, before, today))
+        ? refundProvider(
+            adjustment,
+            await creditByProvider(trx, brandOf(appContext, order), order, events, today),
+          )
         : {};
-    await appendEvent(trx, order, { ...event, ...way }, today, appContext.clock.now());
+    await appendEvent(trx, order, { ...event, ...provider }, today, appContext.clock.now());
     return 'done';
   });
 }
@@ -101,33 +106,33 @@ function todayOf(appContext: AppContext, db: Db, order: Order): Promise<LocalDat
   return appContext.clock.today(db, brandOf(appContext, order).timeZone);
 }
 
-function stands(order: Order, stored: readonly StoredEvent[], today: LocalDate): Standing {
+function standingFrom(order: Order, stored: readonly StoredEvent[], today: LocalDate): Standing {
   const events = engineEvents(stored);
-  const there = disbursalOf(events) && position(order.terms, events, today);
+  const current = disbursalOf(events) && position(order.terms, events, today);
   return {
     status: order.status,
     isWrittenOff: events.some((event) => event.kind === 'writtenOff'),
     owed: {
-      principal: there?.principalOwed ?? 0,
-      interest: there?.interestOwed ?? 0,
-      late: there?.lateOwed ?? 0,
-      penalty: there?.penaltyOwed ?? 0,
+      principal: current?.principalOwed ?? 0,
+      interest: current?.interestOwed ?? 0,
+      late: current?.lateOwed ?? 0,
+      penalty: current?.penaltyOwed ?? 0,
     },
     credit: creditOf(order, stored, today),
   };
 }
 
-function reject(adjustment: Adjustment, { owed, credit, isWrittenOff }: Standing): void {
+function assertAllowed(adjustment: Adjustment, { owed, credit, isWrittenOff }: Standing): void {
   switch (adjustment.kind) {
     case 'waived':
       for (const bucket of buckets)
         if (adjustment.amounts[bucket] > owed[bucket])
-          throw new CannotAdjust(`Only ${pesos(owed[bucket])} of ${bucket} is owed.`);
+          throw new CannotAdjust(`Only ${decimal(owed[bucket])} of ${bucket} is owed.`);
       if (buckets.every((bucket) => adjustment.amounts[bucket] === 0))
         throw new CannotAdjust('Nothing is waived.');
       return;
     case 'refunded':
-      if (adjustment.amount > credit) throw new CannotAdjust(`The credit is ${pesos(credit)}.`);
+      if (adjustment.amount > credit) throw new CannotAdjust(`The credit is ${decimal(credit)}.`);
       return;
     case 'writtenOff':
       if (isWrittenOff) throw new CannotAdjust('It is written off.');
@@ -135,27 +140,28 @@ function reject(adjustment: Adjustment, { owed, credit, isWrittenOff }: Standing
   }
 }
 
-/** A refund goes back the way the credit came, once its channel cannot take it back. Throws CannotAdjust otherwise. */
-function refundWay(
+/** A refund uses the provider of the credit, once its channel cannot reverse the payment. Throws CannotAdjust otherwise. */
+function refundProvider(
   { amount, from }: Extract<Adjustment, { kind: 'refunded' }>,
   credits: readonly CreditBy[],
 ): { provider: string } {
-  const list = credits.map((one) => `${one.provider} ${pesos(one.amount)}`).join(', ');
-  const [only, ...more] = credits;
-  const way = from === undefined && more.length === 0 ? only : credits.find((one) => one.provider === from);
-  if (!way || amount > way.amount)
+  const list = credits.map((credit) => `${credit.provider} ${decimal(credit.amount)}`).join(', ');
+  const [only, ...others] = credits;
+  const source =
+    from === undefined && others.length === 0 ? only : credits.find((credit) => credit.provider === from);
+  if (!source || amount > source.amount)
     throw new CannotAdjust(`A refund goes back the way the credit came: ${list}.`);
-  if (amount > way.free)
+  if (amount > source.free)
     throw new CannotAdjust(
-      `${pesos(way.free)} can be refunded today: the rest can be taken back by its channel before ${way.nextFrom}.`,
+      `${decimal(source.free)} can be refunded today: the rest can be taken back by its channel before ${source.nextFrom}.`,
     );
-  return { provider: way.provider };
+  return { provider: source.provider };
 }
 
-const pesos = (sum: number) => (sum / 100).toFixed(2);
+const decimal = (amount: number) => (amount / 100).toFixed(2);
 
 function eventOf(adjustment: Adjustment, note: Grounds, orderId: string, valueDate: LocalDate): NewEvent {
-  // Of order and reference, so that a decision that is told twice is one.
+  // The id is derived from order and reference, so that a repeated decision has the same id.
   const base = { id: v5(`adjustment ${note.reference}`, orderId), valueDate, note };
   if (adjustment.kind === 'writtenOff') return { ...base, kind: 'writtenOff' };
   if (adjustment.kind === 'refunded') return { ...base, kind: 'refunded', amount: cents(adjustment.amount) };
@@ -170,12 +176,12 @@ function eventOf(adjustment: Adjustment, note: Grounds, orderId: string, valueDa
   };
 }
 
-/** Whether two events of one kind are of the same amounts. */
-function isSame(one: object, other: object): boolean {
-  return [...buckets, 'amount'].every((field) => Reflect.get(one, field) === Reflect.get(other, field));
+/** Whether two events of one kind have the same amounts. */
+function hasSameAmounts(event: object, other: object): boolean {
+  return [...buckets, 'amount'].every((field) => Reflect.get(event, field) === Reflect.get(other, field));
 }
 
-/** What a borrower can be paid back from: a provider's account, or the lender's own at a bank. */
+/** The cash accounts for refunds: a provider's, or the lender's own at a bank. */
 function knownCash({ ports }: AppContext): readonly string[] {
   return [...new Set(['transfer', ...ports.payments.keys(), ...ports.payouts.keys()])];
 }

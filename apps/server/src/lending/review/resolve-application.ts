@@ -10,23 +10,23 @@ import { closeReview, needsPerson, type Review } from '../loans/review-queue.ts'
 import { applicationOf, resolveDecision } from '../origination/decide.ts';
 import { releasePayout } from '../payouts/payout-holds.ts';
 
-/** What the borrower reads of a refusal: a reason in their language, words in a person's own, or both. */
+/** A refusal's explanation to the borrower: a reason in their language, a reviewer's own message, or both. */
 export interface Told {
   readonly reason: RejectionReason | undefined;
   readonly words: string | undefined;
 }
 
-/** What a person decided over an application or a payout that waits. */
+/** A reviewer's decision on an application or a held payout. */
 export type ReviewDecision =
   | { readonly kind: 'approve' }
   | { readonly kind: 'release' }
   | ({ readonly kind: 'refuse' } & Told)
-  /** Of an application: decide anew. Of a payout: another account, with words why. */
+  /** For an application: decide again. For a payout: request another account, with the reason. */
   | { readonly kind: 'askAgain'; readonly words: string | undefined };
 
 /**
- * Settles a review by its id, in the name of the person `by`. Throws CannotSettle with one line for the person: no such review,
- * settled before, or a decision that does not fit it.
+ * Resolves a review by its id, in the name of the reviewer `by`. Returns the result for the operator. Throws CannotResolve with
+ * one line for the operator: the review is unknown or closed, or the decision does not fit it.
  */
 export async function resolveReview(
   appContext: AppContext,
@@ -44,8 +44,8 @@ export async function resolveReview(
     if (review.state !== 'waiting')
       throw new CannotResolve(`The review ${id} does not wait: it is ${review.state}.`);
     return review.kind === 'application'
-      ? settleApplication(trx, appContext, { order, review, by }, decision)
-      : settlePayoutReview(trx, appContext, { order, review, by }, decision);
+      ? resolveApplication(trx, appContext, { order, review, by }, decision)
+      : resolveHeldPayout(trx, appContext, { order, review, by }, decision);
   });
 }
 
@@ -55,7 +55,7 @@ interface Case {
   readonly by: string;
 }
 
-async function settleApplication(
+async function resolveApplication(
   trx: Db,
   appContext: AppContext,
   { order, review, by }: Case,
@@ -69,11 +69,11 @@ async function settleApplication(
     case 'release':
       throw new CannotResolve('An application is approved or refused; released are payouts.');
     case 'approve': {
-      const own = await policy.decide(await applicationOf(trx, appContext, brand, order), today);
-      // A person may overrule what was referred to them, and never what the lender's policy forbids.
-      if (own.outcome === 'refuse')
+      const policyDecision = await policy.decide(await applicationOf(trx, appContext, brand, order), today);
+      // A reviewer can approve a referred application, but not one that the lender's policy refuses.
+      if (policyDecision.outcome === 'refuse')
         throw new CannotResolve(
-          `The policy refuses it (${own.reasons.join(', ')}): refuse it, or ask again.`,
+          `The policy refuses it (${policyDecision.reasons.join(', ')}): refuse it, or ask again.`,
         );
       await closeReview(trx, review, { state: 'approved', by, now });
       await resolveDecision(trx, appContext, order, { outcome: 'approve', reasons: [] }, today);
@@ -93,7 +93,7 @@ async function settleApplication(
   }
 }
 
-async function settlePayoutReview(
+async function resolveHeldPayout(
   trx: Db,
   appContext: AppContext,
   { order, review, by }: Case,
@@ -141,7 +141,7 @@ async function settlePayoutReview(
         .where('borrower_id', '=', order.borrower_id)
         .where('state', '=', 'active')
         .execute();
-      // The borrower withdraws anew, and has as long for it as after an approval.
+      // The borrower withdraws again, within the same number of days as after an approval.
       await trx
         .updateTable('loan_order')
         .set({ withdrawn_at: null, offer_lapses_on: addDays(today, brand.offerDays) })
@@ -159,7 +159,7 @@ export interface WaitingReview {
   readonly decideBy: string;
 }
 
-/** Everything that waits, the oldest first. */
+/** All open reviews, the oldest first. */
 export async function waitingReviews(db: Db): Promise<readonly WaitingReview[]> {
   const rows = await db
     .selectFrom('review')

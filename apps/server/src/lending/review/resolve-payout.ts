@@ -7,15 +7,15 @@ import type { PayoutStanding } from '../../providers/payout.ts';
 import { markDisbursed, type PayoutRow, settlePayout } from '../payouts/payouts.ts';
 import type { keptNotice } from './waiting.ts';
 
-/** How a payout truly ended, by its provider's own word. */
+/** How a payout ended, as its provider confirms. */
 export interface EndOfPayout {
   readonly payout: PayoutRow;
   readonly standing: Extract<PayoutStanding, { state: 'paid' | 'returned' }>;
 }
 
 /**
- * A payout that is told of otherwise than before: the provider must say the same when it is asked for it alone. Throws
- * CannotSettle where it does not, and Unavailable when it is away.
+ * Confirms a payout's contradicting report by a query of the provider. Throws CannotResolve if the provider does not confirm it,
+ * and Unavailable if it is unavailable.
  */
 export async function confirmEnd(
   appContext: AppContext,
@@ -39,11 +39,11 @@ export async function confirmEnd(
       );
     return { payout, standing };
   }
-  const told = result === 'paid' ? 'it arrived' : 'it came back';
-  throw new CannotResolve(`${payout.provider} does not confirm that ${told}: it says ${standing.state}.`);
+  const claim = result === 'paid' ? 'it arrived' : 'it came back';
+  throw new CannotResolve(`${payout.provider} does not confirm that ${claim}: it says ${standing.state}.`);
 }
 
-/** Takes it into the books. Throws CannotSettle where another payout of the order is out, too. */
+/** Records the confirmed end of a payout. Throws CannotResolve if a later payout of the order exists. */
 export async function recordPayoutEnd(
   trx: Db,
   appContext: AppContext,
@@ -61,7 +61,7 @@ export async function recordPayoutEnd(
     });
     return;
   }
-  const believed = await markDisbursed(trx, appContext, payout, standing.on);
-  if (believed === 'another')
+  const result = await markDisbursed(trx, appContext, payout, standing.on);
+  if (result === 'another')
     throw new CannotResolve('Another payout of this order was sent since: both of them are out.');
 }

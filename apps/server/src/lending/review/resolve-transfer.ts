@@ -5,41 +5,44 @@ import { inTransaction } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { reviewTransfer, type Transfer, takeTurn } from '../payments/transfers.ts';
 
-/** What a person found, or did not, on the bank's statement. Amount in cents; without one, and a day, what the borrower told. */
+/**
+ * Whether a reviewer found the transfer on the bank's statement. `amount` (cents) and `on` are the statement's; without them,
+ * the claim's values apply.
+ */
 export type Found =
   | {
       readonly isThere: true;
       readonly amount: number | undefined;
       readonly on: LocalDate | undefined;
-      /** Instead of another claim that it was given to. */
+      /** Reverses the payment of another claim to which the transfer was given. */
       readonly instead?: boolean | undefined;
     }
   | { readonly isThere: false; readonly why: string };
 
-interface Settled {
+interface ResolvedTransfer {
   readonly state: Transfer['state'];
   readonly isNew: boolean;
   readonly heldPayment?: string | undefined;
 }
 
 /**
- * Settles a transfer that a borrower told of, by its id. Answers how it stands then, whether it did so before, and
- * its payment where that is held. Throws CannotSettle for a day that has not come.
+ * Resolves a borrower's claim of a transfer by its id. Returns its state, whether this call changed it, and its payment if that
+ * is held; undefined for an unknown id. Throws CannotResolve for a day in the future.
  */
 export async function resolveTransfer(
   appContext: AppContext,
   id: string,
   found: Found,
   by?: string,
-): Promise<Settled | undefined> {
-  const told = await appContext.db
+): Promise<ResolvedTransfer | undefined> {
+  const claim = await appContext.db
     .selectFrom('utr_submission')
     .select(['brand', 'utr', 'sent_on', 'code_id'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!told) return undefined;
+  if (!claim) return undefined;
   return inTransaction(appContext.db, async (trx) => {
-    await takeTurn(trx, told);
+    await takeTurn(trx, claim);
     const { state } = await trx
       .selectFrom('utr_submission')
       .select('state')
@@ -47,29 +50,29 @@ export async function resolveTransfer(
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (state !== 'review') return { state, isNew: false };
-    const { timeZone } = brandOf(appContext, told);
+    const { timeZone } = brandOf(appContext, claim);
     const on = found.isThere ? found.on : undefined;
     if (on !== undefined && on > (await appContext.clock.today(trx, timeZone)))
       throw new CannotResolve(`${on} has not come yet.`);
     await reviewTransfer(trx, appContext, {
-      brand: told.brand,
-      utr: told.utr,
+      brand: claim.brand,
+      utr: claim.utr,
       id,
       accepted: found.isThere,
       amount: found.isThere ? found.amount : undefined,
-      paidOn: on ?? localDate(told.sent_on),
-      // The borrower reads it.
+      paidOn: on ?? localDate(claim.sent_on),
+      // The borrower sees it.
       reason: found.isThere ? undefined : found.why,
       now: appContext.clock.now(),
       by,
       instead: found.isThere ? found.instead : undefined,
     });
-    const held = await trx
+    const heldPayment = await trx
       .selectFrom('payment')
       .select('id')
-      .where('code_id', '=', told.code_id)
+      .where('code_id', '=', claim.code_id)
       .where('state', '=', 'held')
       .executeTakeFirst();
-    return { state: found.isThere ? 'accepted' : 'refused', isNew: true, heldPayment: held?.id };
+    return { state: found.isThere ? 'accepted' : 'refused', isNew: true, heldPayment: heldPayment?.id };
   });
 }

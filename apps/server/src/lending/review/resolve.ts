@@ -13,18 +13,18 @@ import { confirmEnd, recordPayoutEnd } from './resolve-payout.ts';
 import { resolveTransfer } from './resolve-transfer.ts';
 import { keptNotice, messageName } from './waiting.ts';
 
-/** What a person decided over something that waits. */
+/** A reviewer's decision on an entry of the review queue. */
 export type Decision =
   | {
       readonly kind: 'post';
-      /** The day that counts for the loan, where it is not the payer's as it was told. */
+      /** The value date, if it is not the reported date of the payer. */
       readonly on: LocalDate | undefined;
-      /** The order that a payment of an unknown code belongs to. */
+      /** The order of a payment with an unknown code. */
       readonly orderId: string | undefined;
-      /** Cents that a transfer is of by the bank's statement, where they are not what the borrower told. */
+      /** The cents of a transfer on the bank's statement, if they differ from the claim. */
       readonly amount?: number | undefined;
       readonly why: string | undefined;
-      /** Of a transfer: instead of another claim that it was given to. */
+      /** For a transfer: reverse the payment of another claim to which it was given. */
       readonly instead?: boolean | undefined;
       /** The person who decided. */
       readonly by?: string | undefined;
@@ -34,22 +34,22 @@ export type Decision =
 type Post = Extract<Decision, { kind: 'post' }>;
 
 /**
- * Settles what waits, by the id that `waitingForPerson` gives. Posted: only what the provider confirms when it is asked for it
- * alone, with the same amount; of a transfer, what the person found on the bank's statement. Refused: it never moves money
- * here; what the provider holds must be given back there. Decided
- * in the same way before, nothing changes. Throws CannotSettle with the reason, and Unavailable when the provider is away.
+ * Resolves an entry of the review queue by its id. `post` posts only what the provider confirms in a query, with the same
+ * amount; for a transfer, what the reviewer found on the bank's statement. `refuse` moves no money here; the payer is refunded
+ * at the provider. The same decision again changes nothing. Throws CannotResolve with the reason, and Unavailable if the
+ * provider is unavailable.
  */
 export async function settle(
   appContext: AppContext,
   id: string,
   decision: Decision,
 ): Promise<'done' | 'repeated'> {
-  if (!validate(id)) return settleMessage(appContext, id, decision);
-  return (await settleTold(appContext, id, decision)) ?? settlePayment(appContext, id, decision);
+  if (!validate(id)) return resolveMessage(appContext, id, decision);
+  return (await resolveClaim(appContext, id, decision)) ?? resolvePayment(appContext, id, decision);
 }
 
-/** A transfer that a borrower told of; undefined where it is none. */
-async function settleTold(
+/** Resolves a borrower's claim of a transfer; undefined for another id. */
+async function resolveClaim(
   appContext: AppContext,
   id: string,
   decision: Decision,
@@ -66,12 +66,12 @@ async function settleTold(
   if (!settled) return undefined;
   if (settled.state !== (kind === 'post' ? 'accepted' : 'refused'))
     throw new CannotResolve(`The transfer ${id} does not wait: it is ${settled.state}.`);
-  // Of a day that a code's life does not hold it would wait once more: the person has said which day it was.
-  if (settled.isNew && settled.heldPayment) return settlePayment(appContext, settled.heldPayment, decision);
+  // If the day is outside the life of the code, the payment is held. The reviewer has confirmed the day, so post it.
+  if (settled.isNew && settled.heldPayment) return resolvePayment(appContext, settled.heldPayment, decision);
   return settled.isNew ? 'done' : 'repeated';
 }
 
-async function settlePayment(
+async function resolvePayment(
   appContext: AppContext,
   id: string,
   decision: Decision,
@@ -88,12 +88,12 @@ async function settlePayment(
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const wanted = decision.kind === 'post' ? 'posted' : 'refused';
-    if (state === wanted && reviewed_at) return 'repeated';
+    const newState = decision.kind === 'post' ? 'posted' : 'refused';
+    if (state === newState && reviewed_at) return 'repeated';
     if (state !== 'held') throw new CannotResolve(`The payment ${id} does not wait: it is ${state}.`);
     await trx
       .updateTable('payment')
-      .set({ state: wanted, reviewed_at: appContext.clock.now(), review_note: decision.why ?? null })
+      .set({ state: newState, reviewed_at: appContext.clock.now(), review_note: decision.why ?? null })
       .where('id', '=', id)
       .execute();
     if (decision.kind === 'refuse') return 'done';
@@ -105,13 +105,13 @@ async function settlePayment(
           .returning('purpose')
           .executeTakeFirst()
       : undefined;
-    const told = { ...found, paidOn: localDate(found.paid_on) };
-    await post(trx, appContext, order, { ...told, purpose: code?.purpose ?? 'repayment' }, decision);
+    const payment = { ...found, paidOn: localDate(found.paid_on) };
+    await post(trx, appContext, order, { ...payment, purpose: code?.purpose ?? 'repayment' }, decision);
     return 'done';
   });
 }
 
-/** Posts with the payer's date, or the one that was decided, at the latest today. */
+/** Posts on the payer's date, or on the reviewer's, at the latest today. */
 async function post(
   trx: Db,
   appContext: AppContext,
@@ -145,10 +145,10 @@ async function confirm(
   paymentId: string,
   amount: number,
 ): Promise<void> {
-  const asked = appContext.ports.payments.get(provider);
-  // What a person found on a bank's paper has nobody to be asked.
-  if (!asked) return;
-  const standing = await asked.payment(paymentId);
+  const port = appContext.ports.payments.get(provider);
+  // No provider can confirm a transfer on a bank statement.
+  if (!port) return;
+  const standing = await port.payment(paymentId);
   if (standing.state !== 'paid')
     throw new CannotResolve(
       `${provider} does not confirm the payment ${paymentId}: it says ${standing.state}.`,
@@ -159,13 +159,13 @@ async function confirm(
     );
 }
 
-async function settleMessage(
+async function resolveMessage(
   appContext: AppContext,
   id: string,
   decision: Decision,
 ): Promise<'done' | 'repeated'> {
-  const cut = id.indexOf('/');
-  const [provider, messageId] = [id.slice(0, cut), id.slice(cut + 1)];
+  const separator = id.indexOf('/');
+  const [provider, messageId] = [id.slice(0, separator), id.slice(separator + 1)];
   const message = await appContext.db
     .selectFrom('provider_message')
     .selectAll()
@@ -180,13 +180,13 @@ async function settleMessage(
     throw new CannotResolve(
       `It was paid in ${notice.currency ?? 'another currency'}: have it given back there.`,
     );
-  const wanted = decision.kind === 'post' ? 'posted' : 'refused';
+  const newState = decision.kind === 'post' ? 'posted' : 'refused';
   const isOpen = message.settled_at === null;
-  // Asked before anything is locked: the provider may take its time.
+  // Queried before rows are locked, since the provider may be slow.
   const isPosting = isOpen && decision.kind === 'post';
   if (isPosting && notice.kind === 'payment')
     await confirm(appContext, provider, notice.paymentId, notice.amount);
-  const ended = isPosting && notice.kind === 'payout' ? await confirmEnd(appContext, notice) : undefined;
+  const payoutEnd = isPosting && notice.kind === 'payout' ? await confirmEnd(appContext, notice) : undefined;
   return inTransaction(appContext.db, async (trx) => {
     const { settled_at, detail } = await trx
       .selectFrom('provider_message')
@@ -196,26 +196,26 @@ async function settleMessage(
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (settled_at) {
-      if (detail === wanted) return 'repeated';
+      if (detail === newState) return 'repeated';
       throw new CannotResolve(`${id} does not wait: it was ${detail}.`);
     }
     await trx
       .updateTable('provider_message')
-      .set({ settled_at: appContext.clock.now(), settled_note: decision.why ?? null, detail: wanted })
+      .set({ settled_at: appContext.clock.now(), settled_note: decision.why ?? null, detail: newState })
       .where('provider', '=', provider)
       .where('message_id', '=', messageId)
       .execute();
     if (decision.kind === 'refuse') return 'done';
-    if (notice.kind === 'payment') await postUnknown(trx, appContext, provider, notice, decision);
-    else if (ended) await recordPayoutEnd(trx, appContext, ended);
+    if (notice.kind === 'payment') await postWithUnknownCode(trx, appContext, provider, notice, decision);
+    else if (payoutEnd) await recordPayoutEnd(trx, appContext, payoutEnd);
     return 'done';
   });
 }
 
 type PaymentNotice = Extract<v.InferOutput<typeof keptNotice>, { kind: 'payment' }>;
 
-/** A payment by a code that we do not know: it belongs to the order that the person found. */
-async function postUnknown(
+/** Posts a payment with an unknown code to the order that the reviewer found. */
+async function postWithUnknownCode(
   trx: Db,
   appContext: AppContext,
   provider: string,
@@ -225,13 +225,13 @@ async function postUnknown(
   const { orderId } = decision;
   if (orderId === undefined || !validate(orderId))
     throw new CannotResolve('Its code is unknown: say whose payment it is by --order ID.');
-  const found = await trx
+  const owner = await trx
     .selectFrom('loan_order')
     .select(['borrower_id', 'disbursed_on'])
     .where('id', '=', orderId)
     .executeTakeFirst();
-  if (!found?.disbursed_on) throw new CannotResolve(`${orderId} is no order whose money was paid out.`);
-  const order = await loadOrder(trx, found.borrower_id, orderId, true);
+  if (!owner?.disbursed_on) throw new CannotResolve(`${orderId} is no order whose money was paid out.`);
+  const order = await loadOrder(trx, owner.borrower_id, orderId, true);
   const brand = brandOf(appContext, order);
   const { currency } = markets[brand.market];
   if (notice.currency !== undefined && notice.currency !== currency)
@@ -241,7 +241,7 @@ async function postUnknown(
   const paidOn = await appContext.clock.dayOf(trx, brand.timeZone, notice.paidOn);
   const id = newId();
   const now = appContext.clock.now();
-  const noted = await trx
+  const inserted = await trx
     .insertInto('payment')
     .values({
       borrower_id: order.borrower_id,
@@ -259,7 +259,7 @@ async function postUnknown(
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
     .executeTakeFirst();
-  if (noted.numInsertedOrUpdatedRows === 0n)
+  if (inserted.numInsertedOrUpdatedRows === 0n)
     throw new CannotResolve(`The payment ${notice.paymentId} is in the books already: refuse this message.`);
   const payment = { id, provider, amount: notice.amount, paidOn, purpose: 'repayment' } as const;
   await post(trx, appContext, order, payment, decision);

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import type { Db } from '../../platform/database/connect.ts';
 import { bankReference, rivalClaims } from '../payments/transfers.ts';
 
-/** Something that only a person can settle. Amounts in cents. */
+/** An entry of the review queue, which a reviewer must resolve. Amounts in cents. */
 export interface Waiting {
-  /** What `payments post` and `payments reject` take; undefined for a difference, which closes by itself once it is gone. */
+  /** The id for `payments post` and `payments reject`; undefined for a difference, which closes when it is resolved. */
   readonly id: string | undefined;
   readonly provider: string;
   readonly what: string;
@@ -15,23 +15,23 @@ export interface Waiting {
   readonly since: Date;
 }
 
-const moment = v.pipe(
+const dateOrTime = v.pipe(
   v.string(),
   v.transform((text): LocalDate | Date => (isLocalDate(text) ? localDate(text) : new Date(text))),
 );
-/** A provider's message as it was kept. */
+/** A provider's stored message. */
 export const keptNotice = v.variant('kind', [
   v.object({
     kind: v.literal('payment'),
     reference: v.string(),
     paymentId: v.string(),
     amount: v.number(),
-    paidOn: moment,
-    /** ISO 4217, where it was said. */
+    paidOn: dateOrTime,
+    /** ISO 4217, if the provider reported it. */
     currency: v.optional(v.string()),
   }),
   v.object({ kind: v.literal('payout'), reference: v.string(), result: v.picklist(['paid', 'returned']) }),
-  /** Of those set aside, only what came in another currency waits. */
+  /** Of ignored messages, only those in another currency are reviewed. */
   v.object({
     kind: v.literal('aside'),
     why: v.literal('currency'),
@@ -41,13 +41,13 @@ export const keptNotice = v.variant('kind', [
   }),
 ]);
 
-/** How a provider's message that waits is named: messages have ids of their provider's alone. */
+/** The id of a provider's message in the queue: message ids are unique only within a provider. */
 export function messageName(provider: string, messageId: string): string {
   return `${provider}/${messageId}`;
 }
 
-/** Differences that wait for a person rather than for a provider's next statement. */
-const forPersons = [
+/** Reasons of differences that a reviewer must resolve. A later statement resolves the others. */
+const reviewedReasons = [
   'unknown reference',
   'amount differs',
   'posted twice',
@@ -55,7 +55,7 @@ const forPersons = [
   'refunded there',
 ] as const;
 
-/** Open differences of the other reasons: counted, since each is for a provider's next statement to close. */
+/** Numbers of open differences with other reasons, by provider and reason. A later statement closes each of them. */
 export async function otherDifferences(
   db: Db,
 ): Promise<readonly { provider: string; reason: string; count: number; since: Date }[]> {
@@ -68,7 +68,7 @@ export async function otherDifferences(
       eb.fn.min('found_at').as('since'),
     ])
     .where('resolved_at', 'is', null)
-    .where('reason', 'not in', [...forPersons])
+    .where('reason', 'not in', [...reviewedReasons])
     .groupBy(['provider', 'reason'])
     .orderBy('provider')
     .orderBy('reason')
@@ -76,7 +76,7 @@ export async function otherDifferences(
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-/** Everything that waits, the oldest first. */
+/** The whole review queue, the oldest entry first. */
 export async function reviewQueue(db: Db): Promise<readonly Waiting[]> {
   const held = await db
     .selectFrom('payment')
@@ -113,9 +113,9 @@ export async function reviewQueue(db: Db): Promise<readonly Waiting[]> {
     .selectFrom('reconciliation_difference')
     .selectAll()
     .where('resolved_at', 'is', null)
-    .where('reason', 'in', [...forPersons])
+    .where('reason', 'in', [...reviewedReasons])
     .execute();
-  const all: Waiting[] = [
+  const entries: Waiting[] = [
     ...held.map((row) => ({
       id: row.id,
       provider: row.provider,
@@ -128,7 +128,7 @@ export async function reviewQueue(db: Db): Promise<readonly Waiting[]> {
       id: messageName(row.provider, row.message_id),
       provider: row.provider,
       since: row.received_at,
-      ...ofMessage(row.body, row.outcome),
+      ...describeMessage(row.body, row.outcome),
     })),
     ...claims.map((row) => ({
       id: row.id,
@@ -147,7 +147,7 @@ export async function reviewQueue(db: Db): Promise<readonly Waiting[]> {
       since: row.found_at,
     })),
   ];
-  return all.sort((a, b) => a.since.getTime() - b.since.getTime());
+  return entries.sort((a, b) => a.since.getTime() - b.since.getTime());
 }
 
 function rivalText({ id, order_id, state }: { id: string; order_id: string; state: string }): string {
@@ -156,7 +156,7 @@ function rivalText({ id, order_id, state }: { id: string; order_id: string; stat
     : `also claimed for the order ${order_id} (${id})`;
 }
 
-function ofMessage(body: unknown, outcome: string): Pick<Waiting, 'what' | 'reason' | 'amount'> {
+function describeMessage(body: unknown, outcome: string): Pick<Waiting, 'what' | 'reason' | 'amount'> {
   const parsed = v.safeParse(keptNotice, body);
   if (!parsed.success) return { what: 'message', reason: outcome, amount: undefined };
   const notice = parsed.output;

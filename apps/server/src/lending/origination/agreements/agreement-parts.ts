@@ -12,16 +12,16 @@ export function table(rows: readonly (readonly string[])[]): string {
   return `<table>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`).join('')}</table>`;
 }
 
-/** The loan that an agreement is about; `from` is the day from which example dates are counted. */
+/** The loan of an agreement. `from` is the day from which example dates are counted. */
 export interface AgreedLoan {
   readonly brand: Brand;
   readonly terms: Terms;
   readonly productName: string;
   readonly translate: Translate;
   readonly from: LocalDate;
-  /** The borrower's certified name; undefined in an example that is for nobody. */
+  /** The borrower's certified name; undefined in an example. */
   readonly borrower: string | undefined;
-  /** The order's number, once there is an order. */
+  /** The order's id; undefined before the application. */
   readonly orderId?: string;
 }
 
@@ -59,7 +59,7 @@ export function lateClause({ brand, terms, translate }: AgreedLoan): string {
   return `${late} ${penalty}`;
 }
 
-/** Whose agreement it is, and of which order. */
+/** The parties of the agreement, and its order. */
 export function partiesTable({
   translate,
   borrower,

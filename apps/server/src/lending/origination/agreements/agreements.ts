@@ -23,7 +23,7 @@ import {
 import type { Acknowledged } from './disclosures.ts';
 import { keyFactsParts } from './key-facts.ts';
 
-/** Places in the list of agreements. */
+/** Indexes in the list of agreements. */
 export const loanAgreement = 0;
 export const disclosureStatement = 1;
 
@@ -33,17 +33,17 @@ export function agreementTitles(brand: Brand, translate: Translate): readonly st
   return titles.map((id) => translate(id));
 }
 
-/** An agreement to be looked at before it is agreed to. */
+/** An agreement that is shown before the borrower agrees to it. */
 export interface View {
   readonly productId: string;
   readonly amount: number;
-  /** The penalty in the text depends on it (TERM-04). */
+  /** The penalty in the text depends on the kind of client (TERM-04). */
   readonly client: 'new' | 'repeat';
   readonly position: number;
   readonly lang: string;
-  /** The day from which its example dates are counted: what is opened tomorrow says what was shown today. */
+  /** The day from which example dates are counted, so that a link opened tomorrow shows the same text as today. */
   readonly from: string;
-  /** Whom the agreement names, and the moment (milliseconds) until which the page says so. */
+  /** The borrower whom the agreement names, and the time (milliseconds since 1970) until which the page shows the name. */
   readonly named?: { readonly borrowerId: string; readonly until: number } | undefined;
 }
 const viewSchema = v.strictObject({
@@ -56,7 +56,7 @@ const viewSchema = v.strictObject({
   named: v.optional(v.strictObject({ borrowerId: v.string(), until: v.number() })),
 });
 
-/** Names what the signature is for: one that was made for anything else does not count here. */
+/** The prefix separates this signature from signatures made for other purposes. */
 const signedText = (body: string) => `agreement view ${body}`;
 
 export function viewToken(cipher: FieldCipher, view: View): string {
@@ -64,15 +64,15 @@ export function viewToken(cipher: FieldCipher, view: View): string {
   return `${body}.${cipher.sign(signedText(body))}`;
 }
 
-/** The view that a token of ours names; undefined for anything altered. */
+/** The view in a token, or undefined if the token was altered. */
 export function readViewToken(cipher: FieldCipher, token: string): View | undefined {
-  const [body = '', given = ''] = token.split('.');
-  if (!cipher.isSigned(signedText(body), given)) return undefined;
+  const [body = '', signature = ''] = token.split('.');
+  if (!cipher.isSigned(signedText(body), signature)) return undefined;
   const parsed = v.safeParse(viewSchema, JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
   return parsed.success ? parsed.output : undefined;
 }
 
-/** The body of an agreement with the loan's own figures; dates are examples until the money is paid out. */
+/** Title and body of an agreement with the loan's figures. Dates are examples until the payout. */
 export function agreementBody(position: number, loan: AgreedLoan): { title: string; html: string } {
   const title = agreementTitles(loan.brand, loan.translate)[position] ?? '';
   const statement = markets[loan.brand.market].keyFacts ? keyFactsParts : disclosureParts;
@@ -112,9 +112,9 @@ function agreementParts(loan: AgreedLoan): string[] {
 }
 
 /**
- * What must be told before consent (Truth in Lending Act, Sec. 4; BSP Circular 730): the amount financed, each charge and
- * whether it is deducted, the finance charge, what is really received, the schedule, nominal and effective rates, and what
- * being late costs.
+ * The disclosures that the law requires before consent (Truth in Lending Act, Sec. 4; BSP Circular 730): the amount financed,
+ * each charge and whether it is deducted, the finance charge, the net proceeds, the schedule, nominal and effective rates, and
+ * the cost of late payment.
  */
 function disclosureParts(loan: AgreedLoan): string[] {
   const { brand, terms, productName, translate } = loan;
@@ -160,8 +160,8 @@ function disclosureParts(loan: AgreedLoan): string[] {
 }
 
 /**
- * Keeps what the borrower agreed to, word for word and encrypted, with its digest and the moment. `acknowledged` is the disclosure statement
- * that was acknowledged before, which is kept as it was then.
+ * Stores the agreements that the borrower agreed to, unchanged and encrypted, with digest and time. `acknowledged` is the
+ * disclosure statement that the borrower acknowledged before; it is stored as it was acknowledged.
  */
 export async function keepAgreements(
   trx: Db,

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context/app-context.ts';
 
-/** How long an address of a contract works. */
+/** How long a contract's URL is valid. */
 const addressMs = 10 * 60_000;
 
 export type ContractForm = 'html' | 'pdf';
@@ -17,7 +17,7 @@ function signedText({ borrowerId, id, form, until }: Address): string {
   return `contract ${borrowerId} ${id} ${form} ${until}`;
 }
 
-/** The address under which its owner reads or downloads a contract that was agreed to; nobody else can make one. */
+/** The signed URL under which the borrower reads or downloads an agreed contract. */
 export function contractUrl(
   appContext: AppContext,
   borrowerId: string,
@@ -30,7 +30,7 @@ export function contractUrl(
   return `/api/contract/${borrowerId}/${id}.${form}?until=${until}&signature=${signature}`;
 }
 
-/** Is this address one that we gave? */
+/** Whether the signature of a contract's URL is valid. The caller checks `until`. */
 export function isContractAddress(
   appContext: AppContext,
   address: Address & { readonly signature: string },

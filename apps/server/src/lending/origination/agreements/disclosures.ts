@@ -5,10 +5,10 @@ import type { Offer } from '../apply.ts';
 import { termsHash } from '../products.ts';
 import { encryptText, readText } from './agreed-text.ts';
 
-/** An acknowledgement is of this day's statement: its example dates are counted from then. */
-const goodForMs = 24 * 3_600_000;
+/** How long an acknowledgement is valid: the statement's example dates are counted from its day. */
+const validForMs = 24 * 3_600_000;
 
-/** A disclosure statement as it was acknowledged. */
+/** An acknowledged disclosure statement. */
 export interface Acknowledged {
   readonly title: string;
   readonly html: string;
@@ -16,7 +16,7 @@ export interface Acknowledged {
   readonly acknowledgedAt: Date;
 }
 
-/** The newest acknowledged statement of this very offer (product, amount, terms), not older than a day. */
+/** The newest acknowledged statement of this offer (same product, amount and terms) of the last 24 hours. */
 export async function acknowledgedFor(
   db: Db,
   appContext: AppContext,
@@ -30,7 +30,7 @@ export async function acknowledgedFor(
     .where('product_id', '=', offer.product.row.id)
     .where('amount', '=', offer.amount)
     .where('terms_hash', '=', termsHash(offer.terms))
-    .where('acknowledged_at', '>', new Date(appContext.clock.now().getTime() - goodForMs))
+    .where('acknowledged_at', '>', new Date(appContext.clock.now().getTime() - validForMs))
     .orderBy('acknowledged_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -39,7 +39,7 @@ export async function acknowledgedFor(
   return { title: row.title, html, language: row.language, acknowledgedAt: row.acknowledged_at };
 }
 
-/** Keeps a statement that a borrower acknowledges; the same one once more changes nothing. */
+/** Stores a statement that a borrower acknowledges. The same statement again changes nothing. */
 export async function keepDisclosure(
   db: Db,
   appContext: AppContext,

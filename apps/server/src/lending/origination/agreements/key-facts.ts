@@ -12,9 +12,9 @@ import {
 } from './agreement-parts.ts';
 
 /**
- * The annual percentage rate of the Reserve Bank's Key Facts Statement (circular of 15 April 2024, Annex B): the rate per
- * period at which the instalments discount to the net amount disbursed, times the periods of a year. A fraction of 1;
- * undefined where there is no such rate.
+ * The annual percentage rate of the Reserve Bank's Key Facts Statement (circular of 15 April 2024, Annex B): the rate per period
+ * at which the discounted instalments equal the net amount disbursed, times the periods of a year. A fraction of 1; undefined if
+ * no such rate exists.
  */
 export function annualPercentageRate(
   netDisbursed: Cents,
@@ -35,8 +35,8 @@ function aprOf(terms: Terms): number | undefined {
 }
 
 /**
- * The Key Facts Statement in the Reserve Bank's own form (KFS circular of 15 April 2024, Annex A: part 1 interest and charges,
- * part 2 other information; Annex B: how the APR comes about; Annex C: the repayments).
+ * The Key Facts Statement in the Reserve Bank's form (KFS circular of 15 April 2024; Annex A: part 1 interest and charges, part
+ * 2 other information; Annex B: computation of the APR; Annex C: repayment schedule).
  */
 export function keyFactsParts(loan: AgreedLoan): string[] {
   const { brand, terms, translate, productName } = loan;
@@ -69,7 +69,7 @@ function chargesTable(loan: AgreedLoan): string {
   const money = (amount: number) => formatCents(cents(amount), brand.money);
   const { instalments, fee } = disclose(terms);
   const [first] = instalments;
-  const begins = addDays(from, first?.day ?? terms.termDays);
+  const firstDueDate = addDays(from, first?.day ?? terms.termDays);
   return table([
     ['1', translate('keyFacts.type'), productName],
     ['2', translate('keyFacts.sanctioned'), money(terms.principal)],
@@ -82,7 +82,7 @@ function chargesTable(loan: AgreedLoan): string {
         count: terms.periods,
         days: terms.termDays / terms.periods,
         amount: money(first?.payment ?? 0),
-        date: formatDate(begins, brand.language),
+        date: formatDate(firstDueDate, brand.language),
       }),
     ],
     [
