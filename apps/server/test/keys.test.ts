@@ -36,7 +36,7 @@ test('what is encrypted opens with any key of the list, and with none after a si
       expect(before.isSigned(text, both.sign(text))).toBe(false);
       const altered = Buffer.from(encrypted);
       altered[at % altered.length] = (altered[at % altered.length] ?? 0) ^ 1;
-      expect(() => both.decrypt(altered)).toThrow('no data key opens this');
+      expect(() => both.decrypt(altered)).toThrow('no data key decrypts this value');
     }),
   );
 });

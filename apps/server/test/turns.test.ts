@@ -16,7 +16,7 @@ afterAll(() => hiram.stop());
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('of one caller so many are worked on at once; the others wait in their order, and beyond that are refused', async () => {
-  const own = turns({ atOnce: 2, waiting: 3 });
+  const own = turns({ concurrent: 2, waiting: 3 });
   const entered: number[] = [];
   const leaves: (() => void)[] = [];
   const enter = async (no: number) => {

@@ -4,16 +4,16 @@ import type { Db } from './database/connect.ts';
 
 const dayMs = 86_400_000;
 
-/** How often a caller may do something in a day (UTC), tries that were refused included. */
+/** How often a caller may do something in a day (UTC), including rejected attempts. */
 export interface UsageLimit {
-  /** What is counted: `upload borrower`, `card address`. */
+  /** The counted action: `upload borrower`, `card address`. */
   readonly kind: string;
-  /** Who is counted: an id, a device, an address. It is stored as a keyed digest. */
+  /** The counted caller: an id, a device, an address. Stored as a keyed digest. */
   readonly subject: string;
   readonly max: number;
 }
 
-/** One use, as it is counted: for each brand by itself. */
+/** One use, counted per brand. */
 export interface Usage {
   readonly brand: string;
   readonly limits: readonly UsageLimit[];
@@ -23,8 +23,8 @@ export interface Usage {
 const windowStart = (now: Date) => new Date(Math.floor(now.getTime() / dayMs) * dayMs);
 
 /**
- * Counts one use for each limit, by one statement, and says whether all of them allow it. Of any number of requests at once no
- * more than `max` are allowed. Call it outside the transaction of the work, or a refusal would take the count back.
+ * Counts one use for each limit in one statement. Returns whether all limits allow it. Of any number of parallel requests at
+ * most `max` are allowed. Call it outside the transaction of the work, because a rollback would undo the count.
  */
 export async function takeUsage(
   db: Db,
@@ -33,7 +33,7 @@ export async function takeUsage(
 ): Promise<boolean> {
   const rows = limits
     .map(({ kind, subject, max }) => ({ kind, subject: cipher.digest(`${kind} ${subject}`), max }))
-    // Always in the same order, so that two requests at once never wait for each other.
+    // A fixed order keeps two parallel requests from deadlocking.
     .sort((a, b) => a.kind.localeCompare(b.kind));
   const counted = await db
     .insertInto('usage_count')
@@ -50,14 +50,14 @@ export async function takeUsage(
   return rows.every(({ kind, max }) => (counted.find((row) => row.kind === kind)?.times ?? 0) <= max);
 }
 
-/** Would `takeUsage` allow one use more? Only a hint, before something is begun: the count itself decides. */
+/** Whether `takeUsage` would allow one more use. Only a hint before the work starts: the count itself decides. */
 export async function isUsageLeft(
   db: Db,
   cipher: FieldCipher,
   { brand, limits, now }: Usage,
 ): Promise<boolean> {
   for (const { kind, subject, max } of limits) {
-    const found = await db
+    const row = await db
       .selectFrom('usage_count')
       .select('times')
       .where('brand', '=', brand)
@@ -65,12 +65,12 @@ export async function isUsageLeft(
       .where('subject', '=', cipher.digest(`${kind} ${subject}`))
       .where('window_start', '=', windowStart(now))
       .executeTakeFirst();
-    if ((found?.times ?? 0) >= max) return false;
+    if ((row?.times ?? 0) >= max) return false;
   }
   return true;
 }
 
-/** Takes one use back that turned out well, where only the others count. */
+/** Undoes one use that succeeded, for limits that count failures only. */
 export async function giveUsageBack(
   db: Db,
   cipher: FieldCipher,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
-/** The machine's clock and the database's differ by more than a server may work with. */
+/** The machine's clock differs from the database's by more than the server tolerates. */
 export class ClockSkewed extends Error {
-  /** By how many milliseconds the machine's clock is ahead; negative where it is behind. */
+  /** Milliseconds that the machine's clock is ahead of the database's; negative where it is behind. */
   readonly aheadMs: number;
   constructor(aheadMs: number) {
     const seconds = Math.round(Math.abs(aheadMs) / 1000);
@@ -14,56 +14,56 @@ export class ClockSkewed extends Error {
   }
 }
 
-/** The machine's moment, as far as it can be trusted. */
+/** The machine's clock, checked against the database's. */
 export interface ClockGuard {
-  /** Throws ClockSkewed once the clock has jumped since it was last compared with the database's. */
+  /** The current moment. Throws ClockSkewed once the clock has jumped since the last comparison with the database. */
   now(): Date;
-  /** Compares it with the database's clock. Throws ClockSkewed. */
+  /** Compares the machine's clock with the database's. Throws ClockSkewed. */
   verify(db: Db): Promise<void>;
-  /** Calls back at each jump that `now` notices, once until it is verified again. */
+  /** Sets the listener for jumps that `now` notices. It is called once per jump, until the next successful `verify`. */
   onJump(listener: () => void): void;
 }
 
 /**
- * Guards a machine's clock: it is compared with the database's, and between two comparisons with the process' steady clock,
- * so that a jump is noticed at once. Without `maxSkewMs` the machine is trusted as it is.
+ * Guards a machine's clock. The clock is compared with the database's, and between two comparisons with the process's
+ * monotonic clock, so that a jump is noticed at once. Without `maxSkewMs` the machine's clock is trusted unchecked.
  */
 export function clockGuard(
   machine: () => Date,
   maxSkewMs: number | undefined,
-  steady: () => number = () => performance.now(),
+  monotonic: () => number = () => performance.now(),
 ): ClockGuard {
   if (maxSkewMs === undefined)
     return { now: machine, verify: async () => undefined, onJump: () => undefined };
-  /** Wall time less steady time when they were last compared with the database. */
-  let verified: number | undefined;
-  let isDoubted = false;
+  /** Wall time minus monotonic time at the last comparison with the database, in milliseconds. */
+  let verifiedOffsetMs: number | undefined;
+  let hasJumped = false;
   let listener: () => void = () => undefined;
   return {
     now() {
       const moment = machine();
-      const jumped = verified === undefined ? 0 : moment.getTime() - steady() - verified;
-      if (Math.abs(jumped) <= maxSkewMs) return moment;
-      if (!isDoubted) {
-        isDoubted = true;
+      const jumpMs = verifiedOffsetMs === undefined ? 0 : moment.getTime() - monotonic() - verifiedOffsetMs;
+      if (Math.abs(jumpMs) <= maxSkewMs) return moment;
+      if (!hasJumped) {
+        hasJumped = true;
         listener();
       }
-      throw new ClockSkewed(jumped);
+      throw new ClockSkewed(jumpMs);
     },
     async verify(db) {
-      const before = machine().getTime();
+      const beforeMs = machine().getTime();
       const { rows } = await sql<{ ms: string }>`
         select (extract(epoch from clock_timestamp()) * 1000)::text as ms`.execute(db);
-      const after = machine().getTime();
-      const database = Number(rows[0]?.ms);
-      // The answer took a while: only what lies outside of it is a difference.
-      const ahead = before > database ? before - database : Math.min(0, after - database);
-      if (Math.abs(ahead) > maxSkewMs) throw new ClockSkewed(ahead);
-      verified = after - steady();
-      isDoubted = false;
+      const afterMs = machine().getTime();
+      const databaseMs = Number(rows[0]?.ms);
+      // The query takes a while: only a difference beyond its duration counts as skew.
+      const aheadMs = beforeMs > databaseMs ? beforeMs - databaseMs : Math.min(0, afterMs - databaseMs);
+      if (Math.abs(aheadMs) > maxSkewMs) throw new ClockSkewed(aheadMs);
+      verifiedOffsetMs = afterMs - monotonic();
+      hasJumped = false;
     },
-    onJump(called) {
-      listener = called;
+    onJump(newListener) {
+      listener = newListener;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** JSON with sorted keys: the same fields in another order are the same text, whether a caller or the database reordered them. */
+/** JSON with sorted keys: two objects with the same fields give the same text, whatever the order of their fields. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

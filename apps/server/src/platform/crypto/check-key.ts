@@ -2,25 +2,28 @@ import type { Db } from '../database/connect.ts';
 import { ConfigError } from '../errors/config-error.ts';
 import type { FieldCipher } from './field-cipher.ts';
 
-const known = 'the right key';
-const otherKey =
+const probeText = 'the right key';
+const wrongKeyMessage =
   'DATA_KEY does not open what this database holds: put the key that it was encrypted with behind a comma';
 
-/** Does DATA_KEY open what this database holds? The first server leaves something to try. Throws ConfigError in one line. */
+/**
+ * Checks that DATA_KEY decrypts the data in this database. The first server stores a probe value to check against. Throws
+ * ConfigError with a one-line message.
+ */
 export async function checkDataKey(db: Db, cipher: FieldCipher): Promise<void> {
-  // A database that is older than this check: whatever it holds is tried instead.
+  // A database older than this check has no probe value: try a stored account number instead.
   const account = await db.selectFrom('bank_account').select('number_encrypted').limit(1).executeTakeFirst();
-  if (account && !opens(cipher, account.number_encrypted)) throw new ConfigError(otherKey);
+  if (account && !canDecrypt(cipher, account.number_encrypted)) throw new ConfigError(wrongKeyMessage);
   await db
     .insertInto('key_check')
-    .values({ encrypted: cipher.encrypt(known) })
+    .values({ encrypted: cipher.encrypt(probeText) })
     .onConflict((conflict) => conflict.column('singleton').doNothing())
     .execute();
   const { encrypted } = await db.selectFrom('key_check').select('encrypted').executeTakeFirstOrThrow();
-  if (!opens(cipher, encrypted)) throw new ConfigError(otherKey);
+  if (!canDecrypt(cipher, encrypted)) throw new ConfigError(wrongKeyMessage);
 }
 
-function opens(cipher: FieldCipher, encrypted: Buffer): boolean {
+function canDecrypt(cipher: FieldCipher, encrypted: Buffer): boolean {
   try {
     cipher.decrypt(encrypted);
     return true;

@@ -1,11 +1,11 @@
-/** A column that the data key encrypts, and the digest beside it that is of the same value. */
+/** A column that the data key encrypts, and the digest column of the same value. */
 export interface EncryptedColumn {
   readonly table: string;
   readonly column: string;
   readonly digest?: string;
 }
 
-/** Every encrypted column. A test holds the list against the database's own catalogue. */
+/** Every encrypted column. A test compares the list with the database's catalogue. */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'key_check', column: 'encrypted' },
   { table: 'match_key', column: 'encrypted' },
@@ -16,8 +16,8 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'bank_account', column: 'holder_encrypted' },
   { table: 'reference_contact', column: 'name_encrypted' },
   { table: 'reference_contact', column: 'phone_encrypted', digest: 'phone_digest' },
-  // Its digest is of the card's number, which stays nowhere: it keeps the old key's, and a card bound under a key that was
-  // dropped may be bound once more.
+  // The digest column of this table is made of the card's number, which is not stored, so it cannot be computed again. It
+  // keeps the old key's digest: once that key is dropped, the same card can be bound again.
   { table: 'debit_card', column: 'token_encrypted' },
   { table: 'agreement', column: 'html_encrypted' },
   { table: 'disclosure', column: 'html_encrypted' },

@@ -9,26 +9,26 @@ import {
 import type { Secret } from './secrets.ts';
 
 /**
- * Encrypts identity and account data at rest (AES-256-GCM). The first key of DATA_KEY encrypts, digests and signs; what any key of
- * the list did still opens and still counts, so that a new key can be put in front while servers run.
+ * Encrypts identity and account data at rest (AES-256-GCM). The first key of DATA_KEY encrypts, digests and signs. Every key
+ * of the list decrypts and verifies, so that a new key can be added in front while servers run.
  */
 export interface FieldCipher {
   encrypt(plain: string): Buffer;
-  /** Throws when no key opens it or it was altered. */
+  /** Throws if no key decrypts the data or the data was altered. */
   decrypt(encrypted: Buffer): string;
-  /** What everything begins with that the first key encrypted. */
+  /** The prefix of everything that the first key encrypts. */
   readonly mark: Buffer;
-  /** A keyed digest: equal for equal values, and says nothing else. */
+  /** A keyed digest: equal for equal values, and reveals nothing else. */
   digest(value: string): Buffer;
-  /** Is this the value's digest, under any key? */
+  /** Whether the digest is the value's, under any key. */
   matches(value: string, digest: Buffer): boolean;
-  /** Signs text that we hand out and want back unaltered, as base64url. */
+  /** Signs text that a client sends back unaltered. Returns base64url. */
   sign(text: string): string;
-  /** Did we sign this text, under any key? */
+  /** Whether the signature is valid for the text, under any key. */
   isSigned(text: string, signature: string): boolean;
 }
 
-/** The first byte of what is encrypted: 1 had no key's mark behind it, 2 has four bytes of it. */
+/** The first byte of a ciphertext: 1 has no key mark after it, 2 has a key mark of four bytes. */
 const [unmarked, marked] = [1, 2];
 const markBytes = 5;
 const nonceBytes = 12;
@@ -43,19 +43,20 @@ interface Keys {
 
 function derive(hex: string): Keys {
   const key = Buffer.from(hex, 'hex');
-  const of = (use: string) => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `hiram ${use}`, 32));
+  const deriveFor = (use: string) =>
+    Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `hiram ${use}`, 32));
   return {
-    mark: Buffer.concat([Buffer.from([marked]), of('mark').subarray(0, markBytes - 1)]),
-    encryption: of('seal'),
-    digest: of('digest'),
-    sign: of('sign'),
+    mark: Buffer.concat([Buffer.from([marked]), deriveFor('mark').subarray(0, markBytes - 1)]),
+    encryption: deriveFor('seal'),
+    digest: deriveFor('digest'),
+    sign: deriveFor('sign'),
   };
 }
 
 const isEqual = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b);
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-function opened(key: Buffer, body: Buffer): string | undefined {
+function tryDecrypt(key: Buffer, body: Buffer): string | undefined {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, nonceBytes));
     decipher.setAuthTag(body.subarray(nonceBytes, nonceBytes + tagBytes));
@@ -67,7 +68,7 @@ function opened(key: Buffer, body: Buffer): string | undefined {
   }
 }
 
-/** `secret`: DATA_KEY, each of its values 64 hexadecimal digits. */
+/** `secret`: DATA_KEY; each of its values has 64 hexadecimal digits. */
 export function createFieldCipher(secret: Secret): FieldCipher {
   const derived = new Map<string, Keys>();
   const keysOf = (hex: string): Keys => {
@@ -90,22 +91,24 @@ export function createFieldCipher(secret: Secret): FieldCipher {
     },
     decrypt(encrypted) {
       const mark = encrypted.subarray(0, markBytes);
-      const [keys, body] =
+      const [candidates, body] =
         encrypted[0] === unmarked
           ? [all(), encrypted.subarray(1)]
-          : [all().filter((one) => one.mark.equals(mark)), encrypted.subarray(markBytes)];
-      for (const key of keys) {
-        const plain = opened(key.encryption, body);
+          : [all().filter((keys) => keys.mark.equals(mark)), encrypted.subarray(markBytes)];
+      for (const keys of candidates) {
+        const plain = tryDecrypt(keys.encryption, body);
         if (plain !== undefined) return plain;
       }
-      throw new Error('no data key opens this');
+      throw new Error('no data key decrypts this value');
     },
     digest: (value) => hmac(first().digest, value),
     matches: (value, digest) => all().some((keys) => isEqual(hmac(keys.digest, value), digest)),
     sign: (text) => hmac(first().sign, text).toString('base64url'),
     isSigned(text, signature) {
-      const given = Buffer.from(signature);
-      return all().some((keys) => isEqual(Buffer.from(hmac(keys.sign, text).toString('base64url')), given));
+      const candidate = Buffer.from(signature);
+      return all().some((keys) =>
+        isEqual(Buffer.from(hmac(keys.sign, text).toString('base64url')), candidate),
+      );
     },
   };
 }

@@ -2,22 +2,25 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Db } from '../database/connect.ts';
 import type { FieldCipher } from './field-cipher.ts';
 
-/** What is compared between borrowers, and the text of a contract. Each kind has digests of its own: none says anything about another. */
+/**
+ * Kinds of values that are matched between borrowers, and the text of a contract. Digests of different kinds cannot be
+ * compared.
+ */
 export type MatchKind = 'document' | 'account' | 'device' | 'phone' | 'contract';
 
 /**
- * Keyed digests that find the same document, account, device or number at another borrower. The key is random, made once for
- * an installation and kept encrypted with the data key: turning the data key encrypts it anew and leaves every digest as it
- * is, so nothing has to be decrypted to compare, and digests outlive the values that they were made of.
+ * Keyed digests that find the same document, account, device or phone number at another borrower. The key is random, created
+ * once per installation and stored encrypted with the data key. A rotation of the data key re-encrypts it and leaves every
+ * digest as it is, so no value has to be decrypted for a comparison, and digests outlive the values they were made of.
  */
 export interface Matcher {
-  /** `value`: normalised by the caller. 32 bytes; equal for equal kind, brand and value alone. */
+  /** `value`: normalised by the caller. Returns 32 bytes, equal only for equal kind, brand and value. */
   digest(kind: MatchKind, brand: string, value: string): Buffer;
 }
 
 const keyBytes = 32;
 
-/** Reads the installation's match key, or makes it. Throws where no data key opens it. */
+/** Reads the installation's match key, or creates it. Throws if no data key decrypts it. */
 export async function loadMatcher(db: Db, cipher: FieldCipher): Promise<Matcher> {
   const fresh = randomBytes(keyBytes).toString('hex');
   await db

@@ -1,13 +1,13 @@
 import { ConfigError } from '../errors/config-error.ts';
 import { changingFile } from '../files/changing-file.ts';
 
-/** A secret that may be rotated while we run: the first value is the one we use, every value is accepted from others. */
+/** A secret that may be rotated while the server runs. The server uses the first value and accepts every value from others. */
 export interface Secret {
   readonly current: string;
   readonly accepted: readonly string[];
 }
 
-/** A secret that stays as it is: derived ones, and those of tests. */
+/** A secret that never changes: derived secrets and those of tests. */
 export function fixedSecret(...values: readonly [string, ...string[]]): Secret {
   return { current: values[0], accepted: values };
 }
@@ -19,12 +19,12 @@ function valuesIn(text: string): string[] {
     .filter((value) => value !== '');
 }
 
-/** Secrets in a file, taken up anew when it changes. */
-function fileSecret(file: string, isRight: (value: string) => boolean, fault: () => Error): Secret {
+/** Secrets in a file, read again when the file changes. */
+function fileSecret(file: string, isValid: (value: string) => boolean, fault: () => Error): Secret {
   const values = changingFile(file, (text): readonly string[] => {
-    const found = valuesIn(text);
-    if (found.length === 0 || !found.every(isRight)) throw fault();
-    return found;
+    const parsed = valuesIn(text);
+    if (parsed.length === 0 || !parsed.every(isValid)) throw fault();
+    return parsed;
   });
   return {
     get current() {
@@ -37,19 +37,19 @@ function fileSecret(file: string, isRight: (value: string) => boolean, fault: ()
 }
 
 /**
- * The secret `name` of the environment: in `<name>` itself, several joined by commas, or in the file that `<name>_FILE`
- * names. Undefined where neither is set. `wrong` makes the error for values that `isRight` refuses.
+ * Reads the secret `name` from the environment: from `<name>` itself, several values joined by commas, or from the file that
+ * `<name>_FILE` names. Undefined if neither is set. `fault` makes the error for values that `isValid` rejects.
  */
 export function secretOf(
   environment: Readonly<Record<string, string | undefined>>,
   name: string,
-  isRight: (value: string) => boolean,
-  wrong: (variable: string) => Error,
+  isValid: (value: string) => boolean,
+  fault: (variable: string) => Error,
 ): Secret | undefined {
   const [text, file] = [environment[name], environment[`${name}_FILE`]];
   if (file) {
     try {
-      return fileSecret(file, isRight, () => wrong(`${name}_FILE`));
+      return fileSecret(file, isValid, () => fault(`${name}_FILE`));
     } catch (error) {
       if (error instanceof Error && 'code' in error)
         throw new ConfigError(`${name}_FILE: the file ${file} cannot be read (${String(error.code)})`);
@@ -58,6 +58,6 @@ export function secretOf(
   }
   const [first, ...others] = valuesIn(text ?? '');
   if (first === undefined) return undefined;
-  if (![first, ...others].every(isRight)) throw wrong(name);
+  if (![first, ...others].every(isValid)) throw fault(name);
   return fixedSecret(first, ...others);
 }

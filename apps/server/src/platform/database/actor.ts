@@ -3,20 +3,20 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const acting = new AsyncLocalStorage<{ readonly name: string; session?: string }>();
 
 /**
- * Does work in somebody's name, which the audit trail keeps with every entry that the work leaves: a call, a provider, a job,
- * the tick, a tool. Names are our own words, never what somebody sent and never a value of a person's.
+ * Runs work under an actor's name. The audit trail stores the name with every entry of the work: a call, a provider, a job,
+ * the scheduler, a command. Names are fixed words of ours; they never contain client input or personal data.
  */
 export function actAs<Result>(name: string, work: () => Result): Result {
   return acting.run({ name }, work);
 }
 
-/** Says whose session it is that calls, once that is known: by its id, which opens nothing. */
+/** Adds the caller's session to the actor, once it is known: its id, which is not a credential. */
 export function actorIs(sessionId: string): void {
   const store = acting.getStore();
   if (store) store.session = sessionId;
 }
 
-/** Who acts now, or undefined where nobody was named. */
+/** The current actor, or undefined if none is set. */
 export function actorNow(): string | undefined {
   const store = acting.getStore();
   return store?.session === undefined ? store?.name : `${store.name} session ${store.session}`;

@@ -3,12 +3,12 @@ import { ConfigError } from '../errors/config-error.ts';
 
 /** The oldest PostgreSQL that the migrations and queries are written for. */
 const oldestVersion = 16;
-/** Connections that one server may hold at once: its pool, its jobs' pool, and one for migrations. */
+/** The most connections that one server opens: its pool, its jobs' pool, and one for migrations. */
 export const connectionsPerServer = 26;
 /** Connections that the migrations need. */
 export const connectionsToMigrate = 4;
 
-/** What is wrong with a server's version number (`server_version_num`), or undefined. */
+/** The fault of a PostgreSQL version number (`server_version_num`), or undefined. */
 export function versionFault(versionNumber: number): string | undefined {
   const major = Math.floor(versionNumber / 10_000);
   if (major >= oldestVersion) return undefined;
@@ -27,7 +27,7 @@ const limits = `select current_setting('server_version_num') as version,
   (select rolconnlimit from pg_roles where rolname = session_user) as role,
   (select datconnlimit from pg_database where datname = current_database()) as database`;
 
-/** What drops, or does not know, the settings that a connection of ours begins with. */
+/** The fault of a pooler that rejects the startup parameters of our connections, or undefined. */
 function startupFault(error: unknown): string | undefined {
   const text = error instanceof Error ? error.message : '';
   const [, parameter] = /unsupported startup parameter(?: in options)?: (\S+)/.exec(text) ?? [];
@@ -40,14 +40,17 @@ async function pidOf(client: pg.Client): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** Two connections that stand at once have two sessions of the database, each its own for as long as it stands. */
+/** Whether two open connections share a database session, as with a pooler that does not pool by session. */
 async function sharesSessions(first: pg.Client, second: pg.Client): Promise<boolean> {
   const before = await pidOf(first);
   const other = await pidOf(second);
   return before === other || (await pidOf(first)) !== before;
 }
 
-/** Throws ConfigError, one line, where a server could not work with the database that it is given, by `needed` connections. */
+/**
+ * Checks version, session pooling and connection limits. Throws ConfigError with a one-line message if a server cannot work
+ * with this database on `needed` connections.
+ */
 export async function checkDatabase(endpoint: pg.PoolConfig, needed: number): Promise<void> {
   const open = () => {
     const client = new pg.Client({
@@ -64,24 +67,24 @@ export async function checkDatabase(endpoint: pg.PoolConfig, needed: number): Pr
   try {
     await first.connect();
     await second.connect();
-    const found = (await first.query<Limits>(limits)).rows[0];
-    const tooOld = versionFault(Number(found?.version));
+    const settings = (await first.query<Limits>(limits)).rows[0];
+    const tooOld = versionFault(Number(settings?.version));
     if (tooOld !== undefined) throw new ConfigError(tooOld);
     if (await sharesSessions(first, second))
       throw new ConfigError(
         'Something between us and the database gives several connections one session: set pool_mode = session in PgBouncer',
       );
-    const allowed = [Number(found?.server), found?.role ?? -1, found?.database ?? -1].filter(
-      (one) => one >= 0,
+    const allowed = [Number(settings?.server), settings?.role ?? -1, settings?.database ?? -1].filter(
+      (limit) => limit >= 0,
     );
-    const fewest = Math.min(...allowed);
-    if (fewest < needed)
+    const lowest = Math.min(...allowed);
+    if (lowest < needed)
       throw new ConfigError(
-        `The database allows ${fewest} connections, and each server needs up to ${needed}: raise max_connections, or the limit of the login or the database`,
+        `The database allows ${lowest} connections, and each server needs up to ${needed}: raise max_connections, or the limit of the login or the database`,
       );
   } catch (error) {
-    const line = startupFault(error);
-    throw line === undefined ? error : new ConfigError(line);
+    const fault = startupFault(error);
+    throw fault === undefined ? error : new ConfigError(fault);
   } finally {
     await Promise.allSettled([first.end(), second.end()]);
   }

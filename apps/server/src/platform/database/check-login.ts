@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { serverRole } from './embedded.ts';
 
-/** One address for both: who signs in is the owner, and what counts is what the connection has given up. */
+/**
+ * `one address`: owner and server share DATABASE_URL, so the login is the owner and the check applies to the role that the
+ * connection switched to.
+ */
 type Mode = 'own login' | 'one address';
 
 interface Power {
@@ -9,7 +12,7 @@ interface Power {
   readonly power: string;
 }
 
-/** Every role that a login is, or can become, with what of it reaches the books past `post_journal`. */
+/** Every role that a login is or can become, with what allows it to write the ledger without `post_journal`. */
 const powers = `
 with books as (select 'public.journal'::regclass::oid as oid union all select 'public.journal_line'::regclass::oid)
 select role, power from (
@@ -30,23 +33,24 @@ select role, power from (
   from pg_roles r where rolname = $1 or pg_has_role($1, r.oid, 'MEMBER')
 ) as every where power is not null order by itself desc, role limit 1`;
 
-/** Not all that a server needs, and what it lacks first where a login is another's. */
-const standing = `
+/** Whether the login has the server's role; not everything that a server needs. */
+const membership = `
 select session_user::text as session, current_user::text as now,
   coalesce((select pg_has_role(current_user, oid, 'USAGE') from pg_roles where rolname = '${serverRole}'), false) as serves`;
 
 /**
- * What is wrong with the login that a server works with: `fatal` where it could not work with it at all, `power` where it
- * could do more than a server should, so that whoever takes a server over could rewrite the books. One line, or undefined.
+ * Checks the login that a server works with. Returns `fatal` if the server cannot work with it, and `power` if it can do
+ * more than a server should: whoever takes over the server could rewrite the ledger. Returns a one-line message, or
+ * undefined.
  *
- * `installed`: what the database said that `migrate` worked on.
+ * `installed`: the installation id that `migrate` returned.
  */
 export async function checkLogin(
   pool: pg.Pool,
   mode: Mode,
   installed: string,
 ): Promise<{ kind: 'fatal' | 'power'; line: string } | undefined> {
-  const { rows } = await pool.query<{ session: string; now: string; serves: boolean }>(standing);
+  const { rows } = await pool.query<{ session: string; now: string; serves: boolean }>(membership);
   const { session, now, serves } = rows[0] ?? { session: '', now: '', serves: false };
   if (mode === 'one address' && now !== serverRole)
     return {
@@ -61,21 +65,21 @@ export async function checkLogin(
   if ((await installationOf(pool)) !== installed)
     return { kind: 'fatal', line: 'DATABASE_URL and DATABASE_OWNER_URL name different databases' };
   const login = mode === 'one address' ? now : session;
-  const found = (await pool.query<Power>(powers, [login])).rows[0];
-  if (!found) return undefined;
-  const who = found.role === login ? 'which' : `which may act as ${found.role}, which`;
-  return { kind: 'power', line: `DATABASE_URL signs in as ${login}, ${who} ${found.power}: ${remedy}` };
+  const excess = (await pool.query<Power>(powers, [login])).rows[0];
+  if (!excess) return undefined;
+  const relation = excess.role === login ? 'which' : `which may act as ${excess.role}, which`;
+  return { kind: 'power', line: `DATABASE_URL signs in as ${login}, ${relation} ${excess.power}: ${remedy}` };
 }
 
 const remedy = `give the server a login of its own that can do no more than ${serverRole}, and the owner's address in DATABASE_OWNER_URL`;
 
 async function installationOf(pool: pg.Pool): Promise<string | undefined> {
-  const there = await pool.query<{ stands: boolean }>(
-    `select to_regclass('public.installation') is not null as stands`,
+  const table = await pool.query<{ exists: boolean }>(
+    `select to_regclass('public.installation') is not null as exists`,
   );
-  if (!there.rows[0]?.stands) return undefined;
+  if (!table.rows[0]?.exists) return undefined;
   return (await pool.query<{ id: string }>(installationId)).rows[0]?.id;
 }
 
-/** Tells one installation from another: the moment at which it was made. */
+/** The id of an installation: the moment of its creation. */
 export const installationId = 'select extract(epoch from created_at)::text as id from public.installation';

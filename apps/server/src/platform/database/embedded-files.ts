@@ -5,15 +5,18 @@ import { dirname, join, resolve } from 'node:path';
 import { postgresPackage, runnableBinaries } from './embedded-binaries.ts';
 import { EmbeddedDatabaseError } from './embedded-error.ts';
 
-/** Where the embedded PostgreSQL's parts lie, and as whom it runs. */
+/** Locations of the embedded PostgreSQL's files, and the user it runs as. */
 export interface EmbeddedFiles {
   readonly bin: string;
   readonly lib: string;
   readonly data: string;
   readonly socketDir: string;
-  /** PostgreSQL refuses root, so there it runs as the data's owner, or `nobody`; undefined: as ourselves. */
+  /**
+   * PostgreSQL does not run as root, so a root server starts it as the data's owner or `nobody`. Undefined: as the current
+   * user.
+   */
   readonly runAs: User | undefined;
-  /** Set when the data could not lie in DATA_DIR: worth a line to whoever started us. */
+  /** True if the data could not be stored in DATA_DIR, which is worth a line to the operator. */
   readonly elsewhere: boolean;
 }
 
@@ -22,17 +25,17 @@ interface User {
   readonly gid: number;
 }
 
-/** A socket's path of more bytes is refused on the narrowest system. */
+/** The longest path of a socket in bytes on the most restrictive system. */
 const maxSocketPath = 103;
 
 /**
- * Finds or makes every place that the embedded server needs. `dataDir` is DATA_DIR. Throws EmbeddedDatabaseError when
- * the platform has no PostgreSQL, the data are of another major version or user, or somebody else sits in our place.
+ * Finds or creates every folder that the embedded server needs. `dataDir` is DATA_DIR. Throws EmbeddedDatabaseError if the
+ * platform has no PostgreSQL, the data belong to another major version or user, or another user owns our folder.
  */
 export function embeddedFiles(dataDir: string): EmbeddedFiles {
   const installed = postgresPackage();
   mkdirSync(dataDir, { recursive: true });
-  const runAs = process.getuid?.() === 0 ? substitute(join(dataDir, 'postgres')) : undefined;
+  const runAs = process.getuid?.() === 0 ? unprivilegedUser(join(dataDir, 'postgres')) : undefined;
   const home = runnableBinaries(installed, runAs !== undefined);
   const key = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12);
   const elsewhere = runAs !== undefined && !isEnterable(dataDir) && !existsSync(join(dataDir, 'postgres'));
@@ -50,8 +53,8 @@ export function embeddedFiles(dataDir: string): EmbeddedFiles {
   };
 }
 
-/** Whom PostgreSQL runs as when we are root: the owner of data that an ordinary user made, else a user without rights. */
-function substitute(data: string): User {
+/** The user that PostgreSQL runs as under root: the owner of existing data, else a user without rights. */
+function unprivilegedUser(data: string): User {
   if (existsSync(data)) {
     const { uid, gid } = statSync(data);
     if (uid !== 0) return { uid, gid };
@@ -71,7 +74,7 @@ function userOf(name: string): User | undefined {
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Can any user enter this folder, all the way down? */
+/** Whether every user can enter this folder and all its parents. */
 function isEnterable(path: string): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;
@@ -87,17 +90,17 @@ function checkData(data: string, runAs: User | undefined, version: string): void
       `${data} belongs to another user: start as that user, or set another DATA_DIR`,
     );
   if (!existsSync(join(data, 'PG_VERSION'))) return;
-  const found = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
+  const dataVersion = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   const [major] = version.split('.');
-  if (found !== major)
+  if (dataVersion !== major)
     throw new EmbeddedDatabaseError(
-      `${data} was made by PostgreSQL ${found} and this is ${major}: set another DATA_DIR, or DATABASE_URL`,
+      `${data} was made by PostgreSQL ${dataVersion} and this is ${major}: set another DATA_DIR, or DATABASE_URL`,
     );
 }
 
 /**
- * The folder of the socket: short, the same for every server of one DATA_DIR, and closed to everyone but the user that
- * PostgreSQL runs as and root, since whoever reaches the socket is let in.
+ * The folder of the socket. Its path is short and the same for every server of one DATA_DIR. Only root and the user that
+ * PostgreSQL runs as can enter it, because whoever reaches the socket can connect.
  */
 function socketFolder(name: string, runAs: User | undefined): string {
   const places = [tmpdir(), '/tmp'];
@@ -112,10 +115,10 @@ function socketFolder(name: string, runAs: User | undefined): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const own = process.getuid?.() ?? 0;
   const { uid, gid } = runAs ?? { uid: own, gid: process.getgid?.() ?? 0 };
-  const found = lstatSync(folder);
-  if (!found.isDirectory() || (found.uid !== own && found.uid !== uid))
+  const stats = lstatSync(folder);
+  if (!stats.isDirectory() || (stats.uid !== own && stats.uid !== uid))
     throw new EmbeddedDatabaseError(`${folder} was laid there by somebody else: remove it, or set TMPDIR`);
-  if (found.uid !== uid) lchownSync(folder, uid, gid);
-  if ((found.mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
+  if (stats.uid !== uid) lchownSync(folder, uid, gid);
+  if ((stats.mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
   return folder;
 }

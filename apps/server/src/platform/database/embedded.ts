@@ -6,16 +6,16 @@ import { EmbeddedDatabaseError } from './embedded-error.ts';
 import { type EmbeddedFiles, embeddedFiles } from './embedded-files.ts';
 import {
   initialise,
+  isTransient,
   lastComplaint,
   launch,
   logOf,
   runningPostmaster,
   type Settings,
   socketPort,
-  willPass,
 } from './postmaster.ts';
 
-/** Where to connect as the schema's owner and as the server, which may do less. */
+/** Connection settings of the schema's owner and of the server, which has fewer rights. */
 export interface Endpoints {
   readonly owner: pg.PoolConfig;
   readonly server: pg.PoolConfig;
@@ -23,25 +23,25 @@ export interface Endpoints {
 
 export interface EmbeddedDatabase {
   readonly endpoints: Endpoints;
-  /** Where the data lie when that is not DATA_DIR. */
+  /** The data folder if it is not in DATA_DIR. */
   readonly elsewhere: string | undefined;
-  /** Ends our PostgreSQL in good order, unless another server is connected to it. `force`: even then. */
+  /** Shuts PostgreSQL down cleanly, unless another server is connected to it. `force`: in any case. */
   stop(force?: boolean): Promise<void>;
 }
 
 const database = 'hiram';
 const owner = 'hiram_owner';
-/** The server's own login: it can never become the owner. */
+/** The server's own login. It can never become the owner. */
 export const serverRole = 'hiram_app';
-const patienceMs = 20_000;
-/** How long a PostgreSQL that runs may be out of reach before its socket counts as lost. */
+const startTimeoutMs = 20_000;
+/** How long a running PostgreSQL may be unreachable before its socket counts as lost. */
 const lostSocketMs = 3_000;
 const watchMs = 500;
 
 /**
- * Starts PostgreSQL on a folder of ours, or joins the one that already runs there, be it another server's or an orphan,
- * and starts it again should it die. It asks for no password: its socket lies in a folder that only its user can enter.
- * Throws EmbeddedDatabaseError with one line that says what to change.
+ * Starts PostgreSQL on the data folder, or joins the one that already runs there, another server's or an orphan. Restarts it
+ * if it dies. It asks for no password: only its user can enter the folder of its socket. Throws EmbeddedDatabaseError with a
+ * one-line message that says what to change.
  */
 export async function startEmbedded(dataDir: string, settings: Settings = {}): Promise<EmbeddedDatabase> {
   const files = embeddedFiles(dataDir);
@@ -54,7 +54,7 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
     launches += 1;
     return launches;
   };
-  const socketDir = await reach(files, keepRunning);
+  const socketDir = await waitUntilReachable(files, keepRunning);
   const endpoint = (user: string, name = database): pg.PoolConfig => ({
     host: socketDir,
     port: socketPort,
@@ -66,7 +66,7 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
     try {
       keepRunning();
     } catch {
-      // A full disk, say: the next round tries again.
+      // For example a full disk: the next round tries again.
     }
   }, watchMs).unref();
   return {
@@ -74,25 +74,25 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
     elsewhere: files.elsewhere ? files.data : undefined,
     stop: async (force = false) => {
       clearInterval(watch);
-      if (force || !(await hasOtherClients(endpoint(owner, 'postgres')))) await end(files);
+      if (force || !(await hasOtherClients(endpoint(owner, 'postgres')))) await shutDown(files);
     },
   };
 }
 
-/** Waits until PostgreSQL answers, and says in which folder its socket is. */
-async function reach(files: EmbeddedFiles, keepRunning: () => number): Promise<string> {
-  const started = Date.now();
+/** Waits until PostgreSQL answers. Returns the folder of its socket. Throws EmbeddedDatabaseError if it does not start. */
+async function waitUntilReachable(files: EmbeddedFiles, keepRunning: () => number): Promise<string> {
+  const startedAt = Date.now();
   for (;;) {
     const running = runningPostmaster(files.data);
     const socketDir = running?.socketDir ?? files.socketDir;
     if (await answers(socketDir, files.data)) return socketDir;
-    const waited = Date.now() - started;
-    if (waited > patienceMs || (keepRunning() > 3 && !willPass(lastComplaint(files))))
+    const waitedMs = Date.now() - startedAt;
+    if (waitedMs > startTimeoutMs || (keepRunning() > 3 && !isTransient(lastComplaint(files))))
       throw new EmbeddedDatabaseError(
         `PostgreSQL does not start: ${lastComplaint(files) ?? 'it said nothing'} (its log is ${logOf(files)})`,
       );
-    if (running && waited > lostSocketMs && !existsSync(join(socketDir, `.s.PGSQL.${socketPort}`)))
-      signal(running.pid);
+    if (running && waitedMs > lostSocketMs && !existsSync(join(socketDir, `.s.PGSQL.${socketPort}`)))
+      requestShutdown(running.pid);
     await pause(25);
   }
 }
@@ -128,7 +128,7 @@ async function createDatabase(endpoint: pg.PoolConfig): Promise<void> {
     if (rowCount) return;
     await client.query(`create database ${database}`);
   } catch (error) {
-    // Another server of the same folder was quicker.
+    // Another server of the same folder created it first.
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== '42P04' && code !== '23505') throw error;
   } finally {
@@ -136,30 +136,30 @@ async function createDatabase(endpoint: pg.PoolConfig): Promise<void> {
   }
 }
 
-async function end(files: EmbeddedFiles): Promise<void> {
+async function shutDown(files: EmbeddedFiles): Promise<void> {
   const running = runningPostmaster(files.data);
   if (!running) return;
-  signal(running.pid);
-  const deadline = Date.now() + patienceMs;
+  requestShutdown(running.pid);
+  const deadline = Date.now() + startTimeoutMs;
   while (runningPostmaster(files.data)?.pid === running.pid && Date.now() < deadline) await pause(20);
 }
 
-/** Asks it to end at once, in good order. */
-function signal(pid: number): void {
+/** Asks PostgreSQL for a fast shutdown. */
+function requestShutdown(pid: number): void {
   try {
     process.kill(pid, 'SIGINT');
   } catch {
-    // It has just ended, or is another user's: then it is not ours to end.
+    // It has just ended, or belongs to another user: then it is not ours to end.
   }
 }
 
-/** Connections that have only just been closed may be listed for a moment: they are given that moment. */
+/** Whether others are connected. Connections that were just closed may be listed for a moment, so it checks for a moment. */
 async function hasOtherClients(endpoint: pg.PoolConfig): Promise<boolean> {
   const client = new pg.Client(endpoint);
   client.on('error', () => undefined);
   try {
     await client.connect();
-    for (let look = 0; look < 10; look += 1) {
+    for (let check = 0; check < 10; check += 1) {
       const { rows } = await client.query<{ others: number }>(
         "select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
       );

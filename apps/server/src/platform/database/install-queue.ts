@@ -4,22 +4,22 @@ import { PgBoss } from 'pg-boss';
 export const jobSchema = 'jobs';
 
 /**
- * Every queue, and the longest pause between two tries of a job: seconds. What a borrower waits for is done soon after a
- * provider is back, however long it was away.
+ * Every queue with the longest pause between two attempts of a job, in seconds. Jobs that a borrower waits for run soon
+ * after a provider is back, however long it was away.
  */
 const queues = { decide: 300, payout: 300, sms: 30, 'remove-file': 7_200, 'sandbox-notify': 7_200 } as const;
 const daySeconds = 86_400;
-/** Pauses double from a second to the longest one; each is drawn from its upper half. Tried for about a day. */
+/** Pauses double from one second to the longest one, each drawn from its upper half. Attempts end after about a day. */
 const retriesOf = (retryDelayMax: number) => ({
   retryLimit: Math.ceil(Math.log2(retryDelayMax) + daySeconds / retryDelayMax),
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax,
-  // Longer than any job takes: one that a killed server held is another's after this.
+  // Longer than any job takes: afterwards another server takes over a job of a killed server.
   expireInSeconds: 30,
 });
 
-/** Makes the queue's tables and its queues, as the schema's owner; the server itself may only use them. */
+/** Creates the job queue's tables and queues, as the schema's owner. Grants the server's role their use only. */
 export async function installJobs(
   owner: pg.PoolConfig,
   serverRole: string,
@@ -28,10 +28,10 @@ export async function installJobs(
   const boss = new PgBoss({ ...bossConnection(owner), schema: jobSchema, supervise: false, schedule: false });
   boss.on('error', () => undefined);
   await boss.start();
-  for (const [name, longest] of Object.entries(queues)) {
-    const retries = retriesOf(longest);
+  for (const [name, maxDelay] of Object.entries(queues)) {
+    const retries = retriesOf(maxDelay);
     await boss.createQueue(name, retries);
-    // One that stood already keeps what it was made with, unless it is told.
+    // `createQueue` does not change an existing queue.
     await boss.updateQueue(name, retries);
   }
   await boss.stop({ graceful: false });
@@ -50,7 +50,7 @@ interface BossConnection {
   options?: string;
 }
 
-/** A pool's endpoint in pg-boss's words. */
+/** A pool's connection settings in pg-boss's form. */
 export function bossConnection(endpoint: pg.PoolConfig): BossConnection {
   const { host, port, user, password, database, connectionString, options } = endpoint;
   return {

@@ -102,29 +102,29 @@ export const migrations = {
 };
 
 /**
- * Was the schema brought further by a newer version? Migrations only add, so this one works on it all the same: a server of
- * the former version may start again in the middle of an upgrade.
+ * Whether a newer version has migrated the schema. Migrations only add, so this version works on it too: during an upgrade a
+ * server of the previous version may start again.
  */
 async function isNewer(db: Kysely<Tables>): Promise<boolean> {
-  const there = await sql<{
+  const table = await sql<{
     name: string | null;
   }>`select to_regclass('kysely_migration')::text as name`.execute(db);
-  if (there.rows[0]?.name === null) return false;
+  if (table.rows[0]?.name === null) return false;
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const done = new Set(rows.map((row) => row.name));
   const own = Object.keys(migrations);
   return own.every((name) => done.has(name)) && done.size > own.length;
 }
 
-/** Any number that no other advisory lock of ours bears. */
-const turns = 7_262_931;
+/** The key of the advisory lock: any number that no other lock of ours uses. */
+const installLockKey = 7_262_931;
 
 export class WrongInstallation extends Error {}
 
 /**
- * Brings the schema up to date as its owner, on a connection of its own; several servers may start at once. The first
- * migration records whether this is a sandbox's database. Throws WrongInstallation when it is the other mode's. Returns what
- * tells this installation from another.
+ * Migrates the schema to the latest version as its owner, on a connection of its own. Several servers may do it at once. The
+ * first migration records whether this is a sandbox's database. Throws WrongInstallation if it is the other mode's. Returns
+ * the installation id.
  */
 export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<string> {
   const actor = actorNow() ?? 'migration';
@@ -137,21 +137,21 @@ export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<s
       const migrator = new Migrator({
         db,
         provider: { getMigrations: async () => migrations },
-        // Each only adds to what stands, so that one may come after a later number was done.
+        // Each migration only adds, so one may run after a later number has run.
         allowUnorderedMigrations: true,
       });
       const { error } = await migrator.migrateToLatest();
       if (error) throw error;
     }
     const { isSandbox, id } = await db.transaction().execute(async (trx) => {
-      // Granting the same right twice at once fails, so the servers that start together take turns.
-      await sql`select pg_advisory_xact_lock(${turns})`.execute(trx);
+      // Two concurrent grants of the same right fail, so servers that start together do it one after the other.
+      await sql`select pg_advisory_xact_lock(${installLockKey})`.execute(trx);
       await installJobs(owner, serverRole, (statement) => sql.raw(statement).execute(trx));
       if (!newer) await grantUpdates(trx, serverRole);
       await sql`insert into installation (sandbox) values (${sandbox}) on conflict do nothing`.execute(trx);
       const { rows } = await sql<{ sandbox: boolean }>`select sandbox from installation`.execute(trx);
-      const made = await sql.raw<{ id: string }>(installationId).execute(trx);
-      return { isSandbox: rows[0]?.sandbox, id: made.rows[0]?.id ?? '' };
+      const installation = await sql.raw<{ id: string }>(installationId).execute(trx);
+      return { isSandbox: rows[0]?.sandbox, id: installation.rows[0]?.id ?? '' };
     });
     if (isSandbox !== sandbox)
       throw new WrongInstallation(

@@ -10,8 +10,8 @@ import pg from 'pg';
 import { actorNow } from './actor.ts';
 
 /**
- * PostgreSQL, told with each transaction's beginning in whose name it is, for the audit trail. Both go in one message, so that
- * the name costs no way to the database and back.
+ * PostgreSQL dialect that names the current actor at the start of each transaction, for the audit trail. One message carries
+ * both statements, so the name costs no extra round trip.
  */
 export class NamedPostgres extends PostgresDialect {
   readonly #pool: pg.Pool;
@@ -37,7 +37,8 @@ class NamingDriver extends PostgresDriver {
     try {
       await connection.executeQuery(CompiledQuery.raw(`${begin.filter(Boolean).join(' ')}; ${named}`));
     } catch (error) {
-      // What was begun must not be left on a connection that goes back to the pool; a broken one does not go back.
+      // Roll back, so that the connection does not return to the pool inside a transaction. A broken connection does
+      // not return.
       await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
       throw error;
     }

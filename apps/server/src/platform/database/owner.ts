@@ -6,25 +6,26 @@ import { embeddedFiles } from './embedded-files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The address of the schema's owner: its own, or the one address that serves for both. */
+/** The address of the schema's owner: DATABASE_OWNER_URL, or DATABASE_URL if one address serves both. */
 export function ownerUrl({ DATABASE_OWNER_URL, DATABASE_URL }: Environment): string | undefined {
   return DATABASE_OWNER_URL || DATABASE_URL || undefined;
 }
 
-/** Whether a database is named, or DATA_DIR has one. */
+/** Whether the environment names a database, or DATA_DIR contains one. */
 export function hasDatabase(environment: Environment, dataDir: string): boolean {
   return ownerUrl(environment) !== undefined || existsSync(embeddedFiles(dataDir).data);
 }
 
-/** The database as the schema's owner sees it. */
+/** A connection to the database as the schema's owner. */
 export interface OwnersDatabase {
   readonly owner: pg.PoolConfig;
   stop(): Promise<void>;
 }
 
 /**
- * The database as the operator's tools open it: as the schema's owner. Without an address it is the one of DATA_DIR. Throws
- * ConfigError in one line where there is none, it does not answer, or it holds nothing of ours; none is made.
+ * Opens the database for an operator's command, as the schema's owner. Without an address it is the one in DATA_DIR. Throws
+ * ConfigError with a one-line message if there is no database, it does not answer, or it is not an installation of ours.
+ * Creates none.
  */
 export async function openOwner(environment: Environment, dataDir: string): Promise<OwnersDatabase> {
   if (!hasDatabase(environment, dataDir))
@@ -33,19 +34,19 @@ export async function openOwner(environment: Environment, dataDir: string): Prom
     );
   const database = await openOwnerOfAny(environment, dataDir);
   try {
-    if (await isOurs(database.owner)) return database;
+    if (await isInstallation(database.owner)) return database;
   } catch (error) {
     await database.stop();
-    const why = error instanceof Error ? error.message : 'no answer';
+    const reason = error instanceof Error ? error.message : 'no answer';
     throw new ConfigError(
-      `the database does not let us in: check DATABASE_OWNER_URL and DATABASE_URL (${why})`,
+      `the database does not let us in: check DATABASE_OWNER_URL and DATABASE_URL (${reason})`,
     );
   }
   await database.stop();
   throw new ConfigError('this database holds nothing of ours: no server has started on it yet');
 }
 
-/** As `openOwner`, where the database may be new, and one of DATA_DIR is made. */
+/** Like `openOwner`, but accepts a new database, and creates one in DATA_DIR. */
 export async function openOwnerOfAny(environment: Environment, dataDir: string): Promise<OwnersDatabase> {
   const connectionString = ownerUrl(environment);
   if (connectionString !== undefined) return { owner: { connectionString }, stop: async () => undefined };
@@ -53,15 +54,15 @@ export async function openOwnerOfAny(environment: Environment, dataDir: string):
   return { owner: embedded.endpoints.owner, stop: () => embedded.stop() };
 }
 
-async function isOurs(owner: pg.PoolConfig): Promise<boolean> {
+async function isInstallation(owner: pg.PoolConfig): Promise<boolean> {
   const client = new pg.Client({ ...owner, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ stands: boolean }>(
-      `select to_regclass('public.installation') is not null as stands`,
+    const { rows } = await client.query<{ exists: boolean }>(
+      `select to_regclass('public.installation') is not null as exists`,
     );
-    return rows[0]?.stands === true;
+    return rows[0]?.exists === true;
   } finally {
     await client.end().catch(() => undefined);
   }

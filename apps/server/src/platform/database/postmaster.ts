@@ -16,46 +16,49 @@ import {
 import { EmbeddedDatabaseError } from './embedded-error.ts';
 import type { EmbeddedFiles } from './embedded-files.ts';
 
-/** Extra server settings, for throw-away clusters of tests. */
+/** Extra server settings for temporary clusters of tests. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** What a running PostgreSQL says about itself in its folder. */
+/** A running PostgreSQL, read from its `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
-  /** Where its socket is: another folder than ours when it was started under another TMPDIR. */
+  /** The folder of its socket. It differs from ours if the server was started under another TMPDIR. */
   readonly socketDir: string | undefined;
 }
 
-/** The port is only a part of the socket's name. */
+/** The port only names the socket. */
 export const socketPort = 5432;
 
-/** Makes the cluster in a folder beside and moves it into place whole, so that a kill in between leaves nothing half made. */
+/**
+ * Creates the cluster in a temporary folder and renames it, so that a kill leaves no incomplete cluster. Throws
+ * EmbeddedDatabaseError if `initdb` fails.
+ */
 export function initialise(files: EmbeddedFiles, owner: string): void {
   if (existsSync(files.data)) return;
   const fresh = `${files.data}.${process.pid}`;
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: 0o700 });
   if (files.runAs) chownSync(fresh, files.runAs.uid, files.runAs.gid);
-  const made = spawnSync(
+  const initdb = spawnSync(
     `${files.bin}/initdb`,
     ['-D', fresh, '-U', owner, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-instructions'],
     { ...options(files), encoding: 'utf8' },
   );
-  if (made.status !== 0) {
+  if (initdb.status !== 0) {
     rmSync(fresh, { recursive: true, force: true });
     throw new EmbeddedDatabaseError(
-      `initdb failed: ${(made.stderr || made.error?.message || '').toString().trim()}`,
+      `initdb failed: ${(initdb.stderr || initdb.error?.message || '').toString().trim()}`,
     );
   }
   try {
     renameSync(fresh, files.data);
   } catch {
-    // Another server of the same folder was quicker; its cluster is as good.
+    // Another server of the same folder was faster; its cluster is equal.
     rmSync(fresh, { recursive: true, force: true });
   }
 }
 
-/** The PostgreSQL that runs on this folder, or undefined. A file left by a dead one does not count. */
+/** The PostgreSQL that runs on this folder, or undefined. A stale file of a dead one does not count. */
 export function runningPostmaster(data: string): Postmaster | undefined {
   try {
     const lines = readFileSync(`${data}/postmaster.pid`, 'utf8').split('\n');
@@ -72,12 +75,15 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives and is another user's.
+    // EPERM: the process is alive and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** After a restart of the machine or container the number may be another program's. PostgreSQL's folder is its data's. */
+/**
+ * Whether the process works in the data folder, as PostgreSQL does. After a restart of the machine or container another
+ * program may have the process number.
+ */
 function worksIn(pid: number, data: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
@@ -87,11 +93,11 @@ function worksIn(pid: number, data: string): boolean {
 }
 
 /**
- * Starts PostgreSQL; it outlives a killed server on purpose: the next one joins it instead of recovering from a crash.
- * The answer tells whether it has ended again.
+ * Starts PostgreSQL detached, so that it survives a killed server: the next server joins it without crash recovery. Returns
+ * a function that says whether it has ended.
  */
 export function launch(files: EmbeddedFiles, settings: Settings): () => boolean {
-  forgetForeignLock(files.data);
+  removeStaleLock(files.data);
   const all: Settings = {
     listen_addresses: '',
     port: String(socketPort),
@@ -110,22 +116,25 @@ export function launch(files: EmbeddedFiles, settings: Settings): () => boolean 
     ['-D', files.data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...options(files), detached: true, stdio: ['ignore', log, log] },
   );
-  let ended = false;
-  const end = () => {
-    ended = true;
+  let hasEnded = false;
+  const markEnded = () => {
+    hasEnded = true;
   };
-  child.on('error', end);
-  child.on('exit', end);
+  child.on('error', markEnded);
+  child.on('exit', markEnded);
   child.unref();
   closeSync(log);
-  return () => ended;
+  return () => hasEnded;
 }
 
-/** How long a lock file may be empty: PostgreSQL fills it in at once, so an older one was left by a power cut. */
+/** How long a lock file may be empty. PostgreSQL fills it at once, so an older empty file is from a power failure. */
 const emptyLockMs = 2_000;
 
-/** PostgreSQL refuses to start while any process of its user bears the number in a dead one's file, or the file is empty. */
-function forgetForeignLock(data: string): void {
+/**
+ * Removes a stale lock file. PostgreSQL does not start while a process of its user has the number in the file, or the file
+ * is empty.
+ */
+function removeStaleLock(data: string): void {
   const file = `${data}/postmaster.pid`;
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
@@ -138,20 +147,20 @@ export function logOf(files: EmbeddedFiles): string {
   return `${files.data}.log`;
 }
 
-/** Why PostgreSQL last refused, in its own words. */
+/** PostgreSQL's last fatal log line. */
 export function lastComplaint(files: EmbeddedFiles): string | undefined {
   try {
     const lines = readFileSync(logOf(files), 'utf8').split('\n');
-    const word = /FATAL|PANIC|error while loading/;
-    const line = lines.findLast((one) => word.test(one));
-    return line?.slice(line.search(word));
+    const severity = /FATAL|PANIC|error while loading/;
+    const line = lines.findLast((logLine) => severity.test(logLine));
+    return line?.slice(line.search(severity));
   } catch {
     return undefined;
   }
 }
 
-/** While the old processes of a killed or ending PostgreSQL are still there a new one is refused: then another try helps. */
-export function willPass(complaint: string | undefined): boolean {
+/** Whether another attempt may help: a start fails while processes of a killed or ending PostgreSQL still exist. */
+export function isTransient(complaint: string | undefined): boolean {
   return (
     complaint === undefined ||
     /lock file|shared memory block|shutting down|starting up|terminating connection/.test(complaint)

@@ -53,10 +53,10 @@ interface BorrowerTable {
   phone: string;
   blocked_reason: Optional<string>;
   created_at: Instant;
-  /** What a borrower gives to friends; theirs names who invited them. */
+  /** The invitation code of this borrower, and the code of the borrower who invited them. */
   invite_code: Optional<string>;
   invited_by: Optional<string>;
-  /** The landing page and the tracking that led here. */
+  /** The landing page and the tracking parameters of the registration. */
   came_from: OptionalJson;
   password_hash: Optional<string>;
   language: Optional<string>;
@@ -151,13 +151,13 @@ interface VisitorTable {
   captcha_expires_at: Optional<Instant>;
   captcha_used_at: Optional<Instant>;
   code_phone: Optional<string>;
-  /** Of the captcha that this code was sent on. */
+  /** The captcha with which this code was requested. */
   code_captcha_hash: Optional<Buffer>;
   captchas: Defaulted<number>;
-  /** In the sandbox alone: the answer, encrypted, for whoever tries it out. */
+  /** Sandbox only: the encrypted answer, shown to testers. */
   captcha_encrypted: Optional<Buffer>;
   registered_at: Optional<Instant>;
-  /** The sum that was set for whoever cannot see the picture, and when one was last worked out. */
+  /** The proof-of-work challenge for people who cannot see the picture, and when one was last solved. */
   work_challenge: Optional<string>;
   work_expires_at: Optional<Instant>;
   worked_at: Optional<Instant>;
@@ -196,7 +196,7 @@ interface SessionTable {
   expires_at: Instant;
   revoked_at: Optional<Instant>;
   id: Defaulted<string>;
-  /** To the hour. */
+  /** Rounded to the hour. */
   used_at: Defaulted<Instant>;
   given_by: Optional<string>;
   /** SHA-256 of the key of an app's native side, and of a page's cookie or key, that the session is bound to. */
@@ -224,11 +224,11 @@ interface OneTimeCodeTable {
   expires_at: Instant;
   used_at: Optional<Instant>;
   superseded_at: Optional<Instant>;
-  /** What its asker showed: a page's proof or an app's. */
+  /** The proof of the page or app that requested the code. */
   proof: Optional<Buffer>;
   /** SHA-256 of the promotion page's sid. */
   visitor: Optional<Buffer>;
-  /** Asked by the number's owner on a device of theirs. */
+  /** Requested by the number's owner on a known device. */
   known: Defaulted<boolean>;
   /** The IPv6 network of 48 bits. */
   network: Optional<string>;
@@ -238,9 +238,9 @@ interface IdempotencyTable {
   borrower_id: string;
   call: string;
   key: string;
-  /** Empty: unkeyed hashes were kept here once. */
+  /** Empty; earlier versions stored an unkeyed hash. */
   body_hash: Buffer;
-  /** Keyed digest of the request that the key was used with. */
+  /** Keyed digest of the request that first used the key. */
   body_digest: Optional<Buffer>;
   state: 'running' | 'done';
   http_status: Optional<number>;
@@ -301,11 +301,11 @@ interface LoanOrderTable {
   rated_at: Optional<Instant>;
   rating_stars: Optional<number>;
   event_count: Defaulted<number>;
-  /** The day on which the stored status may next change by itself; unknown counts as due. */
+  /** The day on which the stored status may next change without an event; null counts as due. */
   next_status_check_on: Optional<string>;
   /** The business day for which `status` was computed. */
   status_computed_on: Optional<string>;
-  /** When a reversed payment opened the settled loan again. */
+  /** When a reversed payment reopened the settled loan. */
   reopened_at: Optional<Instant>;
 }
 
@@ -316,14 +316,14 @@ interface AgreementTable {
   scene: number;
   position: number;
   title: string;
-  /** Empty but in rows of former versions. */
+  /** Empty, except in rows of earlier versions. */
   html: string;
   html_encrypted: Optional<Buffer>;
-  /** A keyed digest of the text; in rows of former versions its SHA-256. */
+  /** A keyed digest of the text; in rows of earlier versions its SHA-256. */
   sha256: Buffer;
   agreed_at: Instant;
   language: Defaulted<string>;
-  /** When it was acknowledged by itself, where the market wants that. */
+  /** When it was acknowledged separately, where the market requires that. */
   acknowledged_at: Optional<Instant>;
 }
 
@@ -370,11 +370,11 @@ interface PayoutTable {
   reason: Optional<string>;
   requested_at: Instant;
   sent_at: Optional<Instant>;
-  /** The business's day of sending; those sent before it was kept have `sent_at` alone. */
+  /** The business day of sending. Null in rows older than the column; they have `sent_at` only. */
   sent_on: Optional<string>;
   settled_at: Optional<Instant>;
   settled_on: Optional<string>;
-  /** When the provider was last asked how it stands. */
+  /** When the provider was last queried for the state. */
   asked_at: Optional<Instant>;
 }
 
@@ -410,7 +410,7 @@ interface PaymentTable {
   state: 'posted' | 'held' | 'reversed' | 'refused';
   held_reason: Optional<string>;
   received_at: Instant;
-  /** When a person decided over a held one, and what they noted. */
+  /** When an operator decided on a held payment, and the note. */
   reviewed_at: Optional<Instant>;
   review_note: Optional<string>;
 }
@@ -422,10 +422,10 @@ interface ProviderMessageTable {
   body: Json;
   outcome: string;
   detail: Optional<string>;
-  /** When a person settled what it left open, and what they noted. */
+  /** When an operator resolved what the message left open, and the note. */
   settled_at: Optional<Instant>;
   settled_note: Optional<string>;
-  /** How often it came, and when last if more than once. */
+  /** How often it arrived, and when last if more than once. */
   times: Defaulted<number>;
   last_at: Optional<Instant>;
 }
@@ -436,9 +436,9 @@ interface RejectedMessageTable {
   reason: 'forged' | 'malformed' | 'putOff';
   times: number;
   last_at: Instant;
-  /** Empty; an unkeyed hash of a former version. */
+  /** Empty; earlier versions stored an unkeyed hash. */
   last_sha256: Defaulted<Buffer>;
-  /** Keyed, of the last body. */
+  /** Keyed digest of the last body. */
   last_digest: Optional<Buffer>;
 }
 
@@ -534,7 +534,7 @@ interface SandboxPayoutTable {
   ended_on: Optional<string>;
 }
 
-/** What the sandbox's provider took, whether or not it told of it. */
+/** Payments that the sandbox's provider received, whether or not it sent a notice. */
 interface SandboxPaymentTable {
   id: string;
   reference: string;
@@ -634,7 +634,7 @@ interface UtrSubmissionTable {
   sent_on: string;
   sent_at: Instant;
   decided_at: Optional<Instant>;
-  /** The person who decided, where a command named one. */
+  /** The person who decided, if the command named one. */
   reviewed_by: Optional<string>;
 }
 
@@ -727,16 +727,16 @@ interface ReviewTable {
   brand: string;
   order_id: string;
   kind: 'application' | 'payout';
-  /** The account that a payout waits to go to. */
+  /** The new account that a payout waits for. */
   account_id: Optional<string>;
   reasons: string[];
   state: Defaulted<'waiting' | 'approved' | 'released' | 'refused' | 'askedAgain' | 'cancelled'>;
-  /** A payout does not go out before. */
+  /** A payout is not sent before this moment. */
   hold_until: Optional<Instant>;
   opened_at: Instant;
   closed_at: Optional<Instant>;
   closed_by: Optional<string>;
-  /** What the borrower reads of it. */
+  /** The text that the borrower reads. */
   words: Optional<string>;
 }
 
@@ -754,7 +754,7 @@ interface AccountChangeTable {
 interface TextEventTable {
   borrower_id: string;
   order_id: string;
-  /** What the borrower was sent a text about: each event once. */
+  /** Events of which the borrower was notified by text: each event once. */
   event: string;
   at: Instant;
 }
@@ -835,11 +835,11 @@ type Guarded<Table, Columns> = {
 };
 type UpdatableIn<Name> = Name extends keyof Updatable ? Checked<Updatable>[Name][number] : never;
 
-/** The list names tables and columns that are there: anything else does not compile. */
+/** Compile-time check that every listed table and column exists. */
 type Listed = {
   readonly [Name in keyof Updatable]: Name extends keyof Tables ? readonly (keyof Tables[Name])[] : never;
 };
 type Checked<List extends Listed> = List;
 
-/** Every table, as the server's queries see it: only the columns that its login may update can be updated. */
+/** Every table as the server's queries see it: only the columns that its login may update are updatable. */
 export type Database = { [Name in keyof Tables]: Guarded<Tables[Name], UpdatableIn<Name>> };

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The columns that the server's login may update; whatever is not listed is fixed once it is inserted: amounts, terms,
- * owners, numbers, the text of contracts. `Database` refuses the others at compile time, the grants at run time. A change
- * that needs another column adds it here.
+ * The columns that the server's login may update. All others are fixed once inserted: amounts, terms, owners, numbers, the
+ * text of contracts. The type `Database` enforces it at compile time, the grants at run time. A change that needs another
+ * column adds it here.
  */
 export const updatableColumns = {
   account_change: ['disowned_at'],
@@ -52,7 +52,7 @@ export const updatableColumns = {
     'settled_on',
     'asked_at',
   ],
-  // The brand's file rules over what is offered; an order keeps the terms that it was made with.
+  // The brand file defines what is offered; an order keeps the terms that it was made with.
   product: [
     'name',
     'logo',
@@ -91,7 +91,7 @@ export const updatableColumns = {
     'worked_at',
     'address',
   ],
-  // The sandbox's own tables: no lender has a row in them.
+  // The sandbox's own tables, empty in production.
   sandbox_charge: ['state', 'code', 'tries', 'code_expires_at'],
   sandbox_payment: ['reversed_on'],
   sandbox_payout: ['state', 'reason', 'held', 'ended_on'],
@@ -100,8 +100,8 @@ export const updatableColumns = {
 export type Updatable = typeof updatableColumns;
 
 /**
- * Grants the server's login the update of the listed columns alone. It only ever takes away an update of a whole table, so
- * that a server of the former version that starts beside this one takes nothing from it.
+ * Grants the server's login updates of the listed columns only. It revokes only updates of whole tables, so that a server of
+ * the previous version that starts at the same time loses no right.
  */
 export async function grantUpdates<Schema>(trx: Kysely<Schema>, role: string): Promise<void> {
   const { rows: whole } = await sql<{ name: string }>`
@@ -116,9 +116,9 @@ export async function grantUpdates<Schema>(trx: Kysely<Schema>, role: string): P
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
     where n.nspname = 'public' and a.attnum > 0 and not a.attisdropped
       and has_column_privilege(${role}, c.oid, a.attnum, 'UPDATE')`.execute(trx);
-  const has = new Set(granted.map(({ name }) => name));
+  const grantedColumns = new Set(granted.map(({ name }) => name));
   for (const [table, columns] of Object.entries(updatableColumns)) {
-    const missing = columns.filter((column) => !has.has(`${table}.${column}`));
+    const missing = columns.filter((column) => !grantedColumns.has(`${table}.${column}`));
     if (missing.length === 0) continue;
     const names = sql.join(missing.map((column) => sql.id(column)));
     await sql`grant update (${names}) on ${sql.id('public', table)} to ${sql.id(role)}`.execute(trx);

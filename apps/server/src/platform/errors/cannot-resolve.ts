@@ -1,2 +1,2 @@
-/** Why what waits cannot be settled like that: one line for whoever asked. */
+/** A resolution that cannot be applied to a waiting case. The message is one line for the operator. */
 export class CannotResolve extends Error {}

@@ -1,2 +1,2 @@
-/** Something that whoever starts the server must change: one clear line and exit code 1. */
+/** A configuration fault that the operator must fix. The process prints the one-line message and exits with code 1. */
 export class ConfigError extends Error {}

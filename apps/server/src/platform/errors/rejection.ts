@@ -1,31 +1,31 @@
 /**
- * A handler's answer when a person typed or chose something that cannot be. `reason` is one of the call's own; the
- * message is `rejection.<reason>` of the catalogue unless `text` (already in the caller's language) is given.
+ * A handler's answer to input that cannot be accepted. `reason` is one of the call's own reasons. The message is
+ * `rejection.<reason>` of the catalogue unless `text` (already in the caller's language) is set.
  */
 export interface Rejection<Reason extends string = string> {
   readonly rejected: Reason;
   readonly field?: string;
   readonly values?: Readonly<Record<string, string | number>>;
   readonly text?: string;
-  /** The id of another message than the reason's own. */
+  /** The id of a message to use instead of the reason's own. */
   readonly textId?: string;
 }
 
 export function reject<Reason extends string>(
   reason: Reason,
-  more: Omit<Rejection, 'rejected'> = {},
+  details: Omit<Rejection, 'rejected'> = {},
 ): Rejection<Reason> {
-  return { rejected: reason, ...more };
+  return { rejected: reason, ...details };
 }
 
 export function isRejection(answer: object): answer is Rejection {
   return 'rejected' in answer;
 }
 
-/** It does not exist, or it is not the caller's: the two are answered alike. */
+/** The resource does not exist or is not the caller's: both get the same answer. */
 export class NotFound extends Error {}
 
-/** What the web app can never send; names the field. */
+/** A malformed request that the web app never sends. `field` names the faulty field. */
 export class BadRequest extends Error {
   readonly field: string;
   constructor(field: string, problem: string) {
@@ -39,7 +39,7 @@ export class NotSignedIn extends Error {}
 /** The idempotency key was used with another body. */
 export class KeyConflict extends Error {}
 
-/** Too many tries; `seconds` until another one makes sense. */
+/** Too many attempts. `seconds`: the delay before the next attempt. */
 export class TooMany extends Error {
   readonly seconds: number;
   constructor(seconds: number) {
@@ -48,5 +48,5 @@ export class TooMany extends Error {
   }
 }
 
-/** Something we depend on is away for now. */
+/** A dependency is temporarily unavailable. */
 export class Unavailable extends Error {}

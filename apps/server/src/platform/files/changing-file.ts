@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 
-const lookAgainMs = 1_000;
+const checkIntervalMs = 1_000;
 
 /**
- * What a file says, looked at again at most once a second, so that a change is taken up without a stop. `read` throws for
- * what cannot be used: at the start that is thrown on, later what was read last still counts, for a file may be half
- * written or gone for a moment.
+ * Returns a function that reads a file's value and checks for changes at most once a second, so that a change applies
+ * without a restart. `read` throws on unusable content. The first read passes that error on. Later reads keep the last good
+ * value, because a file may be half written or missing for a moment.
  */
 export function changingFile<Value>(file: string, read: (text: string) => Value): () => Value {
   const versionOf = () => {
@@ -13,19 +13,19 @@ export function changingFile<Value>(file: string, read: (text: string) => Value)
     return `${mtimeMs} ${size} ${ino}`;
   };
   let version = versionOf();
-  let lookedAt = Date.now();
+  let checkedAt = Date.now();
   let value = read(readFileSync(file, 'utf8'));
   return () => {
     const now = Date.now();
-    if (Math.abs(now - lookedAt) < lookAgainMs) return value;
-    lookedAt = now;
+    if (Math.abs(now - checkedAt) < checkIntervalMs) return value;
+    checkedAt = now;
     try {
-      const found = versionOf();
-      if (found === version) return value;
+      const latest = versionOf();
+      if (latest === version) return value;
       value = read(readFileSync(file, 'utf8'));
-      version = found;
+      version = latest;
     } catch {
-      // What was read last still counts.
+      // Keep the last good value.
     }
     return value;
   };

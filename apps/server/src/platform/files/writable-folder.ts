@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../errors/config-error.ts';
 
-/** Makes sure that DATA_DIR is a folder in which we may write, by doing so. Throws ConfigError in one line. */
+/** Checks that DATA_DIR is a writable folder by writing a file to it. Throws ConfigError with a one-line message. */
 export function checkWritable(folder: string): void {
   const file = join(folder, `.write-test-${process.pid}`);
   try {

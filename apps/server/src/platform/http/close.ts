@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 
-/** How often connections that came to rest are looked for. */
-const lookMs = 50;
+/** How often idle connections are closed during the shutdown. */
+const idleCheckMs = 50;
 
 /**
- * Answers what is under way and takes nothing new. A connection is closed as soon as it rests: of itself the listener looks
- * once, and a client that keeps the connection of its last answer would be waited for. Nor does a client that never reads
- * its answer keep us for ever: after `ms` every connection is cut.
+ * Stops accepting requests and answers those in progress. Idle connections are closed every 50 ms: Fastify closes them only
+ * once, and would then wait for a client that keeps its connection open. After `timeoutMs` every connection is closed, even
+ * if a client never reads its answer.
  */
-export async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
-  const look = setInterval(() => app.server.closeIdleConnections(), lookMs);
-  const cut = setTimeout(() => app.server.closeAllConnections(), ms);
+export async function closeWithin(app: FastifyInstance, timeoutMs: number): Promise<void> {
+  const idleCheck = setInterval(() => app.server.closeIdleConnections(), idleCheckMs);
+  const forceClose = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
   try {
     await app.close();
   } finally {
-    clearInterval(look);
-    clearTimeout(cut);
+    clearInterval(idleCheck);
+    clearTimeout(forceClose);
   }
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
-/** The database may take so long to say that it is there: less than a load balancer waits for us to say so. */
-const patienceMs = 700;
-/** So long what was last found about writing counts. */
-const writeTriedMs = 5_000;
-/** A row of a page's size, so that each try needs room on the disk. */
+/** The database must answer within this time, which is shorter than a load balancer waits for the health check. */
+const answerTimeoutMs = 700;
+/** How long the result of a write check is reused. */
+const writeCheckIntervalMs = 5_000;
+/** A row that fills a page, so that each write check needs disk space. */
 const fillerLength = 7_900;
 
 export type DatabaseState = 'well' | 'away' | 'cannot be written';
 
 class RolledBack extends Error {}
 
-/** Writes a page and takes it back. False where the database refuses: its disk is full, or it is a standby. */
+/** Writes a page and rolls it back. False if the database rejects the write: its disk is full, or it is a standby. */
 async function canWrite(db: Db): Promise<boolean> {
   try {
     await db.transaction().execute(async (trx) => {
@@ -23,37 +23,37 @@ async function canWrite(db: Db): Promise<boolean> {
   } catch (error) {
     if (error instanceof RolledBack) return true;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // Disk full, out of memory, read-only; anything else is for `away` to say.
+    // Disk full, out of memory, read-only, I/O error. Any other error is reported as `away`.
     return !(code === '53100' || code === '53200' || code === '25006' || code === '58030');
   }
 }
 
 /**
- * Whether the database answers now, and could be written in the last seconds. However often it is asked while the database is
- * silent, one question is under way.
+ * Returns a probe that says whether the database answers now and was writable in the last seconds. At most one query is in
+ * progress, however often the probe is called.
  */
 export function databaseProbe(db: Db): () => Promise<DatabaseState> {
   let probe: Promise<DatabaseState> | undefined;
   let writable = true;
-  let triedAt = Number.NEGATIVE_INFINITY;
-  const ask = async (): Promise<DatabaseState> => {
+  let writeCheckedAt = Number.NEGATIVE_INFINITY;
+  const check = async (): Promise<DatabaseState> => {
     await sql`select 1`.execute(db);
-    if (performance.now() - triedAt > writeTriedMs) {
+    if (performance.now() - writeCheckedAt > writeCheckIntervalMs) {
       writable = await canWrite(db);
-      triedAt = performance.now();
+      writeCheckedAt = performance.now();
     }
     return writable ? 'well' : 'cannot be written';
   };
   return async () => {
-    probe ??= ask()
+    probe ??= check()
       .catch((): DatabaseState => 'away')
       .finally(() => {
         probe = undefined;
       });
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<DatabaseState>((resolve) => {
-      timer = setTimeout(resolve, patienceMs, 'away');
+    const timeout = new Promise<DatabaseState>((resolve) => {
+      timer = setTimeout(resolve, answerTimeoutMs, 'away');
     });
-    return Promise.race([probe, late]).finally(() => clearTimeout(timer));
+    return Promise.race([probe, timeout]).finally(() => clearTimeout(timer));
   };
 }

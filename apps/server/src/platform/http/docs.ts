@@ -4,7 +4,7 @@ import { contextNames } from '@hiram/contract/context';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { FastifyInstance } from 'fastify';
 
-/** OpenAPI 3.1 of every call, made from the contract itself. */
+/** OpenAPI 3.1 of every call, generated from the contract. */
 export function openApi(): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const call of calls)
@@ -55,7 +55,7 @@ function operation(call: Call): object {
   };
 }
 
-/** Sandbox only: what native teams and testers build against. */
+/** Serves the OpenAPI document. Sandbox only: for native teams and testers. */
 export function docsRoutes(app: FastifyInstance): void {
   const document = openApi();
   app.get('/docs', async () => document);

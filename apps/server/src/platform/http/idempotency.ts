@@ -8,7 +8,7 @@ import { BadRequest, KeyConflict } from '../errors/rejection.ts';
 
 const acceptableKey = /^[A-Za-z0-9_-]{8,128}$/;
 
-/** The `Idempotency-Key` header, or undefined. A malformed one is refused rather than ignored. */
+/** The `Idempotency-Key` header, or undefined. Throws BadRequest for a malformed key. */
 export function readKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !acceptableKey.test(header))
@@ -17,7 +17,7 @@ export function readKey(header: string | string[] | undefined): string | undefin
 }
 
 export interface IdempotentRequest {
-  /** Digests the body: without its key nothing can be tried against what is kept. */
+  /** Digests the body: the stored digest cannot be attacked without the key. */
   readonly cipher: FieldCipher;
   readonly borrowerId: string;
   readonly call: Call;
@@ -26,7 +26,7 @@ export interface IdempotentRequest {
   readonly now: Date;
 }
 
-/** Fields whose value is kept nowhere, not even as a keyed digest: a code, a password, a card's month. */
+/** Fields whose value is not stored, not even as a keyed digest: codes, passwords, a card's month. */
 const secretFields: ReadonlySet<string> = new Set([
   'password',
   'oldPassword',
@@ -35,68 +35,68 @@ const secretFields: ReadonlySet<string> = new Set([
   'capcode',
   'validThru',
 ]);
-/** A card's number counts by what is kept of it: its last four digits. */
+/** A card's number is compared by its last four digits, the only ones that are stored. */
 const cardField = 'cardNo';
 
 function withoutSecrets(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  const kept = Object.entries(input).filter(([name]) => !secretFields.has(name));
+  const entries = Object.entries(input).filter(([name]) => !secretFields.has(name));
   return Object.fromEntries(
-    kept.map(([name, value]) => [
+    entries.map(([name, value]) => [
       name,
       name === cardField ? String(value).replace(/\D/g, '').slice(-4) : withoutSecrets(value),
     ]),
   );
 }
 
-/** What is digested of a request: for each borrower and key another text, so that equal bodies have no equal digests. */
+/** The text that is digested. It contains the borrower and the key, so that equal bodies have different digests. */
 function digestedText({ borrowerId, call, key, input }: IdempotentRequest): string {
   return `request ${borrowerId} ${call.name} ${key} ${canonicalJson(withoutSecrets(input))}`;
 }
 
-/** Nothing is kept here any more; a server of the former version still writes an unkeyed hash. */
+/** The column is unused now; a server of the previous version still writes an unkeyed hash to it. */
 const noHash = Buffer.alloc(0);
 
 /**
- * Is it the request that the key was used with? A row of the former version has its unkeyed hash, or none after the
- * migration took it away: then the key alone says so.
+ * Whether this is the request that the key was first used with. A row of the previous version has an unkeyed hash, or none
+ * since a migration removed it; then the key alone decides.
  */
 function isSame(
   first: { readonly body_digest: Buffer | null; readonly body_hash: Buffer },
-  use: IdempotentRequest,
+  request: IdempotentRequest,
 ): boolean {
-  if (first.body_digest !== null) return use.cipher.matches(digestedText(use), first.body_digest);
+  if (first.body_digest !== null) return request.cipher.matches(digestedText(request), first.body_digest);
   if (first.body_hash.length === 0) return true;
-  return first.body_hash.equals(createHash('sha256').update(canonicalJson(use.input)).digest());
+  return first.body_hash.equals(createHash('sha256').update(canonicalJson(request.input)).digest());
 }
 
 /**
- * Runs `effect` once per key, in the transaction that it is given, and answers a repeat with the first answer. A
- * parallel repeat waits on the key's row until the first one has committed; if that one failed, nothing stays behind and
- * the repeat runs it afresh. Throws KeyConflict when the key was used with another body.
+ * Runs `effect` once per key within the given transaction, and answers a repeat with the stored first answer. A parallel
+ * repeat waits for the key's row until the first request commits. If the first request fails, its row is rolled back and the
+ * repeat runs `effect`. Throws KeyConflict if the key was used with another body.
  */
 export async function withIdempotencyKey<Answer extends object>(
   trx: Db,
-  use: IdempotentRequest,
+  request: IdempotentRequest,
   effect: () => Promise<Answer>,
 ): Promise<Answer | { stored: unknown }> {
-  if (!(await inserted(trx, use))) return { stored: await firstAnswer(trx, use) };
+  if (!(await insertClaim(trx, request))) return { stored: await firstAnswer(trx, request) };
   const answer = await effect();
   await trx
     .updateTable('idempotency')
     .set({ state: 'done', http_status: 200, answer: JSON.stringify(answer) })
-    .where('borrower_id', '=', use.borrowerId)
-    .where('call', '=', use.call.name)
-    .where('key', '=', use.key)
+    .where('borrower_id', '=', request.borrowerId)
+    .where('call', '=', request.call.name)
+    .where('key', '=', request.key)
     .execute();
   return answer;
 }
 
-async function firstAnswer(trx: Db, use: IdempotentRequest): Promise<unknown> {
-  const first = await ofKey(trx, use)
+async function firstAnswer(trx: Db, request: IdempotentRequest): Promise<unknown> {
+  const first = await ofKey(trx, request)
     .select(['body_digest', 'body_hash', 'answer'])
     .executeTakeFirstOrThrow();
-  if (!isSame(first, use)) throw new KeyConflict('the key was used with another body');
+  if (!isSame(first, request)) throw new KeyConflict('the key was used with another body');
   return first.answer;
 }
 
@@ -109,88 +109,86 @@ function ofKey(db: Db, { borrowerId, call, key }: IdempotentRequest) {
 }
 
 /**
- * As `onceByKey` for an effect that is no single transaction, and that repeats at once leave as one by themselves: a repeat
- * that comes before the first answer runs it too, one that comes later gets the first answer, whatever has happened since.
- * What fails, or is refused (`isKept` says no), leaves the key free. With `fresh`, a repeat runs it again at any time, and
- * only another body is refused. Throws KeyConflict when the key was used with another body.
+ * Like `withIdempotencyKey`, for an effect that is not one transaction and is itself safe to run in parallel. A repeat that
+ * arrives before the first answer also runs it; a later repeat gets the first answer. An effect that throws, or whose answer
+ * is not stored (`isKept` returns false), releases the key. With `fresh`, every repeat runs the effect again, and only
+ * another body is rejected. Throws KeyConflict if the key was used with another body.
  */
 export async function replayByKey<Answer extends object>(
   db: Db,
-  use: IdempotentRequest,
+  request: IdempotentRequest,
   effect: () => Promise<Answer>,
   { isKept, fresh = false }: { isKept: (answer: Answer) => boolean; fresh?: boolean },
 ): Promise<Answer | { stored: unknown }> {
-  const first = await claim(db, use);
+  const first = await claim(db, request);
   if (first) return first;
-  let kept = false;
+  let isStored = false;
   try {
     const answer = await effect();
-    kept = isKept(answer);
-    return kept && !fresh ? await settle(db, use, answer) : answer;
+    isStored = isKept(answer);
+    return isStored && !fresh ? await storeAnswer(db, request, answer) : answer;
   } finally {
-    if (!kept)
+    if (!isStored)
       await db
         .deleteFrom('idempotency')
-        .where('borrower_id', '=', use.borrowerId)
-        .where('call', '=', use.call.name)
-        .where('key', '=', use.key)
+        .where('borrower_id', '=', request.borrowerId)
+        .where('call', '=', request.call.name)
+        .where('key', '=', request.key)
         .where('state', '=', 'running')
         .execute();
   }
 }
 
 /**
- * A server of a version before these answers were kept wrote this down in their place, and it may run beside this one: the key was
- * used, and how it ended is not known. What truly answers so is run again, as it was then.
+ * The answer that a server of an older version stores, which may run beside this one. It means that the key was used and the
+ * outcome is unknown, so the effect runs again.
  */
 const noAnswer = '{}';
 
-/** Takes the key, or tells the first answer where there is one already. */
-async function claim(db: Db, use: IdempotentRequest): Promise<{ stored: unknown } | undefined> {
-  if (await inserted(db, use)) return undefined;
-  const first = await ofKey(db, use)
+/** Claims the key, or returns the first answer. */
+async function claim(db: Db, request: IdempotentRequest): Promise<{ stored: unknown } | undefined> {
+  if (await insertClaim(db, request)) return undefined;
+  const first = await ofKey(db, request)
     .select(['body_digest', 'body_hash', 'state', 'answer'])
     .executeTakeFirst();
-  if (first && !isSame(first, use)) throw new KeyConflict('the key was used with another body');
+  if (first && !isSame(first, request)) throw new KeyConflict('the key was used with another body');
   return first?.state === 'done' && JSON.stringify(first.answer) !== noAnswer
     ? { stored: first.answer }
     : undefined;
 }
 
-/** Keeps the answer as the first one; where a parallel repeat was quicker, its answer is everybody's. */
-async function settle<Answer extends object>(
+/** Stores the answer as the first one. If a parallel repeat stored its answer earlier, returns that one. */
+async function storeAnswer<Answer extends object>(
   db: Db,
-  use: IdempotentRequest,
+  request: IdempotentRequest,
   answer: Answer,
 ): Promise<Answer | { stored: unknown }> {
-  const settled = await db
+  const updated = await db
     .updateTable('idempotency')
     .set({ state: 'done', http_status: 200, answer: JSON.stringify(answer) })
-    .where('borrower_id', '=', use.borrowerId)
-    .where('call', '=', use.call.name)
-    .where('key', '=', use.key)
-    .where((either) =>
-      either.or([either('state', '=', 'running'), either('answer', '=', sql<string>`${noAnswer}::jsonb`)]),
-    )
+    .where('borrower_id', '=', request.borrowerId)
+    .where('call', '=', request.call.name)
+    .where('key', '=', request.key)
+    .where((eb) => eb.or([eb('state', '=', 'running'), eb('answer', '=', sql<string>`${noAnswer}::jsonb`)]))
     .executeTakeFirst();
-  if (settled.numUpdatedRows === 1n) return answer;
-  const first = await ofKey(db, use).select('answer').where('state', '=', 'done').executeTakeFirst();
+  if (updated.numUpdatedRows === 1n) return answer;
+  const first = await ofKey(db, request).select('answer').where('state', '=', 'done').executeTakeFirst();
   return first ? { stored: first.answer } : answer;
 }
 
-async function inserted(db: Db, use: IdempotentRequest): Promise<boolean> {
-  const claimed = await db
+async function insertClaim(db: Db, request: IdempotentRequest): Promise<boolean> {
+  const insertion = await db
     .insertInto('idempotency')
     .values({
-      borrower_id: use.borrowerId,
-      call: use.call.name,
-      key: use.key,
+      borrower_id: request.borrowerId,
+      call: request.call.name,
+      key: request.key,
       body_hash: noHash,
-      body_digest: use.cipher.digest(digestedText(use)),
+      body_digest: request.cipher.digest(digestedText(request)),
       state: 'running',
-      created_at: use.now,
+      created_at: request.now,
     })
     .onConflict((conflict) => conflict.columns(['borrower_id', 'call', 'key']).doNothing())
     .executeTakeFirst();
-  return claimed.numInsertedOrUpdatedRows === 1n;
+  return insertion.numInsertedOrUpdatedRows === 1n;
 }

@@ -16,39 +16,42 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The common context: the query string, joined with the two header pairs. What differs between them is refused (NET-02, NET-03). */
+/**
+ * The common context: the query string joined with the two header pairs. Throws BadRequest where they differ (NET-02,
+ * NET-03).
+ */
 export function readContext(request: FastifyRequest): Context {
   const query = isRecord(request.query) ? request.query : {};
-  const found: Record<string, unknown> = {};
-  for (const name of contextNames) if (query[name] !== undefined) found[name] = query[name];
+  const values: Record<string, unknown> = {};
+  for (const name of contextNames) if (query[name] !== undefined) values[name] = query[name];
   for (const [header, name] of [...Object.entries(headerPairs.json), ...Object.entries(headerPairs.form)]) {
     const value = request.headers[header.toLowerCase()];
     if (value === undefined) continue;
-    if (found[name] !== undefined && found[name] !== value)
+    if (values[name] !== undefined && values[name] !== value)
       throw new BadRequest(name, `${header} and ${name} differ`);
-    found[name] = value;
+    values[name] = value;
   }
-  const parsed = v.safeParse(contextSchema, found);
+  const parsed = v.safeParse(contextSchema, values);
   if (parsed.success) return parsed.output;
   const field = v.getDotPath(parsed.issues[0]) ?? 'query';
   throw new BadRequest(field, `${field} ${parsed.issues[0].message}`);
 }
 
-/** The call's own parameters, before validation: the body, or for GET calls the query without the context. */
+/** The call's parameters before validation: the body, or for GET calls the query without the context. */
 function ownParameters(call: Call, request: FastifyRequest): Record<string, unknown> {
   const query = isRecord(request.query) ? request.query : {};
   const own = Object.fromEntries(Object.entries(query).filter(([name]) => !isContextName(name)));
   if (call.method === 'GET') return own;
   const body = request.body ?? {};
   if (!isRecord(body)) throw new BadRequest('body', 'the body must be an object');
-  // An object is not asked for its text: what it says of itself is the caller's own.
+  // Do not convert an object to text: its `toString` is the caller's data.
   for (const [name, value] of Object.entries(own))
     if (name in body && (typeof body[name] === 'object' || String(body[name]) !== value))
       throw new BadRequest(name, `${name} differs between query and body`);
   return body;
 }
 
-/** `product_id` and `productId` name one thing; a call accepts either (RTE-05). */
+/** `product_id` and `productId` are aliases; a call accepts either (RTE-05). */
 function withAlias(call: Call, input: unknown): unknown {
   if (!isRecord(input) || !('entries' in call.input) || !isRecord(call.input.entries)) return input;
   for (const [alias, name] of [
@@ -64,11 +67,11 @@ function withAlias(call: Call, input: unknown): unknown {
   return input;
 }
 
-/** Reads and checks a call's input. Throws BadRequest naming the first field that is not as the contract says. */
+/** Reads and validates a call's input. Throws BadRequest with the first field that breaks the contract. */
 export function readInput<C extends Call>(call: C, request: FastifyRequest, mask: Mask): CallInput<C> {
   const raw = ownParameters(call, request);
-  const named = isMasked(call, 'input', mask.scope) ? unmaskInput(call, raw, mask.table) : raw;
-  const parsed = v.safeParse(call.input as C['input'], withAlias(call, named));
+  const unmasked = isMasked(call, 'input', mask.scope) ? unmaskInput(call, raw, mask.table) : raw;
+  const parsed = v.safeParse(call.input as C['input'], withAlias(call, unmasked));
   if (parsed.success) return parsed.output;
   const issue = parsed.issues[0];
   const field = v.getDotPath(issue) ?? 'body';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from '../errors/config-error.ts';
 
-/** What to change where a server cannot listen, by the system's error code; undefined for any other error. */
+/** The setting to change when a server cannot listen, by the system's error code; undefined for any other error. */
 export function listenFault(
   code: unknown,
   { port, host, setting }: { readonly port: number; readonly host: string; readonly setting: string },
@@ -22,7 +22,7 @@ export function listenFault(
   }
 }
 
-/** Begins to listen. Throws ConfigError, one line, where that port or address cannot be had. */
+/** Starts to listen. Throws ConfigError with a one-line message if the port or address is not available. */
 export async function listen(
   app: FastifyInstance,
   address: { readonly port: number; readonly host: string; readonly setting: string },
@@ -30,7 +30,7 @@ export async function listen(
   try {
     await app.listen({ port: address.port, host: address.host });
   } catch (error) {
-    const line = listenFault(error instanceof Error && 'code' in error ? error.code : undefined, address);
-    throw line === undefined ? error : new ConfigError(line);
+    const fault = listenFault(error instanceof Error && 'code' in error ? error.code : undefined, address);
+    throw fault === undefined ? error : new ConfigError(fault);
   }
 }

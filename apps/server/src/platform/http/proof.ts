@@ -4,17 +4,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BadRequest } from '../errors/rejection.ts';
 
 /**
- * What a caller shows beside the session, and what never stands in an address: whoever finds the address of a page has the
- * session and the device, and not this. Each is the SHA-256 of 256 random bits; the value itself is stored nowhere.
+ * The proofs that a caller sends beside the session. A proof never appears in a URL: somebody who learns a page's URL has
+ * the session and the device, but no proof. Each is the SHA-256 of 256 random bits; the value itself is not stored.
  *
- * A session is bound to the first proof that comes with it. A page proves itself by an `HttpOnly` cookie that its document
- * set, or by a key that it keeps where cookies do not reach (`X-Page-Key`); an app's native side by a key of its own
- * (`X-App-Key`), which it shows from the sign-in on. The native side may open one page with its session in the address: the
- * first page that shows a proof has it, every later one is answered as if there were no session.
+ * A session is bound to the first proof that is sent with it. A page's proof is an `HttpOnly` cookie that its document sets,
+ * or a key that the page stores where cookies do not work (`X-Page-Key`). An app's native side sends its own key
+ * (`X-App-Key`) from the sign-in on. The native side may open one page with its session in the URL: the session is bound to
+ * the first page that sends a proof, and later pages are answered as if there were no session.
  */
 export interface Proof {
   readonly app: Buffer | undefined;
-  /** The cookie's before the key's; the first is the one that a session is bound to. */
+  /** The cookie's proof, then the key's. A session is bound to the first. */
   readonly page: readonly Buffer[];
 }
 
@@ -23,19 +23,19 @@ export const noProof: Proof = { app: undefined, page: [] };
 const proofDays = 400;
 const cookieBytes = 32;
 
-/** Over TLS a cookie of this host alone, which no neighbouring host can set. */
+/** Over TLS the cookie belongs to this host alone; a neighbouring host cannot set it. */
 const prefixOf = (https: boolean) => (https ? '__Host-' : '');
 const proofCookie = (https: boolean) => `${prefixOf(https)}hiram_proof`;
-/** Tells the page's script that the cookie is there, which it cannot see. It is no secret. */
+/** A readable cookie that tells the page's script that the `HttpOnly` cookie is set. It is not secret. */
 const markCookie = (https: boolean) => `${prefixOf(https)}hiram_proven`;
 
 const hashOf = (value: string) => createHash('sha256').update(value).digest();
 
 function cookieOf(request: FastifyRequest, name: string): string | undefined {
   for (const pair of String(request.headers.cookie ?? '').split(';')) {
-    const at = pair.indexOf('=');
-    if (at > 0 && pair.slice(0, at).trim() === name) {
-      const value = pair.slice(at + 1).trim();
+    const separator = pair.indexOf('=');
+    if (separator > 0 && pair.slice(0, separator).trim() === name) {
+      const value = pair.slice(separator + 1).trim();
       return isProofKey(value) ? value : undefined;
     }
   }
@@ -50,7 +50,7 @@ function keyOf(request: FastifyRequest, header: string): string | undefined {
   return value;
 }
 
-/** The proofs that a request brings. Throws BadRequest naming the header of a malformed key; a cookie that is none is ignored. */
+/** The proofs of a request. A malformed cookie is ignored. Throws BadRequest with the header of a malformed key. */
 export function readProof(request: FastifyRequest, https: boolean): Proof {
   const app = keyOf(request, proofHeaders.app);
   const page = [cookieOf(request, proofCookie(https)), keyOf(request, proofHeaders.page)];
@@ -60,24 +60,24 @@ export function readProof(request: FastifyRequest, https: boolean): Proof {
   };
 }
 
-/** Is the stored proof among those that were shown? */
+/** Whether the stored proof is among the given ones. */
 export function isShown(shown: readonly (Buffer | undefined)[], stored: Buffer): boolean {
   return shown.some(
-    (one) => one !== undefined && one.length === stored.length && timingSafeEqual(one, stored),
+    (proof) => proof !== undefined && proof.length === stored.length && timingSafeEqual(proof, stored),
   );
 }
 
 /**
- * Gives a browser its proof with the first document, before any script of it calls. A later document changes nothing, so all
- * pages of one browser have the same. Such an answer is this browser's alone: no cache in between may keep it.
+ * Sets a browser's proof cookie with the first document, before any script of it calls the API. Later documents do not
+ * change it, so all pages of one browser share it. Such an answer must not be cached by proxies.
  */
 export function giveProof(request: FastifyRequest, reply: FastifyReply, https: boolean): void {
   if (cookieOf(request, proofCookie(https)) !== undefined) return;
-  const rest = `; Path=/; Max-Age=${proofDays * 86_400}; SameSite=Lax${https ? '; Secure' : ''}`;
+  const attributes = `; Path=/; Max-Age=${proofDays * 86_400}; SameSite=Lax${https ? '; Secure' : ''}`;
   reply
     .header('cache-control', 'private, no-cache')
     .header('set-cookie', [
-      `${proofCookie(https)}=${randomBytes(cookieBytes).toString('base64url')}${rest}; HttpOnly`,
-      `${markCookie(https)}=1${rest}`,
+      `${proofCookie(https)}=${randomBytes(cookieBytes).toString('base64url')}${attributes}; HttpOnly`,
+      `${markCookie(https)}=1${attributes}`,
     ]);
 }

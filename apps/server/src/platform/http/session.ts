@@ -7,13 +7,13 @@ import { NotSignedIn } from '../errors/rejection.ts';
 import { isShown, noProof, type Proof } from './proof.ts';
 
 const dayMs = 86_400_000;
-/** How long a session lives without being renewed by a new sign-in. */
+/** A session's lifetime without a new sign-in. */
 const sessionDays = 30;
-/** One that nobody has used for so long ends before that: between two repayments an app is opened now and then. */
+/** An unused session ends after this time. Between two repayments an app is opened now and then. */
 const idleDays = 14;
-/** Its last use is kept this finely, so that not every call writes. */
-const noteMs = 60 * 60_000;
-/** Live sessions of one borrower; the database ends the ones that were unused for longest (`session_limit`). */
+/** Resolution of a session's last use, so that not every call writes. */
+const useResolutionMs = 60 * 60_000;
+/** Live sessions of one borrower. The database ends the longest unused ones beyond it (`session_limit`). */
 export const maxSessions = 50;
 
 export interface Borrower {
@@ -22,7 +22,7 @@ export interface Borrower {
   readonly phone: string;
 }
 
-/** A new opaque token of 256 bits; only its hash is ever stored. */
+/** A new opaque token of 256 bits. Only its hash is stored. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -32,8 +32,8 @@ export function tokenHash(token: string): Buffer {
 }
 
 /**
- * Opens a session. Without a device it is bound to the first one that uses it; without an end it lives as long as any after
- * a sign-in.
+ * Opens a session and returns its token. Without a device the session is bound to the first device that uses it. Without
+ * `expiresAt` it has the lifetime of a sign-in.
  */
 export async function openSession(
   db: Db,
@@ -43,9 +43,12 @@ export async function openSession(
     deviceId: string | undefined;
     now: Date;
     expiresAt?: Date;
-    /** Whose ticket was traded for it, by the session's id. */
+    /** The id of the session whose ticket was redeemed for this one. */
     givenBy?: string;
-    /** What its holder showed: it is bound to that at once. Without any, to the first that comes with it. */
+    /**
+     * The holder's proof, to which the session is bound at once. Without one it is bound to the first proof that is sent
+     * with it.
+     */
     proof?: Proof;
   },
 ): Promise<string> {
@@ -72,8 +75,8 @@ export async function openSession(
 }
 
 /**
- * The borrower behind a context. Throws NotSignedIn for no session, an unknown, expired, idle or revoked one, another device's,
- * or one that is bound to a proof that was not shown.
+ * The borrower of a request's session. Throws NotSignedIn if the session is missing, unknown, expired, idle, revoked,
+ * another device's, or bound to a proof that the request does not contain.
  */
 export async function readSession(
   db: Db,
@@ -83,7 +86,7 @@ export async function readSession(
 ): Promise<Borrower> {
   if (!context.sessionId) throw new NotSignedIn('no session');
   const hash = tokenHash(context.sessionId);
-  const found = await db
+  const session = await db
     .selectFrom('session')
     .innerJoin('borrower', 'borrower.id', 'session.borrower_id')
     .select([
@@ -100,20 +103,20 @@ export async function readSession(
     ])
     .where('session.token_hash', '=', hash)
     .executeTakeFirst();
-  if (!found || found.revoked_at || found.expires_at <= now)
+  if (!session || session.revoked_at || session.expires_at <= now)
     throw new NotSignedIn('unknown or expired session');
-  if (found.used_at.getTime() + idleDays * dayMs <= now.getTime()) throw new NotSignedIn('an idle session');
-  if (found.brand !== brand) throw new NotSignedIn('a session of another brand');
-  actorIs(found.session_id);
-  if (found.device_id !== null && found.device_id !== context.deviceId)
+  if (session.used_at.getTime() + idleDays * dayMs <= now.getTime()) throw new NotSignedIn('an idle session');
+  if (session.brand !== brand) throw new NotSignedIn('a session of another brand');
+  actorIs(session.session_id);
+  if (session.device_id !== null && session.device_id !== context.deviceId)
     throw new NotSignedIn('a session of another device');
-  await checkProof(db, hash, found, proof);
-  if (found.device_id === null) await bindDevice(db, hash, context.deviceId);
-  if (found.used_at.getTime() + noteMs <= now.getTime()) await noteUse(db, hash, now);
-  return { id: found.id, brand: found.brand, phone: found.phone };
+  await checkProof(db, hash, session, proof);
+  if (session.device_id === null) await bindDevice(db, hash, context.deviceId);
+  if (session.used_at.getTime() + useResolutionMs <= now.getTime()) await noteUse(db, hash, now);
+  return { id: session.id, brand: session.brand, phone: session.phone };
 }
 
-/** Keeps when a session was last used, to the hour. */
+/** Stores when a session was last used, to the hour. */
 export async function noteUse(db: Db, hash: Buffer, now: Date): Promise<void> {
   await inTransaction(db, (trx) =>
     trx
@@ -125,25 +128,31 @@ export async function noteUse(db: Db, hash: Buffer, now: Date): Promise<void> {
   );
 }
 
-/** Lets whoever shows the session's proof pass, and binds one that is free to the first proof that comes. */
+/**
+ * Accepts a request that contains the session's proof, and binds an unbound session to the request's first proof. Throws
+ * NotSignedIn for another proof.
+ */
 async function checkProof(
   db: Db,
   hash: Buffer,
   { app_proof, page_proof }: { readonly app_proof: Buffer | null; readonly page_proof: Buffer | null },
-  shown: Proof,
+  proof: Proof,
 ): Promise<void> {
-  if (app_proof !== null && isShown([shown.app], app_proof)) return;
+  if (app_proof !== null && isShown([proof.app], app_proof)) return;
   if (page_proof !== null) {
-    if (isShown(shown.page, page_proof)) return;
+    if (isShown(proof.page, page_proof)) return;
     throw new NotSignedIn('a session that another page holds');
   }
-  if (app_proof === null && shown.app !== undefined) return bindProof(db, hash, 'app_proof', shown.app);
-  const [page] = shown.page;
+  if (app_proof === null && proof.app !== undefined) return bindProof(db, hash, 'app_proof', proof.app);
+  const [page] = proof.page;
   if (page !== undefined) return bindProof(db, hash, 'page_proof', page);
   if (app_proof !== null) throw new NotSignedIn('a session that an app holds');
 }
 
-/** Of proofs that come at once the first has it; the same one again changes nothing. An app's key never joins a page's. */
+/**
+ * The first of several parallel proofs wins; binding the same proof again changes nothing. An app's key is never added to a
+ * session that a page's proof binds.
+ */
 async function bindProof(
   db: Db,
   hash: Buffer,
@@ -174,29 +183,34 @@ async function bindDevice(db: Db, hash: Buffer, deviceId: string | undefined): P
   if (bound.numUpdatedRows === 0n) throw new NotSignedIn('a session of another device');
 }
 
-/** Ends all of a borrower's sessions, but the one of the token `but`. */
-export async function endSessions(trx: Db, borrowerId: string, now: Date, but?: string): Promise<void> {
+/** Ends all of a borrower's sessions, except the one of the token `exceptToken`. */
+export async function endSessions(
+  trx: Db,
+  borrowerId: string,
+  now: Date,
+  exceptToken?: string,
+): Promise<void> {
   let query = trx
     .updateTable('session')
     .set({ revoked_at: now })
     .where('borrower_id', '=', borrowerId)
     .where('revoked_at', 'is', null);
-  if (but !== undefined) query = query.where('token_hash', '<>', tokenHash(but));
+  if (exceptToken !== undefined) query = query.where('token_hash', '<>', tokenHash(exceptToken));
   await query.execute();
 }
 
-/** Ends a session, where it is that borrower's, and whatever was opened by tickets of it. */
+/** Ends a session if it belongs to the borrower, and all sessions that were opened by its tickets. */
 export async function revokeSession(
   db: Db,
   session: { readonly token: string } | { readonly id: string },
   borrowerId: string,
   now: Date,
 ): Promise<void> {
-  const isIt =
+  const isSession =
     'id' in session ? sql`id = ${session.id}::uuid` : sql`token_hash = ${tokenHash(session.token)}`;
   await inTransaction(db, (trx) =>
     sql`with recursive ending as (
-        select id from session where borrower_id = ${borrowerId} and ${isIt}
+        select id from session where borrower_id = ${borrowerId} and ${isSession}
         union
         select given.id from session given join ending on given.given_by = ending.id
           where given.borrower_id = ${borrowerId}

@@ -4,7 +4,7 @@ import { newToken, noteUse, openSession, tokenHash } from './session.ts';
 
 const ticketSeconds = 60;
 
-/** Gives the holder of a live session a ticket that can be traded once, within 60 s. */
+/** Issues a ticket for a live session. It can be redeemed once, within 60 s. */
 export async function issueTicket(
   db: Db,
   token: string,
@@ -19,12 +19,12 @@ export async function issueTicket(
       expires_at: new Date(now.getTime() + ticketSeconds * 1000),
     })
     .execute();
-  // The app that opens page after page by tickets is never the one that was unused for longest.
+  // An app that opens pages by tickets uses its session, although it makes no call.
   await noteUse(db, tokenHash(token), now);
   return { ticket, seconds: ticketSeconds };
 }
 
-/** Trades a ticket for a session of the device that trades it; undefined when it is unknown, used or too old. */
+/** Redeems a ticket for a session of the redeeming device; undefined if the ticket is unknown, used or expired. */
 export async function redeem(
   db: Db,
   ticket: string,
@@ -51,7 +51,7 @@ export async function redeem(
     .executeTakeFirst();
   if (!session) return undefined;
   const { id: givenBy, borrower_id: borrowerId, expires_at: expiresAt } = session;
-  // A ticket is no sign-in: whoever had a session once would trade on for ever.
+  // A ticket does not extend the session: otherwise a holder could renew a session for ever.
   const sessionId = await openSession(db, { borrowerId, brand, ...holder, now, expiresAt, givenBy });
   return { borrowerId, sessionId };
 }

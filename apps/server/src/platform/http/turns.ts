@@ -3,29 +3,29 @@ import { TooMany } from '../errors/rejection.ts';
 import { networkOf } from './network.ts';
 
 /**
- * How many calls of one caller are worked on at once, and how many more wait for their turn: so nobody takes all of a
- * server's connections to the database, however many calls they send. A page sends a handful; many phones share an address.
+ * Calls of one caller that run at once, and those that wait for their turn. The limits keep one caller from taking all
+ * database connections of a server. A page sends a handful of calls; many phones share an address.
  */
 const maxOf = {
-  account: { atOnce: 3, waiting: 100 },
-  address: { atOnce: 12, waiting: 600 },
+  account: { concurrent: 3, waiting: 100 },
+  address: { concurrent: 12, waiting: 600 },
 } as const;
-const againSeconds = 1;
+const retryAfterSeconds = 1;
 
-/** Turns of many callers, each by its key. */
+/** Limits concurrent work by key. */
 export interface Turns {
-  /** Waits for a turn; whoever got it calls what is given back, once. Throws TooMany where too many wait already. */
+  /** Waits for a turn and returns the function that ends it. Throws TooMany if too many callers wait already. */
   take(key: string): Promise<() => void>;
 }
 
-export function turns(max: { readonly atOnce: number; readonly waiting: number }): Turns {
+export function turns(max: { readonly concurrent: number; readonly waiting: number }): Turns {
   const callers = new Map<string, { working: number; waiting: (() => void)[] }>();
 
-  function leave(key: string): void {
+  function release(key: string): void {
     const caller = callers.get(key);
     if (!caller) return;
     const next = caller.waiting.shift();
-    // A turn is handed on: whoever waits is not overtaken by who comes later.
+    // The turn passes to the next in line, so that later callers do not overtake it.
     if (next) {
       next();
       return;
@@ -38,14 +38,14 @@ export function turns(max: { readonly atOnce: number; readonly waiting: number }
     async take(key) {
       const caller = callers.get(key) ?? { working: 0, waiting: [] };
       callers.set(key, caller);
-      if (caller.working >= max.atOnce) {
-        if (caller.waiting.length >= max.waiting) throw new TooMany(againSeconds);
+      if (caller.working >= max.concurrent) {
+        if (caller.waiting.length >= max.waiting) throw new TooMany(retryAfterSeconds);
         await new Promise<void>((turn) => caller.waiting.push(turn));
       } else caller.working += 1;
-      let isOver = false;
+      let isReleased = false;
       return () => {
-        if (!isOver) leave(key);
-        isOver = true;
+        if (!isReleased) release(key);
+        isReleased = true;
       };
     },
   };
@@ -53,9 +53,9 @@ export function turns(max: { readonly atOnce: number; readonly waiting: number }
 
 /** One call's turns: of its address, and of its account once that is known. */
 export interface CallTurn {
-  /** Waits for the turn of this account too. */
+  /** Waits for a turn of this account too. */
   ofAccount(id: string): Promise<void>;
-  /** While something is waited for that costs nothing: others have the turn meanwhile. */
+  /** Gives up the turns while `wait` runs, so that others can use them, and takes them again afterwards. */
   without<Result>(wait: () => Promise<Result>): Promise<Result>;
   end(): void;
 }
@@ -71,23 +71,23 @@ export function callTurns(): CallTurns {
   return {
     async of(address) {
       let account: string | undefined;
-      const leaves = [await addresses.take(address)];
+      const releases = [await addresses.take(address)];
       const end = () => {
-        for (const leave of leaves.splice(0).reverse()) leave();
+        for (const release of releases.splice(0).reverse()) release();
       };
       return {
         async ofAccount(id) {
           account = id;
-          // Whoever waits for the account holds up nobody else of the address.
+          // A call that waits for its account must not block others of the same address.
           end();
-          leaves.push(await accounts.take(id));
-          leaves.push(await addresses.take(address));
+          releases.push(await accounts.take(id));
+          releases.push(await addresses.take(address));
         },
         async without(wait) {
           end();
           const result = await wait();
-          if (account !== undefined) leaves.push(await accounts.take(account));
-          leaves.push(await addresses.take(address));
+          if (account !== undefined) releases.push(await accounts.take(account));
+          releases.push(await addresses.take(address));
           return result;
         },
         end,
@@ -96,7 +96,7 @@ export function callTurns(): CallTurns {
   };
 }
 
-/** The same for routes that are no calls of the contract: pictures, contracts, images of codes. */
+/** Applies the address limit to routes outside the contract: pictures, contracts, images of codes. */
 export function limitTurns(scope: FastifyInstance, callers: CallTurns): void {
   scope.addHook('preHandler', async (request, reply) => {
     const turn = await callers.of(networkOf(request.ip));

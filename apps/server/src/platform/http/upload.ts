@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BadRequest, Unavailable } from '../errors/rejection.ts';
 import type { UploadPlace } from './upload-places.ts';
 
-/** A little above what a picture may weigh, so that one that is only a little too large is told so in words. */
+/** Slightly above the size limit of a picture, so that a picture that is only a little too large gets the proper rejection. */
 const maxBytes = 12 * 1024 * 1024;
 
-/** Lets the API read files: one a request, read to memory, never to a disk under a name that somebody sent. */
+/** Accepts file uploads: one file a request, read into memory, never written to disk under a name from the client. */
 export async function acceptUploads(api: FastifyInstance): Promise<void> {
   await api.register(multipart, {
     throwFileSizeLimit: false,
@@ -15,12 +15,12 @@ export async function acceptUploads(api: FastifyInstance): Promise<void> {
   });
 }
 
-/** A file whose sender was too slow for the place that it held. */
+/** The sender was too slow and lost its place. */
 export class PlaceTakenAway extends Unavailable {}
 
 /**
- * The bytes of the part that the call names; empty where there is none. One too large comes cut off, and so too large still.
- * Throws PlaceTakenAway once the request was destroyed for being too slow.
+ * The bytes of the part that the call names; empty if there is none. A file that is too large is truncated just above the
+ * limit. Throws PlaceTakenAway if the request was destroyed for being too slow.
  */
 export async function readFile(
   call: Call,
@@ -29,7 +29,7 @@ export async function readFile(
 ): Promise<Buffer> {
   const name = 'entries' in call.input ? Object.keys({ ...(call.input.entries as object) })[0] : undefined;
   if (!request.isMultipart()) throw new BadRequest('body', 'the body must be multipart/form-data');
-  let found = Buffer.alloc(0);
+  let content = Buffer.alloc(0);
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file')
@@ -38,18 +38,18 @@ export async function readFile(
         part.file.resume();
         throw new BadRequest(part.fieldname.slice(0, 64), 'is not a field of this call');
       }
-      const pieces: Buffer[] = [];
-      for await (const piece of part.file) {
-        pieces.push(piece);
-        place.received(piece.length);
+      const chunks: Buffer[] = [];
+      for await (const chunk of part.file) {
+        chunks.push(chunk);
+        place.received(chunk.length);
       }
-      found = Buffer.concat(pieces);
+      content = Buffer.concat(chunks);
     }
   } catch (error) {
     if (error instanceof BadRequest || error instanceof PlaceTakenAway) throw error;
     if (request.raw.errored instanceof PlaceTakenAway) throw request.raw.errored;
-    // Nothing but the body is read here: what fails is how it is put together, or its sender has hung up.
+    // Only the body is read here, so any other error means a malformed body or a closed connection.
     throw new BadRequest('body', error instanceof Error ? error.message : 'is no multipart body');
   }
-  return found;
+  return content;
 }

@@ -4,24 +4,24 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock/clock.ts';
 import { type Db, inTransaction } from '../database/connect.ts';
 
-/** A run that gave no sign of life for so long and never ended was a killed server's: another one takes it. */
+/** A run without a heartbeat for this long belongs to a killed server: another server takes it over. */
 const abandonedMs = 30 * 60_000;
-/** A run that began so far ahead of now was begun by a server whose clock was wrong: its day is done again. */
-const aheadMs = 30 * 60_000;
+/** A run that started this far in the future was started by a server with a wrong clock: it is done again. */
+const maxAheadMs = 30 * 60_000;
 
 /**
- * Does a day's work once among all servers. `work` answers what it counted, and says by `goesOn` now and then that it is not
- * done yet; one that fails, or whose server is killed, is done again. Answers whether this server did it.
+ * Does a day's work once among all servers. `work` returns its counts, and calls `heartbeat` now and then while it runs. A
+ * run that fails, or whose server is killed, is done again. Returns whether this server did the work.
  */
 export async function oncePerDay(
   { db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: FastifyBaseLogger },
   run: { readonly name: string; readonly brand: string; readonly day: LocalDate },
-  work: (goesOn: () => Promise<unknown>) => Promise<Readonly<Record<string, number>>>,
+  work: (heartbeat: () => Promise<unknown>) => Promise<Readonly<Record<string, number>>>,
 ): Promise<boolean> {
   const now = clock.now();
   const abandoned = new Date(now.getTime() - abandonedMs);
-  const ahead = new Date(now.getTime() + aheadMs);
-  const taken = await db
+  const tooFarAhead = new Date(now.getTime() + maxAheadMs);
+  const claimed = await db
     .insertInto('daily_run')
     .values({ ...run, started_at: now })
     .onConflict((conflict) =>
@@ -31,14 +31,14 @@ export async function oncePerDay(
         .where((eb) =>
           eb.or([
             eb.and([eb('daily_run.finished_at', 'is', null), eb('daily_run.started_at', '<', abandoned)]),
-            eb('daily_run.started_at', '>', ahead),
+            eb('daily_run.started_at', '>', tooFarAhead),
           ]),
         ),
     )
-    .returning(sql<number>`1`.as('one'))
+    .returning(sql<number>`1`.as('claimed'))
     .executeTakeFirst();
-  if (!taken) return false;
-  const note = (change: { finished_at: Date; counts: string } | { started_at: Date }) =>
+  if (!claimed) return false;
+  const update = (change: { finished_at: Date; counts: string } | { started_at: Date }) =>
     inTransaction(db, (trx) =>
       trx
         .updateTable('daily_run')
@@ -49,13 +49,13 @@ export async function oncePerDay(
         .execute(),
     );
   try {
-    const counts = await work(() => note({ started_at: clock.now() }));
-    await note({ finished_at: clock.now(), counts: JSON.stringify(counts) });
+    const counts = await work(() => update({ started_at: clock.now() }));
+    await update({ finished_at: clock.now(), counts: JSON.stringify(counts) });
     log.info({ ...run, counts }, 'daily run');
     return true;
   } catch (error) {
-    // Another server, or this one, tries again at its next tick.
-    await note({ started_at: new Date(0) });
+    // Allow any server to try again at its next scheduler run.
+    await update({ started_at: new Date(0) });
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { type Db, openServerPool } from '../database/connect.ts';
 import { jobSchema } from '../database/install-queue.ts';
 import { safeMessage } from '../logs/safe-message.ts';
 
-/** The durable jobs and what each carries: ids only; what is due is asked of the clock when the job runs. */
+/** The durable jobs and their data: ids only. A job reads what is due when it runs. */
 export interface JobData {
   decide: { borrowerId: string; orderId: string };
   payout: { payoutId: string };
@@ -17,19 +17,19 @@ export interface JobData {
 export type JobName = keyof JobData;
 
 export interface Jobs {
-  /** Enqueues within the caller's transaction: the job exists exactly when the transaction does. */
+  /** Enqueues within the caller's transaction: the job exists exactly if the transaction commits. */
   send<Name extends JobName>(trx: Db, name: Name, data: JobData[Name], afterMs?: number): Promise<void>;
-  /** Works a queue; a handler that throws is tried again with growing pauses, for about a day. */
+  /** Processes a queue. A job whose handler throws is tried again with growing pauses, for about a day. */
   work<Name extends JobName>(name: Name, handler: (data: JobData[Name]) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Jobs of a queue that one server works side by side; a full batch is followed by the next at once. */
-const atOnce = 10;
+/** Jobs of a queue that one server processes in parallel. A full batch is followed by the next at once. */
+const batchSize = 10;
 
 export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): Promise<Jobs> {
-  // As every other of ours: a connection whose line goes silent is given up. One of the queue's own would be waited for as
-  // long as the network keeps quiet, and no job would be done here meanwhile.
+  // Our own pool drops a connection that falls silent. pg-boss's own would wait for as long as the network is silent, and
+  // this server would process no job meanwhile.
   const pool = openServerPool(server, 4);
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -37,7 +37,7 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
     migrate: false,
     createSchema: false,
     schedule: false,
-    // How soon the jobs of a server that was killed are looked for.
+    // How soon the jobs of a killed server are found.
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   });
@@ -45,14 +45,14 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
   await boss.start();
   return {
     async send(trx, name, data, afterMs = 0) {
-      // In seconds from the database's moment, whatever clock this machine has.
+      // A number of seconds counts from the database's clock, so the machine's clock does not matter.
       const startAfter = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
       await boss.send(name, data, { db: fromKysely(trx), ...startAfter });
     },
     async work(name, handler) {
       await boss.work<JobData[typeof name]>(
         name,
-        { pollingIntervalSeconds: 0.5, batchSize: atOnce, burstWhenBatchFull: true, perJobResults: true },
+        { pollingIntervalSeconds: 0.5, batchSize, burstWhenBatchFull: true, perJobResults: true },
         (jobs) =>
           Promise.all(
             jobs.map(async (job): Promise<JobResult> => {

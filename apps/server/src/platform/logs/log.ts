@@ -3,8 +3,8 @@ import { type DestinationStream, pino } from 'pino';
 import { safeMessage } from './safe-message.ts';
 
 /**
- * The server's logger. A line names the call, never the address with its query, never a body: tokens, phones, codes and
- * account numbers travel there. What handlers add is redacted by name besides.
+ * The server's logger. A line names the call, never the URL with its query and never a body, because they contain tokens,
+ * phones, codes and account numbers. Fields that handlers add are also redacted by name.
  */
 export function createLogger(
   level: string,
@@ -35,7 +35,7 @@ export function createLogger(
         censor: '(hidden)',
       },
       serializers: {
-        // A database error's detail quotes the row that broke a rule; its code and constraint say enough.
+        // A database error's detail quotes the row that violates a constraint; its code and constraint are enough.
         err: (error: Error & { code?: string; constraint?: string }) => {
           const message = safeMessage(error, '');
           return {
@@ -52,27 +52,27 @@ export function createLogger(
   );
 }
 
-/** What a line says of a request beside its call: who, how it ended, and what an investigation joins lines by. */
+/** Fields of a request's log line: who, the outcome, and what an investigation correlates lines by. */
 export interface LogFields {
-  /** `done`, or the refusal's reason, or what kind of fault it was. */
+  /** `done`, the rejection's reason, or the kind of fault. */
   readonly outcome?: string;
   readonly borrower?: string;
-  /** A keyed digest of the number that somebody tried: equal for equal numbers, and says nothing else. */
+  /** A keyed digest of the phone number of an attempt: equal for equal numbers, and reveals nothing else. */
   readonly mark?: string;
-  /** How somebody tried to sign in: `code`, `password`, `ticket`. */
+  /** How the caller tried to sign in: `code`, `password`, `ticket`. */
   readonly how?: string;
-  /** The field that was refused, as its sender named it. */
+  /** The rejected field, as the client named it. */
   readonly field?: string;
 }
 
-/** Adds to what the request's line will say. */
-export function addLogFields(request: FastifyRequest, more: LogFields): void {
-  request.told = { ...request.told, ...more };
+/** Adds fields to the request's log line. */
+export function addLogFields(request: FastifyRequest, fields: LogFields): void {
+  request.logFields = { ...request.logFields, ...fields };
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    told: LogFields | undefined;
+    logFields: LogFields | undefined;
   }
   interface FastifyContextConfig {
     /** The contract's name of the call that a route serves. */
@@ -80,19 +80,16 @@ declare module 'fastify' {
   }
 }
 
-/**
- * One line an answer: which call, from where, by whom, how it ended, how long it took. Documents and assets are not worth a
- * line, save where something was refused.
- */
+/** Logs one line an answer: call, caller, outcome, duration. Documents and assets are logged only if a request was rejected. */
 export function logRequests(app: FastifyInstance): void {
-  app.decorateRequest('told', undefined);
+  app.decorateRequest('logFields', undefined);
   app.addHook('onResponse', async (request, reply) => {
     const { config, url } = request.routeOptions;
-    if (config.call === undefined && request.told === undefined) return;
-    const what = config.call === undefined ? { route: url } : { call: config.call };
+    if (config.call === undefined && request.logFields === undefined) return;
+    const target = config.call === undefined ? { route: url } : { call: config.call };
     const ms = Math.round(reply.elapsedTime);
     request.log.info(
-      { ...what, status: reply.statusCode, ms, from: request.ip, ...request.told },
+      { ...target, status: reply.statusCode, ms, from: request.ip, ...request.logFields },
       'answered',
     );
   });

@@ -1,16 +1,16 @@
-/** What a reader's exception quotes: the text, or the part of it, that could not be read. */
+/** The text that a parser's exception quotes. */
 const quoted = /"[\s\S]*"|'[\s\S]*'|`[\s\S]*`/g;
 
-/** What `fetch` says of a request that cannot be sent: the rest is its address or a header. */
+/** Messages of `fetch` for a request that cannot be sent: the rest is the URL or a header. */
 const requestQuoted = /^(Failed to parse URL from|Headers\.\w+:)[\s\S]*$/;
 
-/** SQLSTATE class 22, "data exception": the message quotes the value that was refused. */
+/** SQLSTATE class 22, "data exception": the message quotes the rejected value. */
 const isDataException = (error: object) =>
   'code' in error && typeof error.code === 'string' && /^22[0-9A-Z]{3}$/.test(error.code);
 
 /**
- * An error's message for logs and job rows, without the data that it may quote: what `JSON.parse` could not read, what a schema
- * refused, what the database could not take. Any other message is given as it is.
+ * An error's message for logs and job rows, without the data that it may quote: text that `JSON.parse` cannot parse, values
+ * that a schema or the database rejects. Other messages are returned unchanged; `otherwise` replaces what is not an Error.
  */
 export function safeMessage(error: unknown, otherwise: string): string {
   if (!(error instanceof Error)) return otherwise;

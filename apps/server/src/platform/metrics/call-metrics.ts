@@ -5,8 +5,8 @@ import { onProviderAnswer, providerOutcomes } from './provider-answers.ts';
 const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
 
 /**
- * Counts what is asked of us and what we ask of providers, by how it ended. Each call's counters begin at 0 before it is first
- * asked, so that its first failures are an increase.
+ * Counts incoming calls and requests to providers by outcome. Each call's counters start at 0 before the first call, so that
+ * the first failure shows as an increase.
  */
 export function countCalls(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
@@ -31,14 +31,14 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
   });
   app.addHook('onRoute', ({ config, url, method }) => {
     if (method === 'HEAD' || method === 'OPTIONS') return;
-    for (const one of statusClasses) calls.inc({ call: config?.call ?? url, class: one }, 0);
+    for (const statusClass of statusClasses) calls.inc({ call: config?.call ?? url, class: statusClass }, 0);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { config, url } = request.routeOptions;
     const { call } = config;
     if (call) duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     calls.inc({ call: call ?? url ?? 'other', class: `${Math.floor(reply.statusCode / 100)}xx` });
-    const outcome = request.told?.outcome ?? 'done';
+    const outcome = request.logFields?.outcome ?? 'done';
     if (outcome !== 'done') rejections.inc({ call: call ?? url ?? '', outcome });
   });
   const answers = new Counter({
@@ -47,11 +47,12 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
     labelNames: ['provider', 'outcome'],
     registers,
   });
-  const known = new Set<string>();
-  const stop = onProviderAnswer(({ provider, outcome }) => {
-    if (!known.has(provider)) for (const one of providerOutcomes) answers.inc({ provider, outcome: one }, 0);
-    known.add(provider);
+  const knownProviders = new Set<string>();
+  const unsubscribe = onProviderAnswer(({ provider, outcome }) => {
+    if (!knownProviders.has(provider))
+      for (const initial of providerOutcomes) answers.inc({ provider, outcome: initial }, 0);
+    knownProviders.add(provider);
     answers.inc({ provider, outcome });
   });
-  app.addHook('onClose', async () => stop());
+  app.addHook('onClose', async () => unsubscribe());
 }

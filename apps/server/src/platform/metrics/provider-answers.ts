@@ -1,6 +1,9 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** How one request to a provider ended: by its HTTP status class, `denied` (it does not know our key), or `none`. */
+/**
+ * The outcome of a request to a provider: its HTTP status class, `denied` (the provider rejects our key), or `none` (no
+ * answer).
+ */
 export type ProviderOutcome = '2xx' | '3xx' | '4xx' | '5xx' | 'denied' | 'none';
 export const providerOutcomes: readonly ProviderOutcome[] = ['2xx', '3xx', '4xx', '5xx', 'denied', 'none'];
 
@@ -18,7 +21,7 @@ function outcomeOf(status: number): ProviderOutcome {
   return status >= 300 ? '3xx' : '2xx';
 }
 
-/** `fetch` that publishes how the request ended. Throws as `fetch` does. */
+/** `fetch` that publishes the request's outcome. Throws as `fetch` does. */
 export async function fetchFrom(provider: string, url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init);
@@ -34,7 +37,7 @@ function isAnswered(message: unknown): message is ProviderAnswered {
   return typeof message === 'object' && message !== null && 'provider' in message && 'outcome' in message;
 }
 
-/** Calls back for each request to a provider of this process; returns what ends that. */
+/** Calls the listener for each request to a provider of this process. Returns the function that unsubscribes it. */
 export function onProviderAnswer(listener: (answered: ProviderAnswered) => void): () => void {
   const listen = (message: unknown) => {
     if (isAnswered(message)) listener(message);
