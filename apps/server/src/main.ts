@@ -9,30 +9,31 @@ import { closeWithin } from './platform/http/close.ts';
 import { listen } from './platform/http/listen.ts';
 import { createLogger } from './platform/logs/log.ts';
 
-/** Signals that come so soon after the first are the same one, handed on. */
+/** Signals within this time of the first one count as the same signal. */
 const sameSignalMs = 1_000;
-/** A scrape that is under way may take so long after we were told to stop. */
-const metricsPatienceMs = 2_000;
+/** How long a metrics request in progress may take after the stop began. */
+const metricsCloseTimeoutMs = 2_000;
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * A signal to stop that comes while the server starts. With a PostgreSQL of our own the start is finished first, since what is
- * half started could not end that PostgreSQL; with the lender's own database the process ends at once.
- * `end` gives the signals back and answers whether one came.
+ * Handles stop signals that arrive while the server starts. With an embedded PostgreSQL the start is finished first, because
+ * a half-started server cannot shut that PostgreSQL down. With the lender's own database the process exits at once.
+ *
+ * `end` removes the handlers and returns whether a signal arrived.
  */
 function signalsUntilStarted(hasOwnDatabase: boolean): { end(): boolean } {
-  let since: number | undefined;
-  const note = () => {
+  let signalledAt: number | undefined;
+  const onSignal = () => {
     if (!hasOwnDatabase) process.exit(0);
-    if (since !== undefined && performance.now() - since > sameSignalMs) process.exit(1);
-    since ??= performance.now();
+    if (signalledAt !== undefined && performance.now() - signalledAt > sameSignalMs) process.exit(1);
+    signalledAt ??= performance.now();
   };
-  for (const signal of stopSignals) process.on(signal, note);
+  for (const signal of stopSignals) process.on(signal, onSignal);
   return {
     end() {
-      for (const signal of stopSignals) process.off(signal, note);
-      return since !== undefined;
+      for (const signal of stopSignals) process.off(signal, onSignal);
+      return signalledAt !== undefined;
     },
   };
 }
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const config = readConfig(process.env, root);
   const log = createLogger(config.logLevel);
-  const early = signalsUntilStarted(config.databaseUrl === undefined);
+  const startSignals = signalsUntilStarted(config.databaseUrl === undefined);
   const server = await startServer(config, log);
   let metrics: FastifyInstance | undefined;
   if (config.metricsPort !== undefined) {
@@ -56,35 +57,35 @@ async function main(): Promise<void> {
       },
     );
   }
-  let stoppingSince: number | undefined;
+  let stoppingAt: number | undefined;
   const stop = async (code = 0) => {
-    // Ctrl-C reaches us from the terminal and again from npm and the start script, all at once: that is one signal. A later one
-    // is somebody in a hurry: what is under way is lost to its callers, who will ask again.
-    if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
+    // Ctrl-C arrives from the terminal and again from npm and the start script, all at once: that counts as one signal.
+    // A later one exits at once; clients repeat the calls that were in progress.
+    if (stoppingAt !== undefined) {
+      if (performance.now() - stoppingAt > sameSignalMs) process.exit(1);
       return;
     }
-    stoppingSince = performance.now();
+    stoppingAt = performance.now();
     server.app.leave();
     await pause(config.drainSeconds * 1000);
-    if (metrics) await closeWithin(metrics, metricsPatienceMs);
+    if (metrics) await closeWithin(metrics, metricsCloseTimeoutMs);
     await server.stop();
     process.exit(code);
   };
   for (const signal of stopSignals) process.on(signal, () => void stop());
-  if (early.end()) return void stop();
+  if (startSignals.end()) return void stop();
   void server.ended.then((error) => {
     console.error(error.message);
     void stop(1);
   });
-  const shown =
+  const baseUrl =
     config.sandbox && !process.env.PUBLIC_URL ? `http://localhost:${server.port}` : config.publicUrl;
   if (server.elsewhere)
     console.log(
       `The database lies in ${server.elsewhere}: DATA_DIR cannot be entered by the user that PostgreSQL runs as.`,
     );
   if (config.sandbox) console.log(`Try it out: ${server.hostUrl}`);
-  console.log(`Hiram is ready: ${shown}/`);
+  console.log(`Hiram is ready: ${baseUrl}/`);
 }
 
 main().catch((error: unknown) => {

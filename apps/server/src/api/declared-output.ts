@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
 
 /**
- * Exactly what the contract declares of an answer: a field that it does not declare never leaves. An answer that is not as
- * declared is our fault and goes to the log; the caller, who checks it too, gets the declared fields of it.
+ * Returns only the fields of an answer that the contract declares. An answer that breaks its schema is our defect: it is
+ * logged, and the client, which validates it too, gets its declared fields.
  */
 export function declaredOutput(call: Call, result: object, log: FastifyBaseLogger): object {
   const data = 'stored' in result ? result.stored : result;

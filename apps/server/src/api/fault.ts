@@ -18,7 +18,7 @@ import {
 import { addLogFields } from '../platform/logs/log.ts';
 
 interface Fault {
-  /** What the log calls it. */
+  /** The outcome in the log. */
   readonly outcome: string;
   readonly status: number;
   readonly envelope: Envelope<object>;
@@ -29,16 +29,16 @@ function fault(
   outcome: keyof typeof commonCodes,
   status: number,
   message: string,
-  more: { field?: string; id?: string } = {},
+  details: { field?: string; id?: string } = {},
 ): Fault {
   return {
     outcome,
     status,
-    envelope: { success: false, code: commonCodes[outcome], message, data: {}, ...more },
+    envelope: { success: false, code: commonCodes[outcome], message, data: {}, ...details },
   };
 }
 
-/** What an error means to the caller. Anything unforeseen is a fault of ours and gets an id that the log bears too. */
+/** Maps an error to the caller's answer. An unexpected error is a defect: its id appears in the answer and in the log. */
 function faultOf(error: unknown, request: FastifyRequest, translate: Translate): Fault {
   if (error instanceof NotSignedIn) return fault('notSignedIn', 401, translate('common.notSignedIn'));
   if (error instanceof NotFound) return fault('notFound', 404, translate('common.notFound'));
@@ -65,16 +65,16 @@ function faultOf(error: unknown, request: FastifyRequest, translate: Translate):
   return fault('fault', 500, translate('common.fault', { id }), { id });
 }
 
-/** A body that the HTTP layer itself refused: no JSON, too large, of an unknown type. */
+/** Whether the HTTP layer rejected the body: invalid JSON, too large, of an unknown type. */
 function isUnreadable(error: unknown): boolean {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 && status < 500;
 }
 
 /**
- * Connection refused or lost, too many connections, shutting down: PostgreSQL's classes 08, 53 and 57P, and the socket's own
- * errors. So is one that is too slow: a statement or a wait for a lock that took too long (57014, 55P03), a transaction given
- * up meanwhile (25P03), or one that others kept crossing (40001, 40P01).
+ * Whether the database is unavailable: connection refused or lost, too many connections, shutting down (PostgreSQL's classes
+ * 08, 53 and 57P, and socket errors). A database that is too slow counts too: a statement or lock timeout (57014, 55P03), a
+ * transaction that was ended meanwhile (25P03), or repeated conflicts (40001, 40P01).
  */
 function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -86,7 +86,7 @@ function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** Sets an error's status and headers, and tells the log; the envelope says the rest in the caller's language. */
+/** Sets an error's status and headers and adds its log fields. Returns the envelope in the caller's language. */
 export function beginFault(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -103,7 +103,7 @@ export function beginFault(
   return envelope;
 }
 
-/** Answers an error in the envelope, in the caller's language, masked where the call is. */
+/** Answers an error in the envelope, in the caller's language, masked if the call is masked. */
 export function answerFault(
   call: Call | undefined,
   request: FastifyRequest,

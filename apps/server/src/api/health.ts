@@ -5,7 +5,7 @@ import { databaseProbe } from '../platform/http/database-probe.ts';
 import { countCalls } from '../platform/metrics/call-metrics.ts';
 import { watch } from './metrics.ts';
 
-/** Liveness, readiness and metrics. Metrics stay off the public port in production; METRICS_PORT serves them. */
+/** Liveness, readiness and metrics. In production the public port serves no metrics; METRICS_PORT serves them. */
 export function healthRoutes(app: FastifyInstance, appContext: AppContext): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'hiram_' });
@@ -20,18 +20,18 @@ export function healthRoutes(app: FastifyInstance, appContext: AppContext): void
     }
   };
   app.get('/health/live', async () => ({ status: 'live' }));
-  let leaving = false;
+  let isLeaving = false;
   app.decorate('leave', () => {
-    leaving = true;
+    isLeaving = true;
   });
-  // A proxy that keeps connections opens its next one elsewhere, and none is left when we are gone.
+  // A proxy with persistent connections then opens its next connection to another server.
   app.addHook('onSend', async (_request, reply) => {
-    if (leaving) reply.header('connection', 'close');
+    if (isLeaving) reply.header('connection', 'close');
   });
   app.get('/health/ready', async (_request, reply) => {
-    // To HAProxy 404 means: nothing new, and what is under way goes on: we answer it clearly, whatever is away. To every
-    // other balancer it is as good a no as any.
-    if (leaving) return reply.code(404).send({ status: 'leaving' });
+    // To HAProxy, 404 means: no new requests, but requests in progress continue. To other load balancers it means not
+    // ready, like any error status.
+    if (isLeaving) return reply.code(404).send({ status: 'leaving' });
     if (!isClockTrusted()) return reply.code(404).send({ status: 'clock wrong' });
     const state = await databaseState();
     if (state === 'well') return { status: 'ready' };
@@ -48,7 +48,10 @@ export function healthRoutes(app: FastifyInstance, appContext: AppContext): void
 declare module 'fastify' {
   interface FastifyInstance {
     metricsText(): Promise<string>;
-    /** From now on readiness says no, so that a load balancer sends nothing more; what comes is still answered. */
+    /**
+     * Makes readiness fail from now on, so that a load balancer sends no more requests. Requests that still arrive are
+     * answered.
+     */
     leave(): void;
   }
 }

@@ -4,11 +4,11 @@ import { readKey } from '../platform/http/idempotency.ts';
 import { takeUsage } from '../platform/usage-limits.ts';
 
 /**
- * Calls under an idempotency key in a day, repeats included: each new key is a row that is kept for a day. Far above what people
- * do by hand. Many phones share an address, so it has a larger limit.
+ * Daily limits of calls with an idempotency key, including repeats. Each new key stores a row for a day. The limits are far
+ * above manual use. Many phones share an address, so an address has a larger limit.
  */
 export const maxKeyedCalls = { borrower: 2_000, address: 50_000 } as const;
-const againSeconds = 3_600;
+const retryAfterSeconds = 3_600;
 
 interface Caller {
   readonly brand: string;
@@ -17,7 +17,10 @@ interface Caller {
   readonly now: Date;
 }
 
-/** The call's key, counted; undefined where there is none. Throws BadRequest for a malformed one, TooMany beyond the limits. */
+/**
+ * Counts and returns the call's idempotency key; undefined if there is none. Throws BadRequest for a malformed key, TooMany
+ * beyond the limits.
+ */
 export async function takeKey(
   appContext: AppContext,
   header: string | string[] | undefined,
@@ -30,6 +33,6 @@ export async function takeKey(
     { kind: 'key address', subject: address, max: maxKeyedCalls.address },
   ];
   if (!(await takeUsage(appContext.db, appContext.cipher, { brand, limits, now })))
-    throw new TooMany(againSeconds);
+    throw new TooMany(retryAfterSeconds);
   return key;
 }

@@ -32,23 +32,23 @@ import { declaredOutput } from './declared-output.ts';
 import { answerFault } from './fault.ts';
 import { takeKey } from './key-usage.ts';
 
-/** What every handler is given beside its input. */
+/** The context that every handler receives besides its input. */
 export interface RequestContext {
   readonly brand: Brand;
   readonly context: Context;
-  /** What the caller shows beside the session. */
+  /** The caller's proofs besides the session. */
   readonly proof: Proof;
   readonly translate: Translate;
-  /** The language in which we write to the caller: one of the brand's, or one in which texts are given. */
+  /** The language of texts to the caller: one of the brand's, or one of the specified copy. */
   readonly lang: string;
-  /** In a `once` call the transaction that also keeps the idempotency key; else the pool. */
+  /** In an idempotent call the transaction that also stores the idempotency key; otherwise the pool. */
   readonly db: Db;
   readonly now: Date;
-  /** Where it comes from, as caps count it: of IPv6 the network. */
+  /** The caller's address as limits count it: the /64 network of an IPv6 address. */
   readonly address: string;
   readonly log: FastifyBaseLogger;
-  /** Adds to what the log's line of this call says. */
-  addLogFields(more: LogFields): void;
+  /** Adds fields to this call's log line. */
+  addLogFields(fields: LogFields): void;
 }
 export interface BorrowerRequest extends RequestContext {
   readonly borrower: Borrower;
@@ -59,18 +59,24 @@ export type Handler<C extends Call, V extends RequestContext> = (
   requestContext: V,
 ) => Promise<CallOutput<C> | Rejection<RejectionOf<C>>>;
 
-/** Serves calls of the contract: reads, checks, signs in, runs once per key, masks and answers in the envelope. */
+/**
+ * Serves calls of the contract: validates input, checks the session, handles idempotency keys, masks, and answers in the
+ * envelope.
+ */
 export interface Server {
   readonly appContext: AppContext;
   /** For a signed-in borrower. */
   serve<C extends Call>(call: C, handler: Handler<C, BorrowerRequest>): void;
-  /** For anyone, or for whoever tries the sandbox out. */
+  /** Without a session: for anyone, or for testers of the sandbox. */
   serveOpen<C extends Call>(call: C, handler: Handler<C, RequestContext>): void;
-  /** As `serve`, for a `once` call that asks a provider on its way and so cannot be one transaction; repeats must be harmless by themselves. */
+  /**
+   * Like `serve`, for an idempotent call that queries a provider and therefore cannot run in one transaction. The handler
+   * must be safe to repeat.
+   */
   serveWithoutTransaction<C extends Call>(call: C, handler: Handler<C, BorrowerRequest>): void;
   /**
-   * For a signed-in borrower who sends one file: `file` is the bytes of the part that the call names, empty where there was
-   * none. The session is checked before the body is read; `key` names the attempt.
+   * For a signed-in borrower who uploads one file: `file` contains the bytes of the part that the call names, empty if there
+   * is none. The session is checked before the body is read. `key` is the idempotency key.
    */
   serveUpload<C extends Call>(call: C, handler: UploadHandler<C>): void;
 }
@@ -81,7 +87,7 @@ export type UploadHandler<C extends Call> = (
 ) => Promise<CallOutput<C> | Rejection<RejectionOf<C>>>;
 
 export function createServer(app: FastifyInstance, appContext: AppContext, callers: CallTurns): Server {
-  const signedIn = async (requestContext: RequestContext, turn: CallTurn): Promise<Borrower> => {
+  const readBorrower = async (requestContext: RequestContext, turn: CallTurn): Promise<Borrower> => {
     const borrower = await readSession(
       appContext.db,
       requestContext,
@@ -109,16 +115,16 @@ export function createServer(app: FastifyInstance, appContext: AppContext, calle
       url: call.path,
       config: { call: call.name },
       handler: async (request, reply) => {
-        // Until its language is known, an answer is in English.
+        // Faults before the language is known are in English.
         let translate = translateToEnglish;
         let turn: CallTurn | undefined;
         try {
           const requestContext = requestContextOf(appContext, request);
           translate = requestContext.translate;
-          const taken = await callers.of(requestContext.address);
-          turn = taken;
+          const acquired = await callers.of(requestContext.address);
+          turn = acquired;
           const result = await actAs(`call ${call.name}`, () =>
-            withOneToday(() => run(request, requestContext, taken)),
+            withOneToday(() => run(request, requestContext, acquired)),
           );
           addLogFields(request, { outcome: isRejection(result) ? result.rejected : 'done' });
           return send(call, reply, appContext, result, translate);
@@ -139,7 +145,7 @@ export function createServer(app: FastifyInstance, appContext: AppContext, calle
     },
     serve(call, handler) {
       route(call, async (request, requestContext, turn) => {
-        const borrower = await signedIn(requestContext, turn);
+        const borrower = await readBorrower(requestContext, turn);
         const input = readInput(call, request, appContext.mask);
         if (!call.idempotent) return handler(input, { ...requestContext, borrower });
         const key = await keyOf(request, requestContext, borrower);
@@ -157,12 +163,12 @@ export function createServer(app: FastifyInstance, appContext: AppContext, calle
     },
     serveWithoutTransaction(call, handler) {
       route(call, async (request, requestContext, turn) => {
-        const borrower = await signedIn(requestContext, turn);
+        const borrower = await readBorrower(requestContext, turn);
         const input = readInput(call, request, appContext.mask);
         const key = await keyOf(request, requestContext, borrower);
         const effect = async () => handler(input, { ...requestContext, borrower });
         if (key === undefined) return effect();
-        const use = {
+        const idempotentRequest = {
           cipher: appContext.cipher,
           borrowerId: borrower.id,
           call,
@@ -170,24 +176,27 @@ export function createServer(app: FastifyInstance, appContext: AppContext, calle
           input,
           now: requestContext.now,
         };
-        return replayByKey(appContext.db, use, effect, { isKept: (answer) => !isRejection(answer) });
+        return replayByKey(appContext.db, idempotentRequest, effect, {
+          isKept: (answer) => !isRejection(answer),
+        });
       });
     },
     serveUpload(call, handler) {
       route(call, async (request, requestContext, turn) => {
-        const borrower = await signedIn(requestContext, turn);
+        const borrower = await readBorrower(requestContext, turn);
         const key = await keyOf(request, requestContext, borrower);
         const caller = { borrowerId: borrower.id, address: requestContext.address };
-        const slow = new PlaceTakenAway('its sender was too slow');
-        const place = places.take(caller, () => request.raw.destroy(slow));
+        const tooSlow = new PlaceTakenAway('the sender was too tooSlow');
+        const place = places.take(caller, () => request.raw.destroy(tooSlow));
         try {
           const file = await turn.without(() => readFile(call, request, place));
           place.complete();
           const effect = async () => handler({ file, key }, { ...requestContext, borrower });
           if (key === undefined) return await effect();
-          // The picture itself is found again by its key, at an address that is given afresh: its answer is not kept.
+          // The handler finds a stored picture by its key and returns a new URL for it, so the answer is not
+          // stored.
           const input = { sha256: createHash('sha256').update(file).digest('hex') };
-          const use = {
+          const idempotentRequest = {
             cipher: appContext.cipher,
             borrowerId: borrower.id,
             call,
@@ -196,7 +205,7 @@ export function createServer(app: FastifyInstance, appContext: AppContext, calle
             now: requestContext.now,
           };
           const isKept = (answer: object) => !isRejection(answer);
-          return await replayByKey(appContext.db, use, effect, { isKept, fresh: true });
+          return await replayByKey(appContext.db, idempotentRequest, effect, { isKept, fresh: true });
         } finally {
           place.leave();
         }
@@ -205,7 +214,7 @@ export function createServer(app: FastifyInstance, appContext: AppContext, calle
   };
 }
 
-/** Who calls, in which language, of which brand. Throws BadRequest for a brand that this server does not have. */
+/** Builds the context of a request: caller, language, brand. Throws BadRequest for a brand that this server does not run. */
 export function requestContextOf(appContext: AppContext, request: FastifyRequest): RequestContext {
   const context = readContext(request);
   const brand = brandOf(appContext, context);
@@ -214,7 +223,7 @@ export function requestContextOf(appContext: AppContext, request: FastifyRequest
     brand,
     context,
     proof: readProof(request, appContext.config.publicUrl.startsWith('https:')),
-    // Whatever text says whom to call has the brand's own number.
+    // Texts that contain a phone number use the brand's own.
     translate: (id, values) =>
       translatorFor(lang, markets[brand.market])(id, { phone: brand.servicePhone, ...values }),
     lang,
@@ -222,12 +231,12 @@ export function requestContextOf(appContext: AppContext, request: FastifyRequest
     now: appContext.clock.now(),
     address: networkOf(request.ip),
     log: request.log,
-    addLogFields: (more) => addLogFields(request, more),
+    addLogFields: (fields) => addLogFields(request, fields),
   };
 }
 
-/** Carries a refusal out of a transaction, so that nothing of it stays. */
-class RefusedInTransaction extends Error {
+/** Carries a rejection out of a transaction, so that the transaction rolls back. */
+class RejectedInTransaction extends Error {
   readonly answer: Rejection;
   constructor(answer: Rejection) {
     super(answer.rejected);
@@ -236,12 +245,12 @@ class RefusedInTransaction extends Error {
 }
 
 function rollingBackRejections<Answer extends object>(answer: Answer | Rejection): Answer {
-  if (isRejection(answer)) throw new RefusedInTransaction(answer);
+  if (isRejection(answer)) throw new RejectedInTransaction(answer);
   return answer;
 }
 
 function rejectionOf(error: unknown): Rejection {
-  if (error instanceof RefusedInTransaction) return error.answer;
+  if (error instanceof RejectedInTransaction) return error.answer;
   throw error;
 }
 

@@ -43,10 +43,10 @@ import { sandboxRoutes } from '../sandbox/routes.ts';
 import { visitorRoutes } from './visitor-pages/routes.ts';
 import { serveWebApp } from './web/routes.ts';
 
-/** All paths of the API sit under this prefix (NET-02). */
+/** All paths of the API are under this prefix (NET-02). */
 export const basePrefix = '/api';
 
-/** What the two clients send (NET-03), and nothing else. */
+/** The only headers that the two clients send (NET-03). */
 const corsHeaders = [
   'Content-Type',
   'X-Requested-With',
@@ -57,39 +57,42 @@ const corsHeaders = [
 
 const bodyLimit = 64 * 1024;
 
-/** Requests a minute from one address before a single process refuses more: many phones share an address, robots do not stop. */
+/**
+ * Requests a minute from one address before a server rejects more. It is high because many phones share an address; it stops
+ * robots.
+ */
 const floodLimit = 6_000;
 
-const flood: RateLimitPluginOptions = {
+const floodLimitOptions: RateLimitPluginOptions = {
   max: floodLimit,
   timeWindow: '1 minute',
   errorResponseBuilder: (_request, { ttl }) => new TooMany(Math.ceil(ttl / 1000)),
 };
 
 /**
- * How long a caller may take, in milliseconds: for the head of a request, for all of it (a picture over a slow line), and
- * without a sign of life. Whoever takes longer is cut off, so that nobody holds our connections by being slow.
+ * Timeouts in milliseconds: for a request's headers, for the whole request (a picture over a slow connection), and without
+ * activity. Slower clients are disconnected, so that they cannot occupy our connections.
  */
-const patience = {
+const timeouts = {
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
   requestTimeout: 60_000,
   connectionTimeout: 90_000,
 } as const;
 
-/** What the composition needs beside the house. */
-export interface PlainPromotionOptions {
+/** Dependencies of the app besides the AppContext. */
+export interface AppOptions {
   readonly log: FastifyBaseLogger;
   readonly webhooks: ReadonlyMap<string, WebhookReader>;
-  /** The sandbox's provider; undefined outside the sandbox, and then nothing of it is routed. */
+  /** The sandbox's provider; undefined in production, where none of its routes exist. */
   readonly sandbox: SandboxProvider | undefined;
-  /** The simulated host's origin, or empty; asked once we listen. */
+  /** The simulated host's origin, or empty. Called only once the server listens. */
   readonly hostOrigin: () => string;
 }
 
-/** Composes the whole server from the house; nothing is listening yet. */
+/** Builds the whole app; it does not listen yet. */
 export async function createApp(
   appContext: AppContext,
-  { log, webhooks, sandbox, hostOrigin }: PlainPromotionOptions,
+  { log, webhooks, sandbox, hostOrigin }: AppOptions,
 ): Promise<FastifyInstance> {
   const https = appContext.config.publicUrl.startsWith('https:');
   const app = Fastify({
@@ -97,12 +100,12 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: appContext.config.trustProxy,
     bodyLimit,
-    ...patience,
-    // What arrives while we stop is answered like everything else, and its connection ends.
+    ...timeouts,
+    // Requests that arrive during the stop are answered normally, and their connections close.
     return503OnClosing: false,
     clientErrorHandler: answerUnparsed(https),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
-    // No hook runs for an address that cannot be read, and by itself the router would say it back with its query.
+    // No hook runs for a malformed URL, and the router's own answer would contain the URL with its query.
     frameworkErrors: (_error, request, reply) => {
       applySecurityHeaders(reply, https);
       answerFault(
@@ -134,7 +137,7 @@ export async function createApp(
         });
       await api.register(formbody);
       await acceptUploads(api);
-      await api.register(rateLimit, flood);
+      await api.register(rateLimit, floodLimitOptions);
       const callers = callTurns();
       const server = createServer(api, appContext, callers);
       accountRoutes(server);
@@ -179,7 +182,7 @@ export async function createApp(
   const landing = promotion;
   await app.register(async (scope) => {
     await scope.register(formbody);
-    await scope.register(rateLimit, flood);
+    await scope.register(rateLimit, floodLimitOptions);
     await visitorRoutes(scope, appContext, landing, settings);
   });
   if (sandbox) await serveHost(app, appContext, hostOrigin);

@@ -26,62 +26,62 @@ import { s3Files } from '../providers/s3/s3-files.ts';
 import { createSandboxProvider, type SandboxProvider } from '../sandbox/provider.ts';
 import { openEndpoints, prepareDatabase, refusePower } from './open-database.ts';
 
-/** What is asked of the sandbox's provider may take so long after we were told to stop. */
-const providerPatienceMs = 2_000;
+/** How long requests to the sandbox's provider may take after the stop began. */
+const providerCloseTimeoutMs = 2_000;
 
 export interface AppContextOptions {
-  /** Databases that stand already, for tests. */
+  /** Existing databases, for tests. */
   readonly endpoints?: Endpoints | undefined;
   readonly now?: (() => Date) | undefined;
-  /** Bring the schema and the products up to date first, as a server does and a tool does not. */
+  /** Whether to update the schema and the products first: servers do, commands do not. */
   readonly prepare: boolean;
 }
 
 export interface CreatedAppContext {
   readonly appContext: AppContext;
   readonly webhooks: Connected['webhooks'];
-  /** The sandbox's own. */
+  /** The sandbox's provider; undefined in production. */
   readonly provider: SandboxProvider | undefined;
-  /** Where the sandbox's provider sends its webhooks: known once a server listens. */
+  /** The base URL for the sandbox provider's webhooks, known once a server listens. */
   readonly ownUrl: { current: string };
-  /** Where the embedded database lies when that is not DATA_DIR. */
+  /** The folder of the embedded database if it is not DATA_DIR. */
   readonly elsewhere: string | undefined;
   readonly guard: ClockGuard;
   close(): Promise<void>;
 }
 
-/** Opens what a server, or a tool beside it, works with: brands, database, jobs, providers. Where one fails, the others are closed. */
+/** Opens the resources of a server or a command: brands, database, jobs, providers. If one fails, the others are closed. */
 export async function createAppContext(
   config: Config,
   log: FastifyBaseLogger,
   options: AppContextOptions,
 ): Promise<CreatedAppContext> {
-  const opened = new AsyncDisposableStack();
+  const resources = new AsyncDisposableStack();
   try {
-    return await openParts(config, log, options, opened);
+    return await openResources(config, log, options, resources);
   } catch (error) {
-    await opened.disposeAsync();
+    await resources.disposeAsync();
     throw error;
   }
 }
 
-async function openParts(
+async function openResources(
   config: Config,
   log: FastifyBaseLogger,
   options: AppContextOptions,
-  /** How each part that is open is closed. */
-  opened: AsyncDisposableStack,
+  /** Closes the opened resources in reverse order. */
+  resources: AsyncDisposableStack,
 ): Promise<CreatedAppContext> {
   const brands = servedBrands(loadBrands(config, log), config.providers, log);
   const [defaultBrand] = brands.values();
   if (!defaultBrand) throw new ConfigError('BRAND names no brand');
   const { endpoints, elsewhere, stopDatabase } = await openEndpoints(config, options.endpoints);
-  opened.defer(stopDatabase);
-  const installed = options.prepare ? await prepareDatabase(endpoints, config) : undefined;
+  resources.defer(stopDatabase);
+  const installationId = options.prepare ? await prepareDatabase(endpoints, config) : undefined;
   const pool = openServerPool(endpoints.server);
   const db = openDatabase(pool);
-  opened.defer(() => db.destroy());
-  if (installed !== undefined) await refusePower(pool, config, installed, log);
+  resources.defer(() => db.destroy());
+  if (installationId !== undefined) await refusePower(pool, config, installationId, log);
   const guard = clockGuard(options.now ?? (() => new Date()), config.maxClockSkewMs);
   const clock: Clock = machineClock(config.sandbox, guard.now);
   try {
@@ -90,12 +90,12 @@ async function openParts(
     throw error instanceof ClockSkewed ? new ConfigError(error.message) : error;
   }
   let provider: SandboxProvider | undefined;
-  opened.defer(async () => {
-    if (provider) await closeWithin(provider.app, providerPatienceMs);
+  resources.defer(async () => {
+    if (provider) await closeWithin(provider.app, providerCloseTimeoutMs);
   });
-  // Closed before the provider, whom jobs under way still ask.
+  // Closed before the provider, which running jobs still call.
   const jobs = await startJobs(endpoints.server, log);
-  opened.defer(() => jobs.stop());
+  resources.defer(() => jobs.stop());
   if (options.prepare)
     await actAs('start', async () => {
       for (const brand of brands.values())
@@ -106,8 +106,8 @@ async function openParts(
   await checkDataKey(db, cipher);
   const matcher = await loadMatcher(db, cipher);
   const ownUrl = { current: '' };
-  // Every server of one sandbox derives the same secrets, so that any of them can work any of its jobs.
-  const own = {
+  // Every server of one sandbox derives the same secrets, so that each can process all jobs.
+  const sandboxSecrets = {
     secret: fixedSecret(cipher.sign('provider')),
     webhookSecret: fixedSecret(cipher.sign('webhook')),
   };
@@ -115,15 +115,19 @@ async function openParts(
     ? createSandboxProvider({
         db,
         jobs,
-        secret: own.secret.current,
-        webhookSecret: own.webhookSecret.current,
+        secret: sandboxSecrets.secret.current,
+        webhookSecret: sandboxSecrets.webhookSecret.current,
         now: clock.now,
         today: () => latestBusinessDay(db, { clock, brands }),
         notifyUrl: () => `${ownUrl.current}/api/webhook/sandbox`,
       })
     : undefined;
   await provider?.app.listen({ port: 0, host: '127.0.0.1' });
-  const sandboxGateway = provider && { name: 'sandbox' as const, url: urlOf(provider.app), ...own };
+  const sandboxGateway = provider && {
+    name: 'sandbox' as const,
+    url: urlOf(provider.app),
+    ...sandboxSecrets,
+  };
   const { ports: providers, webhooks } = connectProviders(
     { ...config.providers, gateway: config.providers.gateway ?? sandboxGateway },
     clock.now,
@@ -153,7 +157,7 @@ async function openParts(
     ownUrl,
     elsewhere,
     guard,
-    close: () => opened.disposeAsync(),
+    close: () => resources.disposeAsync(),
   };
 }
 
@@ -171,26 +175,34 @@ function loadBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string,
   return brands;
 }
 
-/** A channel that the chosen provider does not serve is not offered: one warning each, and none left is a fault. */
+/**
+ * Removes the channels that the chosen provider does not support, with one warning each. Throws ConfigError if a brand has
+ * none left.
+ */
 function servedBrands(
   brands: ReadonlyMap<string, Brand>,
   { payment, payout }: Config['providers'],
   log: FastifyBaseLogger,
 ): ReadonlyMap<string, Brand> {
-  const foreign = [payment, payout].find((name) => name !== 'gateway');
-  if (foreign === undefined) return brands;
+  const otherProvider = [payment, payout].find((name) => name !== 'gateway');
+  if (otherProvider === undefined) return brands;
   const served = new Map<string, Brand>();
   for (const [id, brand] of brands) {
     if (markets[brand.market].country !== 'PH')
-      throw new ConfigError(`${foreign} serves brands of the Philippines alone, and BRAND names ${id}`);
+      throw new ConfigError(`${otherProvider} serves brands of the Philippines alone, and BRAND names ${id}`);
     const isServed = ({ via }: Channel) => payment === 'gateway' || via?.[payment] !== undefined;
     for (const channel of brand.channels)
       if (!isServed(channel)) log.warn({ brand: id, channel: channel.name }, `not served by ${payment}`);
     if (!brand.channels.some(isServed))
       throw new ConfigError(`${payment} serves no channel of the brand ${id}: name it in its channels' via`);
-    const offered = (one: Brand): Brand => ({ ...one, channels: one.channels.filter(isServed) });
-    const localized = new Map([...brand.localized].map(([language, one]) => [language, offered(one)]));
-    served.set(id, { ...offered(brand), localized });
+    const withServedChannels = (variant: Brand): Brand => ({
+      ...variant,
+      channels: variant.channels.filter(isServed),
+    });
+    const localized = new Map(
+      [...brand.localized].map(([language, variant]) => [language, withServedChannels(variant)]),
+    );
+    served.set(id, { ...withServedChannels(brand), localized });
   }
   return served;
 }
@@ -205,7 +217,7 @@ export function portOf(app: FastifyInstance): number {
   return addressOf(app).port;
 }
 
-/** How this machine reaches an app that listens, whatever address it was told to listen on. */
+/** The URL under which this machine reaches a listening app. */
 export function urlOf(app: FastifyInstance): string {
   const { address, port, family } = addressOf(app);
   const host =

@@ -12,22 +12,22 @@ import { migrate } from '../platform/database/migrate.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { keepBuild } from './web/kept-builds.ts';
 
-/** Where the database is: given, named by DATABASE_URL, or a PostgreSQL of our own, which is started. */
+/** Finds the database: the given one, the one of DATABASE_URL, or an embedded PostgreSQL, which is started. */
 export async function openEndpoints(
   config: Config,
   given: Endpoints | undefined,
 ): Promise<{ endpoints: Endpoints; elsewhere: string | undefined; stopDatabase: () => Promise<void> }> {
-  const nothing = async () => undefined;
-  if (given) return { endpoints: given, elsewhere: undefined, stopDatabase: nothing };
+  const doNothing = async () => undefined;
+  if (given) return { endpoints: given, elsewhere: undefined, stopDatabase: doNothing };
   if (config.databaseUrl !== undefined) {
     const server = { connectionString: config.databaseUrl };
     return {
       endpoints: config.databaseOwnerUrl
         ? { owner: { connectionString: config.databaseOwnerUrl }, server }
-        : // One address for both: the server gives up the owner's rights on every connection.
+        : // One address for both: each connection of the server drops the owner's rights.
           { owner: server, server: { ...server, options: `-c role=${serverRole}` } },
       elsewhere: undefined,
-      stopDatabase: nothing,
+      stopDatabase: doNothing,
     };
   }
   const embedded = await startEmbedded(config.dataDir);
@@ -38,28 +38,34 @@ export async function openEndpoints(
   };
 }
 
-/** Brings the schema up to date and stores the server's build. Answers what tells this installation from another. */
+/**
+ * Migrates the schema and stores the server's build. Returns the installation id. Throws ConfigError if the database does
+ * not fit.
+ */
 export async function prepareDatabase(endpoints: Endpoints, config: Config): Promise<string> {
   await checkDatabase(endpoints.owner, connectionsToMigrate);
-  const installed = await migrate(endpoints.owner, config.sandbox);
+  const installationId = await migrate(endpoints.owner, config.sandbox);
   await checkDatabase(endpoints.server, connectionsPerServer);
   await keepBuild(endpoints.owner, config.webDir);
-  return installed;
+  return installationId;
 }
 
-/** A server that could rewrite the books does not start outside the sandbox; there it says so. Throws ConfigError. */
+/**
+ * Checks the server's login. If it could rewrite the ledger, the sandbox logs a warning; elsewhere the start fails. Throws
+ * ConfigError.
+ */
 export async function refusePower(
   pool: Pool,
   config: Config,
-  installed: string,
+  installationId: string,
   log: FastifyBaseLogger,
 ): Promise<void> {
-  const isOne = config.databaseUrl !== undefined && config.databaseOwnerUrl === undefined;
-  const wrong = await checkLogin(pool, isOne ? 'one address' : 'own login', installed);
-  if (!wrong) return;
-  if (wrong.kind === 'power' && config.sandbox) {
-    log.warn(wrong.line);
+  const isOneAddress = config.databaseUrl !== undefined && config.databaseOwnerUrl === undefined;
+  const fault = await checkLogin(pool, isOneAddress ? 'one address' : 'own login', installationId);
+  if (!fault) return;
+  if (fault.kind === 'power' && config.sandbox) {
+    log.warn(fault.line);
     return;
   }
-  throw new ConfigError(wrong.line);
+  throw new ConfigError(fault.line);
 }

@@ -4,11 +4,11 @@ import { EmbeddedDatabaseError } from '../platform/database/embedded-error.ts';
 import { WrongInstallation } from '../platform/database/migrate.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 
-/** Why a server did not start: one line for what the operator can mend, the stack for a defect of ours. */
+/** Why a server did not start: a one-line message for what the operator can fix, the stack for a defect. */
 export function startFailureMessage(error: unknown): string {
-  const known = [ConfigError, BrandError, EmbeddedDatabaseError, WrongInstallation];
+  const operatorErrors = [ConfigError, BrandError, EmbeddedDatabaseError, WrongInstallation];
   if (!(error instanceof Error)) return String(error);
-  if (known.some((kind) => error instanceof kind)) return error.message;
+  if (operatorErrors.some((type) => error instanceof type)) return error.message;
   const code = 'code' in error ? error.code : undefined;
   if (code === '53300')
     return `The database has no connection left for this server, which needs up to ${connectionsPerServer}: raise max_connections, or the limit of the login (${error.message})`;

@@ -27,18 +27,18 @@ export interface RunningServer {
   readonly appContext: AppContext;
   readonly port: number;
   readonly hostUrl: string;
-  /** Where the embedded database lies when that is not DATA_DIR. */
+  /** The folder of the embedded database if it is not DATA_DIR. */
   readonly elsewhere: string | undefined;
-  /** Resolves with the reason when the server must not go on: whoever started it stops it. */
+  /** Resolves with the reason when the server must stop; the caller then calls `stop`. */
   readonly ended: Promise<Error>;
   stop(): Promise<void>;
 }
 
 type Options = Omit<AppContextOptions, 'prepare'>;
 
-const tickMs = 30_000;
+const schedulerIntervalMs = 30_000;
 
-/** Starts everything in its order: configuration is read, then brands, database, provider, jobs, HTTP. */
+/** Starts the server: brands, database, provider, jobs, then HTTP. Throws ConfigError for what the operator must change. */
 export async function startServer(
   config: Config,
   log: FastifyBaseLogger,
@@ -46,11 +46,11 @@ export async function startServer(
 ): Promise<RunningServer> {
   checkBuild(config);
   if (!config.s3 || config.databaseUrl === undefined) checkWritable(config.dataDir);
-  const opened = await createAppContext(config, log, { ...options, prepare: true });
+  const created = await createAppContext(config, log, { ...options, prepare: true });
   try {
-    return await serve(config, log, opened);
+    return await serve(config, log, created);
   } catch (error) {
-    await opened.close();
+    await created.close();
     throw error;
   }
 }
@@ -58,14 +58,14 @@ export async function startServer(
 async function serve(
   config: Config,
   log: FastifyBaseLogger,
-  opened: CreatedAppContext,
+  created: CreatedAppContext,
 ): Promise<RunningServer> {
-  const { appContext, webhooks, provider, ownUrl, elsewhere, guard, close } = opened;
+  const { appContext, webhooks, provider, ownUrl, elsewhere, guard, close } = created;
   const app: FastifyInstance = await createApp(appContext, {
     log,
     webhooks,
     sandbox: provider,
-    // The same listener under its other name: to a browser another origin, so that origin checks are real.
+    // The same listener under another host name: another origin to a browser, so that origin checks are real.
     hostOrigin: () => (config.sandbox ? `http://127.0.0.1:${portOf(app)}` : ''),
   });
   await listen(app, { port: config.port, host: config.host, setting: 'PORT' });
@@ -83,7 +83,7 @@ async function serve(
   inBackground(askProviders(appContext));
   const build = buildId(config.webDir);
   const ended = Promise.withResolvers<Error>();
-  const beat = async () => {
+  const runScheduler = async () => {
     try {
       await guard.verify(appContext.db);
     } catch (error) {
@@ -95,8 +95,8 @@ async function serve(
     }
     await Promise.all([runDueWork(appContext), markBuildSeen(appContext.db, build)]);
   };
-  guard.onJump(() => inBackground(beat()));
-  const timer = setInterval(() => inBackground(beat()), tickMs);
+  guard.onJump(() => inBackground(runScheduler()));
+  const timer = setInterval(() => inBackground(runScheduler()), schedulerIntervalMs);
   return {
     app,
     appContext,
@@ -107,16 +107,16 @@ async function serve(
     async stop() {
       clearInterval(timer);
       app.leave();
-      // What works in the background still needs the database: it is closed afterwards.
-      const tooLong = pause(patienceMs, undefined, { ref: false });
-      await Promise.all([closeWithin(app, patienceMs), Promise.race([Promise.all(background), tooLong])]);
+      // Background work still needs the database, so the database is closed afterwards.
+      const timeout = pause(stopTimeoutMs, undefined, { ref: false });
+      await Promise.all([closeWithin(app, stopTimeoutMs), Promise.race([Promise.all(background), timeout])]);
       await close();
     },
   };
 }
 
-/** How long what is under way may take after we were told to stop. */
-const patienceMs = 10_000;
+/** How long requests and background work in progress may take after the stop began. */
+const stopTimeoutMs = 10_000;
 
 async function workJobs(appContext: AppContext, provider: SandboxProvider | undefined): Promise<void> {
   await appContext.jobs.work('decide', ({ borrowerId, orderId }) =>

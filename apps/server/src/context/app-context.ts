@@ -9,11 +9,11 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Ports } from '../providers/ports.ts';
 import type { Config } from './config.ts';
 
-/** What the whole server shares: made once at the start, the same for every request. */
+/** State that the whole server shares: created once at the start, the same for every request. */
 export interface AppContext {
   readonly config: Config;
   readonly brands: ReadonlyMap<string, Brand>;
-  /** The brand of a caller that names none: the first that BRAND lists. */
+  /** The brand of a caller that names none: the first of BRAND. */
   readonly defaultBrand: Brand;
   readonly mask: Mask;
   readonly db: Db;
@@ -21,7 +21,7 @@ export interface AppContext {
   readonly ports: Ports;
   readonly jobs: Jobs;
   readonly cipher: FieldCipher;
-  /** Finds the same document, account, device or number at another borrower. */
+  /** Matches documents, accounts, devices and phone numbers between borrowers. */
   readonly matcher: Matcher;
   readonly log: FastifyBaseLogger;
 }

@@ -19,42 +19,45 @@ import { readS3Url, type S3Settings } from '../providers/s3/s3-files.ts';
 import { checkTls } from './over-tls.ts';
 import { readProviders } from './provider-config.ts';
 
-/** What the server is told at its start. Anything wrong is one clear line and exit code 1. */
+/** The server's configuration. A wrong setting stops the start with a one-line message and exit code 1. */
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** How the outside reaches us, without a slash at the end. */
+  /** The public base URL, without a trailing slash. */
   readonly publicUrl: string;
-  /** Hops or networks whose `X-Forwarded-For` counts; never a blanket yes. */
+  /** Hops or networks whose `X-Forwarded-For` is trusted; never all. */
   readonly trustProxy: string[] | ((address: string, hop: number) => boolean) | false;
   readonly metricsPort: number | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** The schema's owner, where the server has a login of its own; only migrations use it. */
+  /** The address of the schema's owner if the server has a login of its own. Only migrations use it. */
   readonly databaseOwnerUrl: string | undefined;
   readonly brands: readonly string[];
   readonly brandsDir: string;
   readonly webDir: string;
   readonly sandbox: boolean;
-  /** Encrypts account numbers and identity data: the first encrypts, the others still open. */
+  /** Encrypts account numbers and identity data: the first key encrypts, all decrypt. */
   readonly dataKey: Secret;
-  /** Passwords that nobody may choose, beside those that are guessed first; a list of the lender's. */
+  /** The lender's list of forbidden passwords, besides the most common ones. */
   readonly refusedPasswords: ReadonlySet<string>;
-  /** Who collects, pays out and sends texts; the sandbox has a gateway of its own. */
+  /** The providers that collect, pay out and send texts. The sandbox has its own gateway. */
   readonly providers: ProviderSettings;
-  /** A store that speaks S3; without it files lie in a folder of DATA_DIR. */
+  /** An S3-compatible file store; without it files are in a folder of DATA_DIR. */
   readonly s3: S3Settings | undefined;
-  /** Origins of static hosts that serve the web app elsewhere and may call us from there. */
+  /** Origins of static hosts that serve the web app and call this API. */
   readonly corsOrigins: readonly string[];
   readonly maskScope: MaskScope;
   readonly logLevel: string;
-  /** How far the machine's clock may differ from the database's, in milliseconds; undefined: they are not compared. */
+  /**
+   * The largest allowed difference between the machine's clock and the database's, in milliseconds; undefined: they are not
+   * compared.
+   */
   readonly maxClockSkewMs: number | undefined;
-  /** How long readiness says no before we stop listening: as long as a load balancer needs to notice. */
+  /** Seconds between failing readiness and closing the listener, so that a load balancer notices. */
   readonly drainSeconds: number;
 }
 
-/** Enough for machines that are set by NTP, and far less than a day or a code's life. */
+/** Enough for machines with NTP, and far less than a day or a code's lifetime. */
 const defaultClockSkewMs = 10_000;
 const maxPasswordBytes = 50_000_000;
 const portNumber = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
@@ -100,7 +103,10 @@ const meanings: Record<string, string> = {
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
-/** Reads the environment. `root` is the checkout's folder. Throws ConfigError with one line that says what to change. */
+/**
+ * Reads the configuration from the environment. `root`: the checkout's folder. Throws ConfigError with a one-line message
+ * that says what to change.
+ */
 export function readConfig(environment: Record<string, string | undefined>, root: string): Config {
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
@@ -144,18 +150,18 @@ export function readConfig(environment: Record<string, string | undefined>, root
   return config;
 }
 
-/** In the sandbox, whose days are moved anyway, clocks are compared only where it is asked for. */
+/** The sandbox moves its days anyway, so it compares clocks only if the setting is present. */
 function clockSkew(seconds: number | undefined, sandbox: boolean): number | undefined {
   if (seconds !== undefined) return seconds * 1000;
   return sandbox ? undefined : defaultClockSkewMs;
 }
 
-/** Where a folder really lies, so that what a link is changed to later does not change it; as it is where there is none. */
+/** Resolves symbolic links, so that a later change of a link has no effect. A missing folder is returned unchanged. */
 function realPath(folder: string): string {
   return existsSync(folder) ? realpathSync(folder) : folder;
 }
 
-/** A line each, in small letters or as they are. */
+/** Reads one password a line, as written. */
 function refusedPasswords(file: string | undefined): ReadonlySet<string> {
   if (file === undefined) return new Set();
   if (!existsSync(file) || statSync(file).size > maxPasswordBytes)
@@ -167,24 +173,27 @@ function refusedPasswords(file: string | undefined): ReadonlySet<string> {
   );
 }
 
-/** A store that speaks S3, with its key of FILES_KEY; `named`: what gave its address. Throws ConfigError. */
+/**
+ * Reads the settings of an S3-compatible store, with its key from FILES_KEY. `setting`: the name of the setting with its
+ * URL. Throws ConfigError.
+ */
 export function s3Of(
   url: string | undefined,
   environment: Readonly<Record<string, string | undefined>>,
-  named = 'FILES_URL',
+  setting = 'FILES_URL',
 ): Config['s3'] {
   if (url === undefined) return undefined;
-  const place = readS3Url(url);
-  if (!place)
-    throw new ConfigError(`${named} must be s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1`);
+  const location = readS3Url(url);
+  if (!location)
+    throw new ConfigError(`${setting} must be s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1`);
   const credentials = secretOf(
     environment,
     'FILES_KEY',
     (value) => /^[^:]+(:[^:]+)*:[^:]+$/.test(value),
     (variable) => new ConfigError(`${variable} must be <access key id>:<secret access key>`),
   );
-  if (!credentials) throw new ConfigError(`FILES_KEY (or FILES_KEY_FILE) is required with ${named}`);
-  return { ...place, credentials };
+  if (!credentials) throw new ConfigError(`FILES_KEY (or FILES_KEY_FILE) is required with ${setting}`);
+  return { ...location, credentials };
 }
 
 function trustProxy(value: string | undefined): Config['trustProxy'] {
@@ -203,19 +212,19 @@ function chosenBrands(value: string | undefined, sandbox: boolean, brandsDir: st
 
 const dataKeyPattern = /^[0-9a-f]{64}$/i;
 
-/** DATA_KEY, or the file that DATA_KEY_FILE names; the sandbox makes one of its own in `dataDir`. Throws ConfigError. */
+/** Reads DATA_KEY, or the file that DATA_KEY_FILE names. The sandbox generates a key in `dataDir`. Throws ConfigError. */
 export function dataKey(
   environment: Readonly<Record<string, string | undefined>>,
   sandbox: boolean,
   dataDir: string,
 ): Secret {
-  const given = secretOf(
+  const configured = secretOf(
     environment,
     'DATA_KEY',
     (value) => dataKeyPattern.test(value),
     (variable) => new ConfigError(`${variable} must be ${meanings.DATA_KEY}`),
   );
-  if (given) return given;
+  if (configured) return configured;
   if (!sandbox)
     throw new ConfigError(
       'DATA_KEY is required outside the sandbox: 64 hexadecimal digits (openssl rand -hex 32)',

@@ -1,23 +1,23 @@
 import { ConfigError } from '../platform/errors/config-error.ts';
 
-/** This machine itself: nothing travels. */
-function isHere(host: string): boolean {
+/** Whether the host is this machine: traffic to it never leaves it. */
+function isLocal(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
 }
 
-interface Addressed {
+interface WithUrl {
   readonly url: string;
 }
 
-/** The settings that hold addresses. */
+/** The settings that contain URLs. */
 interface Addresses {
   readonly publicUrl: string;
   readonly providers: {
-    readonly gateway?: Addressed;
-    readonly xendit?: Addressed;
-    readonly paymongo?: Addressed;
-    readonly sms?: () => Addressed;
-    readonly scorer?: Addressed;
+    readonly gateway?: WithUrl;
+    readonly xendit?: WithUrl;
+    readonly paymongo?: WithUrl;
+    readonly sms?: () => WithUrl;
+    readonly scorer?: WithUrl;
   };
   readonly s3?: { readonly endpoint?: string };
   readonly databaseUrl?: string;
@@ -25,9 +25,9 @@ interface Addresses {
 }
 
 /**
- * Outside the sandbox everything travels over TLS that is checked: how we are reached, whom we ask, and the database. Only
- * what stays on this machine may do without, and a database whose address says `sslmode=disable`: a network of the lender's
- * own, chosen by name and never fallen back to. Throws ConfigError with one line.
+ * Checks that outside the sandbox every connection uses verified TLS: our public URL, the providers, the file store and the
+ * database. Exceptions are addresses of this machine, and a database whose URL explicitly sets `sslmode=disable` for a
+ * private network. Throws ConfigError with a one-line message.
  */
 export function checkTls(config: Addresses): void {
   const { gateway, xendit, paymongo, sms, scorer } = config.providers;
@@ -36,13 +36,13 @@ export function checkTls(config: Addresses): void {
     ['PROVIDER_URL', gateway?.url],
     ['XENDIT_URL', xendit?.url],
     ['PAYMONGO_URL', paymongo?.url],
-    // Placeholders stand in its path and query alone.
+    // Placeholders occur in its path and query only.
     ['SMS_REQUEST', sms?.().url.replace(/[{}]/g, '')],
     ['SCORER_URL', scorer?.url],
     ['FILES_URL', config.s3?.endpoint],
   ];
   for (const [name, address] of addresses)
-    if (address?.startsWith('http:') && !isHere(new URL(address).hostname))
+    if (address?.startsWith('http:') && !isLocal(new URL(address).hostname))
       throw new ConfigError(`${name} must be an https address outside the sandbox`);
   checkDatabase('DATABASE_URL', config.databaseUrl);
   checkDatabase('DATABASE_OWNER_URL', config.databaseOwnerUrl);
@@ -52,8 +52,8 @@ function checkDatabase(name: string, text: string | undefined): void {
   if (text === undefined || !URL.canParse(text)) return;
   const url = new URL(text);
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
-  // A socket is a path.
-  if (host === '' || host.startsWith('/') || isHere(host)) return;
+  // A host that is a path is a Unix socket.
+  if (host === '' || host.startsWith('/') || isLocal(host)) return;
   const mode = url.searchParams.get('sslmode');
   if (mode !== 'verify-full' && mode !== 'disable')
     throw new ConfigError(

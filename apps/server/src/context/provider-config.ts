@@ -37,7 +37,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 const minSecret = 16;
 
-/** A secret of the environment, or of the file that `<name>_FILE` names; undefined where neither is set. */
+/** A secret from the environment or from the file that `<name>_FILE` names; undefined if neither is set. */
 function secret(environment: Environment, name: string): Secret | undefined {
   return secretOf(
     environment,
@@ -53,8 +53,8 @@ function secret(environment: Environment, name: string): Secret | undefined {
 }
 
 /**
- * Who collects, pays out and sends texts, from the environment. In the sandbox the gateway may be left out: it has one of
- * its own. Throws ConfigError with one line that says what to change.
+ * Reads from the environment which providers collect, pay out and send texts. In the sandbox the gateway may be omitted,
+ * because the sandbox has its own. Throws ConfigError with a one-line message that says what to change.
  */
 export function readProviders(environment: Environment, sandbox: boolean): ProviderSettings {
   const parsed = v.safeParse(environmentSchema, environment);
@@ -66,13 +66,13 @@ export function readProviders(environment: Environment, sandbox: boolean): Provi
   const [payment, payout] = [env.PAYMENT_PROVIDER, env.PAYOUT_PROVIDER];
   const isNamed = (name: ProviderName) => payment === name || payout === name;
   const sms = smsRequests(env.SMS_REQUEST, env.SMS_REQUEST_FILE);
-  const gatewayNeeded = (!sandbox || env.PROVIDER_URL !== undefined) && (isNamed('gateway') || !sms);
+  const needsGateway = (!sandbox || env.PROVIDER_URL !== undefined) && (isNamed('gateway') || !sms);
   return {
     payment,
     payout,
     sms,
     scorer: scorerOf(env.SCORER_URL, env.SCORER_TIMEOUT_SECONDS, environment),
-    gateway: gatewayNeeded ? gatewayOf(env.PROVIDER_URL, environment) : undefined,
+    gateway: needsGateway ? gatewayOf(env.PROVIDER_URL, environment) : undefined,
     xendit: xenditOf(env.XENDIT_URL, environment, isNamed('xendit')),
     paymongo: paymongoOf(env, environment, isNamed('paymongo')),
   };
@@ -84,9 +84,10 @@ function scorerOf(
   environment: Environment,
 ): ProviderSettings['scorer'] {
   if (url === undefined) return undefined;
-  const shared = secret(environment, 'SCORER_SECRET');
-  if (!shared) throw new ConfigError('SCORER_SECRET (or SCORER_SECRET_FILE) is required with SCORER_URL');
-  return { url, secret: shared, timeoutMs: timeoutSeconds * 1_000 };
+  const scorerSecret = secret(environment, 'SCORER_SECRET');
+  if (!scorerSecret)
+    throw new ConfigError('SCORER_SECRET (or SCORER_SECRET_FILE) is required with SCORER_URL');
+  return { url, secret: scorerSecret, timeoutMs: timeoutSeconds * 1_000 };
 }
 
 function gatewayOf(
@@ -132,11 +133,14 @@ function paymongoOf(
   return undefined;
 }
 
-/** How text messages are sent: it holds the provider's secret, so that it may stand in a file and be changed there. */
+/**
+ * Reads how text messages are sent. The setting contains the provider's secret, so it may be in a file, and changes to that
+ * file apply while the server runs.
+ */
 function smsRequests(text: string | undefined, file: string | undefined): ProviderSettings['sms'] {
   if (file !== undefined) {
     try {
-      return changingFile(file, (found) => smsRequest('SMS_REQUEST_FILE', found));
+      return changingFile(file, (content) => smsRequest('SMS_REQUEST_FILE', content));
     } catch (error) {
       throw error instanceof ConfigError ? error : new ConfigError('SMS_REQUEST_FILE cannot be read');
     }
@@ -158,7 +162,8 @@ function smsRequest(name: string, value: string): SmsRequest {
     const [issue] = parsed.issues;
     throw new ConfigError(`${name}: ${v.getDotPath(issue) ?? 'the text'} ${issue.message}`);
   }
-  const [unknown] = unknownPlaceholders(parsed.output);
-  if (unknown !== undefined) throw new ConfigError(`${name} names {{${unknown}}}, which nothing fills`);
+  const [placeholder] = unknownPlaceholders(parsed.output);
+  if (placeholder !== undefined)
+    throw new ConfigError(`${name} names {{${placeholder}}}, which nothing fills`);
   return parsed.output;
 }

@@ -20,10 +20,10 @@ import { publish } from './publish.ts';
 const { values } = parseArgs({
   options: {
     brand: { type: 'string' },
-    /** Where the web app was built for this; what is written ends up in `out`. */
+    /** The folder with the web app's build; the result ends up in `out`. */
     built: { type: 'string' },
     out: { type: 'string' },
-    /** The origin under which the folder will be reached, for search engines. */
+    /** The origin of the published folder, for search engines. */
     site: { type: 'string', default: '' },
     api: { type: 'string', default: process.env.PUBLIC_URL ?? '' },
   },
@@ -43,13 +43,16 @@ if (values.api !== '' && !/^https?:\/\/[a-z0-9.-]+(:\d+)?$/i.test(values.api))
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const folder = resolve(built);
 
-/** What a static host cannot say in a header, the document says itself; who may frame it, it cannot. */
+/**
+ * Adds the policy to the document itself, because a static host may not set headers. A document cannot restrict who frames
+ * it.
+ */
 function withPolicy(html: string): string {
   const policy = policyFor(html, settings)
     .split('; ')
     .filter((rule) => !rule.startsWith('frame-ancestors'))
     .join('; ');
-  // Behind the character set, which belongs into the first kilobyte.
+  // After the character set, which must be in the first kilobyte.
   const charset = '<meta charset="utf-8">';
   return html.replace(charset, `${charset}<meta http-equiv="Content-Security-Policy" content="${policy}">`);
 }
@@ -87,7 +90,7 @@ try {
   const policy = brand.texts.get('privacy-policy');
   const text = { kind: 'text', title: policy?.title ?? '', html: policy?.html ?? '' } as const;
   await write('policyText', documents.render(text, brand, ''));
-  // What most static hosts answer an unknown address with.
+  // Most static hosts answer an unknown path with this file.
   await copyFile(join(folder, 'error/index.html'), join(folder, '404.html'));
   // Only the server needs these.
   for (const name of ['pages', 'visitor', 'host', 'build.json', '.vite'])

@@ -12,19 +12,19 @@ import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { colourRules, jsonBlock, type PageSettings, publicSettings } from '../web/pages.ts';
 
-/** Renders pages for visitors by the build's own renderer, in a brand's colours and language. */
+/** Renders pages for visitors with the build's renderer, in a brand's colours and language. */
 export interface VisitorDocuments {
-  /** `asked`: the language that the address names, whether the brand speaks it or not. */
+  /** `asked`: the language that the URL names, whether or not the brand has it. */
   render(page: VisitorPage, brand: Brand, asked: string): string;
 }
 
-/** A brand in the colours of one of its landing pages. */
+/** The brand with the colours of one of its landing pages. */
 function tinted(brand: Brand, { colours }: ChannelTemplate): Brand {
   const { light, dark } = brand.colours;
   return { ...brand, colours: { light: { ...light, ...colours.light }, dark: { ...dark, ...colours.dark } } };
 }
 
-/** Loads the renderer of a build. Throws when the web app was not built. */
+/** Loads a build's renderer. Throws if the web app is not built. */
 export async function loadDocuments(webDir: string, settings: () => PageSettings): Promise<VisitorDocuments> {
   const file = join(webDir, 'visitor/render.mjs');
   if (!existsSync(file)) throw new Error('the web app is not built: run `npm run build`');

@@ -3,12 +3,12 @@ import type { PromotionFacts } from '../../../../borrower/src/promotion/facts.ts
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 
-/** Who lends and by which licence, in one line: on every page that advertises (SEC Memorandum Circular 19, s. 2019). */
+/** The lender and its licence in one line, required on every page that advertises (SEC Memorandum Circular 19, s. 2019). */
 export function licenceLine({ lender }: Brand): string {
   return `${lender.legalName} · ${lender.registration} · ${lender.authority}`;
 }
 
-/** What a landing page and those behind it say of the brand. `plainUrl` is where the form goes without scripts. */
+/** The brand's facts for a landing page and the pages after it. `plainUrl`: the form's path without scripts. */
 export function promotionFacts(
   brand: Brand,
   template: ChannelTemplate,

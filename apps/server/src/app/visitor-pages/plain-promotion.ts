@@ -18,17 +18,17 @@ import type { VisitorDocuments } from './documents.ts';
 import { promotionFacts } from './facts.ts';
 import { addressQuery, carriedQuery, readTracking, withQuery } from './query.ts';
 
-/** Where the promotion form goes where scripts do not come: old web views, a broken line, scripts turned off. */
+/** The path of the promotion form without scripts: for old web views, bad connections, and browsers with scripts turned off. */
 export const plainUrl = '/promotion/plain';
 
-const typed = (most: number) => v.optional(text(most), '');
+const typedText = (maxLength: number) => v.optional(text(maxLength), '');
 const formSchema = v.object({
   do: v.optional(v.picklist(['code', 'register']), 'register'),
-  sid: typed(64),
-  mobile: typed(20),
-  imgValidate: typed(8),
-  smsCode: typed(10),
-  invite_code: typed(32),
+  sid: typedText(64),
+  mobile: typedText(20),
+  imgValidate: typedText(8),
+  smsCode: typedText(10),
+  invite_code: typedText(32),
 });
 type PlainInput = v.InferOutput<typeof formSchema>;
 
@@ -45,19 +45,19 @@ interface PlainPromotionOptions {
   ) => Promise<FastifyReply>;
 }
 
-/** The promotion form without scripts: the same rules, a page an answer. */
-export function plainPromotion(app: FastifyInstance, around: PlainPromotionOptions): void {
-  const { appContext, promotion, documents, brandOf, send } = around;
+/** The promotion form without scripts: the same rules, one page per answer. */
+export function plainPromotion(app: FastifyInstance, options: PlainPromotionOptions): void {
+  const { appContext, promotion, documents, brandOf, send } = options;
 
-  async function show(
+  async function sendForm(
     request: FastifyRequest,
     reply: FastifyReply,
     form: {
       readonly sid: string;
       readonly values: PromotionValues;
       readonly problem?: PlainForm['problem'];
-      readonly said?: string;
-      /** A picture whose answer was used for a code stays: registration names it once more. */
+      readonly notice?: string;
+      /** Keeps the captcha whose answer was used for a code: the registration submits it again. */
       readonly keepCaptcha?: boolean;
     },
   ): Promise<FastifyReply> {
@@ -65,7 +65,7 @@ export function plainPromotion(app: FastifyInstance, around: PlainPromotionOptio
     const brand = brandOf(query);
     const templateId = query.get('templateId') ?? undefined;
     const template = promotion.template(brand, templateId);
-    const unknown = !promotion.knows(brand, templateId);
+    const isUnknownTemplate = !promotion.knows(brand, templateId);
     const now = appContext.clock.now().getTime();
     const plain: PlainForm = {
       sid: form.sid,
@@ -74,21 +74,21 @@ export function plainPromotion(app: FastifyInstance, around: PlainPromotionOptio
         : `/api/get-captcha?${new URLSearchParams({ sid: form.sid, t: String(now) })}`,
       values: form.values,
       problem: form.problem,
-      said: form.said,
+      said: form.notice,
       action: `${plainUrl}?${trackingQuery(query, brand.id)}`,
     };
     const page = {
       kind: 'promotion',
-      facts: promotionFacts(brand, template, plainUrl, unknown),
+      facts: promotionFacts(brand, template, plainUrl, isUnknownTemplate),
       plain,
     } as const;
-    const asked = query.get('lang')?.toLowerCase() ?? '';
-    const html = documents.render(page, brand, asked === 'zh' || asked === 'es' ? asked : '');
+    const language = query.get('lang')?.toLowerCase() ?? '';
+    const html = documents.render(page, brand, language === 'zh' || language === 'es' ? language : '');
     return send(request, reply, withQuery(html, carriedQuery(query, brand.id)), 'no-store');
   }
 
-  async function sidOf(requestContext: RequestContext, given: string): Promise<string> {
-    if (given !== '') return given;
+  async function sidOf(requestContext: RequestContext, sid: string): Promise<string> {
+    if (sid !== '') return sid;
     const { brand, context, address, now } = requestContext;
     return newVisitor(appContext, { brand: brand.id, deviceId: context.deviceId, address, now });
   }
@@ -96,7 +96,7 @@ export function plainPromotion(app: FastifyInstance, around: PlainPromotionOptio
   app.get(plainUrl, async (request, reply) => {
     const requestContext = requestContextOf(appContext, request);
     await promotion.keep('visit', sourceOf(request), requestContext);
-    return show(request, reply, { sid: await sidOf(requestContext, ''), values: nothing });
+    return sendForm(request, reply, { sid: await sidOf(requestContext, ''), values: emptyValues });
   });
 
   app.post(plainUrl, async (request, reply) => {
@@ -107,22 +107,22 @@ export function plainPromotion(app: FastifyInstance, around: PlainPromotionOptio
     const values = { mobile, imgValidate, smsCode, invite_code };
     const sid = await sidOf(requestContext, input.sid);
     const source = sourceOf(request);
-    // It came from the page with scripts, before they were there: there was no picture yet.
+    // The form was sent from the page with scripts before they loaded, so it had no captcha yet.
     if (input.sid === '') {
-      // What was typed already is looked at all the same: a bad number is not left until the picture is read.
-      const bad = mobile !== '' && !mobileNumber(requestContext.brand, mobile);
+      // Check the number at once, so that an error in it shows before the captcha is solved.
+      const isBadNumber = mobile !== '' && !mobileNumber(requestContext.brand, mobile);
       const problem = {
         field: 'mobile',
         text: requestContext.translate('rejection.malformedPhone'),
       } as const;
-      return show(request, reply, { sid, values, ...(bad ? { problem } : {}) });
+      return sendForm(request, reply, { sid, values, ...(isBadNumber ? { problem } : {}) });
     }
     const missing = mobile === '' ? 'mobile' : imgValidate === '' ? 'imgValidate' : undefined;
     const missingCode = input.do === 'register' && smsCode === '' ? 'smsCode' : undefined;
     const empty = missing ?? missingCode;
     if (empty) {
       const problem = { field: empty, text: requestContext.translate(`promotion.missing.${empty}`) };
-      return show(request, reply, { sid, values, problem, keepCaptcha: empty === 'smsCode' });
+      return sendForm(request, reply, { sid, values, problem, keepCaptcha: empty === 'smsCode' });
     }
     await promotion.keep('click', source, requestContext);
     if (input.do === 'code') {
@@ -131,12 +131,12 @@ export function plainPromotion(app: FastifyInstance, around: PlainPromotionOptio
         { phone: mobile, capcode: imgValidate, sid, ...source },
         requestContext,
       );
-      if (isRejection(answer)) return refused(request, reply, requestContext, sid, values, answer);
+      if (isRejection(answer)) return sendRejection(request, reply, requestContext, sid, values, answer);
       await promotion.keep('codeSent', source, requestContext);
-      return show(request, reply, {
+      return sendForm(request, reply, {
         sid,
         values,
-        said: requestContext.translate('promotion.sent'),
+        notice: requestContext.translate('promotion.sent'),
         keepCaptcha: true,
       });
     }
@@ -149,7 +149,7 @@ export function plainPromotion(app: FastifyInstance, around: PlainPromotionOptio
       ),
     );
     if (isRejection(answer) && answer.rejected !== 'registered')
-      return refused(request, reply, requestContext, sid, values, answer);
+      return sendRejection(request, reply, requestContext, sid, values, answer);
     if ('borrowerId' in answer) await promotion.keep('registered', source, requestContext, answer.borrowerId);
     return reply.redirect(
       `/downloadTemplate?${trackingQuery(addressQuery(request.url), requestContext.brand.id)}`,
@@ -157,7 +157,7 @@ export function plainPromotion(app: FastifyInstance, around: PlainPromotionOptio
     );
   });
 
-  async function refused(
+  async function sendRejection(
     request: FastifyRequest,
     reply: FastifyReply,
     requestContext: RequestContext,
@@ -165,20 +165,20 @@ export function plainPromotion(app: FastifyInstance, around: PlainPromotionOptio
     values: PromotionValues,
     answer: Rejection,
   ): Promise<FastifyReply> {
-    const wrongCaptcha = answer.rejected === 'wrongCaptcha';
+    const isWrongCaptcha = answer.rejected === 'wrongCaptcha';
     const text = answer.text ?? requestContext.translate(rejectionText(answer.rejected), answer.values);
-    return show(request, reply, {
+    return sendForm(request, reply, {
       sid,
-      values: wrongCaptcha ? { ...values, imgValidate: '' } : values,
+      values: isWrongCaptcha ? { ...values, imgValidate: '' } : values,
       problem: { field: fields[answer.field ?? ''] ?? 'mobile', text },
-      keepCaptcha: !wrongCaptcha,
+      keepCaptcha: !isWrongCaptcha,
     });
   }
 }
 
-const nothing: PromotionValues = { mobile: '', imgValidate: '', smsCode: '', invite_code: '' };
+const emptyValues: PromotionValues = { mobile: '', imgValidate: '', smsCode: '', invite_code: '' };
 
-/** The calls' names of what went wrong, and the form's. */
+/** Field names of the calls → those of the form. */
 const fields: Readonly<Record<string, string>> = {
   phone: 'mobile',
   capcode: 'imgValidate',
@@ -186,7 +186,7 @@ const fields: Readonly<Record<string, string>> = {
   invite_code: 'invite_code',
 };
 
-/** Where the visitor came from, as the address says. */
+/** The visitor's tracking parameters from the URL. */
 function sourceOf(request: FastifyRequest) {
   const query = addressQuery(request.url);
   const names = ['page_id', 'user_from', 'client_type', 'utm_tag', 'app_from'] as const;

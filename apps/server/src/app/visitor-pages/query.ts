@@ -2,23 +2,23 @@ import { queryMark, referrerMark } from '../../../../borrower/src/promotion/link
 import { readTracking, trackingQuery } from '../../../../borrower/src/promotion/tracking.ts';
 import { escapeHtml } from '../web/pages.ts';
 
-/** The parameters of an address, each once: a repeated one is its first. */
+/** The query parameters of a URL. Of a repeated parameter the first value counts. */
 export function addressQuery(url: string): URLSearchParams {
-  const at = url.indexOf('?');
-  const all = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
-  const once = new URLSearchParams();
-  for (const [name, value] of all) if (!once.has(name)) once.set(name, value);
-  return once;
+  const separator = url.indexOf('?');
+  const all = new URLSearchParams(separator < 0 ? '' : url.slice(separator + 1));
+  const unique = new URLSearchParams();
+  for (const [name, value] of all) if (!unique.has(name)) unique.set(name, value);
+  return unique;
 }
 
-/** What of an address travels on, without the brand's name that the links bear already. */
+/** The tracking parameters that links carry on, without the brand's name, which the links contain already. */
 export function carriedQuery(query: URLSearchParams, brand: string): string {
   const next = new URLSearchParams(trackingQuery(query, brand));
   next.delete('appName');
   return next.toString();
 }
 
-/** A document with the visitor's own source in its links (PROM-14). */
+/** Inserts the visitor's tracking parameters into the document's links (PROM-14). */
 export function withQuery(html: string, carried: string): string {
   return html
     .replaceAll(queryMark, () => escapeHtml(carried))

@@ -19,7 +19,7 @@ import { siteFacts } from './site-facts.ts';
 
 const compress = promisify(gzip);
 
-/** Pages for visitors: whole documents in a brand's words, whether scripts come or not. */
+/** Pages for visitors: complete documents with a brand's texts, usable without scripts. */
 export async function visitorRoutes(
   app: FastifyInstance,
   appContext: AppContext,
@@ -27,14 +27,14 @@ export async function visitorRoutes(
   settings: () => PageSettings,
 ): Promise<void> {
   const documents = await loadDocuments(appContext.config.webDir, settings);
-  /** Documents before the visitor's own query: brand, language, page and template are few. */
+  /** Rendered documents without the visitor's query. Combinations of brand, language, page and template are few. */
   const rendered = new Map<string, string>();
 
   const placeOf = (brand: Brand) => ({
     origin: appContext.config.publicUrl,
     named: brand.id !== appContext.defaultBrand.id,
   });
-  /** An address that names an unknown brand gets the error page before this is asked; what fails even so speaks as the default. */
+  /** The hook below answers an unknown brand with the error page. A fault before that uses the default brand. */
   const brandOf = (query: URLSearchParams): Brand =>
     brandIn(
       namedBrand(appContext, query.get('appName')) ?? appContext.defaultBrand,
@@ -60,7 +60,7 @@ export async function visitorRoutes(
     return reply.header('content-encoding', 'gzip').send(await compress(html));
   }
 
-  // A person looks at what comes here, so what went wrong is a page too.
+  // People open these routes, so an error is a page too.
   app.setErrorHandler((error, request, reply) => {
     const brand = brandOf(addressQuery(request.url));
     const { message } = beginFault(
@@ -87,14 +87,21 @@ export async function visitorRoutes(
       const query = addressQuery(request.url);
       const brand = brandOf(query);
       const template = promotion.template(brand, query.get('templateId') ?? undefined);
-      const unknown = !promotion.knows(brand, query.get('templateId') ?? undefined);
-      const page = { kind, facts: promotionFacts(brand, template, plainUrl, unknown) };
-      const asked = query.get('lang')?.toLowerCase().split(/[-_]/)[0] ?? '';
-      const given = asked === 'zh' || asked === 'es' ? asked : '';
-      const key = [path, brand.id, brand.language, given, page.facts.template.id, unknown].join(' ');
+      const isUnknownTemplate = !promotion.knows(brand, query.get('templateId') ?? undefined);
+      const page = { kind, facts: promotionFacts(brand, template, plainUrl, isUnknownTemplate) };
+      const language = query.get('lang')?.toLowerCase().split(/[-_]/)[0] ?? '';
+      const extraLanguage = language === 'zh' || language === 'es' ? language : '';
+      const key = [
+        path,
+        brand.id,
+        brand.language,
+        extraLanguage,
+        page.facts.template.id,
+        isUnknownTemplate,
+      ].join(' ');
       let html = rendered.get(key);
       if (html === undefined) {
-        html = documents.render(page, brand, given);
+        html = documents.render(page, brand, extraLanguage);
         rendered.set(key, html);
       }
       return send(request, reply, withQuery(html, carriedQuery(query, brand.id)), 'no-cache');

@@ -7,7 +7,7 @@ import { languageNames } from '../../brands/texts/localized.ts';
 import { effectiveText, percentText } from '../../brands/texts/numbers.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 
-/** Where the site is reached, and what its links must say: the brand where it is not the server's first. */
+/** The site's origin, and whether its links must name the brand because it is not the server's default. */
 export interface SitePlace {
   readonly origin: string;
   readonly named: boolean;
@@ -21,7 +21,7 @@ function queryOf(brand: Brand, language: string, { named }: SitePlace): string {
   return text ? `?${text}` : '';
 }
 
-/** What the marketing site says of a brand, its figures by the engine that charges them. */
+/** The marketing site's facts about a brand. The loan engine computes its figures. */
 export function siteFacts(brand: Brand, place: SitePlace): SiteFacts {
   const translate = translatorFor(brand.language, markets[brand.market]);
   const money = (amount: number) => formatCents(amount, brand.money);

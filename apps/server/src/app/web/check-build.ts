@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../../context/config.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
 
-/** Throws ConfigError unless WEB_DIR holds a web app that was built for the server's MASK. */
+/** Throws ConfigError unless WEB_DIR contains a web app that was built with the server's MASK. */
 export function checkBuild({ webDir, maskScope }: Pick<Config, 'webDir' | 'maskScope'>): void {
   const file = join(webDir, 'build.json');
   if (!existsSync(file) || !existsSync(join(webDir, 'assets')))

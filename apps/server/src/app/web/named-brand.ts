@@ -2,10 +2,12 @@ import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 
 /**
- * The brand that an address names by `appName`: the default where it names none, undefined where it names one that this
- * server does not run. A parameter that comes several times counts once, as its first.
+ * The brand of a URL's `appName`: the default brand if there is none, undefined for a brand that this server does not run.
+ * Of a repeated parameter the first value counts.
  */
 export function namedBrand(appContext: AppContext, appName: unknown): Brand | undefined {
-  const asked: unknown = Array.isArray(appName) ? appName[0] : appName;
-  return typeof asked === 'string' && asked !== '' ? appContext.brands.get(asked) : appContext.defaultBrand;
+  const brandId: unknown = Array.isArray(appName) ? appName[0] : appName;
+  return typeof brandId === 'string' && brandId !== ''
+    ? appContext.brands.get(brandId)
+    : appContext.defaultBrand;
 }

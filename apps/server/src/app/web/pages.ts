@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Brand } from '../../brands/brand.ts';
 
-/** A document filled for a brand, compressed once at the start, with the policy that its own scripts and styles need. */
+/** A document filled for a brand, compressed once at the start, with the policy for its scripts and styles. */
 export interface Page {
   readonly plain: Buffer;
   readonly gzip: Buffer;
@@ -16,17 +16,17 @@ export interface PageSettings {
   readonly apiBase: string;
   readonly sandbox: boolean;
   readonly hostOrigin: string;
-  /** The brand's name in calls, where the address need not say it: a static folder is one brand's. */
+  /** The brand's name in calls, where the URL need not contain it: a static folder belongs to one brand. */
   readonly appName?: string;
 }
 
 const titles: Readonly<Record<string, string>> = { order: 'Order Details', loanDetail: 'Order Details' };
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** JSON that cannot end its own script element. */
+/** JSON that cannot close its own script element. */
 export function jsonBlock(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }
@@ -40,7 +40,7 @@ export function colourRules(brand: Brand): string {
   return `:root{color-scheme:light;${rules(light)}}@media(prefers-color-scheme:dark){:root{color-scheme:dark;${rules(dark)}}}:root[data-theme=light]{color-scheme:light;${rules(light)}}:root[data-theme=dark]{color-scheme:dark;${rules(dark)}}`;
 }
 
-/** What the page may know of its brand; secrets and the lender's own settings stay on the server. */
+/** The brand's settings that are public to the page. Secrets and the lender's own settings stay on the server. */
 export function publicSettings(brand: Brand, settings: PageSettings): object {
   return {
     brand: brand.id,
@@ -57,22 +57,22 @@ export function publicSettings(brand: Brand, settings: PageSettings): object {
 }
 
 function hashes(html: string, element: 'script' | 'style'): string {
-  const found = html.matchAll(
+  const matches = html.matchAll(
     new RegExp(`<${element}(?![^>]*(?:src=|application/json))[^>]*>([\\s\\S]*?)</${element}>`, 'g'),
   );
-  return [...found]
+  return [...matches]
     .map(([, body = '']) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`)
     .join(' ');
 }
 
-/** Where a document may reach beside its own origin: the API, where that is elsewhere. */
-function elsewhere(apiBase: string): string {
+/** The API's origin as a policy source, if it is not the document's own. */
+function apiSource(apiBase: string): string {
   return apiBase.startsWith('/') ? '' : ` ${new URL(apiBase).origin}`;
 }
 
-/** The policy of a document: hashes and never nonces, since documents lie on CDNs too. */
+/** The content security policy of a document. It uses hashes, not nonces, because documents are also served from CDNs. */
 export function policyFor(html: string, { apiBase, hostOrigin }: PageSettings): string {
-  const api = elsewhere(apiBase);
+  const api = apiSource(apiBase);
   return [
     "default-src 'none'",
     `script-src 'self' ${hashes(html, 'script')}`,
@@ -88,12 +88,12 @@ export function policyFor(html: string, { apiBase, hostOrigin }: PageSettings): 
   ].join('; ');
 }
 
-/** The documents that were built, by name. */
+/** The names of the built documents. */
 function pageNames(webDir: string): string[] {
   return readdirSync(join(webDir, 'pages')).map((file) => basename(file, '.html'));
 }
 
-/** Each built document by its name, as it was built. Throws when the web app was not built. */
+/** The built documents by name, unfilled. Throws if the web app is not built. */
 export function readPages(webDir: string): ReadonlyMap<string, string> {
   return new Map(
     pageNames(webDir).map((name) => [name, readFileSync(join(webDir, 'pages', `${name}.html`), 'utf8')]),
@@ -119,7 +119,7 @@ export function fillPage(
   };
 }
 
-/** Fills every built document for a brand: page name (`order`) → document. Throws when the web app was not built. */
+/** Fills every built document for a brand: page name (`order`) → document. Throws if the web app is not built. */
 export function fillPages(webDir: string, brand: Brand, settings: PageSettings): ReadonlyMap<string, Page> {
   return new Map([...readPages(webDir)].map((built) => [built[0], fillPage(built, brand, settings)]));
 }

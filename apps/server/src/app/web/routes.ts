@@ -32,10 +32,10 @@ const assetTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml; charset=utf-8',
 };
 
-/** What an asset's name ends in, also where it lies compressed. */
+/** The extension of an asset's name, without that of its compressed copy. */
 const assetEnding = (name: string) => extname(name.replace(/\.(?:br|gz)$/, '')).slice(1);
 
-/** Another build's asset, as the own ones are answered. */
+/** Sends another build's asset with the same headers as this build's assets. */
 function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,14 +52,14 @@ function sendAsset(
   return reply.send(gzipOnce(content));
 }
 
-/** Documents per brand and route, and the hashed assets that never change. */
+/** Serves the documents per brand and route, and the hashed assets that never change. */
 export async function serveWebApp(
   app: FastifyInstance,
   appContext: AppContext,
   settings: () => PageSettings,
 ): Promise<void> {
   const { webDir } = appContext.config;
-  // Read at once: a build may be replaced and deleted while the server runs.
+  // Read at the start: a build may be replaced and deleted while the server runs.
   const built = readPages(webDir);
   const documents = new Map<string, Page>();
   const documentOf = (brand: Brand, name: string): Page | undefined => {
@@ -70,19 +70,19 @@ export async function serveWebApp(
     documents.set(key, page);
     return page;
   };
-  // A lender's server is ready when it is: no page must keep it from answering the load balancer. In the sandbox each is
-  // filled when it is first asked for: only then is the port known under which the simulated host is reached.
+  // In production all pages are filled before the server is ready, so that filling a page never delays the health check.
+  // In the sandbox each page is filled at its first request, because the simulated host's port is known only then.
   if (!appContext.config.sandbox)
     for (const brand of appContext.brands.values()) for (const name of built.keys()) documentOf(brand, name);
   const pageFor = (request: FastifyRequest, name: string) => {
     const query = request.query;
-    const asked =
+    const appName =
       typeof query === 'object' && query !== null && 'appName' in query ? query.appName : undefined;
-    const brand = namedBrand(appContext, asked);
+    const brand = namedBrand(appContext, appName);
     return brand && documentOf(brand, name);
   };
 
-  /** Every document of the app gives the proof, the error page too: its way home opens screens without another document. */
+  /** Every document sets the proof cookie, the error page too: its home link opens screens without loading another document. */
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, page: Page, status: number) => {
     reply.header('cache-control', 'no-cache');
     giveProof(request, reply, appContext.config.publicUrl.startsWith('https:'));
@@ -115,7 +115,7 @@ export async function serveWebApp(
   );
 }
 
-/** What no route answers: another build's asset, the page that says so, or for programs an answer in the envelope. */
+/** Answers requests without a route: another build's asset, the error page, or the envelope for API clients. */
 function notFound(
   assetOf: (name: string) => Promise<Buffer | undefined>,
   sendErrorPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined,
@@ -133,8 +133,8 @@ function notFound(
         .send('Not found.');
     }
     if (request.method === 'GET' && !request.url.startsWith('/api/')) {
-      const sent = sendErrorPage(request, reply);
-      if (sent) return sent;
+      const answer = sendErrorPage(request, reply);
+      if (answer) return answer;
     }
     return reply.code(404).send({ success: false, code: '40400', message: 'Not found.', data: {} });
   };
