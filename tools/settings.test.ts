@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-test('the README names every setting that the server reads, and none that it does not', () => {
+test('docs/settings.md names every setting that the server reads, and none that it does not', () => {
   const code = [
     'apps/server/src/context/config.ts',
     'apps/server/src/context/provider-config.ts',
@@ -20,7 +20,7 @@ test('the README names every setting that the server reads, and none that it doe
   ]);
   // A second name for what has one: said where secrets are.
   for (const name of [...known]) if (name?.endsWith('_FILE')) known.delete(name);
-  const table = read('README.md').split('| variable |')[1] ?? '';
+  const table = read('docs/settings.md').split('| variable |')[1] ?? '';
   const named = new Set(
     [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
@@ -32,7 +32,13 @@ test('the README names every setting that the server reads, and none that it doe
 
 test('every command that the documents name exists', () => {
   const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
-  for (const document of ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/operations.md'])
+  for (const document of [
+    'README.md',
+    'CONTRIBUTING.md',
+    'ARCHITECTURE.md',
+    'docs/operations.md',
+    'docs/settings.md',
+  ])
     for (const [, name = ''] of read(document).matchAll(/npm run (?:--silent )?([a-z-]+)/g))
       expect(Object.keys(scripts), `${document}: npm run ${name}`).toContain(name);
 });
