@@ -7,6 +7,7 @@ test('a server killed hard under load, three times: every acknowledged payment, 
   const report = await killUnderLoad(inject('cluster'), {
     seed: 'every check',
     kills: 3,
+    minAcknowledged: 4,
     say: () => undefined,
   });
   const { payments, orders, complaints, pictures, withdrawals } = report.acknowledged;

@@ -34,7 +34,13 @@ export interface KillReport {
 /** `kill -9` of a server under load, again and again: what it acknowledged is there, each once, and the books balance. */
 export async function killUnderLoad(
   cluster: Cluster,
-  wanted: { readonly seed: string; readonly kills: number; readonly say: (line: string) => void },
+  wanted: {
+    readonly seed: string;
+    readonly kills: number;
+    /** How many of each kind the load has acknowledged before it ends. */
+    readonly minAcknowledged?: number;
+    readonly say: (line: string) => void;
+  },
 ): Promise<KillReport> {
   const started = performance.now();
   const chance = random(`${wanted.seed} kills`);
@@ -79,6 +85,9 @@ export async function killUnderLoad(
       await check();
       wanted.say(`kill ${kill}: ${JSON.stringify(counted(load.acknowledged))}`);
     }
+    // However slow the machine is, the load goes on until there is enough to look for.
+    while (Math.min(...Object.values(counted(load.acknowledged))) < (wanted.minAcknowledged ?? 0))
+      await Promise.race([pause(50), running]);
     stopped = true;
     await running;
     for (let round = 0; round < 20 && provider.untold > 0; round += 1) await provider.tell(today, origin);
