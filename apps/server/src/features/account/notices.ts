@@ -6,8 +6,8 @@ import type { Db } from '../../platform/database/connect.ts';
 export type Notice = 'passwordSet' | 'newDevice' | 'deletionAsked';
 
 /**
- * Tells borrowers by text that something of theirs was changed, in the transaction that changes it: whoever did it, the owner
- * of the number hears of it, and whom to call.
+ * Texts the owner of the phone number about a change to their account, in the transaction of the change. The text names the
+ * service number, in case someone else made the change.
  */
 export async function notifyOwner(
   trx: Db,

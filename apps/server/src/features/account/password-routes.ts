@@ -11,13 +11,13 @@ import { notifyOwner } from './notices.ts';
 import { hashPassword, isPassword, isStrongEnough } from './passwords.ts';
 import { canTry, forgetTries, signIn } from './sign-in.ts';
 
-/** Names of the lender's, and ours: what somebody would try first at this lender's door. */
+/** The words of the lender's names and ours: likely guesses for a password. */
 function namesOf({ id, names, lender }: Brand): readonly string[] {
-  const said = ['hiram', id, names.english, names.chinese, lender.legalName];
-  return said.flatMap((name) => name.split(/[^\p{L}]+/u)).filter((word) => word.length >= 3);
+  const allNames = ['hiram', id, names.english, names.chinese, lender.legalName];
+  return allNames.flatMap((name) => name.split(/[^\p{L}]+/u)).filter((word) => word.length >= 3);
 }
 
-/** A password by a code, or by the one that stands (KEY-01). */
+/** Setting a password by a code, or by the current password (KEY-01). */
 export function passwordRoutes({ serve, serveOpen, appContext }: Server): void {
   const isGood = (password: string, brand: Brand, phone: string) =>
     isStrongEnough(password, { phone, own: namesOf(brand), refused: appContext.config.refusedPasswords });
@@ -51,7 +51,7 @@ export function passwordRoutes({ serve, serveOpen, appContext }: Server): void {
       addLogFields({ borrower: borrowerId });
       await applyBlocks(trx, appContext, brand, borrowerId);
       await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
-      // Whoever knew the old password is out; the one who just proved the number is in.
+      // Ends all other sessions: their holders may know the old password.
       await endSessions(trx, borrowerId, now, sessionId);
       await forgetTries(trx, { brand: brand.id, phone, proof });
       await notifyOwner(trx, appContext, phone, requestContext, 'passwordSet');
@@ -62,7 +62,7 @@ export function passwordRoutes({ serve, serveOpen, appContext }: Server): void {
   serve(changePassword, async (input, requestContext) => {
     const { borrower, brand, context, proof, address, now, translate } = requestContext;
     const { phone } = borrower;
-    // A thief of a session would guess here as at the door: the tries are the same ones.
+    // A stolen session could guess the password here, so these tries count as sign-in tries.
     const attempt = { brand: brand.id, phone, address, proof, now };
     if (!(await canTry(appContext.db, attempt)))
       return reject('tooManyTries', { field: 'oldPassword', text: translate('rejection.tooManyTries') });

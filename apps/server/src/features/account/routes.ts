@@ -17,12 +17,12 @@ import { hashPassword, isOutdated, isPassword } from './passwords.ts';
 import { settingRoutes } from './settings.ts';
 import { canTry, forgetTries, isNewDevice, signIn } from './sign-in.ts';
 
-/** The countdown that the page shows until a code can be asked for again. */
+/** Seconds until the page allows another code. */
 const resendSeconds = 60;
 
 type CodeRefused = RejectionOf<typeof smsCode>;
 
-/** Signing in and out, and who the borrower is (KEY-01). */
+/** Signing in and out, and the borrower's account (KEY-01). */
 export function accountRoutes(server: Server): void {
   const { serve, serveOpen, appContext } = server;
   settingRoutes(server);
@@ -38,14 +38,15 @@ export function accountRoutes(server: Server): void {
     addLogFields({ mark: phoneMark(appContext.cipher, phone) });
     const purpose = input.purpose ?? 'login';
     const { sid = '', capcode = '' } = input;
-    const read = capcode === '' ? undefined : await takeCaptcha(appContext.db, brand.id, sid, capcode, now);
-    if (read === 'wrong' || read === 'lapsed')
+    const captchaResult =
+      capcode === '' ? undefined : await takeCaptcha(appContext.db, brand.id, sid, capcode, now);
+    if (captchaResult === 'wrong' || captchaResult === 'lapsed')
       return reject('wrongCaptcha', {
         field: 'capcode',
-        ...(read === 'lapsed' ? { textId: 'rejection.captchaLapsed' as const } : {}),
+        ...(captchaResult === 'lapsed' ? { textId: 'rejection.captchaLapsed' as const } : {}),
       });
-    const captcha = read === 'right';
-    const made = await inTransaction(appContext.db, async (trx) => {
+    const isCaptchaRight = captchaResult === 'right';
+    const result = await inTransaction(appContext.db, async (trx) => {
       const code = await makeCode(trx, appContext.cipher, {
         brand: brand.id,
         phone,
@@ -53,12 +54,12 @@ export function accountRoutes(server: Server): void {
         deviceId: context.deviceId,
         address,
         proof,
-        captcha,
+        captcha: isCaptchaRight,
         now,
       });
       if (!('rejected' in code)) {
         const text = translate(voice ? 'sms.voiceCode' : 'sms.code', {
-          // Read out digit by digit.
+          // The call reads the code digit by digit.
           code: voice ? code.code.split('').join(', ') : code.code,
           name: brand.names.english,
         });
@@ -67,14 +68,14 @@ export function accountRoutes(server: Server): void {
       }
       return code;
     });
-    if (!('rejected' in made))
+    if (!('rejected' in result))
       return { seconds: resendSeconds, canCall: appContext.ports.sms.canCall ? 1 : 0 };
-    return made.rejected === 'tooSoon'
+    return result.rejected === 'tooSoon'
       ? reject('tooSoon', {
           field: 'phone',
-          text: translate('rejection.codeTooSoon', { seconds: made.seconds }),
+          text: translate('rejection.codeTooSoon', { seconds: result.seconds }),
         })
-      : reject(made.rejected, { field: made.rejected === 'captchaNeeded' ? 'capcode' : 'phone' });
+      : reject(result.rejected, { field: result.rejected === 'captchaNeeded' ? 'capcode' : 'phone' });
   }
 
   serveOpen(smsCode, (input, requestContext) => sendCode(input, requestContext, false));
@@ -90,9 +91,9 @@ export function accountRoutes(server: Server): void {
     if (byCode === (input.password !== undefined && input.password !== ''))
       throw new BadRequest('smsCode', 'a code or a password, and not both');
     addLogFields({ how: byCode ? 'code' : 'password', mark: phoneMark(appContext.cipher, phone) });
-    let renewed: string | undefined;
+    let newHash: string | undefined;
     if (byCode) {
-      // The try must count even where the sign-in fails, so it stands outside the transaction that opens the session.
+      // A try counts even if the sign-in fails, so it is outside the transaction that opens the session.
       const asker = {
         brand: brand.id,
         phone,
@@ -107,16 +108,16 @@ export function accountRoutes(server: Server): void {
       const attempt = { brand: brand.id, phone, address, proof, now };
       if (!(await canTry(appContext.db, attempt)))
         return reject('tooManyTries', { field: 'password', text: translate('rejection.tooManyTries') });
-      const known = await appContext.db
+      const account = await appContext.db
         .selectFrom('borrower')
         .select('password_hash')
         .where('brand', '=', brand.id)
         .where('phone', '=', phone)
         .executeTakeFirst();
-      if (!(await isPassword(input.password ?? '', known?.password_hash)))
+      if (!(await isPassword(input.password ?? '', account?.password_hash)))
         return reject('wrongPassword', { field: 'password' });
-      // Kept by what was good enough when it was set: from now on by what is today.
-      if (isOutdated(known?.password_hash ?? '')) renewed = await hashPassword(input.password ?? '');
+      // An outdated hash is replaced with the current parameters.
+      if (isOutdated(account?.password_hash ?? '')) newHash = await hashPassword(input.password ?? '');
       await forgetTries(appContext.db, attempt);
     }
     return inTransaction(appContext.db, async (trx) => {
@@ -129,16 +130,16 @@ export function accountRoutes(server: Server): void {
         now,
       });
       addLogFields({ borrower: borrowerId });
-      if (renewed !== undefined)
+      if (newHash !== undefined)
         await trx
           .updateTable('borrower')
-          .set({ password_hash: renewed })
+          .set({ password_hash: newHash })
           .where('id', '=', borrowerId)
           .execute();
       await applyBlocks(trx, appContext, brand, borrowerId);
       if (!byCode && (await isNewDevice(trx, borrowerId, context.deviceId, sessionId)))
         await notifyOwner(trx, appContext, phone, requestContext, 'newDevice');
-      // Whoever signs in again leaves the session behind with which they came.
+      // Signing in again ends the caller's former session.
       if (context.sessionId) await revokeSession(trx, { token: context.sessionId }, borrowerId, now);
       return { sessionId };
     });
@@ -146,12 +147,12 @@ export function accountRoutes(server: Server): void {
 
   serveOpen(redeemTicket, async (input, { brand, context, proof, now, addLogFields }) => {
     addLogFields({ how: 'ticket' });
-    const traded = await inTransaction(appContext.db, (trx) =>
+    const redeemed = await inTransaction(appContext.db, (trx) =>
       redeem(trx, input.ticket, brand.id, { deviceId: context.deviceId, proof }, now),
     );
-    if (!traded) return reject('unknownTicket', { field: 'ticket' });
-    addLogFields({ borrower: traded.borrowerId });
-    return { sessionId: traded.sessionId };
+    if (!redeemed) return reject('unknownTicket', { field: 'ticket' });
+    addLogFields({ borrower: redeemed.borrowerId });
+    return { sessionId: redeemed.sessionId };
   });
 
   serve(logout, async (_input, { db, borrower, context, now }) => {
@@ -180,12 +181,12 @@ export function accountRoutes(server: Server): void {
   });
 }
 
-/** The invite of a borrower, and the page where whoever was invited registers with it. */
+/** The borrower's invite code and the URL of the registration page with it. */
 function inviteOf(brand: string, code: string): { code: string; url: string } {
   return { code, url: `/promotion?${new URLSearchParams({ appName: brand, invite_code: code })}` };
 }
 
-/** A phone number as it may be shown: its last four digits. */
+/** A masked phone number: its last four digits. */
 function masked(phone: string): string {
   return `•••• ${phone.slice(-4)}`;
 }

@@ -18,10 +18,10 @@ import { reject } from '../../platform/errors/rejection.ts';
 import { endSessions, maxSessions, revokeSession, tokenHash } from '../../platform/http/session.ts';
 import { notifyOwner } from './notices.ts';
 
-/** Days in which a deletion can be taken back. */
+/** Days in which a deletion can be cancelled. */
 const coolingOffDays = 30;
 
-/** What a signed-in borrower sets: devices, consents, language and theme, and whether to stay. */
+/** A borrower's settings: devices, consents, language, theme, and deleting the account. */
 export function settingRoutes({ serve, appContext }: Server): void {
   serve(savePreferences, async ({ language, theme }, { db, borrower }) => {
     if (language === undefined && theme === undefined) return {};
@@ -34,7 +34,7 @@ export function settingRoutes({ serve, appContext }: Server): void {
   });
 
   serve(devices, async (_input, { db, borrower, context, now }) => {
-    const mine = tokenHash(context.sessionId ?? '');
+    const ownHash = tokenHash(context.sessionId ?? '');
     const rows = await db
       .selectFrom('session')
       .leftJoin('device', (join) =>
@@ -53,7 +53,7 @@ export function settingRoutes({ serve, appContext }: Server): void {
       list: rows.map((row) => ({
         id: row.id,
         name: [row.name, row.os_version].filter(Boolean).join(', '),
-        current: row.token_hash.equals(mine) ? (1 as const) : (0 as const),
+        current: row.token_hash.equals(ownHash) ? (1 as const) : (0 as const),
         signedInAt: row.created_at.toISOString(),
       })),
     };
@@ -62,7 +62,7 @@ export function settingRoutes({ serve, appContext }: Server): void {
   serve(signOut, async ({ id, others }, { db, borrower, context, now }) => {
     if (others === 1)
       await inTransaction(db, (trx) => endSessions(trx, borrower.id, now, context.sessionId ?? ''));
-    // An id that can be none is answered like one that names none of the borrower's.
+    // A malformed id gets the same answer as an unknown one.
     else if (id !== undefined && validate(id)) await revokeSession(db, { id }, borrower.id, now);
     return {};
   });
@@ -71,7 +71,7 @@ export function settingRoutes({ serve, appContext }: Server): void {
     const rows = await db.selectFrom('consent').selectAll().where('borrower_id', '=', borrower.id).execute();
     return {
       list: consentKinds.map((kind) => {
-        const row = rows.find((one) => one.kind === kind);
+        const row = rows.find((candidate) => candidate.kind === kind);
         const given = row !== undefined && row.withdrawn_at === null;
         return {
           kind,
@@ -86,9 +86,9 @@ export function settingRoutes({ serve, appContext }: Server): void {
   });
 
   serve(setConsent, async ({ kind, given }, requestContext) => {
-    // It may be given, and taken back with the account alone.
+    // This consent ends only with the account.
     if (kind === 'privacy' && given === 0) return reject('notFree', { field: 'kind' });
-    await inTransaction(requestContext.db, (db) => keepConsent({ ...requestContext, db }, kind, given === 1));
+    await inTransaction(requestContext.db, (db) => saveConsent({ ...requestContext, db }, kind, given === 1));
     return {};
   });
 
@@ -118,8 +118,8 @@ export function settingRoutes({ serve, appContext }: Server): void {
   });
 }
 
-/** One action: a withdrawal takes what was kept by that consent along, or nothing happens. */
-async function keepConsent(
+/** Saves or withdraws a consent, in the caller's transaction. A withdrawal also deletes the data collected under it. */
+async function saveConsent(
   { db, brand, borrower, now }: BorrowerRequest,
   kind: (typeof consentKinds)[number],
   given: boolean,
@@ -133,7 +133,8 @@ async function keepConsent(
       .execute();
     return;
   }
-  // The row is taken whether it was withdrawn already or not: a place that is sent meanwhile waits, or has been waited for.
+  // Locks the row even if the consent is withdrawn already: a location that is saved at the same time runs before or after
+  // this.
   const { numUpdatedRows } = await db
     .updateTable('consent')
     .set((eb) => ({ withdrawn_at: eb.fn.coalesce('withdrawn_at', eb.val(now)) }))

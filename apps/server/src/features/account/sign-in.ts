@@ -5,8 +5,8 @@ import { openSession, tokenHash } from '../../platform/http/session.ts';
 import { newId } from '../../platform/ids.ts';
 
 const windowMs = 15 * 60_000;
-/** Tries with a password in that time: for one number, and from one address, behind which many people may be. */
-const caps = { phone: 5, address: 60 } as const;
+/** Maximum number of password tries in the window: for one phone number, and from one address, which many people may share. */
+const maxTries = { phone: 5, address: 60 } as const;
 
 interface Attempt {
   readonly brand: string;
@@ -17,35 +17,38 @@ interface Attempt {
 }
 
 /**
- * Counts a try with a password before it is checked. False where there were too many: of strangers for this number, or from
- * this address; of the number's owner on a device of theirs only that device's own. Counted in the database, so that every
- * server counts the same.
+ * Counts a password try before the password is checked, in the database, so that all servers share the counts. Returns false if
+ * there were too many: by strangers for this number, or from this address. The number's owner on a known device has a separate
+ * count for that device.
  */
 export async function canTry(db: Db, attempt: Attempt): Promise<boolean> {
   const { brand, phone, address, now } = attempt;
-  const known = await isKnownHolder(db, attempt);
+  const isKnown = await isKnownHolder(db, attempt);
   const proof = proofOf(attempt) ?? null;
   await db
     .insertInto('sign_in_try')
-    .values({ id: newId(), brand, phone, address, proof, known, at: now })
+    .values({ id: newId(), brand, phone, address, proof, known: isKnown, at: now })
     .execute();
   const since = new Date(now.getTime() - windowMs);
-  const counted = () => db.selectFrom('sign_in_try').where('at', '>', since);
-  const ofNumber = counted().where('brand', '=', brand).where('phone', '=', phone).where('known', '=', known);
-  const { tries } = await (known ? ofNumber.where('proof', '=', proof) : ofNumber)
+  const recentTries = () => db.selectFrom('sign_in_try').where('at', '>', since);
+  const ofNumber = recentTries()
+    .where('brand', '=', brand)
+    .where('phone', '=', phone)
+    .where('known', '=', isKnown);
+  const { tries } = await (isKnown ? ofNumber.where('proof', '=', proof) : ofNumber)
     .select((eb) => eb.fn.countAll<number>().as('tries'))
     .executeTakeFirstOrThrow();
-  if (tries > caps.phone) return false;
-  if (known) return true;
-  const { here } = await counted()
+  if (tries > maxTries.phone) return false;
+  if (isKnown) return true;
+  const { triesFromAddress } = await recentTries()
     .where('address', '=', address)
     .where('known', '=', false)
-    .select((eb) => eb.fn.countAll<number>().as('here'))
+    .select((eb) => eb.fn.countAll<number>().as('triesFromAddress'))
     .executeTakeFirstOrThrow();
-  return here <= caps.address;
+  return triesFromAddress <= maxTries.address;
 }
 
-/** After the right password the tries before it no longer count: those that were counted as this one was. */
+/** Deletes the tries that the right password clears: those of strangers, and those of this device. */
 export async function forgetTries(
   db: Db,
   attempt: Pick<Attempt, 'brand' | 'phone' | 'proof'>,
@@ -60,7 +63,7 @@ export async function forgetTries(
     .execute();
 }
 
-/** Was the borrower never signed in on this device, but for the session that was just opened? */
+/** Whether the borrower has never signed in on this device, apart from the session that was just opened. */
 export async function isNewDevice(
   db: Db,
   borrowerId: string,
@@ -68,7 +71,7 @@ export async function isNewDevice(
   sessionId: string,
 ): Promise<boolean> {
   if (deviceId === undefined) return true;
-  const before = await db
+  const earlierSession = await db
     .selectFrom('session')
     .select('id')
     .where('borrower_id', '=', borrowerId)
@@ -76,23 +79,23 @@ export async function isNewDevice(
     .where('token_hash', '<>', tokenHash(sessionId))
     .limit(1)
     .executeTakeFirst();
-  return before === undefined;
+  return earlierSession === undefined;
 }
 
-/** Opens a session for a number that was proven, and the account where there was none. */
+/** Opens a session for a verified number, and creates the account if there is none. */
 export async function signIn(
   trx: Db,
-  who: {
+  request: {
     brand: string;
     phone: string;
     deviceId: string | undefined;
     proof: Proof;
-    /** The version of the privacy policy that was agreed to; undefined where nobody asked. */
+    /** The agreed version of the privacy policy; undefined if the form did not ask. */
     agreedTo: string | undefined;
     now: Date;
   },
 ): Promise<{ borrowerId: string; sessionId: string }> {
-  const { brand, phone, deviceId, proof, agreedTo, now } = who;
+  const { brand, phone, deviceId, proof, agreedTo, now } = request;
   await trx
     .insertInto('borrower')
     .values({ id: newId(), brand, phone, created_at: now })

@@ -13,13 +13,13 @@ export interface NewAccount {
   readonly cardType: number;
   readonly channel: string;
   readonly institution: string;
-  /** The branch, in India. */
+  /** The branch's code, in India. */
   readonly ifsc: string | undefined;
   readonly number: string;
   readonly holder: string;
 }
 
-/** Is this very account the borrower's active one already? */
+/** Whether this account is the borrower's active one already. */
 export async function isBound(
   db: Db,
   appContext: AppContext,
@@ -39,23 +39,24 @@ export async function isBound(
 }
 
 /**
- * Binds an account, in a transaction of the caller's; the same one twice changes nothing. `mayReplace`: a code was given for
- * replacing another. `needsCode` where it would replace one without, `cannotNotify` where no text can go to the owner of the
- * number today: an account is never replaced without that notice. Nothing is changed in either case.
+ * Binds an account, in the caller's transaction. Binding the same account again changes nothing. `canReplace`: the borrower
+ * entered a code for replacing an account. Returns `needsCode` if it would replace an account without that code, and
+ * `cannotNotify` if the owner of the number cannot be texted today: an account is never replaced without that text. Neither
+ * changes anything.
  */
 export async function bindAccount(
   trx: Db,
   appContext: AppContext,
   borrower: Borrower,
   account: NewAccount,
-  mayReplace: boolean,
+  canReplace: boolean,
 ): Promise<'bound' | 'needsCode' | 'cannotNotify'> {
   const { cardType, institution, number } = account;
   const now = appContext.clock.now();
   await lockBorrower(trx, borrower.id);
   if (await isBound(trx, appContext, borrower.id, account)) return 'bound';
   const isReplacing = await hasHadAccount(trx, borrower.id);
-  if (isReplacing && !mayReplace) return 'needsCode';
+  if (isReplacing && !canReplace) return 'needsCode';
   const { brand, phone } = borrower;
   if (isReplacing && !(await canQueueText(trx, { brand, phone, purpose: 'accountChanged', now })))
     return 'cannotNotify';
@@ -85,7 +86,7 @@ export async function bindAccount(
     })
     .execute();
   await markIdentity(trx, appContext, borrower, 'account', [accountMark(cardType, institution, number)]);
-  // What waits for the former account is asked for once more, to this one.
+  // A held payout to the former account is cancelled. The borrower requests it again.
   await cancelHeldPayouts(trx, borrower.id, { by: undefined, now });
   if (isReplacing)
     await noteAccountChange(trx, appContext, {

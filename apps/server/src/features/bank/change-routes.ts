@@ -12,15 +12,15 @@ import { makeCode } from '../../messaging/one-time-codes.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
-/** The countdown that the page shows until a code can be asked for again. */
+/** Seconds until the page allows another code. */
 const resendSeconds = 60;
 
-/** Replacing a payout account: the code that it needs, and the owner's word that it was not them. */
+/** Replacing a payout account: the required code, and undoing the change by its owner. */
 export function accountChangeRoutes({ serve, serveOpen, appContext }: Server): void {
   serve(accountCode, async (_input, { brand, borrower, context, proof, address, translate, now }) => {
     const { phone } = borrower;
-    const made = await inTransaction(appContext.db, async (trx) => {
-      // No code for a change that would be refused: its owner could not be told of it today.
+    const result = await inTransaction(appContext.db, async (trx) => {
+      // Sends no code if the later change would be rejected because its owner cannot be texted today.
       if (!(await canQueueText(trx, { brand: brand.id, phone, purpose: 'accountChanged', now })))
         return { rejected: 'cannotNotify' } as const;
       const code = await makeCode(trx, appContext.cipher, {
@@ -30,12 +30,12 @@ export function accountChangeRoutes({ serve, serveOpen, appContext }: Server): v
         deviceId: context.deviceId,
         address,
         proof,
-        // Whoever is signed in has been asked enough: a code goes to their own number alone.
+        // No captcha: the borrower is signed in, and the code goes only to their own number.
         captcha: true,
         now,
       });
       if ('rejected' in code) return code;
-      // The number's cap for texts: a code that nobody gets is none.
+      // A code counts only if its text was queued: the number's cap on texts may be reached.
       const text = translate('sms.accountCode', { code: code.code, name: brand.names.english });
       const isSent = await queueText(trx, appContext, {
         brand: brand.id,
@@ -46,10 +46,10 @@ export function accountChangeRoutes({ serve, serveOpen, appContext }: Server): v
       });
       return isSent ? code : ({ rejected: 'tooManyToday' } as const);
     });
-    if (!('rejected' in made)) return { seconds: resendSeconds };
-    if (made.rejected === 'cannotNotify') return reject('cannotNotify');
-    return made.rejected === 'tooSoon'
-      ? reject('tooSoon', { text: translate('rejection.codeTooSoon', { seconds: made.seconds }) })
+    if (!('rejected' in result)) return { seconds: resendSeconds };
+    if (result.rejected === 'cannotNotify') return reject('cannotNotify');
+    return result.rejected === 'tooSoon'
+      ? reject('tooSoon', { text: translate('rejection.codeTooSoon', { seconds: result.seconds }) })
       : reject('tooManyToday');
   });
 
@@ -83,7 +83,7 @@ async function stateOf(
   const date = formatMoment(change.changed_at, lang, brand.timeZone);
   const isPaid = await isPaidTo(db, change);
   return {
-    // Money that went out is not taken back by disowning: whoever reads the text alone must not believe it.
+    // Disowning does not recover a payout: the text must not say so, even without the state.
     text:
       isPaid || change.disowned_at === null
         ? translate('accountChange.made', { date, tail })

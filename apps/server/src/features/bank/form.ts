@@ -3,11 +3,11 @@ import { institutionsOf } from '../../brands/markets/institutions.ts';
 import type { Market } from '../../brands/markets/markets.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 
-/** BANK-07: what counts when the page does not send them. */
+/** Defaults of fields that the page does not send (BANK-07). */
 export const defaultCardType = 1;
 export const defaultChannel = '90006';
 
-/** A wallet's number is a mobile of the country, as its people write it: how it begins, and what it must look like. */
+/** The format of a wallet's number, a national mobile number: its first digits, and its pattern. */
 const wallets: Readonly<Record<Market['country'], { readonly start: string; readonly rule: string }>> = {
   PH: { start: '09…', rule: '^09\\d{9}$' },
   IN: { start: '98…', rule: '^[6-9]\\d{9}$' },
@@ -17,9 +17,9 @@ const wallets: Readonly<Record<Market['country'], { readonly start: string; read
 /** Account types: 1 bank account, 2 e-wallet. */
 export const accountTypes = [1, 2] as const;
 
-/** The form of bank binding, as the server delivers it (BANK-02): two tabs, an institution to pick, number and holder. */
+/** The form for binding an account, which the server delivers (BANK-02): two tabs, an institution, a number and a holder. */
 export function bankForm(market: Market, translate: Translate): FormItem[] {
-  const item = (code: string, cardTypeMi: number, more: Partial<FormItem>): FormItem => ({
+  const item = (code: string, cardTypeMi: number, overrides: Partial<FormItem>): FormItem => ({
     code,
     cate: 'text',
     title: translate(`bank.${code as 'bankCode'}`),
@@ -31,11 +31,11 @@ export function bankForm(market: Market, translate: Translate): FormItem[] {
     channelNumber: defaultChannel,
     optional: false,
     maxLength: 60,
-    ...more,
+    ...overrides,
   });
   const options = (kind: string) =>
     institutionsOf(market.country)
-      .filter((one) => one.kind === kind)
+      .filter((institution) => institution.kind === kind)
       .map(({ name, bic, digits }) => ({
         name,
         type: bic,
@@ -68,14 +68,14 @@ export function bankForm(market: Market, translate: Translate): FormItem[] {
   ];
 }
 
-/** A name of a form's item code that holds the account's number. */
+/** The code of the form item with the account's number. */
 export function numberItem(cardType: number): 'accountNumber' | 'walletNumber' {
   return cardType === 2 ? 'walletNumber' : 'accountNumber';
 }
 
-/** India: does the branch's code belong to the bank that was chosen? True where the country has no such codes. */
+/** Whether the branch's code belongs to the chosen bank (India). True in countries without such codes. */
 export function isBranchOf(market: Market, bic: string, ifsc: string | undefined): boolean {
-  const bank = institutionsOf(market.country).find((one) => one.bic === bic);
+  const bank = institutionsOf(market.country).find((candidate) => candidate.bic === bic);
   return ifsc === undefined || bank?.ifsc === undefined || ifsc.startsWith(bank.ifsc);
 }
 

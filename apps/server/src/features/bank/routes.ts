@@ -33,7 +33,7 @@ export function bankRoutes(server: Server): void {
     if (product_id) await loadProduct(db, brand, product_id);
     const certified = await certifiedName(db, appContext.cipher, borrower.id);
     return {
-      // An account is best in the borrower's own name: the form begins with it.
+      // The account should be in the borrower's own name, so the form suggests it.
       items: bankForm(markets[brand.market], translate).map((item) =>
         item.code === 'holderName' ? { ...item, value: certified ?? '' } : item,
       ),
@@ -46,7 +46,7 @@ export function bankRoutes(server: Server): void {
   serveWithoutTransaction(bindCard, bind);
   serveWithoutTransaction(bindCardFromOrder, bind);
 
-  /** The payload against the very form that was delivered: unknown items, missing ones, options and rules (BANK-11). */
+  /** Checks the payload against the delivered form: unknown and missing items, options and rules (BANK-11). */
   async function bind(input: BindInput, requestContext: BorrowerRequest) {
     const { db, brand, borrower, translate } = requestContext;
     const {
@@ -71,7 +71,7 @@ export function bankRoutes(server: Server): void {
     const number = values.get(numberItem(cardType)) ?? '';
     const option = items
       .find((item) => item.code === institutionItem(cardType))
-      ?.note.find((one) => one.type === institution);
+      ?.note.find((candidate) => candidate.type === institution);
     if (option?.rule && !new RegExp(option.rule).test(number))
       return reject('malformed' as const, {
         field: numberItem(cardType),
@@ -94,7 +94,7 @@ export function bankRoutes(server: Server): void {
     return bindWithCode(account, smsCode, requestContext);
   }
 
-  /** An account that replaces another is bound with a fresh code alone, whoever holds the session. */
+  /** Binds an account. Replacing another account requires a fresh code, even with a valid session. */
   async function bindWithCode(account: NewAccount, smsCode: string, requestContext: BorrowerRequest) {
     const { brand, borrower, context, proof, address, now } = requestContext;
     const asker = {
@@ -110,7 +110,7 @@ export function bankRoutes(server: Server): void {
       !(await isBound(appContext.db, appContext, borrower.id, account));
     if (isReplacing) {
       if (smsCode === '') return reject('needsCode' as const, { field: 'smsCode' });
-      // The try counts even where the binding fails, so it stands outside the transaction.
+      // A try counts even if the binding fails, so it is outside the transaction.
       if (!(await useCode(appContext.db, appContext.cipher, asker, { code: smsCode, now })))
         return reject('wrongCode' as const, { field: 'smsCode' });
     }
@@ -118,7 +118,7 @@ export function bankRoutes(server: Server): void {
       bindAccount(trx, appContext, borrower, account, isReplacing),
     );
     if (bound === 'cannotNotify') return reject('cannotNotify' as const);
-    // Another account was bound at the same moment: this one replaces it.
+    // A parallel request bound another account, which this one would replace.
     return bound === 'needsCode' ? reject('needsCode' as const, { field: 'smsCode' }) : {};
   }
 }

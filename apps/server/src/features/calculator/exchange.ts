@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import file from '../../../../../brands/exchange-rates.json' with { type: 'json' };
 import type { Language } from '../../brands/texts/localized.ts';
 
-/** What `per` units of a currency are worth in the base currency, in ppm of its unit. */
+/** An exchange rate: the value of `per` units of the currency in the base currency, in ppm of its unit. */
 export interface Rate {
   readonly currency: string;
   readonly name: string;
-  /** Digits behind the point of its smallest unit. */
+  /** Number of decimals of the currency. */
   readonly decimals: number;
   readonly per: number;
   readonly ppm: number;
@@ -34,14 +34,14 @@ const ratesSchema = v.strictObject({
   ),
 });
 
-/** The rates as they were published, with their day: brands/exchange-rates.json. */
+/** The published rates and their day, from brands/exchange-rates.json. */
 export const exchangeRates = v.parse(ratesSchema, file);
 
 export function rateOf(currency: string): Rate | undefined {
-  return exchangeRates.rates.find((one) => one.currency === currency);
+  return exchangeRates.rates.find((rate) => rate.currency === currency);
 }
 
-/** The currency's name in a language of ours; in English as the rates' file writes it. */
+/** The currency's name in a supported language; in English, the name of the rates' file. */
 export function currencyName({ currency, name }: Rate, language: Language): string {
   if (language === 'en') return name;
   return new Intl.DisplayNames(language, { type: 'currency' }).of(currency) ?? name;
@@ -54,19 +54,22 @@ function divide(a: bigint, b: bigint): bigint {
   return twice > b || (twice === b && quotient % 2n === 1n) ? quotient + 1n : quotient;
 }
 
-/** An amount in the smallest unit of `from`, in the smallest unit of `to`: exact until its one rounding. */
+/** Converts an amount from the smallest unit of `from` to the smallest unit of `to`. Exact except for one final rounding. */
 export function convert(amount: number, from: Rate, to: Rate): number {
-  const above = BigInt(amount) * BigInt(from.ppm) * BigInt(to.per) * 10n ** BigInt(to.decimals);
-  const below = BigInt(from.per) * BigInt(to.ppm) * 10n ** BigInt(from.decimals);
-  return Number(divide(above, below));
+  const numerator = BigInt(amount) * BigInt(from.ppm) * BigInt(to.per) * 10n ** BigInt(to.decimals);
+  const denominator = BigInt(from.per) * BigInt(to.ppm) * 10n ** BigInt(from.decimals);
+  return Number(divide(numerator, denominator));
 }
 
-/** What `per` units of `from` are in `to`, in ppm: `per` is 1, 100 or 1000, whichever first leaves four digits or more. */
+/**
+ * The value of `per` units of `from` in `to`, in ppm. `per` is the first of 1, 100 and 1000 that gives at least 100 000 ppm,
+ * else 1000.
+ */
 export function shownRate(from: Rate, to: Rate): { per: number; ratePpm: number } {
   const ppm = (per: number) =>
     Number(
       divide(BigInt(per) * BigInt(from.ppm) * BigInt(to.per) * 1_000_000n, BigInt(from.per) * BigInt(to.ppm)),
     );
-  const per = [1, 100, 1_000].find((one) => ppm(one) >= 100_000) ?? 1_000;
+  const per = [1, 100, 1_000].find((candidate) => ppm(candidate) >= 100_000) ?? 1_000;
   return { per, ratePpm: ppm(per) };
 }

@@ -25,8 +25,8 @@ interface LoanInput {
   readonly tenure: number;
 }
 
-/** The level loan of what was typed, or why there is none. */
-function reckon({ principal, rate, tenure }: LoanInput, brand: Brand) {
+/** The level loan of the input, or why it is rejected. */
+function calculateLoan({ principal, rate, tenure }: LoanInput, brand: Brand) {
   const money = (amount: number) => formatCents(amount, brand.money);
   if (principal < limits.principalMin || principal > limits.principalMax)
     return reject('principalRange', {
@@ -48,13 +48,13 @@ function figuresOf(loan: LevelLoan) {
   return { emi: payment, totalInterest, totalPayment };
 }
 
-/** Years in which a kept loan may have begun. */
-const began = { from: '1990-01-01', to: '2099-12-31' };
+/** The allowed start dates of a saved loan. */
+const startDates = { min: '1990-01-01', max: '2099-12-31' };
 
-/** KEY-08: what a loan costs, what money is worth elsewhere, and the loans that a borrower keeps an eye on. */
+/** The loan calculator, the currency converter and the borrower's saved loans (KEY-08). */
 export function calculatorRoutes({ serve, appContext }: Server): void {
   serve(calculateEmi, async (input, { brand }) => {
-    const loan = reckon(input, brand);
+    const loan = calculateLoan(input, brand);
     if ('rejected' in loan) return loan;
     return { ...input, ...figuresOf(loan), repay_plans: monthlyPayments(loan) };
   });
@@ -83,13 +83,13 @@ export function calculatorRoutes({ serve, appContext }: Server): void {
   });
 
   serve(addLoan, async ({ name, startDate, ...input }, { db, brand, borrower, now }) => {
-    const called = name.replace(/\p{Cc}/gu, ' ').trim();
-    if (called === '') return reject('loanNameMissing', { field: 'name' });
-    if (Array.from(called).length > limits.nameMax)
+    const trimmedName = name.replace(/\p{Cc}/gu, ' ').trim();
+    if (trimmedName === '') return reject('loanNameMissing', { field: 'name' });
+    if (Array.from(trimmedName).length > limits.nameMax)
       return reject('loanNameLong', { field: 'name', values: { max: limits.nameMax } });
-    const loan = reckon(input, brand);
+    const loan = calculateLoan(input, brand);
     if ('rejected' in loan) return loan;
-    if (!isLocalDate(startDate) || startDate < began.from || startDate > began.to)
+    if (!isLocalDate(startDate) || startDate < startDates.min || startDate > startDates.max)
       return reject('noSuchDay', { field: 'startDate' });
     await lockBorrower(db, borrower.id);
     const place = await freePlace(db, borrower.id, limits.loans);
@@ -101,7 +101,7 @@ export function calculatorRoutes({ serve, appContext }: Server): void {
         borrower_id: borrower.id,
         id,
         place,
-        name: called,
+        name: trimmedName,
         ...input,
         start_date: startDate,
         emi: loan.payment,

@@ -8,7 +8,9 @@ import { knownId } from '../../platform/ids.ts';
 
 export type KeptRow = Selectable<Database['saved_loan']>;
 
-/** The lowest place that the borrower has free, or undefined: all are taken. The borrower must be locked. */
+/**
+ * The lowest free slot number of the borrower, from 1 to `places`, or undefined if all are taken. The caller locks the borrower.
+ */
 export async function freePlace(trx: Db, borrowerId: string, places: number): Promise<number | undefined> {
   const { rows } = await sql<{ place: number }>`
     select place from generate_series(1, ${places}) as place
@@ -17,7 +19,7 @@ export async function freePlace(trx: Db, borrowerId: string, places: number): Pr
   return rows[0]?.place;
 }
 
-/** The borrower's kept loan. Throws NotFound alike for one that does not exist and for somebody else's. */
+/** The borrower's saved loan. Throws NotFound both for a missing loan and for another borrower's. */
 export async function loadKept(db: Db, borrowerId: string, loanId: string): Promise<KeptRow> {
   const row = await db
     .selectFrom('saved_loan')
@@ -29,13 +31,13 @@ export async function loadKept(db: Db, borrowerId: string, loanId: string): Prom
   return row;
 }
 
-/** A kept loan with its next payment as of today: the first whose day has not passed. */
+/** A saved loan with its next payment as of today: the first that is not in the past. */
 export function savedLoanOf(row: KeptRow, today: LocalDate): SavedLoan {
   const start = localDate(row.start_date);
-  // The month of today's payment, or the one before: the day of the month decides, whatever the month's length.
-  const months = (Number(today.slice(0, 4)) - Number(start.slice(0, 4))) * 12;
-  const near = months + Number(today.slice(5, 7)) - Number(start.slice(5, 7));
-  const next = Math.max(1, addMonths(start, near) < today ? near + 1 : near);
+  // The number of the payment in the current month, or the one before it: addMonths handles short months.
+  const monthsOfYears = (Number(today.slice(0, 4)) - Number(start.slice(0, 4))) * 12;
+  const currentNo = monthsOfYears + Number(today.slice(5, 7)) - Number(start.slice(5, 7));
+  const nextNo = Math.max(1, addMonths(start, currentNo) < today ? currentNo + 1 : currentNo);
   return {
     loanId: row.id,
     name: row.name,
@@ -44,18 +46,18 @@ export function savedLoanOf(row: KeptRow, today: LocalDate): SavedLoan {
     tenure: row.tenure,
     startDate: row.start_date,
     emi: row.emi,
-    ...(next <= row.tenure ? { periodNo: next, dueTime: addMonths(start, next) } : {}),
+    ...(nextNo <= row.tenure ? { periodNo: nextNo, dueTime: addMonths(start, nextNo) } : {}),
   };
 }
 
-/** The level loan of figures that were checked when they were kept. */
+/** The level loan of a saved loan, whose figures were checked when it was saved. */
 export function levelLoanOf(row: KeptRow): LevelLoan {
   const loan = levelLoan(cents(row.principal), row.rate, row.tenure);
-  if (!loan) throw new Error('a loan was kept that is not level');
+  if (!loan) throw new Error('the saved loan has no level payment');
   return loan;
 }
 
-/** A level loan's months on the wire, with their days where it has begun. */
+/** A level loan's monthly payments on the wire, with due dates if `start` is set. */
 export function monthlyPayments(loan: LevelLoan, start?: LocalDate): MonthlyPayment[] {
   return loan.rows.map((row, index) => ({
     periodNo: index + 1,

@@ -7,7 +7,7 @@ import { placeName } from '../../brands/markets/geography.ts';
 import type { Country } from '../../brands/markets/markets.ts';
 import { ageOn } from '../../providers/decision.ts';
 
-const oldestYear = 1900;
+const minBirthYear = 1900;
 
 export type StepRejection =
   | 'required'
@@ -26,33 +26,33 @@ export interface StepProblem {
   readonly text?: string;
 }
 
-/** The last four signs of what is not shown whole. */
+/** A masked value: its last four characters. */
 export function masked(value: string): string {
   return value === '' ? '' : `•••• ${value.slice(-4)}`;
 }
 
 /**
- * A step's values against the very form that was delivered: each cleaned, or the first problem. `before` holds what is kept,
- * so that a masked value sent back unchanged stays what it was.
+ * Checks a step's values against the delivered form. Returns the cleaned values, or the first problem. `savedValues` are the
+ * stored values: a masked value that is sent back unchanged keeps its stored value.
  */
 export function checkStep(
   items: readonly StepItem[],
-  given: Readonly<Record<string, string>>,
-  before: Readonly<Record<string, string>>,
-  where: { readonly country: Country; readonly today: LocalDate },
+  inputs: Readonly<Record<string, string>>,
+  savedValues: Readonly<Record<string, string>>,
+  context: { readonly country: Country; readonly today: LocalDate },
 ): { readonly values: Record<string, string> } | StepProblem {
-  for (const code of Object.keys(given))
+  for (const code of Object.keys(inputs))
     if (!items.some((item) => item.code === code))
       return { rejected: 'unknownItem', field: code, title: code };
   const values: Record<string, string> = {};
   for (const item of items) {
-    const known = before[item.code] ?? '';
-    const raw = given[item.code] ?? '';
+    const saved = savedValues[item.code] ?? '';
+    const input = inputs[item.code] ?? '';
     const value =
-      item.masked && known !== '' && raw === masked(known)
-        ? known
-        : cleanValue(asFormItem(item, '', undefined), raw);
-    const problem = problemOf(item, value, where);
+      item.masked && saved !== '' && input === masked(saved)
+        ? saved
+        : cleanValue(asFormItem(item, '', undefined), input);
+    const problem = problemOf(item, value, context);
     if (problem) return { field: item.code, title: item.title, ...problem };
     if (value !== '') values[item.code] = value;
   }
@@ -79,40 +79,40 @@ function malformed(item: StepItem): { rejected: 'malformed'; text?: string } {
   return { rejected: 'malformed', ...(item.ruleText === undefined ? {} : { text: item.ruleText }) };
 }
 
-/** INFO-08: of age in the lender's time zone, on a day that exists and has been. */
+/** A birth date must exist, be in the past, and be of an adult in the lender's time zone (INFO-08). */
 function dayProblem(
   item: StepItem,
   value: string,
   today: LocalDate,
 ): { rejected: StepRejection } | undefined {
-  if (!isLocalDate(value) || value > today || Number(value.slice(0, 4)) < oldestYear)
+  if (!isLocalDate(value) || value > today || Number(value.slice(0, 4)) < minBirthYear)
     return { rejected: 'impossibleDay' };
   return item.check === 'adult' && ageOn(value, today) < adultAge ? { rejected: 'underAge' } : undefined;
 }
 
-/** As the lender keeps it: pesos in cents, yes and no as a truth, the rest as text. */
+/** Converts form values to stored values: whole currency units to cents, yes and no to booleans, the rest as text. */
 export function stored(
   items: readonly StepItem[],
   values: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const data: Record<string, unknown> = {};
   for (const item of items) {
     const value = values[item.code];
     if (value === undefined) continue;
-    kept[item.code] =
+    data[item.code] =
       item.store === 'cents' ? Number(value) * 100 : item.store === 'flag' ? value === '1' : value;
   }
-  return kept;
+  return data;
 }
 
-/** As the form shows it: the other way round. */
+/** Converts stored values to form values, the inverse of `stored`. */
 export function shownValues(
   items: readonly StepItem[],
-  kept: Readonly<Record<string, unknown>>,
+  data: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
   const values: Record<string, string> = {};
   for (const item of items) {
-    const value = kept[item.code];
+    const value = data[item.code];
     if (typeof value === 'number') values[item.code] = String(Math.floor(value / 100));
     else if (typeof value === 'boolean') values[item.code] = value ? '1' : '0';
     else if (typeof value === 'string') values[item.code] = value;

@@ -19,13 +19,13 @@ import type { Db } from '../../platform/database/connect.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { checkStep, masked, type StepRejection, shownValues, stored } from './check-step.ts';
 
-/** A draft is what was typed, whatever it is: so much of it is kept and no more. */
-const maxDraft = 20_000;
+/** Maximum length of a draft, as JSON. Drafts are not checked; longer ones are not saved. */
+const maxDraftLength = 20_000;
 
-/** Certification (KEY-03, RTE-06): forms that the server delivers, checks again and keeps encrypted. */
+/** Certification (KEY-03, RTE-06): the server delivers the forms, checks the values again and stores them encrypted. */
 export function certifyRoutes({ serve, appContext }: Server): void {
   serve(certifySteps, async (_input, { db, brand, borrower, translate }) => {
-    const [kept, drafts, account] = await Promise.all([
+    const [savedGroups, drafts, account] = await Promise.all([
       db.selectFrom('borrower_profile').select('data_group').where('borrower_id', '=', borrower.id).execute(),
       db.selectFrom('profile_draft').select('data_group').where('borrower_id', '=', borrower.id).execute(),
       db
@@ -36,9 +36,10 @@ export function certifyRoutes({ serve, appContext }: Server): void {
         .executeTakeFirst(),
     ]);
     const stateOf = (group: DataGroup) => {
-      const done = group === 'bank' ? account !== undefined : kept.some((one) => one.data_group === group);
+      const done =
+        group === 'bank' ? account !== undefined : savedGroups.some((row) => row.data_group === group);
       if (done) return 'done' as const;
-      return drafts.some((one) => one.data_group === group) ? ('begun' as const) : ('todo' as const);
+      return drafts.some((row) => row.data_group === group) ? ('begun' as const) : ('todo' as const);
     };
     return {
       steps: dataGroups.map((group) => ({
@@ -53,17 +54,17 @@ export function certifyRoutes({ serve, appContext }: Server): void {
   });
 
   serve(certifyForm, async ({ group }, { db, brand, borrower }) => {
-    // The account has its own page and its own call; its form is empty here.
+    // The account has its own page and call, so its form is empty here.
     if (group === 'bank') return { items: [], title: '', revision: 0 };
-    const { kept, revision } = await readStep(db, borrower.id, brand, group);
+    const { savedValues, revision } = await readStep(db, borrower.id, brand, group);
     const draft = await readDraft(db, borrower.id, group);
     const step = brand.forms[group];
     return {
       title: step.title,
       revision,
       items: step.items.map((item) => {
-        const known = kept[item.code] ?? '';
-        const value = draft?.[item.code] ?? (item.masked ? masked(known) : known);
+        const saved = savedValues[item.code] ?? '';
+        const value = draft?.[item.code] ?? (item.masked ? masked(saved) : saved);
         return asFormItem(
           item,
           value,
@@ -79,22 +80,22 @@ export function certifyRoutes({ serve, appContext }: Server): void {
     if (draft === 1) {
       const unknown = Object.keys(values).find((code) => !items.some((item) => item.code === code));
       if (unknown !== undefined) return reject('unknownItem', { field: unknown });
-      // A window whose form is older than what was saved since keeps no draft: it would hide the newer values.
+      // Saves no draft of an outdated form: it would hide the newer values.
       const { revision: current } = await readStep(db, borrower.id, brand, group);
       if (revision !== current) return reject('changedElsewhere', { field: 'revision' });
-      // What is shown by its end only is not handed out whole from a draft either: it is typed again.
-      const open = Object.entries(values).filter(
+      // Masked values are not stored in a draft, which returns values in full.
+      const unmasked = Object.entries(values).filter(
         ([code]) => !items.find((item) => item.code === code)?.masked,
       );
-      await keepDraft(db, borrower.id, group, Object.fromEntries(open), now);
+      await saveDraft(db, borrower.id, group, Object.fromEntries(unmasked), now);
       return { revision };
     }
     const { country } = markets[brand.market];
     const today = await appContext.clock.today(db, brand.timeZone);
-    // Two windows save one after the other, and the second is told.
+    // Serializes parallel saves, so that the second one is rejected as outdated.
     await lockBorrower(db, borrower.id);
-    const { kept } = await readStep(db, borrower.id, brand, group);
-    const checked = checkStep(items, values, kept, { country, today });
+    const { savedValues } = await readStep(db, borrower.id, brand, group);
+    const checked = checkStep(items, values, savedValues, { country, today });
     if ('rejected' in checked) {
       const rejected: Rejection<StepRejection> = reject(checked.rejected, {
         field: checked.field,
@@ -127,7 +128,7 @@ export function certifyRoutes({ serve, appContext }: Server): void {
     }
     const items = Object.values(brand.forms).flatMap((step) => step.items);
     if (parent !== undefined && parent !== '') {
-      const item = items.find((one) => one.code === parent && one.cate === 'enum');
+      const item = items.find((candidate) => candidate.code === parent && candidate.cate === 'enum');
       if (!item || kind !== 'enumeration') throw new NotFound('item');
       return { list: item.note.map(([type, name]) => ({ type, name })) };
     }
@@ -142,16 +143,16 @@ export function certifyRoutes({ serve, appContext }: Server): void {
     borrowerId: string,
     brand: Brand,
     group: FormGroup,
-  ): Promise<{ kept: Record<string, string>; revision: number }> {
+  ): Promise<{ savedValues: Record<string, string>; revision: number }> {
     const row = await db
       .selectFrom('borrower_profile')
       .select(['encrypted', 'revision'])
       .where('borrower_id', '=', borrowerId)
       .where('data_group', '=', group)
       .executeTakeFirst();
-    if (!row) return { kept: {}, revision: 0 };
+    if (!row) return { savedValues: {}, revision: 0 };
     const data: Record<string, unknown> = JSON.parse(appContext.cipher.decrypt(row.encrypted));
-    return { kept: shownValues(brand.forms[group].items, data), revision: row.revision };
+    return { savedValues: shownValues(brand.forms[group].items, data), revision: row.revision };
   }
 
   async function readDraft(
@@ -168,7 +169,7 @@ export function certifyRoutes({ serve, appContext }: Server): void {
     return row ? JSON.parse(appContext.cipher.decrypt(row.encrypted)) : undefined;
   }
 
-  async function keepDraft(
+  async function saveDraft(
     db: Db,
     borrowerId: string,
     group: FormGroup,
@@ -176,7 +177,7 @@ export function certifyRoutes({ serve, appContext }: Server): void {
     now: Date,
   ): Promise<void> {
     const text = JSON.stringify(values);
-    if (text.length > maxDraft) return;
+    if (text.length > maxDraftLength) return;
     const row = { encrypted: appContext.cipher.encrypt(text), updated_at: now };
     await db
       .insertInto('profile_draft')

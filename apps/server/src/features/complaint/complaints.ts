@@ -10,20 +10,22 @@ import { promisedBy } from './promise.ts';
 
 export type Complaint = Selectable<Database['complaint']>;
 
-/** A complaint as its list and its page show no more than this many of. */
+/** Maximum number of complaints in the list. */
 const maxListed = 100;
-/** Complaints that one borrower may make in a day. */
-const maxADay = 20;
-/** How long after a complaint the same words still count as the same tap. */
-const sameTapMs = 10 * 60_000;
+/** Maximum number of complaints of one borrower in a day. */
+const maxPerDay = 20;
+/** Milliseconds in which an equal complaint counts as a repeated tap. */
+const repeatWindowMs = 10 * 60_000;
 
-/** Signs that nobody mistakes for one another, when a reference is read out on the telephone. */
-const referenceSigns = '23456789ACDEFHJKMNPRTVWXY';
+/** Characters that cannot be confused when a reference is read out on the phone. */
+const referenceCharacters = '23456789ACDEFHJKMNPRTVWXY';
 
-/** What the borrower can quote: the day and six signs, `C261120-7KX3PA`. */
+/** A new reference: the day and six random characters, `C261120-7KX3PA`. */
 function newReference(day: LocalDate): string {
-  const signs = Array.from({ length: 6 }, () => referenceSigns.charAt(randomInt(referenceSigns.length)));
-  return `C${day.slice(2).replace(/-/g, '')}-${signs.join('')}`;
+  const characters = Array.from({ length: 6 }, () =>
+    referenceCharacters.charAt(randomInt(referenceCharacters.length)),
+  );
+  return `C${day.slice(2).replace(/-/g, '')}-${characters.join('')}`;
 }
 
 export interface NewComplaint {
@@ -38,15 +40,15 @@ export interface NewComplaint {
   readonly now: Date;
 }
 
-/** Has the borrower complained as often today as anyone may? */
+/** Whether the borrower has reached the daily limit of complaints. */
 export async function isAtDaysLimit(db: Db, borrowerId: string, today: LocalDate): Promise<boolean> {
-  const { made } = await db
+  const { count } = await db
     .selectFrom('complaint')
-    .select((eb) => eb.fn.countAll<number>().as('made'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('borrower_id', '=', borrowerId)
     .where('received_on', '=', today)
     .executeTakeFirstOrThrow();
-  return made >= maxADay;
+  return count >= maxPerDay;
 }
 
 export interface KeptComplaint {
@@ -55,10 +57,7 @@ export interface KeptComplaint {
   readonly promisedBy: string;
 }
 
-/**
- * The very same complaint, word for word and with the same pictures, made a moment ago and not answered yet: the same tap
- * once more, whichever way it came twice.
- */
+/** An unanswered complaint of the last 10 minutes with the same text and pictures: the form was sent twice. */
 export async function sameComplaint(trx: Db, complaint: NewComplaint): Promise<KeptComplaint | undefined> {
   const { borrowerId, orderId, type, subType, detail, pictures, now } = complaint;
   const rows = await trx
@@ -73,7 +72,7 @@ export async function sameComplaint(trx: Db, complaint: NewComplaint): Promise<K
       ),
     ])
     .where('borrower_id', '=', borrowerId)
-    .where('created_at', '>', new Date(now.getTime() - sameTapMs))
+    .where('created_at', '>', new Date(now.getTime() - repeatWindowMs))
     .where('answered_at', 'is', null)
     .where('type', '=', type)
     .where('detail', '=', detail)
@@ -84,7 +83,7 @@ export async function sameComplaint(trx: Db, complaint: NewComplaint): Promise<K
   return same && { problemId: same.id, reference: same.reference, promisedBy: same.promised_by };
 }
 
-/** Keeps a complaint with its pictures; all of it was checked. Undefined where a picture belongs to another complaint already. */
+/** Stores a checked complaint with its pictures. Undefined if a picture belongs to another complaint. */
 export async function keepComplaint(trx: Db, complaint: NewComplaint): Promise<KeptComplaint | undefined> {
   const { borrowerId, orderId, type, subType, detail, pictures, today, holidays, now } = complaint;
   if (pictures.length > maxPictures) throw new Error('too many pictures');
@@ -128,11 +127,11 @@ export async function keepComplaint(trx: Db, complaint: NewComplaint): Promise<K
         })),
       )
       .execute();
-  await note(trx, { borrowerId, complaintId: id, kind: 'received', today, now });
+  await recordEvent(trx, { borrowerId, complaintId: id, kind: 'received', today, now });
   return { problemId: id, reference, promisedBy: promised };
 }
 
-async function note(
+async function recordEvent(
   trx: Db,
   event: {
     borrowerId: string;
@@ -174,7 +173,10 @@ export interface WholeComplaint {
   readonly productName: string | undefined;
 }
 
-/** The borrower's complaint with all that belongs to it. Throws NotFound alike for one that does not exist and for somebody else's. */
+/**
+ * The borrower's complaint with its pictures and history. Throws NotFound both for a missing complaint and for another
+ * borrower's.
+ */
 export async function loadComplaint(db: Db, borrowerId: string, problemId: string): Promise<WholeComplaint> {
   const id = knownId(problemId);
   const complaint = await db
@@ -209,18 +211,18 @@ export async function loadComplaint(db: Db, borrowerId: string, problemId: strin
           .where('loan_order.id', '=', complaint.order_id)
           .executeTakeFirst(),
   ]);
-  const of = (byLender: boolean) =>
-    pictures.filter((one) => one.by_lender === byLender).map((one) => one.picture_id);
+  const pictureIds = (byLender: boolean) =>
+    pictures.filter((picture) => picture.by_lender === byLender).map((picture) => picture.picture_id);
   return {
     complaint,
-    pictures: of(false),
-    answerPictures: of(true),
+    pictures: pictureIds(false),
+    answerPictures: pictureIds(true),
     history: events.map((event) => ({ kind: event.kind, day: localDate(event.on_day) })),
     productName: order?.name,
   };
 }
 
-/** The lender's answer, given once. False where there was one already. Throws NotFound for a complaint that does not exist. */
+/** Stores the lender's answer. Returns false if the complaint has one already. Throws NotFound for an unknown complaint. */
 export async function answerComplaint(
   trx: Db,
   answer: { problemId: string; text: string; needsScore: boolean; today: LocalDate; now: Date },
@@ -242,11 +244,11 @@ export async function answerComplaint(
     .where('borrower_id', '=', borrowerId)
     .where('id', '=', id)
     .execute();
-  await note(trx, { borrowerId, complaintId: id, kind: 'answered', today, now });
+  await recordEvent(trx, { borrowerId, complaintId: id, kind: 'answered', today, now });
   return true;
 }
 
-/** The borrower's stars for an answer, given once (CMP-17). Throws NotFound for a complaint that is not theirs. */
+/** Stores the borrower's rating of an answer, once (CMP-17). Throws NotFound for another borrower's complaint. */
 export async function scoreComplaint(
   trx: Db,
   score: { borrowerId: string; problemId: string; stars: number; today: LocalDate; now: Date },
@@ -269,6 +271,6 @@ export async function scoreComplaint(
     .where('borrower_id', '=', borrowerId)
     .where('id', '=', id)
     .execute();
-  await note(trx, { borrowerId, complaintId: id, kind: 'scored', today, now });
+  await recordEvent(trx, { borrowerId, complaintId: id, kind: 'scored', today, now });
   return 'kept';
 }

@@ -11,7 +11,7 @@ const types: readonly (readonly [number, TextId])[] = [
   [6, 'complaint.type.other'],
 ];
 
-/** What collectors may not do, in the words of the people it is done to. */
+/** Forbidden conduct of collectors, in borrowers' words. */
 const collectionKinds: readonly (readonly [number, TextId])[] = [
   [1, 'complaint.collection.threats'],
   [2, 'complaint.collection.insults'],
@@ -22,13 +22,13 @@ const collectionKinds: readonly (readonly [number, TextId])[] = [
   [7, 'complaint.collection.other'],
 ];
 
-const said = (kinds: typeof types, translate: Translate): ComplaintChoice[] =>
+const choicesOf = (kinds: typeof types, translate: Translate): ComplaintChoice[] =>
   kinds.map(([value, id]) => ({ title: translate(id), value }));
 
-export const complaintTypes = (translate: Translate) => said(types, translate);
-export const collectionChoices = (translate: Translate) => said(collectionKinds, translate);
+export const complaintTypes = (translate: Translate) => choicesOf(types, translate);
+export const collectionChoices = (translate: Translate) => choicesOf(collectionKinds, translate);
 
 /** The title of a kind; empty for none. */
 export function titleOf(choices: readonly ComplaintChoice[], value: number | null): string {
-  return choices.find((one) => one.value === value)?.title ?? '';
+  return choices.find((choice) => choice.value === value)?.title ?? '';
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/connect.ts';
 
-/** Complaints without an answer, of every brand, the earliest promise first. */
+/** Unanswered complaints of all brands, the earliest promised date first. */
 export async function openComplaints(db: Db) {
   return db
     .selectFrom('complaint')

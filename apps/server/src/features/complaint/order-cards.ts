@@ -11,10 +11,10 @@ import type { Display } from '../../lending/origination/products.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { knownId } from '../../platform/ids.ts';
 
-/** As many orders as a borrower may choose from; older ones are reached through their own page. */
+/** Maximum number of orders to choose from. A complaint about an older order starts on the order's page. */
 const maxOrders = 50;
 
-interface PlainPromotionOptions {
+interface CardOptions {
   readonly brand: Brand;
   readonly today: LocalDate;
   readonly lang: string;
@@ -22,8 +22,8 @@ interface PlainPromotionOptions {
 }
 
 /**
- * May a complaint about collection be made (CMP-04)? Only where somebody can have collected: from the day on which the first
- * repayment's reminder goes out, and not where the product is not collected at all.
+ * Whether a complaint about collection is possible (CMP-04): from the day of the first repayment's reminder, unless the product
+ * is not collected.
  */
 function wasCollected(terms: Terms, disbursedOn: string | null, display: Display, today: LocalDate): boolean {
   const first = plan(terms)[0];
@@ -31,14 +31,14 @@ function wasCollected(terms: Terms, disbursedOn: string | null, display: Display
   return addDays(localDate(disbursedOn), first.day - terms.reminderDays) <= today;
 }
 
-/** The borrower's orders as cards, newest first; with `only`, that one if it is theirs. */
+/** The borrower's orders as cards, newest first; with `orderId`, only that order, if it is theirs. */
 export async function orderCards(
   db: Db,
   borrowerId: string,
-  around: PlainPromotionOptions,
-  only?: string,
+  options: CardOptions,
+  orderId?: string,
 ): Promise<ComplaintOrder[]> {
-  const { brand, today, lang, translate } = around;
+  const { brand, today, lang, translate } = options;
   let query = db
     .selectFrom('loan_order')
     .innerJoin('product', 'product.id', 'loan_order.product_id')
@@ -47,16 +47,18 @@ export async function orderCards(
     .where('loan_order.borrower_id', '=', borrowerId)
     .orderBy('loan_order.id', 'desc')
     .limit(maxOrders);
-  if (only !== undefined) query = query.where('loan_order.id', '=', knownId(only));
+  if (orderId !== undefined) query = query.where('loan_order.id', '=', knownId(orderId));
   const rows = await query.execute();
   const cards: ComplaintOrder[] = [];
   for (const { name, logo, display, ...row } of rows) {
-    // Both were written by us; their shapes are the engine's and the product's own.
+    // The server wrote both columns, with the engine's and the product's types.
     const order: Order = { ...row, terms: row.terms as Terms };
     const collected = wasCollected(order.terms, row.disbursed_on, display as Display, today);
-    // At most one loan runs (two after a reversal), so few orders' events are read.
-    const runs = row.disbursed_on !== null && row.status !== 200;
-    const quote = runs ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today) : undefined;
+    // At most one loan is running (two after a reversal), so the events of few orders are read.
+    const isRunning = row.disbursed_on !== null && row.status !== 200;
+    const quote = isRunning
+      ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)
+      : undefined;
     const status = quote?.position.status ?? row.status;
     cards.push({
       orderNo: row.id,

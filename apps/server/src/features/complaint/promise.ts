@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import { replyWeekdays } from '../../brands/brand.ts';
 import { isWorkingDay } from '../../brands/working-days.ts';
 
-/** The day by which a reply is promised: so many weekdays after the day of receipt, holidays of the market not counted. */
+/** The date by which a reply is promised: a number of working days after receipt, without the market's holidays. */
 export function promisedBy(received: LocalDate, holidays: ReadonlySet<string>): LocalDate {
   let day = received;
   for (let left = replyWeekdays; left > 0; ) {

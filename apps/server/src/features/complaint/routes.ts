@@ -32,16 +32,16 @@ import { collectionChoices, complaintTypes, titleOf } from './kinds.ts';
 import { orderCards } from './order-cards.ts';
 import { promisedBy } from './promise.ts';
 
-/** Complaints (CMP-01 … CMP-19): made, listed, answered, rated. */
+/** Making, listing, reading and rating complaints (CMP-01 … CMP-19). */
 export function complaintRoutes({ serve, serveUpload, appContext }: Server): void {
   serve(problemInit, async ({ orderId }, { db, brand, borrower, lang, translate }) => {
     const today = await appContext.clock.today(db, brand.timeZone);
-    const around = { brand, today, lang, translate };
-    const orderList = await orderCards(db, borrower.id, around);
-    const [named] = orderId ? await orderCards(db, borrower.id, around, orderId) : [];
-    if (orderId && !named) throw new NotFound('order');
+    const cardOptions = { brand, today, lang, translate };
+    const orderList = await orderCards(db, borrower.id, cardOptions);
+    const [selected] = orderId ? await orderCards(db, borrower.id, cardOptions, orderId) : [];
+    if (orderId && !selected) throw new NotFound('order');
     const running = orderList.find((order) => order.status !== 200 && order.status !== 110);
-    const orderDetail = named ?? running ?? orderList[0];
+    const orderDetail = selected ?? running ?? orderList[0];
     return {
       problemType: complaintTypes(translate),
       problemSonType: collectionChoices(translate),
@@ -57,7 +57,7 @@ export function complaintRoutes({ serve, serveUpload, appContext }: Server): voi
   });
 
   serveUpload(uploadProblemImg, async ({ file, key }, { db, brand, borrower, now }) => {
-    const kept = await keepPicture(db, appContext, {
+    const stored = await keepPicture(db, appContext, {
       brand: brand.id,
       borrowerId: borrower.id,
       purpose: 'complaint',
@@ -65,8 +65,8 @@ export function complaintRoutes({ serve, serveUpload, appContext }: Server): voi
       key,
       now,
     });
-    if ('rejected' in kept) return reject(kept.rejected, { field: 'problemImage' });
-    return { url: pictureUrl(appContext, borrower.id, kept.id, now) };
+    if ('rejected' in stored) return reject(stored.rejected, { field: 'problemImage' });
+    return { url: pictureUrl(appContext, borrower.id, stored.id, now) };
   });
 
   serve(removeProblemImg, async ({ url }, { db, borrower }) => {
@@ -76,12 +76,12 @@ export function complaintRoutes({ serve, serveUpload, appContext }: Server): voi
 
   serve(problemSave, async (input, { db, brand, borrower, lang, translate, now }) => {
     const { problemType, problemSonType, problemDetail: detail } = input;
-    const type = complaintTypes(translate).find((one) => one.value === problemType);
+    const type = complaintTypes(translate).find((choice) => choice.value === problemType);
     if (!type) return reject('noSuchProblem', { field: 'problemType' });
     const isCollection = problemType === collectionType;
     const subType = problemSonType === '' || problemSonType === 0 ? undefined : problemSonType;
-    const knownSubType = collectionChoices(translate).some((one) => one.value === subType);
-    if (isCollection ? !knownSubType : subType !== undefined)
+    const isKnownSubType = collectionChoices(translate).some((choice) => choice.value === subType);
+    if (isCollection ? !isKnownSubType : subType !== undefined)
       return reject('noSuchSubProblem', { field: 'problemSonType' });
     if (!/\S/.test(detail)) return reject('emptyComplaint', { field: 'problemDetail' });
     if (countCharacters(detail) > maxCharacters || detail.length > 4_000)
@@ -90,7 +90,7 @@ export function complaintRoutes({ serve, serveUpload, appContext }: Server): voi
     if (urls.length > maxPictures)
       return reject('tooManyPictures', { field: 'problemImage', values: { most: maxPictures } });
     const today = await appContext.clock.today(db, brand.timeZone);
-    // One after the other: two at once must not both pass under the day's limit.
+    // Serializes parallel complaints, so that they cannot exceed the daily limit together.
     await lockBorrower(db, borrower.id);
     const [order] = input.orderNo
       ? await orderCards(db, borrower.id, { brand, today, lang, translate }, input.orderNo)
@@ -110,27 +110,27 @@ export function complaintRoutes({ serve, serveUpload, appContext }: Server): voi
       holidays: brand.holidays,
       now,
     };
-    const before = await sameComplaint(db, complaint);
-    if (before) return before;
+    const existing = await sameComplaint(db, complaint);
+    if (existing) return existing;
     if (await isAtDaysLimit(db, borrower.id, today)) return reject('tooManyComplaints');
-    const kept = await keepComplaint(db, complaint);
-    if (!kept) return reject('unknownPicture', { field: 'problemImage' });
-    return kept;
+    const saved = await keepComplaint(db, complaint);
+    if (!saved) return reject('unknownPicture', { field: 'problemImage' });
+    return saved;
   });
 
   serve(problemList, async (_input, { db, borrower, translate }) => {
-    const all = await listComplaints(db, borrower.id);
+    const complaints = await listComplaints(db, borrower.id);
     const types = complaintTypes(translate);
     const shown = (answered: boolean) =>
-      all
-        .filter((one) => (one.answered_at !== null) === answered)
-        .map((one) => ({
-          id: one.id,
-          time: one.received_on,
-          type: titleOf(types, one.type),
-          content: one.detail,
-          reference: one.reference,
-          isNeedScore: needsScore(one),
+      complaints
+        .filter((complaint) => (complaint.answered_at !== null) === answered)
+        .map((complaint) => ({
+          id: complaint.id,
+          time: complaint.received_on,
+          type: titleOf(types, complaint.type),
+          content: complaint.detail,
+          reference: complaint.reference,
+          isNeedScore: needsScore(complaint),
         }));
     return {
       tabs: [
@@ -173,14 +173,14 @@ export function complaintRoutes({ serve, serveUpload, appContext }: Server): voi
 
   serve(saveScore, async ({ problemId, score }, { db, brand, borrower, now }) => {
     const today = await appContext.clock.today(db, brand.timeZone);
-    const kept = await inTransaction(appContext.db, (trx) =>
+    const outcome = await inTransaction(appContext.db, (trx) =>
       scoreComplaint(trx, { borrowerId: borrower.id, problemId, stars: score, today, now }),
     );
-    return kept === 'kept' ? {} : reject(kept, { field: 'score' });
+    return outcome === 'kept' ? {} : reject(outcome, { field: 'score' });
   });
 }
 
-/** Asked for until it is given (CMP-16). */
+/** A rating is requested until the borrower gives one (CMP-16). */
 function needsScore(complaint: Complaint): 0 | 1 {
   return complaint.needs_score && complaint.score === null ? 1 : 0;
 }

@@ -48,10 +48,10 @@ import { queueText } from '../../messaging/messages.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 
-/** How long after an application the same tap still counts as the same one. */
-const sameTapMs = 10 * 60_000;
-/** How long an agreement that names the borrower can be opened before there is an order. */
-const namedMs = 24 * 3_600_000;
+/** Milliseconds in which an equal application counts as a repeated tap. */
+const repeatWindowMs = 10 * 60_000;
+/** How long an agreement that names the borrower can be opened before the application. */
+const namedLinkMs = 24 * 3_600_000;
 
 export function confirmRoutes({ serve, appContext }: Server): void {
   async function detail(
@@ -89,7 +89,7 @@ export function confirmRoutes({ serve, appContext }: Server): void {
     const money = (value: number) => formatCents(value, brand.money);
     const first = cost.instalments[0];
     const statement = statementOf(offer, brand, translate, { today, name });
-    const named = { borrowerId: borrower.id, until: now.getTime() + namedMs };
+    const named = { borrowerId: borrower.id, until: now.getTime() + namedLinkMs };
     return {
       amount,
       periods: terms.termDays,
@@ -165,7 +165,7 @@ export function confirmRoutes({ serve, appContext }: Server): void {
     };
   }
 
-  /** The disclosure statement of an offer, as it reads today. */
+  /** The disclosure statement of an offer as of today. */
   function statementOf(
     offer: Offer,
     brand: Brand,
@@ -183,7 +183,7 @@ export function confirmRoutes({ serve, appContext }: Server): void {
     });
   }
 
-  /** The name that the agreement bears: the one that the borrower certified. */
+  /** The borrower's certified name, for the agreement. */
   async function nameOf({ db, borrower }: BorrowerRequest): Promise<string | undefined> {
     return (await readProfile(db, appContext.cipher, borrower.id)).fullName;
   }
@@ -203,7 +203,7 @@ export function confirmRoutes({ serve, appContext }: Server): void {
     return { acknowledged: 1 as const };
   }
 
-  /** A page of ours that shows an agreement with these figures; signed, so that it cannot be made to show others. */
+  /** The URL of a page that shows an agreement with these figures. It is signed, so the figures cannot be altered. */
   function agreementUrl(view: View): string {
     return `/api/agreement/${viewToken(appContext.cipher, view)}`;
   }
@@ -224,7 +224,7 @@ export function confirmRoutes({ serve, appContext }: Server): void {
     if (input.orderId) return { contract_url: await agreedUrl(input, borrower.id, input.orderId, db, now) };
     const product = await loadProduct(db, brand, input.productId);
     const amount = cents(input.amount ?? product.row.amount_offered);
-    // We sign what can be lent: the page behind the address works its figures out.
+    // Sign only amounts that are offered: the page behind the URL computes figures from them.
     if (!isOffered(product, amount)) {
       const money = (value: number) => formatCents(value, brand.money);
       const { amountMin, amountMax } = product.figures;
@@ -239,12 +239,12 @@ export function confirmRoutes({ serve, appContext }: Server): void {
         position: input.position,
         lang: lang,
         from: await appContext.clock.today(db, brand.timeZone),
-        named: { borrowerId: borrower.id, until: now.getTime() + namedMs },
+        named: { borrowerId: borrower.id, until: now.getTime() + namedLinkMs },
       }),
     };
   }
 
-  /** KEY-06: of an order, what was agreed to and nothing newer, whatever product, rules and words have become. */
+  /** The URL of the agreement that was accepted with the order, even if product, rules or texts have changed since (KEY-06). */
   async function agreedUrl(
     { productId, scene, position }: CallInput<typeof contractJump>,
     borrowerId: string,
@@ -253,7 +253,7 @@ export function confirmRoutes({ serve, appContext }: Server): void {
     now: Date,
   ): Promise<string> {
     const order = await loadOrder(db, borrowerId, orderId);
-    const kept = await db
+    const agreement = await db
       .selectFrom('agreement')
       .select('id')
       .where('borrower_id', '=', borrowerId)
@@ -261,8 +261,8 @@ export function confirmRoutes({ serve, appContext }: Server): void {
       .where('scene', '=', scene)
       .where('position', '=', position)
       .executeTakeFirst();
-    if (order.product_id !== productId || !kept) throw new NotFound('contract');
-    return contractUrl(appContext, borrowerId, kept.id, 'html', now);
+    if (order.product_id !== productId || !agreement) throw new NotFound('contract');
+    return contractUrl(appContext, borrowerId, agreement.id, 'html', now);
   }
 
   async function push(input: CallInput<typeof loanPush>, requestContext: BorrowerRequest) {
@@ -274,15 +274,15 @@ export function confirmRoutes({ serve, appContext }: Server): void {
     if (input.periods !== product.figures.termDays)
       return reject('termDiffers' as const, { field: 'periods' });
     if (running) {
-      // The same tap once more, whichever way it came twice: the first one's answer.
-      const same =
+      // A repeated tap gets the first answer.
+      const isRepeated =
         running.product_id === product.row.id &&
         running.amount === input.amount &&
-        now.getTime() - running.applied_at.getTime() < sameTapMs &&
+        now.getTime() - running.applied_at.getTime() < repeatWindowMs &&
         termsHash(running.terms).equals(
           termsHash(termsOf(brand, product, cents(input.amount), running.client_kind)),
         );
-      return same
+      return isRepeated
         ? { lendDetailsUrl: orderUrl(running.id, product.row.id) }
         : reject('runningOrder' as const, { field: 'productId' });
     }

@@ -10,18 +10,19 @@ import { isOffered, loadAnyProduct, termsOf } from '../../lending/origination/pr
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { documentPage, documentPolicy } from '../../platform/http/document-page.ts';
 
-/** The page behind `contract_url` and `popAgreementUrl`: an agreement with the figures that its signed link names (CONF-05). */
+/** The page behind `contract_url` and `popAgreementUrl`: an agreement with the figures of its signed link (CONF-05). */
 export function agreementView(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: { token: string } }>('/agreement/:token', async (request, reply) => {
     const view = readViewToken(appContext.cipher, request.params.token);
     if (!view) throw new NotFound('agreement');
     const product = await loadAnyProduct(appContext.db, view.productId);
-    const known = appContext.brands.get(product.row.brand);
-    const brand = known && brandIn(known, view.lang);
+    const productBrand = appContext.brands.get(product.row.brand);
+    const brand = productBrand && brandIn(productBrand, view.lang);
     const amount = cents(view.amount);
     if (!brand || !isOffered(product, amount)) throw new NotFound('agreement');
     if (view.named && appContext.clock.now().getTime() >= view.named.until) throw new NotFound('agreement');
-    const named = view.named && (await readProfile(appContext.db, appContext.cipher, view.named.borrowerId));
+    const profile =
+      view.named && (await readProfile(appContext.db, appContext.cipher, view.named.borrowerId));
     const translate = translatorFor(view.lang, markets[brand.market]);
     const { title, html } = agreementBody(view.position, {
       brand,
@@ -29,7 +30,7 @@ export function agreementView(app: FastifyInstance, appContext: AppContext): voi
       productName: product.row.name,
       translate,
       from: localDate(view.from),
-      borrower: named?.fullName,
+      borrower: profile?.fullName,
     });
     return reply
       .type('text/html; charset=utf-8')

@@ -6,16 +6,16 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** References that a borrower may name, and places that are kept of where they were. */
+/** Maximum numbers of reference contacts and of stored locations of a borrower. */
 const maxContacts = 3;
 const maxLocations = 5;
 
-/** The device, roughly where it is, and single references (KEY-10). */
+/** The device, its approximate location, and reference contacts (KEY-10). */
 export function deviceRoutes({ serve, appContext }: Server): void {
   serve(deviceSave, async (input, { db, borrower, context, now }) => {
     const deviceId = context.deviceId;
     if (deviceId === undefined) return {};
-    const seen = {
+    const deviceValues = {
       name: input.deviceName ?? context.deviceName ?? '',
       os_version: input.osVersion ?? context.osVersion ?? '',
       app_version: input.appVersion ?? context.appVersion ?? '',
@@ -23,28 +23,28 @@ export function deviceRoutes({ serve, appContext }: Server): void {
     };
     await db
       .insertInto('device')
-      .values({ borrower_id: borrower.id, device_id: deviceId, first_seen_at: now, ...seen })
-      .onConflict((conflict) => conflict.columns(['borrower_id', 'device_id']).doUpdateSet(seen))
+      .values({ borrower_id: borrower.id, device_id: deviceId, first_seen_at: now, ...deviceValues })
+      .onConflict((conflict) => conflict.columns(['borrower_id', 'device_id']).doUpdateSet(deviceValues))
       .execute();
     return {};
   });
 
   serve(locationSave, async ({ latitude, longitude }, { db, brand, borrower, now }) => {
-    // Whoever withdraws the consent meanwhile waits for its row, and then takes this place along.
+    // A parallel withdrawal of the consent waits for its row, and then deletes this location too.
     await inTransaction(db, async (trx) => {
-      await consentGiven(trx, borrower.id, 'location', brand.legal.effective, now);
+      await recordConsent(trx, borrower.id, 'location', brand.legal.effective, now);
       await trx
         .insertInto('device_location')
         .values({ borrower_id: borrower.id, id: newId(), latitude, longitude, at: now })
         .execute();
-      const kept = await trx
+      const recent = await trx
         .selectFrom('device_location')
         .select('id')
         .where('borrower_id', '=', borrower.id)
         .orderBy('id', 'desc')
         .limit(maxLocations)
         .execute();
-      const oldest = kept[kept.length - 1];
+      const oldest = recent[recent.length - 1];
       if (oldest)
         await trx
           .deleteFrom('device_location')
@@ -55,22 +55,22 @@ export function deviceRoutes({ serve, appContext }: Server): void {
     return {};
   });
 
-  serve(contactSave, async ({ name, phone: typed, relation }, { db, brand, borrower, now }) => {
+  serve(contactSave, async ({ name, phone: inputPhone, relation }, { db, brand, borrower, now }) => {
     if (!/^\p{L}[\p{L} .,'’-]{1,59}$/u.test(name.trim())) return reject('malformedName', { field: 'name' });
-    const phone = mobileNumber(brand, typed);
+    const phone = mobileNumber(brand, inputPhone);
     if (!phone) return reject('malformedPhone', { field: 'phone' });
     if (phone === borrower.phone) return reject('ownNumber', { field: 'phone' });
     await lockBorrower(db, borrower.id);
-    const known = await db
+    const contacts = await db
       .selectFrom('reference_contact')
       .select(['place', 'phone_digest'])
       .where('borrower_id', '=', borrower.id)
       .execute();
-    if (known.some((one) => appContext.cipher.matches(phone, one.phone_digest)))
+    if (contacts.some((contact) => appContext.cipher.matches(phone, contact.phone_digest)))
       return reject('knownContact', { field: 'phone' });
-    const place = [1, 2, 3].find((one) => !known.some((contact) => contact.place === one));
+    const place = [1, 2, 3].find((slot) => !contacts.some((contact) => contact.place === slot));
     if (place === undefined) return reject('tooManyContacts', { values: { most: maxContacts } });
-    await consentGiven(db, borrower.id, 'contacts', brand.legal.effective, now);
+    await recordConsent(db, borrower.id, 'contacts', brand.legal.effective, now);
     await db
       .insertInto('reference_contact')
       .values({
@@ -104,8 +104,10 @@ export function deviceRoutes({ serve, appContext }: Server): void {
   });
 }
 
-/** Sending it, after the reason was shown, is the consent. In the transaction that keeps what was sent. */
-async function consentGiven(
+/**
+ * Records the consent: sending the data after the reason was shown is the consent. Runs in the transaction that stores the data.
+ */
+async function recordConsent(
   trx: Db,
   borrowerId: string,
   kind: 'location' | 'contacts',

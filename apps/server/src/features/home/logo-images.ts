@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context/app-context.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 
-/** Logos of products and channels (`brands/logos`, `brands/<brand>/logos`): the same for everybody. */
+/** Logos of products and channels (`brands/logos`, `brands/<brand>/logos`), without a session. */
 export function logoImages(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: { brand: string; name: string } }>('/logo/:brand/:name', async (request, reply) => {
     const { brand, name } = request.params;

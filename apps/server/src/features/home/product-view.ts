@@ -18,11 +18,10 @@ import { type StoredProduct, termsOf } from '../../lending/origination/products.
 
 type Row = ProductDetail['rows'][number];
 
-/** The amount by whose cost products are compared, in cents. */
-/** A round amount that people compare by: a thousand, and a million where a thousand is small change. */
+/** The amount for comparing the costs of products, in cents: PHP 1,000, INR 1,000 or IDR 1,000,000. */
 const comparedAmounts = { PH: cents(100_000), IN: cents(100_000), ID: cents(100_000_000) } as const;
 
-/** How late the example of a late repayment is, in days. */
+/** Days late of the example of a late repayment. */
 const exampleDaysLate = 10;
 
 export function listedProduct(product: StoredProduct, brand: Brand, translate: Translate): ListedProduct {
@@ -42,7 +41,7 @@ export function listedProduct(product: StoredProduct, brand: Brand, translate: T
   };
 }
 
-/** What is said in figures of a loan on these terms. Every one is the engine's own (KEY-02). */
+/** The figures of a loan with these terms. All come from the engine (KEY-02). */
 export function costExample(
   terms: Terms,
   { brand, translate, lang, today }: { brand: Brand; translate: Translate; lang: string; today: LocalDate },
@@ -51,8 +50,8 @@ export function costExample(
   const money = (amount: number) => formatCents(amount, brand.money);
   const effective = (text: string, rate: number | undefined): Row[] =>
     rate === undefined ? [] : [{ text, value: effectiveText(rate, lang) }];
-  const paidOut = [{ kind: 'disbursed', id: 'example', seq: 1, valueDate: today } as const];
-  const begun = position(terms, paidOut, today);
+  const events = [{ kind: 'disbursed', id: 'example', seq: 1, valueDate: today } as const];
+  const current = position(terms, events, today);
   return {
     netProceeds: cost.netProceeds,
     totalCost: cost.financeCharge,
@@ -103,7 +102,7 @@ export function costExample(
       { text: translate('row.repayments'), value: String(terms.periods) },
       {
         text: translate('product.prepay'),
-        value: translate('product.prepayFrom', { day: daysBetween(today, begun.prepayFrom) }),
+        value: translate('product.prepayFrom', { day: daysBetween(today, current.prepayFrom) }),
         note: translate('product.prepayHow'),
       },
       { text: translate('row.extensions'), value: translate('product.times', { times: terms.extensions }) },
@@ -111,7 +110,7 @@ export function costExample(
   };
 }
 
-/** TERM-04, TERM-05: each charge of lateness, then what some days of it come to. */
+/** The charges of late payment, then an example of their amount (TERM-04, TERM-05). */
 function lateRows(
   terms: Terms,
   { brand, translate, lang, today }: { brand: Brand; translate: Translate; lang: string; today: LocalDate },

@@ -44,14 +44,14 @@ export function homeRoutes({ serve, appContext }: Server): void {
     const product = await loadProduct(db, brand, productId);
     if (product.row.withdrawn_at) return reject('withdrawn', { field: 'productId' });
     const { amountMin, amountMax, amountStep } = product.figures;
-    const wanted = cents(amount ?? product.row.amount_offered);
-    if (!isOffered(product, wanted))
+    const requestedAmount = cents(amount ?? product.row.amount_offered);
+    if (!isOffered(product, requestedAmount))
       return reject('amountOutOfRange', {
         field: 'amount',
         values: { min: formatCents(amountMin, brand.money), max: formatCents(amountMax, brand.money) },
       });
     const order = await runningOrder(db, borrower.id);
-    const terms = termsOf(brand, product, wanted, await clientKind(db, borrower.id));
+    const terms = termsOf(brand, product, requestedAmount, await clientKind(db, borrower.id));
     const today = await appContext.clock.today(db, brand.timeZone);
     const rejected = order ? undefined : await refusedUntil(db, borrower.id, today);
     return {
@@ -59,7 +59,7 @@ export function homeRoutes({ serve, appContext }: Server): void {
       amountMin,
       amountMax,
       amountStep,
-      amount: wanted,
+      amount: requestedAmount,
       ...costExample(terms, { brand, translate, lang, today }),
       next: order
         ? ('order' as const)
@@ -86,9 +86,9 @@ export function homeRoutes({ serve, appContext }: Server): void {
     const offer = await offerFor(db, brand, borrower.id, productId, amount, today);
     if (!('reason' in offer)) {
       const page = offer.terms.kind === 'single' ? '/loanConfirm' : '/loanConfirmPeriod';
-      const chosen = new URLSearchParams({ productId });
-      if (amount !== undefined) chosen.set('amount', String(amount));
-      return { url: `${page}?${chosen}` };
+      const query = new URLSearchParams({ productId });
+      if (amount !== undefined) query.set('amount', String(amount));
+      return { url: `${page}?${query}` };
     }
     const { reason } = offer;
     const money = (value: number | undefined) => formatCents(value ?? 0, brand.money);
@@ -102,7 +102,7 @@ export function homeRoutes({ serve, appContext }: Server): void {
     });
   });
 
-  /** Settled loans on which the borrower has credit. */
+  /** The orders on which the borrower has credit. */
   async function creditedOrders({ db, borrower }: BorrowerRequest) {
     const balances = await borrowerBalances(db, borrower.id);
     const credited = [...balances].filter(([, { credit }]) => credit > 0);
@@ -140,7 +140,7 @@ export function homeRoutes({ serve, appContext }: Server): void {
     const quote = order.disbursed_on
       ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)
       : undefined;
-    const status = orderStatuses.find((one) => one === (quote?.position.status ?? order.status)) ?? 21;
+    const status = orderStatuses.find((known) => known === (quote?.position.status ?? order.status)) ?? 21;
     const due = dueCardOf(order, quote, {
       today,
       translate,

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 
 const resolve = createRequire(import.meta.url).resolve;
-/** A face that has the peso and the rupee sign; the standard ones of PDF have neither. */
-const faces = {
+/** A font with the peso and the rupee sign, which the standard fonts of PDF lack. */
+const fonts = {
   plain: resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   bold: resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
 };
@@ -12,7 +12,7 @@ const margin = 56;
 
 export interface PrintedContract {
   readonly title: string;
-  /** The text as it was agreed to: tables and paragraphs, as `lending/origination/agreements/agreements.ts` writes them. */
+  /** The agreed text: tables and paragraphs, as `lending/origination/agreements/agreements.ts` writes them. */
   readonly html: string;
   readonly lender: string;
   readonly sha256: string;
@@ -27,7 +27,7 @@ function plain(html: string): string {
     .replace(/&amp;/g, '&');
 }
 
-/** The tables and paragraphs of a contract, in their order. */
+/** The tables and paragraphs of a contract, in order. */
 function blocksOf(html: string): (string | string[][])[] {
   return [...html.matchAll(/<table>([\s\S]*?)<\/table>|<p>([\s\S]*?)<\/p>/g)].map(([, table, paragraph]) =>
     table === undefined
@@ -38,7 +38,7 @@ function blocksOf(html: string): (string | string[][])[] {
   );
 }
 
-/** A contract as PDF, A4: its text, and on each page its number, its hash and the moment of consent. */
+/** Renders a contract as an A4 PDF. Each page shows its number, the contract's hash and the time of consent. */
 export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
   const document = new PDFDocument({
     size: 'A4',
@@ -49,13 +49,13 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
     displayTitle: true,
     info: { Title: contract.title, Author: contract.lender, CreationDate: contract.agreedAt },
   });
-  const done = new Promise<Buffer>((finish, fail) => {
-    const parts: Buffer[] = [];
-    document.on('data', (part: Buffer) => parts.push(part));
-    document.on('end', () => finish(Buffer.concat(parts)));
-    document.on('error', fail);
+  const pdf = new Promise<Buffer>((resolvePdf, reject) => {
+    const chunks: Buffer[] = [];
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    document.on('end', () => resolvePdf(Buffer.concat(chunks)));
+    document.on('error', reject);
   });
-  document.registerFont('plain', faces.plain).registerFont('bold', faces.bold);
+  document.registerFont('plain', fonts.plain).registerFont('bold', fonts.bold);
   const width = document.page.width - 2 * margin;
   document.font('bold').fontSize(18).text(contract.title, { width });
   document.font('plain').fontSize(10).fillColor('#444444').text(contract.lender).fillColor('#111111');
@@ -70,7 +70,7 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
   const { count } = document.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     document.switchToPage(page);
-    // The footer stands below the text's own margin, or it would begin a page of its own.
+    // The footer is below the bottom margin; with a margin, PDFKit would start a new page for it.
     document.page.margins.bottom = 0;
     document
       .font('plain')
@@ -84,19 +84,19 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
       );
   }
   document.end();
-  return done;
+  return pdf;
 }
 
 function printRow(document: PDFKit.PDFDocument, cells: readonly string[], width: number): void {
-  const cell = width / Math.max(1, cells.length);
+  const cellWidth = width / Math.max(1, cells.length);
   document.font('plain').fontSize(10);
   const height =
-    Math.max(...cells.map((text) => document.heightOfString(text || ' ', { width: cell - 8 }))) + 8;
+    Math.max(...cells.map((text) => document.heightOfString(text || ' ', { width: cellWidth - 8 }))) + 8;
   if (document.y + height > document.page.height - document.page.margins.bottom) document.addPage();
   const top = document.y;
   cells.forEach((text, index) => {
-    document.text(text, margin + index * cell, top + 4, {
-      width: cell - 8,
+    document.text(text, margin + index * cellWidth, top + 4, {
+      width: cellWidth - 8,
       align: index === 0 ? 'left' : 'right',
     });
   });

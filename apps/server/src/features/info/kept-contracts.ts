@@ -10,7 +10,7 @@ import { documentPage, documentPolicy } from '../../platform/http/document-page.
 import { keptPdfs } from './kept-pdf.ts';
 import { pdfDrawer } from './pdf-drawer.ts';
 
-/** Serves contracts by signed address, and none whose text is not the one that was agreed to. */
+/** Serves contracts by their signed URLs. A text that does not match its digest is not served. */
 export function keptContractRoutes(app: FastifyInstance, appContext: AppContext): void {
   const drawer = pdfDrawer();
   app.addHook('onClose', () => drawer.close());
@@ -29,14 +29,14 @@ export function keptContractRoutes(app: FastifyInstance, appContext: AppContext)
         !/^\d{1,12}$/.test(String(until))
       )
         throw new NotFound('contract');
-      const genuine = isContractAddress(appContext, {
+      const isGenuine = isContractAddress(appContext, {
         borrowerId,
         id,
         form,
         until: Number(until),
         signature,
       });
-      if (!genuine || Number(until) * 1000 <= appContext.clock.now().getTime())
+      if (!isGenuine || Number(until) * 1000 <= appContext.clock.now().getTime())
         throw new NotFound('contract');
       const row = await appContext.db
         .selectFrom('agreement')
@@ -96,10 +96,10 @@ function sendHtml(
 ): FastifyReply {
   const title = contract.title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const { language, sha256, agreed_at: agreed, acknowledged_at: acknowledged } = contract;
-  const at = (date: Date) => ({ at: date.toISOString() });
+  const timeValues = (date: Date) => ({ at: date.toISOString() });
   const dates = [
-    ...(acknowledged ? [translate('document.acknowledged', at(acknowledged))] : []),
-    translate('document.agreed', at(agreed)),
+    ...(acknowledged ? [translate('document.acknowledged', timeValues(acknowledged))] : []),
+    translate('document.agreed', timeValues(agreed)),
   ].join(' ');
   return reply
     .type('text/html; charset=utf-8')

@@ -4,13 +4,13 @@ import { takeUsage } from '../../platform/usage-limits.ts';
 import type { PrintedContract } from './contract-pdf.ts';
 import type { PdfDrawer } from './pdf-drawer.ts';
 
-/** Another one draws every contract anew. */
-const layout = 1;
-/** Contracts that are drawn for one borrower in a day; one that was drawn before is not counted. */
-const maxDrawnADay = 40;
-const againSeconds = 3_600;
+/** The version of the layout. Increase it to render all contracts again. */
+const layoutVersion = 1;
+/** Maximum number of contracts rendered for one borrower in a day. Stored ones do not count. */
+const maxRendersPerDay = 40;
+const retryAfterSeconds = 3_600;
 
-/** A contract as PDF, for its owner. */
+/** A borrower's request for a contract as PDF. */
 export interface WantedPdf {
   readonly borrowerId: string;
   readonly brand: string;
@@ -19,29 +19,32 @@ export interface WantedPdf {
 }
 
 /**
- * Contracts as PDF: each is drawn once and then lies in the store, encrypted, under the keyed digest of all that is drawn. What
- * the store does not give is drawn again.
+ * Contracts as PDF. Each is rendered once and stored encrypted, under the keyed digest of its content. A PDF that cannot be read
+ * from the store is rendered again.
  */
 export function keptPdfs(appContext: AppContext, drawer: PdfDrawer) {
   const underWay = new Map<string, Promise<Buffer>>();
 
-  async function kept(name: string): Promise<Buffer | undefined> {
+  async function readStored(name: string): Promise<Buffer | undefined> {
     try {
       const bytes = await appContext.ports.files.get(name);
       return bytes && Buffer.from(appContext.cipher.decrypt(bytes), 'base64');
     } catch (error) {
-      // The store is away, or the key is gone: it is drawn again.
+      // The store is unavailable, or the key was removed: render the PDF again.
       appContext.log.warn({ err: error }, 'a kept contract could not be read');
       return undefined;
     }
   }
 
-  async function drawAndKeep(name: string, { borrowerId, brand, contract, now }: WantedPdf): Promise<Buffer> {
-    const before = await kept(name);
-    if (before) return before;
-    const limits = [{ kind: 'pdf borrower', subject: borrowerId, max: maxDrawnADay }];
+  async function renderAndStore(
+    name: string,
+    { borrowerId, brand, contract, now }: WantedPdf,
+  ): Promise<Buffer> {
+    const storedPdf = await readStored(name);
+    if (storedPdf) return storedPdf;
+    const limits = [{ kind: 'pdf borrower', subject: borrowerId, max: maxRendersPerDay }];
     if (!(await takeUsage(appContext.db, appContext.cipher, { brand, limits, now })))
-      throw new TooMany(againSeconds);
+      throw new TooMany(retryAfterSeconds);
     const pdf = await drawer.draw(contract);
     await appContext.ports.files
       .put(name, appContext.cipher.encrypt(pdf.toString('base64')))
@@ -52,13 +55,13 @@ export function keptPdfs(appContext: AppContext, drawer: PdfDrawer) {
   }
 
   return {
-    /** Throws TooMany where the borrower had too many drawn today, Unavailable where too many wait. */
-    async get(wanted: WantedPdf): Promise<Buffer> {
-      const what = JSON.stringify([layout, wanted.contract]);
-      const name = `${appContext.cipher.digest(`contract ${what}`).toString('hex')}.pdf`;
+    /** Throws TooMany above the borrower's daily limit, and Unavailable if too many requests wait. */
+    async get(request: WantedPdf): Promise<Buffer> {
+      const content = JSON.stringify([layoutVersion, request.contract]);
+      const name = `${appContext.cipher.digest(`contract ${content}`).toString('hex')}.pdf`;
       const running = underWay.get(name);
       if (running) return running;
-      const drawing = drawAndKeep(name, wanted).finally(() => underWay.delete(name));
+      const drawing = renderAndStore(name, request).finally(() => underWay.delete(name));
       underWay.set(name, drawing);
       return drawing;
     },

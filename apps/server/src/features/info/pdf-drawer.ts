@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import type { PrintedContract } from './contract-pdf.ts';
 
-/** Contracts that may wait to be drawn in one server. */
+/** Maximum number of waiting contracts in one server. */
 const maxWaiting = 16;
-/** One that takes longer is given up, and its thread with it. */
-const drawingMs = 20_000;
-/** The thread ends after it had nothing to do for so long. */
+/** Maximum rendering time. A longer one fails, and its thread is ended. */
+const maxRenderMs = 20_000;
+/** Idle time after which the thread ends. */
 const idleMs = 30_000;
 const memoryMb = 128;
 
@@ -16,11 +16,11 @@ interface Task {
   readonly failed: (error: Error) => void;
 }
 
-/** Draws contracts in a thread of its own, one after the other. */
+/** Renders contracts in a worker thread, one after the other. */
 export interface PdfDrawer {
-  /** Throws Unavailable where too many wait already. */
+  /** Throws Unavailable if too many contracts wait. */
   draw(contract: PrintedContract): Promise<Buffer>;
-  /** How many were drawn or are being drawn since the start. */
+  /** Number of contracts rendered since the start, including the current one. */
   readonly drawn: number;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function pdfDrawer(): PdfDrawer {
     return Promise.resolve(ending);
   }
 
-  /** The current task has ended; the next one begins, or the thread waits for a while. */
+  /** Ends the current task and starts the next one, or the idle time. */
   function settle(answer: { pdf?: Uint8Array; failed?: string }): void {
     clearTimeout(timer);
     const task = current;
@@ -80,7 +80,7 @@ export function pdfDrawer(): PdfDrawer {
     timer = setTimeout(() => {
       void end();
       settle({ failed: 'drawing took too long' });
-    }, drawingMs);
+    }, maxRenderMs);
     started().postMessage(current.contract);
   }
 

@@ -4,7 +4,7 @@ import { loadOrder } from '../../lending/loans/loans.ts';
 import { readText, textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { contractUrl } from '../../lending/origination/agreements/contract-address.ts';
 
-/** Who the lender is, what its terms are, and what a borrower agreed to (INFO-01 … INFO-09, KEY-06). */
+/** The lender's contact data and legal texts, and a borrower's agreements (INFO-01 … INFO-09, KEY-06). */
 export function infoRoutes({ serve, serveOpen, appContext }: Server): void {
   serveOpen(contactInfo, async (_input, { brand }) => ({
     email: brand.customerService.email,
@@ -13,7 +13,7 @@ export function infoRoutes({ serve, serveOpen, appContext }: Server): void {
 
   serveOpen(legalText, async ({ name }, { brand }) => {
     const text = brand.texts.get(name);
-    // Every text is there, or the brand's file was refused at the start.
+    // The start checks that each brand has every text.
     if (!text) throw new Error(`${brand.id} has no ${name}`);
     return { title: text.title, html: text.html, sections: [...text.sections] };
   });

@@ -9,20 +9,20 @@ import {
 } from '../../lending/origination/recommended.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
-/** A partner could not sign the borrower in: what happened, and where else to go (JLF-01 … JLF-03). */
+/** A partner's failed sign-in of the borrower: its reason and alternatives (JLF-01 … JLF-03). */
 export function jointLoginRoutes({ serve, appContext }: Server): void {
   serve(jointFailure, async ({ orderId }, { db, brand, borrower, translate }) => {
     const today = await appContext.clock.today(db, brand.timeZone);
     const failure = await latestJointFailure(db, borrower.id, orderId);
-    const reason = jointLoginReasons.find((one) => one === failure?.reason) ?? 'unsaid';
+    const reason = jointLoginReasons.find((known) => known === failure?.reason) ?? 'unsaid';
     const partner =
-      brand.recommended.find((one) => one.key === failure?.partner)?.name ?? failure?.partner ?? '';
+      brand.recommended.find((product) => product.key === failure?.partner)?.name ?? failure?.partner ?? '';
     return {
       noticeMsg: partner ? translate('joint.notice', { partner }) : translate('joint.noticeUnnamed'),
       errorMsg: translate(`joint.${reason}`),
-      // Not the partner that has just failed.
+      // Leave out the partner that has just failed.
       recProducts: (await recommendedProducts(db, brand, borrower.id, today)).filter(
-        (one) => one.key !== failure?.partner,
+        (product) => product.key !== failure?.partner,
       ),
       telephone: brand.servicePhone,
     };

@@ -7,13 +7,15 @@ import { newId } from '../../platform/ids.ts';
 import { tryCard } from './card-tries.ts';
 import { cardBankList, cardMonth, cardNumber, hasEnded, maxCards } from './cards.ts';
 
-/** Binding a debit card (KEY-04): its number goes through to the provider, and a token comes back. */
+/** Binding a debit card (KEY-04): the provider gets its number and returns a token. */
 export function bindCardRoutes({ serve, serveWithoutTransaction, appContext }: Server): void {
   serve(cardBanks, async (_input, { brand }) => ({ banks: cardBankList(markets[brand.market].country) }));
 
   serveWithoutTransaction(bindDebitCard, async (input, requestContext) => {
     const { db, brand, borrower, now } = requestContext;
-    const bank = cardBankList(markets[brand.market].country).find((one) => one.bankCode === input.bankCode);
+    const bank = cardBankList(markets[brand.market].country).find(
+      (candidate) => candidate.bankCode === input.bankCode,
+    );
     if (!bank) return reject('noSuchBank', { field: 'bankCode' });
     const number = cardNumber(input.cardNo);
     if (!number) return reject('malformedCard', { field: 'cardNo' });
@@ -23,14 +25,14 @@ export function bindCardRoutes({ serve, serveWithoutTransaction, appContext }: S
     if (!/^\p{L}[\p{L} .,'’-]{1,59}$/u.test(input.holderName.trim()))
       return reject('malformedHolder', { field: 'holderName' });
     const digest = appContext.cipher.digest(number);
-    const known = await db
+    const cards = await db
       .selectFrom('debit_card')
       .select(['id', 'digest'])
       .where('borrower_id', '=', borrower.id)
       .execute();
-    const before = known.find((card) => appContext.cipher.matches(number, card.digest));
-    if (before) return { id: before.id, cardNo: `•••• ${number.slice(-4)}` };
-    if (known.length >= maxCards) return reject('tooManyCards', { values: { most: maxCards } });
+    const boundCard = cards.find((card) => appContext.cipher.matches(number, card.digest));
+    if (boundCard) return { id: boundCard.id, cardNo: `•••• ${number.slice(-4)}` };
+    if (cards.length >= maxCards) return reject('tooManyCards', { values: { most: maxCards } });
     const holder = input.holderName.trim();
     const token = await tryCard(
       appContext,
@@ -57,15 +59,15 @@ export function bindCardRoutes({ serve, serveWithoutTransaction, appContext }: S
     ).catch((error: unknown) => {
       if (!isLimit(error)) throw error;
     });
-    const kept = await db
+    const savedCard = await db
       .selectFrom('debit_card')
       .select(['id', 'tail'])
       .where('borrower_id', '=', borrower.id)
       .where('digest', '=', digest)
       .executeTakeFirst();
-    // Others at once took the places that were left.
-    if (!kept) return reject('tooManyCards', { values: { most: maxCards } });
-    return { id: kept.id, cardNo: `•••• ${kept.tail}` };
+    // Parallel requests reached the maximum number of cards.
+    if (!savedCard) return reject('tooManyCards', { values: { most: maxCards } });
+    return { id: savedCard.id, cardNo: `•••• ${savedCard.tail}` };
   });
 }
 

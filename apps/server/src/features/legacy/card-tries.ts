@@ -3,8 +3,8 @@ import type { AppContext } from '../../context/app-context.ts';
 import { giveUsageBack, takeUsage, type UsageLimit } from '../../platform/usage-limits.ts';
 
 /**
- * Cards that may be refused in a day, by the provider or by their bank: whoever tries stolen numbers is answered no more. Many
- * phones share an address, so it has a larger limit.
+ * Maximum numbers of cards refused in a day by the provider or the bank, against testing of stolen numbers. Many phones share an
+ * address, so its limit is larger.
  */
 export const maxRefusedCards = { borrower: 10, device: 10, address: 100 } as const;
 
@@ -15,23 +15,23 @@ const limitsOf = ({ borrower, context, address }: BorrowerRequest): UsageLimit[]
 ];
 
 /**
- * Asks the provider about a card, unless too many were refused today; then the answer is `refused` too, and the provider is
- * not asked. `isRefused` says of its answer whether the card was refused. The caller gives one answer for both.
+ * Calls the provider about a card, unless too many cards were refused today; then it returns `refused` without a call.
+ * `isRejection` tells whether an answer is a refusal. The caller gives the same answer for both.
  */
 export async function tryCard<Answer>(
   appContext: AppContext,
   requestContext: BorrowerRequest,
-  ask: () => Promise<Answer>,
+  callProvider: () => Promise<Answer>,
   isRejection: (answer: Answer) => boolean,
 ): Promise<Answer | 'refused'> {
   const usage = { brand: requestContext.brand.id, limits: limitsOf(requestContext), now: requestContext.now };
   if (!(await takeUsage(appContext.db, appContext.cipher, usage))) return 'refused';
-  let refused = false;
+  let isRefused = false;
   try {
-    const answer = await ask();
-    refused = isRejection(answer);
-    return refused ? 'refused' : answer;
+    const answer = await callProvider();
+    isRefused = isRejection(answer);
+    return isRefused ? 'refused' : answer;
   } finally {
-    if (!refused) await giveUsageBack(appContext.db, appContext.cipher, usage);
+    if (!isRefused) await giveUsageBack(appContext.db, appContext.cipher, usage);
   }
 }

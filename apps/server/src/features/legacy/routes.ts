@@ -16,12 +16,12 @@ import { bindCardRoutes } from './bind-card.ts';
 import { tryCard } from './card-tries.ts';
 import { maxCards } from './cards.ts';
 
-/** The countdown until a code can be asked for again (LEG-04), in milliseconds. */
+/** Milliseconds until another code can be requested (LEG-04). */
 const resendMs = 60_000;
-/** How long a charge may be under way at the provider. */
-const atProviderMs = 60_000;
+/** How long a charge may be in progress at the provider. */
+const maxChargeMs = 60_000;
 
-/** The older repayment by bank card (LEG-01 … LEG-08, KEY-04). */
+/** The legacy repayment by bank card (LEG-01 … LEG-08, KEY-04). */
 export function legacyRoutes(server: Server): void {
   const { serve, serveWithoutTransaction, appContext } = server;
   bindCardRoutes(server);
@@ -64,16 +64,16 @@ export function legacyRoutes(server: Server): void {
     if (input.couponId) return reject('unknownCoupon', { field: 'couponId' });
     if (!isRepayToken(input.repayToken, borrower.id, order.id))
       return reject('staleToken', { field: 'repayToken' });
-    const before = await db
+    const existing = await db
       .selectFrom('card_payment')
       .select('state')
       .where('borrower_id', '=', borrower.id)
       .where('repay_token', '=', input.repayToken)
       .executeTakeFirst();
-    if (before?.state === 'confirmed' || before?.state === 'declined')
+    if (existing?.state === 'confirmed' || existing?.state === 'declined')
       return reject('paidTwice', { field: 'repayToken' });
-    const stopped = before ? undefined : await notPayable(order, input.amount, requestContext);
-    if (stopped) return stopped;
+    const rejection = existing ? undefined : await payabilityRejection(order, input.amount, requestContext);
+    if (rejection) return rejection;
     const card = validate(input.cardId)
       ? await db
           .selectFrom('debit_card')
@@ -92,9 +92,9 @@ export function legacyRoutes(server: Server): void {
     });
     if (!begun) return reject('paidTwice', { field: 'repayToken' });
     const { payment, isNew } = begun;
-    // The token is for one payment: only the code of the very same one may be sent again.
-    const same = payment.card_id === card.id && payment.amount === input.amount;
-    if (!isNew && (!same || payment.state === 'confirmed' || payment.state === 'declined'))
+    // A token is for one payment: only that payment's code can be sent again.
+    const isSamePayment = payment.card_id === card.id && payment.amount === input.amount;
+    if (!isNew && (!isSamePayment || payment.state === 'confirmed' || payment.state === 'declined'))
       return reject('paidTwice', { field: 'repayToken' });
     if (!isNew && payment.state === 'waiting' && payment.charge !== null) {
       if (input.sendMsg === 0) return reject('paidTwice', { field: 'repayToken' });
@@ -112,7 +112,7 @@ export function legacyRoutes(server: Server): void {
         amount: payment.amount,
         phone: borrower.phone,
       });
-    // One that was begun before was counted then: its reference charges once.
+    // A payment that was begun before is not counted again. Its reference can be charged only once.
     const charged = isNew
       ? await tryCard(appContext, requestContext, charge, (answer) => answer.state === 'declined')
       : await charge();
@@ -134,14 +134,14 @@ export function legacyRoutes(server: Server): void {
     repaymentConfirm,
     async ({ orderId, verifyCode, repaymentRecordId }, requestContext) => {
       const { borrower } = requestContext;
-      const tried = await beginConfirming(requestContext, orderId, repaymentRecordId, verifyCode);
-      if (!('charge' in tried)) return tried;
-      const confirmed = await appContext.ports.card.confirm(tried.charge, verifyCode);
+      const attempt = await beginConfirming(requestContext, orderId, repaymentRecordId, verifyCode);
+      if (!('charge' in attempt)) return attempt;
+      const confirmed = await appContext.ports.card.confirm(attempt.charge, verifyCode);
       if (confirmed === 'wrongCode') {
-        await change(borrower.id, tried.id, { confirming_at: null });
+        await change(borrower.id, attempt.id, { confirming_at: null });
         return reject('wrongVerifyCode', { field: 'verifyCode' });
       }
-      await change(borrower.id, tried.id, { state: confirmed === 'taken' ? 'confirmed' : 'declined' });
+      await change(borrower.id, attempt.id, { state: confirmed === 'taken' ? 'confirmed' : 'declined' });
       return confirmed === 'taken' ? {} : reject('cardDeclined');
     },
   );
@@ -150,9 +150,9 @@ export function legacyRoutes(server: Server): void {
     const { db, brand, borrower, now } = requestContext;
     if (userId !== borrower.id) throw new NotFound('user');
     const order = await loadOrder(db, borrower.id, orderId);
-    const stopped = await notPayable(order, amount, requestContext);
-    if (stopped) return stopped;
-    const channel = brand.channels.find((one) => amount >= one.min && amount <= one.max);
+    const rejection = await payabilityRejection(order, amount, requestContext);
+    if (rejection) return rejection;
+    const channel = brand.channels.find(({ min, max }) => amount >= min && amount <= max);
     if (!channel) return reject('amountTooLarge', { field: 'amount', values: { max: '' } });
     const today = await appContext.clock.today(db, brand.timeZone);
     const code = await issueCode(appContext, brand, order, {
@@ -171,7 +171,10 @@ export function legacyRoutes(server: Server): void {
     return { url: `/repaymentOfCode?${query}` };
   });
 
-  /** Notes that a code is being tried at the provider, so that no other payment of the debt is begun meanwhile; or refuses. */
+  /**
+   * Records that a code is being checked at the provider, so that no other payment of the order starts meanwhile; or returns the
+   * rejection.
+   */
   async function beginConfirming(
     requestContext: BorrowerRequest,
     orderId: string,
@@ -180,7 +183,7 @@ export function legacyRoutes(server: Server): void {
   ) {
     const { borrower, now } = requestContext;
     return inTransaction(appContext.db, async (trx) => {
-      // Whoever begins a payment takes this lock, too.
+      // `begin` takes the same lock.
       const order = await loadOrder(trx, borrower.id, orderId, true);
       const payment = await trx
         .selectFrom('card_payment')
@@ -194,8 +197,9 @@ export function legacyRoutes(server: Server): void {
       if (state === 'declined') return reject('cardDeclined');
       if (state !== 'waiting' || charge === null) return reject('paidTwice');
       if (!/^\d{6}$/.test(verifyCode)) return reject('wrongVerifyCode', { field: 'verifyCode' });
-      // Paid meanwhile in another way: nothing is charged on top.
-      if (await notPayable(order, amount, { ...requestContext, db: trx })) return reject('paidTwice');
+      // Paid in the meantime by other means: charge nothing more.
+      if (await payabilityRejection(order, amount, { ...requestContext, db: trx }))
+        return reject('paidTwice');
       await trx
         .updateTable('card_payment')
         .set({ confirming_at: now })
@@ -206,24 +210,24 @@ export function legacyRoutes(server: Server): void {
     });
   }
 
-  /** One payment per token, however often and however much at once it is asked for. */
+  /** Begins a payment, at most one a token. Undefined if another card payment of the order is in progress. */
   async function begin(
     { borrower, now }: BorrowerRequest,
     order: Order,
-    wanted: { cardId: string; token: string; amount: number; today: LocalDate },
+    request: { cardId: string; token: string; amount: number; today: LocalDate },
   ) {
     return inTransaction(appContext.db, async (trx) => {
       await loadOrder(trx, borrower.id, order.id, true);
-      const before = await trx
+      const existing = await trx
         .selectFrom('card_payment')
         .selectAll()
         .where('borrower_id', '=', borrower.id)
-        .where('repay_token', '=', wanted.token)
+        .where('repay_token', '=', request.token)
         .executeTakeFirst();
-      // One that was begun and never reached the provider is carried on: its reference charges once.
-      if (before) return { payment: before, isNew: before.state === 'begun' };
-      // One debt, one charge: another card payment of this order that is at the provider, or whose money has not been posted
-      // yet, stops this one; one that only waits for its code is given up for it.
+      // A payment that never reached the provider continues: its reference can be charged only once.
+      if (existing) return { payment: existing, isNew: existing.state === 'begun' };
+      // Another card payment of this order blocks this one if it is at the provider or not posted yet. One that only waits for
+      // its code is declined in favour of this one.
       const others = await trx
         .selectFrom('card_payment')
         .innerJoin('payment_code', 'payment_code.id', 'card_payment.code_id')
@@ -238,14 +242,14 @@ export function legacyRoutes(server: Server): void {
         .where('card_payment.state', 'in', ['begun', 'waiting', 'confirmed'])
         .where('payment_code.state', '=', 'open')
         .execute();
-      const isAtProvider = (since: Date) => now.getTime() - since.getTime() < atProviderMs;
-      const atProvider = others.some(
-        (one) =>
-          one.state === 'confirmed' ||
-          (one.state === 'begun' && isAtProvider(one.created_at)) ||
-          (one.confirming_at !== null && isAtProvider(one.confirming_at)),
+      const isAtProvider = (since: Date) => now.getTime() - since.getTime() < maxChargeMs;
+      const isBlocked = others.some(
+        (other) =>
+          other.state === 'confirmed' ||
+          (other.state === 'begun' && isAtProvider(other.created_at)) ||
+          (other.confirming_at !== null && isAtProvider(other.confirming_at)),
       );
-      if (atProvider) return undefined;
+      if (isBlocked) return undefined;
       if (others.length > 0)
         await trx
           .updateTable('card_payment')
@@ -254,15 +258,15 @@ export function legacyRoutes(server: Server): void {
           .where(
             'id',
             'in',
-            others.map((one) => one.id),
+            others.map((other) => other.id),
           )
           .execute();
       const codeId = await announcePayment(trx, order, {
         means: 'card',
         provider: appContext.ports.card.name,
-        channel: wanted.cardId,
-        amount: wanted.amount,
-        today: wanted.today,
+        channel: request.cardId,
+        amount: request.amount,
+        today: request.today,
         now,
       });
       const payment = await trx
@@ -271,10 +275,10 @@ export function legacyRoutes(server: Server): void {
           borrower_id: borrower.id,
           id: newId(),
           order_id: order.id,
-          card_id: wanted.cardId,
+          card_id: request.cardId,
           code_id: codeId,
-          repay_token: wanted.token,
-          amount: wanted.amount,
+          repay_token: request.token,
+          amount: request.amount,
           state: 'begun',
           created_at: now,
         })
@@ -287,7 +291,7 @@ export function legacyRoutes(server: Server): void {
   async function change(
     borrowerId: string,
     id: string,
-    to: {
+    changes: {
       state?: 'waiting' | 'confirmed' | 'declined';
       charge?: string;
       needs_code?: boolean;
@@ -297,7 +301,7 @@ export function legacyRoutes(server: Server): void {
   ): Promise<void> {
     await appContext.db
       .updateTable('card_payment')
-      .set(to)
+      .set(changes)
       .where('borrower_id', '=', borrowerId)
       .where('id', '=', id)
       .where('state', 'in', ['begun', 'waiting'])
@@ -315,19 +319,19 @@ export function legacyRoutes(server: Server): void {
     return appContext.cipher.isSigned(`repay ${borrowerId} ${orderId} ${nonce}`, signature);
   }
 
-  /** What may be paid today, as for every other way to pay. */
-  async function notPayable(order: Order, amount: number, { db, brand, lang }: BorrowerRequest) {
+  /** The rejection of an amount that cannot be paid today, as for all other means of payment; undefined if it can. */
+  async function payabilityRejection(order: Order, amount: number, { db, brand, lang }: BorrowerRequest) {
     if (order.status === 200) return reject('nothingDue');
     if (order.status < 170) return reject('notRunning');
     const today = await appContext.clock.today(db, brand.timeZone);
-    const may = payable(order.terms, engineEvents(await loadEvents(db, order)), today);
-    if (!may.ok && may.reason === 'settled') return reject('nothingDue');
-    if (!may.ok) return reject('notYet', { values: { date: formatDate(may.from, lang) } });
+    const allowed = payable(order.terms, engineEvents(await loadEvents(db, order)), today);
+    if (!allowed.ok && allowed.reason === 'settled') return reject('nothingDue');
+    if (!allowed.ok) return reject('notYet', { values: { date: formatDate(allowed.from, lang) } });
     const money = (value: number) => formatCents(cents(value), brand.money);
-    if (amount < may.min)
-      return reject('amountTooSmall', { field: 'amount', values: { min: money(may.min) } });
-    if (amount > may.max)
-      return reject('amountTooLarge', { field: 'amount', values: { max: money(may.max) } });
+    if (amount < allowed.min)
+      return reject('amountTooSmall', { field: 'amount', values: { min: money(allowed.min) } });
+    if (amount > allowed.max)
+      return reject('amountTooLarge', { field: 'amount', values: { max: money(allowed.max) } });
     return undefined;
   }
 }

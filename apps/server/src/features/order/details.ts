@@ -28,20 +28,20 @@ import {
 
 type Row = LoanDetails['userOrderDetail']['detail'][number];
 
-/** What the order page is made of, read in as few queries as there are tables. */
+/** The data of the order page, read with one query a table. */
 export interface OrderFacts {
   readonly order: Order;
   readonly product: ProductRow;
   readonly today: LocalDate;
   readonly events: readonly StoredEvent[];
   readonly position: Position | undefined;
-  /** What is to be paid; undefined before the payout and once the loan is settled. */
+  /** The amount to repay; undefined before the payout and after the loan is settled. */
   readonly quote: RepaymentQuote | undefined;
-  /** What is the borrower's own at the lender, in cents, whether anything is lent or not. */
+  /** The borrower's credit, in cents, before as well as after the disbursal. */
   readonly credit: number;
-  /** Cents of payments that wait for a person, by order. */
+  /** Cents of held payments, by order id. */
   readonly held: ReadonlyMap<string, number>;
-  /** What was refunded of a payment that was reversed afterwards, in cents. */
+  /** Refunds of payments that were reversed afterwards, in cents. */
   readonly refundOwed: number;
   readonly canExtend: boolean;
   readonly out: PayoutFacts;
@@ -93,7 +93,7 @@ export async function orderFacts(
   };
 }
 
-/** Status and meaning in one line each, in the caller's language. */
+/** Status and its meaning, one line each, in the caller's language. */
 export function notice(
   facts: OrderFacts,
   brand: Brand,
@@ -102,18 +102,18 @@ export function notice(
 ): { title: string; text: string } {
   const money = (amount: number) => formatCents(amount, brand.money);
   const date = (day: string) => formatDate(day, lang);
-  const { order, position: there } = facts;
+  const { order, position: current } = facts;
   if (order.status === 21)
     return {
       title: translate('order.21.title'),
-      // A day that has passed is not promised again.
+      // A date in the past is not promised.
       text:
         order.decide_by < facts.today
           ? translate('order.21.late')
           : translate('order.21.text', { date: date(order.decide_by) }),
     };
   if (order.status === 110) return refusedNotice(order, markets[brand.market].country, translate, date);
-  if (!there) {
+  if (!current) {
     const waiting = waitingFor(facts.out);
     if (waiting === 'held')
       return {
@@ -122,7 +122,7 @@ export function notice(
       };
     const amount = money(disclose(order.terms).netProceeds);
     const isLate = waiting === 'underWay' && order.credit_by !== null && order.credit_by < facts.today;
-    // What a person wrote when they asked for another account comes first.
+    // The reviewer's reason for requesting another account comes first.
     const words = waiting === 'needsAccount' ? (facts.out.review?.words ?? '') : '';
     const text = isLate
       ? translate('order.151.underWay.late', { amount })
@@ -135,29 +135,29 @@ export function notice(
       text: `${words} ${text}`.trim(),
     };
   }
-  const due = there.dueDate ?? facts.today;
+  const due = current.dueDate ?? facts.today;
   const held = facts.held.get(order.id);
-  if (held !== undefined && there.status !== 200)
+  if (held !== undefined && current.status !== 200)
     return {
       title: translate('order.review.title'),
       text: translate('order.review.text', { amount: money(held) }),
     };
-  switch (there.status) {
+  switch (current.status) {
     case 170:
       return { title: translate('order.170.title'), text: translate('order.170.text', { date: date(due) }) };
     case 174:
-      return there.owedInAll > 0 && there.overdue === 0 && there.lateOwed + there.penaltyOwed > 0
+      return current.owedInAll > 0 && current.overdue === 0 && current.lateOwed + current.penaltyOwed > 0
         ? { title: translate('order.174.charges.title'), text: translate('order.174.charges.text') }
         : { title: translate('order.174.title'), text: translate('order.174.text', { date: date(due) }) };
     case 180:
       return {
         title: translate('order.180.title'),
-        text: translate('order.180.text', { amount: money(there.perDay) }),
+        text: translate('order.180.text', { amount: money(current.perDay) }),
       };
     default:
       return {
         title: translate('order.200.title'),
-        text: translate('order.200.text', { date: date(there.settledOn ?? facts.today) }),
+        text: translate('order.200.text', { date: date(current.settledOn ?? facts.today) }),
       };
   }
 }
@@ -182,7 +182,7 @@ function refusedNotice(
 
 const knownReasons = [...rejectionReasons, 'lapsed'] as const;
 
-/** What a person wrote to the borrower when they refused. */
+/** The reviewer's message of a refusal. */
 function wordsOf(order: Order): string {
   const decision = order.decision;
   const words =
@@ -197,18 +197,19 @@ function reasonsOf(order: Order): readonly (typeof knownReasons)[number][] {
   return Array.isArray(reasons) ? knownReasons.filter((reason) => reasons.includes(reason)) : [];
 }
 
-/** The details list: what was agreed, and once it runs, what each part of the debt is. */
+/** The detail rows: the agreed terms, and after the disbursal the parts of the debt. */
 export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate, lang: string): Row[] {
   const money = (amount: number) => formatCents(amount, brand.money);
-  const { order, position: there } = facts;
+  const { order, position: current } = facts;
   const cost = disclose(order.terms);
-  // Nothing is lent yet; and of a loan that was declined nothing is received, nor repaid.
-  const asked = { text: translate('row.amountAsked'), value: money(order.amount) };
+  // Before the disbursal nothing is owed; a declined loan has neither a payout nor repayments.
+  const requestedAmount = { text: translate('row.amountAsked'), value: money(order.amount) };
   const appliedOn = { text: translate('row.appliedOn'), value: formatDate(order.applied_on, lang) };
-  if (!there && order.status === 110) return [asked, appliedOn, ...creditRow(facts.credit, money, translate)];
-  if (!there)
+  if (!current && order.status === 110)
+    return [requestedAmount, appliedOn, ...creditRow(facts.credit, money, translate)];
+  if (!current)
     return [
-      asked,
+      requestedAmount,
       ...(cost.fee > 0 ? [{ text: translate('row.fee'), value: money(cost.fee) }] : []),
       { text: translate('row.youReceive'), value: money(cost.netProceeds) },
       { text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
@@ -220,14 +221,17 @@ export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate
   const rows: Row[] = quotedRows(facts, brand, translate, lang);
   rows.push(...creditRow(facts.credit, money, translate));
   rows.push({ text: translate('row.amount'), value: money(order.amount) });
-  if (there.status === 200)
-    rows.push({ text: translate('row.settledOn'), value: formatDate(there.settledOn ?? facts.today, lang) });
-  rows.push({ text: translate('row.disbursedOn'), value: formatDate(there.disbursedOn, lang) });
+  if (current.status === 200)
+    rows.push({
+      text: translate('row.settledOn'),
+      value: formatDate(current.settledOn ?? facts.today, lang),
+    });
+  rows.push({ text: translate('row.disbursedOn'), value: formatDate(current.disbursedOn, lang) });
   rows.push({ text: translate('row.orderNo'), value: order.id });
   return rows;
 }
 
-/** The rows of the quote, which sum to what is to be paid; then what a ceiling held back of the charges. */
+/** The rows of the quote, which sum to the amount to repay, then the charges that a legal cap waived. */
 function quotedRows({ quote, order }: OrderFacts, brand: Brand, translate: Translate, lang: string): Row[] {
   if (!quote) return [];
   const money = (amount: number) => formatCents(amount, brand.money);
@@ -238,7 +242,7 @@ function quotedRows({ quote, order }: OrderFacts, brand: Brand, translate: Trans
     ...(note === undefined ? {} : { note }),
   }));
   const { clamped } = quote.position;
-  // Interest held back is in no row of the quote, so that only charges are named here.
+  // No row of the quote shows capped interest, so only charges are listed here.
   const notCharged = clamped.late + clamped.penalty;
   if (clamped.by !== undefined && notCharged > 0)
     rows.push({

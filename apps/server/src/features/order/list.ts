@@ -21,17 +21,17 @@ const statusesOf: Readonly<Record<OrderTab, readonly ListedOrder['status'][] | u
   settled: [200],
 };
 
-/** Stored statuses among which the wanted ones are: the day may have changed since they were written. */
+/** Stored statuses of candidates: the current status can differ if the day changed since it was stored. */
 const candidatesOf: typeof statusesOf = { ...statusesOf, due: [170, 174, 180] };
 
 /**
- * KEY-05: one page of the borrower's orders, newest first. Only one can be running, so one order's events are read at
- * most; an id begins with its time, so the key of the table is also their order.
+ * One page of the borrower's orders, newest first (KEY-05). At most one order is running, so the events of one order are read.
+ * Ids begin with their time, so they sort by time.
  */
 export async function listOrders(
   db: Db,
   borrowerId: string,
-  wanted: {
+  options: {
     readonly tab: OrderTab;
     readonly after: string | undefined;
     readonly today: LocalDate;
@@ -48,31 +48,31 @@ export async function listOrders(
     .where('loan_order.borrower_id', '=', borrowerId)
     .orderBy('loan_order.id', 'desc')
     .limit(pageSize + 1);
-  const candidates = candidatesOf[wanted.tab];
+  const candidates = candidatesOf[options.tab];
   if (candidates) query = query.where('loan_order.status', 'in', candidates);
-  if (wanted.after !== undefined) query = query.where('loan_order.id', '<', knownId(wanted.after));
+  if (options.after !== undefined) query = query.where('loan_order.id', '<', knownId(options.after));
   const rows = await query.execute();
   const page = rows.slice(0, pageSize);
   const balances = await borrowerBalances(db, borrowerId);
   const held = await heldByOrder(db, borrowerId);
   const list: ListedOrder[] = [];
   for (const { product_name, product_logo, ...row } of page) {
-    // The terms were written by us from a checked product; their shape is the engine's own.
+    // `apply` stored the terms of a checked product, so they have the engine's shape.
     const order: Order = { ...row, terms: row.terms as Terms };
-    const runs = order.disbursed_on !== null && order.status !== 200;
-    const quote = runs
-      ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), wanted.today)
+    const isRunning = order.disbursed_on !== null && order.status !== 200;
+    const quote = isRunning
+      ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), options.today)
       : undefined;
-    const status = orderStatuses.find((one) => one === (quote?.position.status ?? order.status)) ?? 21;
-    if (statusesOf[wanted.tab]?.includes(status) === false) continue;
-    const due = dueCardOf(order, quote, { ...wanted, held });
+    const status = orderStatuses.find((known) => known === (quote?.position.status ?? order.status)) ?? 21;
+    if (statusesOf[options.tab]?.includes(status) === false) continue;
+    const due = dueCardOf(order, quote, { ...options, held });
     list.push({
       orderNo: order.id,
       productId: order.product_id,
       productName: product_name,
-      productLogo: logoUrl(wanted.brand, product_logo),
+      productLogo: logoUrl(options.brand, product_logo),
       status,
-      statusText: wanted.translate(`orderList.${status}`),
+      statusText: options.translate(`orderList.${status}`),
       amount: order.amount,
       appliedOn: order.applied_on,
       ...(order.settled_on ? { settledOn: order.settled_on } : {}),

@@ -15,20 +15,20 @@ import {
 } from '../../lending/payouts/payouts.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
-/** What the page of an approved order says about where its money goes. */
+/** The payout data of an approved order's page. */
 export interface PayoutFacts {
   readonly account: AccountRow | undefined;
   readonly payout: PayoutRow | undefined;
-  /** What the payout waits for, or what became of that. */
+  /** The latest review of the payout. */
   readonly review: Review | undefined;
   readonly certifiedName: string;
-  /** Is the account in that name? */
+  /** Whether the account's holder has that name. */
   readonly isOwnAccount: boolean;
-  /** A replaced account is paid to from then on. */
+  /** The end of a replaced account's hold. */
   readonly heldUntil: Date | undefined;
 }
 
-/** Of an order that does not wait for its money. */
+/** For an order that does not wait for its payout. */
 export const noPayout: PayoutFacts = {
   account: undefined,
   payout: undefined,
@@ -51,18 +51,18 @@ export async function payoutFacts(db: Db, appContext: AppContext, order: Order):
   };
 }
 
-/** 151 is one status with five situations; the page's words and dialogs differ by these. */
+/** The five situations of status 151, with different texts and dialogs. */
 export type Waiting = 'needsAccount' | 'returned' | 'ready' | 'held' | 'underWay';
 
 export function waitingFor({ account, payout, review }: PayoutFacts): Waiting {
-  const live = payout?.state === 'requested' || payout?.state === 'sent';
-  if (live) return 'underWay';
+  const isUnderWay = payout?.state === 'requested' || payout?.state === 'sent';
+  if (isUnderWay) return 'underWay';
   if (review?.state === 'waiting') return 'held';
   if (account) return 'ready';
   return payout?.state === 'returned' ? 'returned' : 'needsAccount';
 }
 
-/** What the texts about a payout's account name. */
+/** The values of the texts about a payout's account. */
 export function accountValues(
   order: Order,
   facts: PayoutFacts,
@@ -80,7 +80,7 @@ export function accountValues(
 
 type Values = ReturnType<typeof accountValues>;
 
-/** Why the money has not gone out yet: each reason in a sentence of its own. */
+/** Why the payout is held, one sentence for each reason. */
 export function heldText({ review, heldUntil }: PayoutFacts, values: Values, translate: Translate): string {
   return payoutHoldReasons
     .filter((reason) => review?.reasons.includes(reason) && (reason !== 'accountChanged' || heldUntil))
@@ -88,7 +88,7 @@ export function heldText({ review, heldUntil }: PayoutFacts, values: Values, tra
     .join(' ');
 }
 
-/** What the borrower reads before they withdraw: where the money goes, and what it would wait for. */
+/** The text before the withdrawal: the account, and what would hold the payout. */
 export function withdrawText(facts: PayoutFacts, values: Values, translate: Translate): string {
   const parts = [
     ...(facts.isOwnAccount ? [] : [translate('order.withdraw.otherName', values)]),
