@@ -8,27 +8,27 @@ const codeRejections = {
   malformedPhone: '60101',
   tooSoon: '60102',
   tooManyToday: '60103',
-  /** Hardly any of the last hour's codes was used: somebody sends them for what they cost. */
+  /** Almost none of the last hour's codes was used, which is the pattern of an attack on text costs. */
   tooBusy: '60104',
-  /** Many codes went to this number or network today: again with a captcha's answer, `getSid` and its picture as for registering. */
+  /** Many codes went to this number or network today. The page repeats the call with the answer to a captcha, as for registering (`getSid`). */
   captchaNeeded: '60105',
   wrongCaptcha: '101',
 } as const;
 const codeInput = v.strictObject({
   phone,
   purpose,
-  /** [ours] Where `captchaNeeded` was answered: whose captcha, and what it shows. */
+  /** [ours] After `captchaNeeded`: the captcha's sid and its text. */
   sid: v.optional(text(64)),
   capcode: v.optional(text(8)),
 });
 
 const codeSent = v.object({
   seconds: whole,
-  /** [ours] 0: this lender's codes cannot be had by a call. Without it they can. */
+  /** [ours] 0: this lender offers no codes by phone call. Absent: it does. */
   canCall: v.optional(flag),
 });
 
-/** Sends a one-time code by text. The answer does not tell whether the number is registered. */
+/** Sends a one-time code by text message. The answer does not reveal whether the number is registered. */
 export const smsCode = call({
   name: 'smsCode',
   path: '/v3/account/sms-code',
@@ -38,20 +38,20 @@ export const smsCode = call({
   rejections: codeRejections,
 });
 
-/** The same code by a call that reads it out; it shares the caps of texts. */
+/** Reads the same code out by phone call. Calls and text messages share their limits. */
 export const voiceCode = call({
   name: 'voiceCode',
   path: '/v3/account/voice-code',
   caller: 'anyone',
   input: codeInput,
   output: codeSent,
-  /** `noCalls`: whoever sends this lender's texts reads none out. */
+  /** `noCalls`: the lender's message provider offers no phone calls. */
   rejections: { ...codeRejections, noCalls: '60106' },
 });
 
 /**
- * Signs in with a one-time code or with a password; `sessionId` is then carried as the common context. A first sign-in by
- * code opens the account.
+ * Signs in with a one-time code or a password. `sessionId` is then part of the common context. A first sign-in by code opens
+ * the account.
  */
 export const login = call({
   name: 'login',
@@ -61,7 +61,7 @@ export const login = call({
     phone,
     smsCode: v.optional(text(10)),
     password: v.optional(password),
-    /** [ours] 1: the page said before that signing in agrees to the privacy policy. Without it no consent is recorded. */
+    /** [ours] 1: the page stated that signing in accepts the privacy policy. Absent: no consent is recorded. */
     agreed: v.optional(flagInput),
   }),
   output: v.object({ sessionId: v.string() }),
@@ -88,7 +88,7 @@ export const resetPassword = call({
   rejections: { malformedPhone: '60101', wrongCode: '60201', weakPassword: '60204' },
 });
 
-/** Sets another password for the one that stands, and ends every session but the caller's own. */
+/** Replaces the password and ends every session except the caller's. */
 export const changePassword = call({
   name: 'changePassword',
   path: '/v3/account/change-password',
@@ -112,15 +112,15 @@ export const profile = call({
     hasPassword: v.boolean(),
     language: v.string(),
     theme,
-    /** The day on which the account is deleted, where that was asked for: `YYYY-MM-DD`. */
+    /** The day on which the account is deleted, `YYYY-MM-DD`; absent without a deletion request. */
     eraseOn: v.optional(v.string()),
-    /** What a friend types when they register (PROM-04), and the page where they do. */
+    /** The code that a friend types to register (PROM-04), and the registration page. */
     invite: v.object({ code: v.string(), url: v.string() }),
   }),
 });
 export type AccountProfile = v.InferOutput<typeof profile.output>;
 
-/** Language and theme of the borrower, on every device. */
+/** Saves the borrower's language and theme for all devices. */
 export const savePreferences = call({
   name: 'savePreferences',
   path: '/v3/account/preferences',
@@ -131,7 +131,7 @@ export const savePreferences = call({
   output: empty,
 });
 
-/** Where the borrower is signed in. `current` 1 is the caller's own. */
+/** The devices on which the borrower is signed in. `current` 1 is the caller's device. */
 export const devices = call({
   name: 'devices',
   path: '/v3/account/devices',
@@ -141,7 +141,7 @@ export const devices = call({
   }),
 });
 
-/** Ends one session by its id, or all but the caller's own. */
+/** Ends one session by its id, or all sessions except the caller's. */
 export const signOut = call({
   name: 'signOut',
   path: '/v3/account/sign-out',
@@ -151,7 +151,7 @@ export const signOut = call({
 
 export const consentKinds = ['privacy', 'marketing', 'location', 'contacts'] as const;
 
-/** What the borrower agreed to, when, and to which version of the text. */
+/** The borrower's consents with their days and the versions of the texts. */
 export const consents = call({
   name: 'consents',
   path: '/v3/account/consents',
@@ -162,17 +162,17 @@ export const consents = call({
         kind: v.picklist(consentKinds),
         title: v.string(),
         given: flag,
-        /** Days are `YYYY-MM-DD`; empty where it was never given. */
+        /** `YYYY-MM-DD`; empty if the consent was never given. */
         since: v.string(),
         version: v.string(),
-        /** 0: it comes with the account and goes with it. */
+        /** 1: the borrower may give or withdraw it. 0: it lasts as long as the account. */
         free: flag,
       }),
     ),
   }),
 });
 
-/** Gives or withdraws a consent that is free. Withdrawing deletes what was kept on its ground. */
+/** Gives or withdraws an optional consent. A withdrawal deletes the data stored on its basis. */
 export const setConsent = call({
   name: 'setConsent',
   path: '/v3/account/set-consent',
@@ -181,7 +181,7 @@ export const setConsent = call({
   rejections: { notFree: '60302' },
 });
 
-/** Asks for the account to be deleted: after a while in which it can be taken back. Signs out everywhere. */
+/** Requests the deletion of the account after a period in which the request can be withdrawn. Ends all sessions. */
 export const deleteAccount = call({
   name: 'deleteAccount',
   path: '/v3/account/delete',
@@ -190,7 +190,7 @@ export const deleteAccount = call({
   rejections: { loanUnderWay: '60401' },
 });
 
-/** Takes the wish back. */
+/** Withdraws the request to delete the account. */
 export const keepAccount = call({
   name: 'keepAccount',
   path: '/v3/account/keep',
@@ -198,7 +198,7 @@ export const keepAccount = call({
   output: empty,
 });
 
-/** A one-time ticket (60 s) with which a host opens a page instead of putting the session into the address. */
+/** A one-time ticket (60 s). A host opens a page with it, so that the session is not in the address. */
 export const ticket = call({
   name: 'ticket',
   path: '/v3/account/ticket',
@@ -206,7 +206,7 @@ export const ticket = call({
   output: v.object({ ticket: v.string(), seconds: whole }),
 });
 
-/** Trades a ticket for a session of its own, bound to the device that trades it. */
+/** Exchanges a ticket for a new session, bound to the device that redeems it. */
 export const redeemTicket = call({
   name: 'redeemTicket',
   path: '/v3/account/redeem-ticket',

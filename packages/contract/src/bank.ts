@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { empty, flag, id, text, whole } from './fields.ts';
 import { formItem } from './form.ts';
 
-/** `product_id` as the specification spells it here. `types` names the card types of the tab switcher [ours]. */
+/** The specification spells `product_id` this way here. `types` are the card types of the tab switcher [ours]. */
 export const cardInit = call({
   name: 'cardInit',
   path: '/v3/bind-card/card-init',
@@ -12,15 +12,15 @@ export const cardInit = call({
   output: v.object({
     items: v.array(formItem),
     types: v.array(v.object({ name: v.string(), type: whole })),
-    /** [ours] 1 where the account replaces another: binding asks for the code that `accountCode` sends. */
+    /** [ours] 1 if the account replaces another one: binding then requires the code that `accountCode` sends. */
     needsCode: flag,
-    /** [ours] The end of the number that the code goes to. */
+    /** [ours] The last digits of the number that receives the code. */
     phone: v.string(),
   }),
 });
 export type CardInit = v.InferOutput<typeof cardInit.output>;
 
-/** BANK-06: each item by its code, the card type, the product. The item codes are data, so the server checks them against the form. */
+/** BANK-06: the form's values by item code, the card type, the product. Item codes are data; the server checks them against the form. */
 const bindInput = v.objectWithRest(
   {
     /** 1 bank account, 2 e-wallet (BANK-07: 1 when not sent). */
@@ -28,12 +28,12 @@ const bindInput = v.objectWithRest(
     product_id: v.optional(id),
     /** BANK-07: 90006 when not sent. */
     channelNumber: v.optional(text(20)),
-    /** [ours] the order whose payout waits for this account. */
+    /** [ours] The order whose payout waits for this account. */
     orderId: v.optional(id),
-    /** [ours] the code that an account which replaces another needs. */
+    /** [ours] The code required to replace an account. */
     smsCode: v.optional(text(6)),
   },
-  // Typed so that `cardType` may be a number beside it; an item's own value is text and nothing else.
+  // The union lets TypeScript accept the number `cardType` next to it. At run time an item's value must be text.
   v.union([
     text(200),
     v.pipe(
@@ -51,7 +51,7 @@ const bindRejections = {
   noSuchType: '50106',
   needsCode: '50107',
   wrongCode: '50108',
-  /** The owner of the number could not be told of the change by text today: the account stays as it is. */
+  /** No text message about the change can be sent to the owner of the number today, so the account is not changed. */
   cannotNotify: '50112',
 } as const;
 
@@ -65,7 +65,7 @@ export const bindCard = call({
   idempotent: true,
 });
 
-/** The other path of BANK-08, used when the borrower came from the loan's details. */
+/** The second path of BANK-08, used when the borrower came from the loan's details. */
 export const bindCardFromOrder = call({
   name: 'bindCardFromOrder',
   path: '/v3/loan-details/bind-card-new',
@@ -76,7 +76,7 @@ export const bindCardFromOrder = call({
   idempotent: true,
 });
 
-/** [ours] Sends a code to the borrower's own number: an account that replaces another is bound with it alone. */
+/** [ours] Sends a code to the borrower's number. It is required to bind an account that replaces another one. */
 export const accountCode = call({
   name: 'accountCode',
   path: '/v3/bind-card/send-code',
@@ -86,11 +86,11 @@ export const accountCode = call({
   rejections: { tooSoon: '50109', tooManyToday: '50110', cannotNotify: '50112' },
 });
 
-/** What the link of the text about a replaced account carries. */
+/** The token in the link of the text message about a replaced account. */
 const changeToken = text(40);
 const changeRejections = { unknownChange: '50111' } as const;
 
-/** [ours] What a replaced account is, for whoever opens the link that its owner was sent. */
+/** [ours] Describes the replacement of an account to the person who opens the link in the text message. */
 export const accountChange = call({
   name: 'accountChange',
   path: '/v3/bind-card/account-change',
@@ -98,7 +98,7 @@ export const accountChange = call({
   input: v.strictObject({ change: changeToken }),
   output: v.object({
     text: v.string(),
-    /** `open`: it can be taken back. `paid`: money has gone there, and the lender must be called. */
+    /** `open`: it can be undone. `disowned`: it is undone. `paid`: money went to the new account; the borrower must call the lender. */
     state: v.picklist(['open', 'disowned', 'paid']),
     telephone: v.string(),
   }),
@@ -106,7 +106,7 @@ export const accountChange = call({
 });
 export type AccountChange = v.InferOutput<typeof accountChange.output>;
 
-/** [ours] "That was not me": the former account counts again, what was to be paid waits, and every session ends. */
+/** [ours] "That was not me": restores the former account, holds pending payouts, and ends every session. */
 export const disownAccountChange = call({
   name: 'disownAccountChange',
   path: '/v3/bind-card/not-me',

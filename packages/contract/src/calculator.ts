@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { dateText, empty, id, nothing, text, whole } from './fields.ts';
 
-/** What a calculator takes: cents, ppm a year, months; and how many loans one person keeps (KEY-08). */
+/** Limits of the calculators in cents, ppm a year and months, and of saved loans per borrower (KEY-08). */
 export const calculatorLimits = {
   principalMin: 10_000,
   principalMax: 10_000_000_000,
@@ -13,7 +13,7 @@ export const calculatorLimits = {
   amountMax: 100_000_000_000,
 } as const;
 
-/** A loan to reckon with: `principal` in cents, `rate` the nominal rate a year in ppm, `tenure` in months. */
+/** A loan to calculate: `principal` in cents, `rate` the nominal yearly rate in ppm, `tenure` in months. */
 const loanInput = { principal: whole, rate: whole, tenure: whole };
 const loanRejections = {
   principalRange: '70101',
@@ -22,7 +22,7 @@ const loanRejections = {
   notLevel: '70104',
 } as const;
 
-/** One month's payment, in cents: `amount` is `principal` and `interest` together, `balance` what is left afterwards. */
+/** A monthly payment in cents: `amount` is `principal` plus `interest`; `balance` is the principal owed after it. */
 export const monthlyPayment = v.object({
   periodNo: whole,
   amount: whole,
@@ -50,7 +50,7 @@ export const calculateEmi = call({
 });
 export type Emi = v.InferOutput<typeof calculateEmi.output>;
 
-/** Amounts in the smallest unit of their currency: `decimals` says how many of its digits stand behind the point. */
+/** Converts an amount. Amounts are in the smallest unit of their currency; `decimals` is its number of decimal digits. */
 export const exchangeRate = call({
   name: 'exchangeRate',
   path: '/v3/calculator/exchange-rate',
@@ -64,11 +64,11 @@ export const exchangeRate = call({
     to: v.string(),
     amount: whole,
     converted: whole,
-    /** What one unit (or `per` units) of `from` is in `to`, in millionths. */
+    /** The value of `per` units of `from` in `to`, in millionths. */
     ratePpm: whole,
     per: whole,
     currencies: v.array(v.object({ currency: v.string(), name: v.string(), decimals: whole })),
-    /** The day that the rates are of, where they come from, and how many days ago that was. */
+    /** The day of the rates, their source, and their age in days. */
     asOf: dateText,
     origin: v.string(),
     ageDays: whole,
@@ -77,14 +77,14 @@ export const exchangeRate = call({
 });
 export type Exchange = v.InferOutput<typeof exchangeRate.output>;
 
-/** A loan that the borrower keeps to watch: anybody's, not one of ours. */
+/** A loan that the borrower saved in the calculator, usually of another lender. Amounts in cents. */
 export const savedLoan = v.object({
   loanId: v.string(),
   name: v.string(),
   ...loanInput,
   startDate: dateText,
   emi: whole,
-  /** The next payment: its number and day; both are gone when the last one has passed. */
+  /** The number and day of the next payment; both are absent after the last payment. */
   periodNo: v.optional(whole),
   dueTime: v.optional(dateText),
 });
@@ -113,7 +113,7 @@ export const deleteLoan = call({
   idempotent: true,
 });
 
-/** All loans that the borrower keeps, newest first: never more than `limit`. */
+/** The borrower's saved loans, newest first, at most `limit`. */
 export const listLoans = call({
   name: 'listLoans',
   path: '/v3/calculator/loan-list',

@@ -1,12 +1,12 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 
-/** How the web app writes a call's input. The server reads every encoding at every call. */
+/** How the web app encodes a call's input. The server accepts every encoding for every call. */
 export type Encoding = 'json' | 'form' | 'query' | 'multipart';
 
-/** Who may call: a signed-in borrower, anyone, or (sandbox mode only) whoever tries the product out. */
+/** Who may call: a signed-in borrower, anyone, or anyone in sandbox mode only. */
 export type Caller = 'borrower' | 'anyone' | 'sandbox';
 
-/** What the server may answer when a person typed or chose something that cannot be: reason → envelope code. */
+/** The call's rejections of input that a person typed or chose: reason → envelope code. */
 export type Rejections = Readonly<Record<string, string>>;
 
 /** An answer's data is always an object. */
@@ -17,22 +17,22 @@ export interface Call<
   Output extends ObjectAnswer = ObjectAnswer,
   R extends Rejections = Rejections,
 > {
-  /** The call's own name, unique in the product; message catalogues and metrics use it. */
+  /** The unique name of the call in message catalogues and metrics. */
   readonly name: string;
   readonly method: 'GET' | 'POST';
   /** Path under the base prefix, e.g. `/v3/loan-details/loan-details` (NET-02). */
   readonly path: string;
   readonly encoding: Encoding;
   readonly caller: Caller;
-  /** Input fields. Unknown ones are refused; see `strict`. */
+  /** Input fields. Unknown fields are rejected. */
   readonly input: Input;
   readonly output: Output;
   /** The code of success: `00`, or `0` for a few older calls (NET-01). */
   readonly success: '00' | '0';
   readonly rejections: R;
-  /** Moves money or creates something: takes an `Idempotency-Key`, and a repeat gets the first answer. */
+  /** Whether the call accepts an `Idempotency-Key`: a repeated request gets the first answer. For calls that move money or create something. */
   readonly idempotent: boolean;
-  /** Names that always travel obfuscated (NET-07), whatever the configuration says. */
+  /** Which names are always masked (NET-07), independent of the configuration. */
   readonly masked: 'no' | 'input' | 'both';
 }
 
@@ -50,7 +50,7 @@ interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, 
   masked?: 'no' | 'input' | 'both';
 }
 
-/** Declares one call. Defaults: POST, JSON, for a signed-in borrower, success `00`, nothing refused, repeatable, unmasked. */
+/** Declares a call. Defaults: POST, JSON, for a signed-in borrower, success `00`, no rejections, no idempotency key, not masked. */
 export function call<
   Input extends GenericSchema,
   Output extends ObjectAnswer,

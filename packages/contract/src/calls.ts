@@ -16,7 +16,7 @@ import * as repay from './repay.ts';
 import * as sandbox from './sandbox.ts';
 import * as tracking from './tracking.ts';
 
-/** Every call of the product, each declared once in its journey's file. */
+/** Every call of the product. Each is declared once, in the file of its feature. */
 export const calls: readonly Call[] = [
   account,
   bank,
@@ -35,7 +35,7 @@ export const calls: readonly Call[] = [
   sandbox,
   tracking,
 ]
-  .flatMap((journey) => Object.values<unknown>(journey))
+  .flatMap((feature) => Object.values<unknown>(feature))
   .flatMap((value) =>
     isCall(value) ? [value] : isGroup(value) ? Object.values<unknown>(value).filter(isCall) : [],
   );

@@ -3,12 +3,12 @@ import { call } from './call.ts';
 import { flagInput, nothing, text, whole } from './fields.ts';
 import { formItem } from './form.ts';
 
-/** RTE-06: what is kept of a borrower, by group. */
+/** RTE-06: groups of a borrower's data. */
 export const dataGroups = ['public', 'personal', 'job', 'extra', 'bank'] as const;
 export type DataGroup = (typeof dataGroups)[number];
 const group = v.picklist(dataGroups);
 
-/** KEY-03: the steps in their order. `begun`: something was typed and not finished. */
+/** KEY-03: the steps in order. `begun`: the step has an unfinished draft. */
 export const certifySteps = call({
   name: 'certifySteps',
   path: '/v3/certify/steps',
@@ -23,13 +23,13 @@ export const certifySteps = call({
         needed: v.boolean(),
       }),
     ),
-    /** All that is needed before a loan can be confirmed is there. */
+    /** Whether every step needed to confirm a loan is done. */
     certified: v.boolean(),
   }),
 });
 export type CertifySteps = v.InferOutput<typeof certifySteps.output>;
 
-/** A step's form with what is known; `revision` goes back with the save. */
+/** The form of a step with the saved values. `revision` is sent back by `certifySave`. */
 export const certifyForm = call({
   name: 'certifyForm',
   path: '/v3/certify/form',
@@ -41,8 +41,8 @@ export type CertifyForm = v.InferOutput<typeof certifyForm.output>;
 const values = v.record(text(40), text(10_000));
 
 /**
- * Saves a step whole, or with `draft` 1 what was typed so far. `changedElsewhere`: the step was saved in another window after
- * this form was delivered; nothing of this save is kept.
+ * Saves a complete step, or with `draft` 1 the values typed so far. `changedElsewhere`: another window saved the step after this
+ * form was delivered; nothing is saved.
  */
 export const certifySave = call({
   name: 'certifySave',
@@ -65,8 +65,8 @@ export const certifySave = call({
 });
 
 /**
- * RTE-06: option lists. `enumeration`, `text` and `day` list the items of that kind, or with an item's code as `parent` the
- * options of an enumeration; `city-select` the places below `parent`: provinces, their cities, their barangays.
+ * RTE-06: option lists. `enumeration`, `text` and `day` list the items of that kind, or the options of the enumeration whose code
+ * is `parent`. `city-select` lists the places in `parent`: provinces, their cities, their barangays.
  */
 export const certifyOptions = call({
   name: 'certifyOptions',
@@ -80,7 +80,7 @@ export const certifyOptions = call({
       v.object({
         name: v.string(),
         type: v.string(),
-        /** Other names under which a place is looked for. */
+        /** Other names of a place for the search. */
         also: v.optional(v.string()),
       }),
     ),

@@ -3,16 +3,16 @@ import { call } from './call.ts';
 import { countCharacters } from './characters.ts';
 import { empty, flag, id, nothing, text, whole } from './fields.ts';
 
-/** CMP-06, CMP-07, CMP-10: what a complaint may hold. */
+/** CMP-06, CMP-07, CMP-10: limits of a complaint. */
 export const maxCharacters = 200;
 export const maxPictures = 9;
-/** The kind of complaint that is about how a debt is collected (CMP-04). */
+/** The type of a complaint about debt collection (CMP-04). */
 export const collectionType = 1;
 
 const choice = v.object({ title: v.string(), value: whole });
 export type ComplaintChoice = v.InferOutput<typeof choice>;
 
-/** An order as the complaint pages show it; `isShow` 1: a collection complaint may be made about it. */
+/** An order on the complaint pages. `isShow` 1: it allows a complaint about collection. */
 const complaintOrder = v.object({
   orderNo: v.string(),
   productLogo: v.string(),
@@ -24,7 +24,7 @@ const complaintOrder = v.object({
 });
 export type ComplaintOrder = v.InferOutput<typeof complaintOrder>;
 
-/** CMP-02. Without an order named: the one under way, else the latest; a borrower without any may still complain. */
+/** CMP-02. Without `orderId`: the running order, otherwise the latest. A borrower without orders may complain too. */
 export const problemInit = call({
   name: 'problemInit',
   path: '/user-problem/problem-init',
@@ -37,11 +37,11 @@ export const problemInit = call({
     problemSonType: v.array(choice),
     orderDetail: v.optional(complaintOrder),
     orderList: v.array(complaintOrder),
-    /** Said where a collection complaint is chosen for an order that allows none (CMP-04). */
+    /** Shown when the borrower chooses a complaint about collection for an order that does not allow it (CMP-04). */
     refusedText: v.string(),
-    /** CMP-13: the promise, with the day that it means today. */
+    /** CMP-13: the promised time to answer, with its date for a complaint made today. */
     promise: v.string(),
-    /** Names this borrower's draft on the phone, so that nobody else who signs in there sees it. Says nothing of who it is. */
+    /** The storage key of this borrower's draft, so that other borrowers on the same device do not see it. It does not identify the borrower. */
     draftKey: v.string(),
   }),
 });
@@ -49,7 +49,7 @@ export type ProblemInit = v.InferOutput<typeof problemInit.output>;
 
 /**
  * CMP-09: one picture, multipart, field `problemImage`: JPEG, PNG or WebP, at most 10 MB and 40 megapixels. `url` is sent with
- * the complaint and shows the picture for a while, to its owner alone.
+ * the complaint. For a limited time it shows the picture to its owner only.
  */
 export const uploadProblemImg = call({
   name: 'uploadProblemImg',
@@ -68,7 +68,7 @@ export const uploadProblemImg = call({
   },
 });
 
-/** CMP-10: takes a picture back that was not sent yet. Its address shows nothing any more, and no complaint takes it. */
+/** CMP-10: removes a picture that is not part of a complaint yet. Its url stops working, and complaints with it are rejected. */
 export const removeProblemImg = call({
   name: 'removeProblemImg',
   path: '/user-problem/remove-problem-img',
@@ -76,7 +76,7 @@ export const removeProblemImg = call({
   output: empty,
 });
 
-/** CMP-11. `problemImage`: the uploaded urls joined by commas, or empty. */
+/** CMP-11. `problemImage`: the urls of uploaded pictures joined by commas, or empty. */
 export const problemSave = call({
   name: 'problemSave',
   path: '/user-problem/problem-save',
@@ -127,7 +127,7 @@ export const problemList = call({
 });
 export type ProblemList = v.InferOutput<typeof problemList.output>;
 
-/** CMP-15. `disposeDetail` is empty until the lender has answered. Days are `YYYY-MM-DD`. */
+/** CMP-15. `disposeDetail` is empty until the lender answers. Days are `YYYY-MM-DD`. */
 export const problemDetail = call({
   name: 'problemDetail',
   path: '/user-problem/problem-detail',
@@ -146,16 +146,16 @@ export const problemDetail = call({
     productName: v.optional(v.string()),
     receivedOn: v.string(),
     promisedBy: v.string(),
-    /** True where the promised day has passed without an answer. */
+    /** True if the promised day has passed without an answer. */
     overdue: v.boolean(),
     score: v.optional(whole),
-    /** What happened so far, oldest first. */
+    /** The events of the complaint, oldest first. */
     history: v.array(v.object({ time: v.string(), text: v.string() })),
   }),
 });
 export type ProblemDetail = v.InferOutput<typeof problemDetail.output>;
 
-/** CMP-17: one to five stars, once. */
+/** CMP-17: rates an answer with one to five stars, once. */
 export const saveScore = call({
   name: 'saveScore',
   path: '/user-problem/save-score',
@@ -164,7 +164,7 @@ export const saveScore = call({
   rejections: { notAnswered: '61201', alreadyScored: '61202' },
 });
 
-/** Is this text one that the server takes? */
+/** Whether the server accepts this text as a complaint. */
 export function fitsComplaint(content: string): boolean {
   return /\S/.test(content) && countCharacters(content) <= maxCharacters;
 }

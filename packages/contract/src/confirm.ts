@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, dateText, flag, id, row, text, whole } from './fields.ts';
 
-/** One repayment as it would fall due; `principal` and `interest` are its parts [ours]. Cents. */
+/** A planned repayment in cents. [ours] `principal` and `interest` sum to `amount`. */
 export const plannedRepayment = v.object({
   amount: whole,
   pay_time: dateText,
@@ -15,13 +15,13 @@ export type PlannedRepayment = v.InferOutput<typeof plannedRepayment>;
 
 const detailInput = v.strictObject({
   productId: id,
-  /** [ours] cents; another amount of the product's range than the one offered first. */
+  /** [ours] Cents, within the product's range. Default: the offered amount. */
   amount: v.optional(cents),
 });
 
 const detailOutput = v.object({
   amount: whole,
-  /** The term in `termUnit`s; the number of repayments is the length of `repay_plans`. */
+  /** The term in units of `termUnit`. The number of repayments is the length of `repay_plans`. */
   periods: whole,
   termUnit: v.literal('day'),
   details: v.array(row),
@@ -37,22 +37,22 @@ const detailOutput = v.object({
   popAgreementUrl: v.string(),
   comProductLogo: v.string(),
   comProductName: v.string(),
-  /** [ours] cents: what arrives on the account; and the amounts that the product allows. */
+  /** [ours] Cents: the payout after the fee, and the product's range of amounts. */
   netProceeds: whole,
   amountMin: whole,
   amountMax: whole,
   amountStep: whole,
-  /** [ours] Days after the payout from which the loan may be paid off early (TERM-03), and in which it may be ended without a fee (0: none). */
+  /** [ours] Days after the payout: the first with an early payoff (TERM-03), and the length of the cooling-off period (0: none). */
   prepayDay: whole,
   coolingOffDays: whole,
-  /** [ours] whether the market wants the agreement box ticked from the start (CONF-03). */
+  /** [ours] 1: the agreement box is ticked initially (CONF-03). */
   agreementTicked: flag,
-  /** [ours] The disclosure statement of this very offer: whether the market wants it acknowledged by itself before consent, and whether it was. */
+  /** [ours] The disclosure statement of this offer: whether the market requires a separate acknowledgement before consent, and whether it was given. */
   disclosure: v.object({
     needed: flag,
     acknowledged: flag,
     title: v.string(),
-    /** The page that shows it, and the digest of what it says. */
+    /** The url of the statement, and the digest of its content. */
     url: v.string(),
     hash: v.string(),
   }),
@@ -68,7 +68,7 @@ const jumpInput = v.strictObject({
   /** Position in the contract list, from 0. */
   position: whole,
   orderId: v.optional(text(64)),
-  /** [ours] cents; the amount that the figures in the text are for. */
+  /** [ours] Cents: the loan amount for the figures in the text. */
   amount: v.optional(cents),
 });
 const jumpOutput = v.object({ contract_url: v.string() });
@@ -122,8 +122,8 @@ export const contractJump = call({
   rejections: contractRejections,
 });
 /**
- * [ours] The borrower has received and read the disclosure statement of an offer. `hash` is that of the statement that was
- * shown: another one, or an older offer's, is refused as changed. Acknowledging twice keeps the first.
+ * [ours] Records that the borrower has received and read the disclosure statement of an offer. `hash` is the digest of the shown
+ * statement; any other digest is rejected as `offerChanged`. A second acknowledgement changes nothing.
  */
 export const acknowledgeDisclosure = call({
   name: 'acknowledgeDisclosure',
@@ -133,7 +133,7 @@ export const acknowledgeDisclosure = call({
   rejections: { ...offerRejections, offerChanged: '20108' },
 });
 
-/** Applies for the loan as shown: the server recomputes every amount from its own offer. */
+/** Applies for the loan. The server recomputes every amount from its own offer. */
 export const loanPush = call({
   name: 'loanPush',
   path: '/v3/loan-confirm/push',
@@ -143,7 +143,7 @@ export const loanPush = call({
   idempotent: true,
 });
 
-/** The same four jobs under obfuscated endpoint and field names (CONF-09). */
+/** The same four calls with masked paths and field names (CONF-09). */
 export const maskedConfirm = {
   detail: call({
     name: 'confirmDetailMasked',

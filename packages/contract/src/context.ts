@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { text } from './fields.ts';
 
-/** The common query string: read once at entry, carried on every navigation, sent with every call (RTE-04, NET-02). */
+/** Names of the common query string. It is read once at entry, kept on every navigation, and sent with every call (RTE-04, NET-02). */
 export const contextNames = [
   'appVersion',
   'deviceName',
@@ -17,18 +17,18 @@ export const contextNames = [
 export type ContextName = (typeof contextNames)[number];
 export type Context = Readonly<Partial<Record<ContextName, string>>>;
 
-/** Headers of the two request kinds: JSON calls send the first pair, form-encoded calls the second (NET-03). */
+/** Context headers by encoding: JSON calls send the first pair, form-encoded calls the second (NET-03). */
 export const headerPairs = {
   json: { 'X-Session-Id': 'sessionId', 'X-Device-Id': 'deviceId' },
   form: { 'X-App-Name': 'appName', 'X-Merchant-Number': 'merchantNumber' },
 } as const;
 
-/** How long a call may take before it has failed, in milliseconds (NET-03). */
+/** The time-out of a call in milliseconds (NET-03). */
 export const callTimeoutMs = 60_000;
 
 /**
- * What proves that a session is its holder's, beside the address (never in it): the key that a page keeps where cookies do
- * not reach, and the key of an app's native side. 32 to 128 letters, digits, `-` or `_`, of at least 128 random bits.
+ * Headers with the key that binds a session to its holder: `page` for a page without cookies, `app` for the native side of an
+ * app. A key has 32 to 128 letters, digits, `-` or `_` and at least 128 random bits. It is never part of an address.
  */
 export const proofHeaders = { page: 'X-Page-Key', app: 'X-App-Key' } as const;
 
@@ -38,7 +38,7 @@ export function isProofKey(value: string): boolean {
 
 const value = v.optional(text(200));
 
-/** The context as the server reads it; each value text of at most 200 characters, of those that a database keeps. */
+/** The context as the server reads it. Each value is text of at most 200 characters. */
 export const contextSchema = v.object({
   appVersion: value,
   deviceName: value,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { empty, filled, nothing, text } from './fields.ts';
 
-/** KEY-10: the device behind the session, as the host named it in the common context. */
+/** KEY-10: saves the device of the session, as the host described it in the common context. */
 export const deviceSave = call({
   name: 'deviceSave',
   path: '/v3/device/save',
@@ -14,16 +14,16 @@ export const deviceSave = call({
   output: empty,
 });
 
-const degrees = (most: number) =>
+const degrees = (max: number) =>
   v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,3}(\.\d{1,2})?$/), v.transform(Number))]),
-    v.minValue(-most),
-    v.maxValue(most),
-    // Two decimals are about a kilometre: whoever sends a house's place is refused, not rounded.
+    v.minValue(-max),
+    v.maxValue(max),
+    // Two decimals are about a kilometre. A more exact position is rejected, not rounded, so no client sends a home address.
     v.check((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-9, 'has more than two decimals'),
   );
 
-/** KEY-10: roughly where the borrower is, after a tap, in degrees of at most two decimals. */
+/** KEY-10: saves the borrower's approximate position, after a tap, in degrees with at most two decimals. */
 export const locationSave = call({
   name: 'locationSave',
   path: '/v3/location/save',
@@ -33,7 +33,7 @@ export const locationSave = call({
 
 export const relations = ['family', 'friend', 'colleague', 'other'] as const;
 
-/** KEY-10: one reference that the borrower typed or picked. A list is refused: nobody's contacts are collected. */
+/** KEY-10: saves one reference that the borrower typed or picked. Lists are rejected: the product does not collect address books. */
 export const contactSave = call({
   name: 'contactSave',
   path: '/v3/contact/save',
@@ -49,7 +49,7 @@ export const contactSave = call({
   },
 });
 
-/** The references that were named; numbers by their last four digits. */
+/** The saved references. `phone` is the last four digits. */
 export const contactList = call({
   name: 'contactList',
   path: '/v3/contact/list',

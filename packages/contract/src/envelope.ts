@@ -1,4 +1,4 @@
-/** What every call answers (NET-01). `field` names the input field that a refusal is about; `id` is on faults of ours. */
+/** The answer of every call (NET-01). `field` is the rejected input field. `id` identifies a server error. */
 export interface Envelope<Data> {
   readonly success: boolean;
   readonly code: string;
@@ -8,25 +8,25 @@ export interface Envelope<Data> {
   readonly id?: string;
 }
 
-/** Codes that any call may answer beside its own refusals. */
+/** Codes of any call, in addition to its own rejections. */
 export const commonCodes = {
-  /** HTTP 401: no session, an unknown or expired one, or one of another device. */
+  /** HTTP 401: no session, or a session that is unknown, expired or bound to another device. */
   notSignedIn: '-2',
-  /** HTTP 400: something the web app can never send. */
+  /** HTTP 400: input that the web app never sends. */
   badRequest: '40000',
-  /** HTTP 404: it does not exist, or it is not yours. The two are not told apart. */
+  /** HTTP 404: the object does not exist or belongs to another borrower. The answer does not distinguish them. */
   notFound: '40400',
-  /** HTTP 409: the idempotency key was used with another body, or its first use is still running. */
+  /** HTTP 409: the idempotency key was used with a different body, or its first request is still running. */
   conflict: '40900',
   /** HTTP 429, with Retry-After. */
   tooMany: '42900',
-  /** HTTP 500: a fault of ours, with an id that the log bears too. */
+  /** HTTP 500: a server error. The answer and the log have the same id. */
   fault: '50000',
-  /** HTTP 503: something we depend on is away; trying again later helps. */
+  /** HTTP 503: a dependency is unavailable. The client may retry later. */
   unavailable: '50300',
 } as const;
 
-/** True exactly when the code parses to the integer 0: `0`, `00` (NET-01). */
+/** True if the code is the integer 0: `0`, `00` (NET-01). */
 export function isSuccessCode(code: string): boolean {
   return /^0+$/.test(code);
 }

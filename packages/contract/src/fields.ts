@@ -3,8 +3,8 @@ import * as v from 'valibot';
 const canonicalInteger = /^(0|[1-9]\d{0,15})$/;
 
 /**
- * A whole number that is not negative: a JSON integer, or its canonical decimal string as forms carry it.
- * Nothing else is coerced: not `0x10`, `1e3`, `01`, `1.0`, blanks or the empty string.
+ * A whole number from 0: a JSON integer, or its canonical decimal string as in a form body. Other strings are rejected: `0x10`,
+ * `1e3`, `01`, `1.0`, blanks and the empty string.
  */
 export const whole = v.union(
   [
@@ -20,7 +20,7 @@ export const cents = v.pipe(whole, v.minValue(1, 'must be more than zero'));
 /** 0 or 1. */
 export const flag = v.picklist([0, 1]);
 
-/** 0 or 1 as input: JSON number, or `"0"`/`"1"` as forms carry it. */
+/** 0 or 1 as input: a JSON number, or `"0"`/`"1"` as in a form body. */
 export const flagInput = v.union(
   [
     v.picklist([0, 1]),
@@ -32,16 +32,16 @@ export const flagInput = v.union(
   'must be 0 or 1',
 );
 
-/** A counter of the page's own making: where a tap happened, the place in a list. */
+/** A number that the page chooses: the module of a tap, the position in a list. */
 export const ordinal = v.pipe(whole, v.maxValue(1_000_000, 'is too large'));
 
-/** Neither the null character nor half of a pair: no keyboard types them, and no database keeps them. */
+/** Rejects the null character and lone surrogates: no keyboard types them, and PostgreSQL does not store them. */
 const keepable = v.check(
   (value: string) => !/[\0\p{Surrogate}]/u.test(value),
   'holds a character that is none',
 );
 
-/** An id: opaque text. One that is malformed is answered like one that does not exist. */
+/** An id: opaque text of 1 to 64 characters. A malformed id gets the same answer as an unknown id. */
 export const id = v.pipe(
   v.string(),
   v.minLength(1, 'must not be empty'),
@@ -49,24 +49,27 @@ export const id = v.pipe(
   keepable,
 );
 
-/** Directions, and signs without width, which show a text otherwise than it is: two names look alike, an amount reads backwards. */
+/** Direction marks and zero-width signs. They make different names look alike or an amount read backwards. */
 const hidden =
   /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
-/** Joiners: they belong between signs of the scripts of India and parts of an emoji, and nowhere else. */
+/** Joiners. They are valid only between letters of Indic scripts and between parts of an emoji. */
 const joiners = /[\u200c\u200d]/;
 const joined = /[\p{M}\u0900-\u0dff\u2190-\u2bff\u{1f000}-\u{1faff}]/u;
 
-/** A typed text without signs that nobody sees: pasted numbers and names bring them along. */
+/** Removes invisible signs from a typed text. Pasted numbers and names often contain them. */
 export function visibleText(typed: string): string {
   const shown = typed.replace(hidden, '');
   if (!joiners.test(shown)) return shown;
   const signs = Array.from(shown);
   return signs
-    .filter((sign, at) => !joiners.test(sign) || (joined.test(signs[at - 1] ?? '') && at + 1 < signs.length))
+    .filter(
+      (sign, index) =>
+        !joiners.test(sign) || (joined.test(signs[index - 1] ?? '') && index + 1 < signs.length),
+    )
     .join('');
 }
 
-/** Text of a person or a device, trimmed by nobody, without hidden signs (`visibleText`), at most `max` UTF-16 units. */
+/** Text from a person or a device, untrimmed, without invisible signs (`visibleText`), at most `max` UTF-16 units. */
 export const text = (max: number) =>
   v.pipe(
     v.string(),
@@ -75,7 +78,7 @@ export const text = (max: number) =>
     keepable,
   );
 
-/** A password as it was typed: nothing is taken out of it or changed; at most 200 UTF-16 units. */
+/** A password exactly as typed, at most 200 UTF-16 units. */
 export const password = v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters'), keepable);
 
 /** Text that must not be blank. */
@@ -87,8 +90,8 @@ export const dateText = v.pipe(v.string(), v.isoDate());
 /** A row of display text. */
 export const row = v.object({ text: v.string(), value: v.string() });
 
-/** Nothing beyond the session. */
+/** No input fields. */
 export const nothing = v.strictObject({});
 
-/** An answer without content. */
+/** An answer without data. */
 export const empty = v.object({});

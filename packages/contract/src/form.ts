@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { whole } from './fields.ts';
 
 /**
- * One item of a server-delivered form (BANK-02, KEY-03). `note` lists the options of an enum item; `cardTypeMi` 0 belongs to
- * all card types; `inputType` is `number`, `phone`, `card` or `text`. `rule`, `ruleText`, `maxLength` and `optional`
- * let the page say before the server does what the server will refuse anyway [ours].
+ * An item of a server-delivered form (BANK-02, KEY-03). `note` lists the options of an enum item. `cardTypeMi` 0 applies to all
+ * card types. `inputType` is `number`, `phone`, `card` or `text`. [ours] With `rule`, `ruleText`, `maxLength` and `optional` the
+ * page validates a value before the server does.
  */
 export const formItem = v.object({
   code: v.string(),
@@ -27,7 +27,7 @@ export const formItem = v.object({
   maxLength: whole,
   rule: v.optional(v.string()),
   ruleText: v.optional(v.string()),
-  /** What a value that is only a code is called: a place, `Agtangao, Bangued, Abra`. */
+  /** The display text of a value that is a code, such as the place `Agtangao, Bangued, Abra`. */
   shown: v.optional(v.string()),
 });
 export type FormItem = v.InferOutput<typeof formItem>;

@@ -4,7 +4,7 @@ import { cents, dateText, id, nothing, row, whole } from './fields.ts';
 import { dueCard } from './loan.ts';
 import { orderStatuses, recommendedProduct } from './order.ts';
 
-/** A product of the lender's own, as listed. Amounts in cents. */
+/** A product of the lender in the list of products. Texts are formatted. */
 export const listedProduct = v.object({
   productId: v.string(),
   productName: v.string(),
@@ -13,12 +13,12 @@ export const listedProduct = v.object({
   amountRange: v.string(),
   term: v.string(),
   rate: v.string(),
-  /** What every thousand lent costs in all, in words, so that products can be compared. */
+  /** The total cost per thousand lent, as text, to compare products. */
   cost: v.string(),
 });
 export type ListedProduct = v.InferOutput<typeof listedProduct>;
 
-/** The order that runs, as its card shows it. */
+/** The running order on its card. `amount` in cents. */
 export const runningOrder = v.object({
   orderId: v.string(),
   productId: v.string(),
@@ -27,11 +27,11 @@ export const runningOrder = v.object({
   status: v.picklist(orderStatuses),
   statusText: v.string(),
   amount: whole,
-  /** What is owed next, once the loan is paid out. */
+  /** The next repayment, after the payout. */
   due: v.optional(dueCard),
 });
 
-/** A settled loan on which the borrower has credit: `credit` is theirs, in cents, and refundable. */
+/** A settled loan with credit: refundable cents that belong to the borrower. */
 export const creditedOrder = v.object({
   orderId: v.string(),
   productId: v.string(),
@@ -48,7 +48,7 @@ export const homeIndex = call({
     products: v.array(listedProduct),
     order: v.optional(runningOrder),
     credits: v.array(creditedOrder),
-    /** Why nothing can be applied for just now, and the order that tells more. */
+    /** The reason why the borrower cannot apply now, and the order that explains it. */
     applyAgain: v.optional(v.object({ orderId: v.string(), productId: v.string(), noticeMsg: v.string() })),
     telephone: v.string(),
   }),
@@ -58,8 +58,8 @@ export type HomeIndex = v.InferOutput<typeof homeIndex.output>;
 const noted = v.object({ ...row.entries, note: v.optional(v.string()) });
 
 /**
- * A product's page: what it costs, by an honest example of `amount` (cents; the amount offered unless another of the
- * product's range is asked for). `next` says what applying needs first.
+ * The details of a product with an example of its cost for `amount` (cents within the product's range; default: the offered
+ * amount). `next` is the step that comes before an application.
  */
 export const productDetail = call({
   name: 'productDetail',
@@ -71,7 +71,7 @@ export const productDetail = call({
     amountMax: whole,
     amountStep: whole,
     amount: whole,
-    /** What arrives on the account, and what the loan costs in all. */
+    /** The payout after the fee, and the total cost of the loan. */
     netProceeds: whole,
     totalCost: whole,
     example: v.object({ title: v.string(), rows: v.array(noted) }),
@@ -85,12 +85,12 @@ export const productDetail = call({
         interest: whole,
       }),
     ),
-    /** What being late costs, by the same example. */
+    /** The cost of late payment in the same example. */
     late: v.object({ title: v.string(), rows: v.array(noted) }),
     rows: v.array(noted),
-    /** `order`: a loan is under way. `wait`: an application was refused, and another may be made from `applyFrom`. */
+    /** `order`: a loan is running. `wait`: an application was rejected; the next one is allowed from `applyFrom`. */
     next: v.picklist(['confirm', 'certify', 'order', 'wait']),
-    /** The loan under way, or the application that was refused. */
+    /** The running loan, or the rejected application. */
     orderId: v.optional(v.string()),
     applyFrom: v.optional(dateText),
   }),
@@ -98,7 +98,7 @@ export const productDetail = call({
 });
 export type ProductDetail = v.InferOutput<typeof productDetail.output>;
 
-/** Products recommended to the borrower beyond an order's page: ours and partners'. */
+/** Recommended products outside an order's page: of the lender and of partners. */
 export const recommendList = call({
   name: 'recommendList',
   path: '/v3/product/recommend-list',
@@ -106,7 +106,7 @@ export const recommendList = call({
   output: v.object({ recProducts: v.array(recommendedProduct) }),
 });
 
-/** Goes on to the confirmation of a product, for `amount` cents where it names one: tells the page to open. */
+/** Starts an application for a product, optionally for `amount` cents. Returns the url of the next page. */
 export const productApply = call({
   name: 'productApply',
   path: '/v3/product/apply',

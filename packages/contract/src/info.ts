@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { dateText, id, text, whole } from './fields.ts';
 
-/** INFO-03, INFO-04: where a person answers. `smWa` is the address of the online service. */
+/** INFO-03, INFO-04: customer service contacts. `smWa` is the url of the online service. */
 export const contactInfo = call({
   name: 'contactInfo',
   path: '/v3/personal-center/contact-kf-info',
@@ -12,10 +12,10 @@ export const contactInfo = call({
   output: v.object({ email: v.string(), smWa: v.string() }),
 });
 
-/** The number that the customer-service page sends (INFO-04). */
+/** The value of `overall` that the customer-service page sends (INFO-04). */
 export const contactOverall = 30;
 
-/** INFO-01, INFO-02, INFO-05 … INFO-09: a legal text with the brand's own names and figures. `html` is safe and ours. */
+/** INFO-01, INFO-02, INFO-05 … INFO-09: a legal text with the names and figures of the brand. `html` comes from the product and is safe to insert. */
 export const legalText = call({
   name: 'legalText',
   path: '/v3/info/legal',
@@ -29,7 +29,7 @@ export const legalText = call({
 });
 export type LegalText = v.InferOutput<typeof legalText.output>;
 
-/** KEY-06: what the borrower agreed to for an order, word for word. The addresses work for ten minutes. */
+/** KEY-06: the stored agreements of an order, word for word. The urls are valid for ten minutes. */
 export const keptContracts = call({
   name: 'keptContracts',
   path: '/v3/contract/kept',
@@ -39,7 +39,7 @@ export const keptContracts = call({
       v.object({
         title: v.string(),
         agreedOn: dateText,
-        /** SHA-256 of the text, hexadecimal: what a copy can be compared by. */
+        /** SHA-256 of the text, hexadecimal, to compare a copy with. */
         sha256: text(64),
         viewUrl: v.string(),
         pdfUrl: v.string(),

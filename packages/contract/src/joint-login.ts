@@ -5,7 +5,7 @@ import { recommendedProduct } from './order.ts';
 
 const key = v.pipe(text(64), v.minLength(1));
 
-/** JLF-01: why a partner could not sign the borrower in, and what else there is. Without an order: the latest failure. */
+/** JLF-01: why a partner could not sign the borrower in, and alternative products. Without `orderId`: the latest failure. */
 export const jointFailure = call({
   name: 'jointFailure',
   path: '/v3/joint-login/failure',
@@ -19,7 +19,7 @@ export const jointFailure = call({
 });
 export type JointFailure = v.InferOutput<typeof jointFailure.output>;
 
-/** JLF-02: the tap, counted. */
+/** JLF-02: counts a tap on a product. */
 export const jointClick = call({
   name: 'jointClick',
   path: '/v3/joint-login/click',
@@ -28,7 +28,7 @@ export const jointClick = call({
   rejections: { notOffered: '30301' },
 });
 
-/** JLF-02: where the tapped product leads. A link that is not http goes to the bridge. */
+/** JLF-02: the link of the tapped product. The page passes a link that is not http to the bridge. */
 export const jointProductLink = call({
   name: 'jointProductLink',
   path: '/v3/joint-login/product-link',

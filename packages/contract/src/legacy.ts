@@ -3,11 +3,11 @@ import { call } from './call.ts';
 import { cents, flag, flagInput, id, nothing, text, whole } from './fields.ts';
 import { dueCard } from './loan.ts';
 
-/** The older repayment by bank card keeps its own prefix, form bodies and success code (LEG-01 … LEG-08). */
+/** The older repayment by bank card has its own prefix, form bodies and success code (LEG-01 … LEG-08). */
 const prefix = '/v1/youmi/youmi-api/service/loan';
 const older = { encoding: 'form', success: '0' } as const;
 
-/** A card as it is shown: `cardNo` is its last four digits; the whole number is never kept. */
+/** A bank card. `cardNo` is the last four digits; the whole number is never stored. */
 const bankCard = v.object({
   id: v.string(),
   bankName: v.string(),
@@ -16,7 +16,7 @@ const bankCard = v.object({
 });
 export type BankCard = v.InferOutput<typeof bankCard>;
 
-/** LEG-01. `alipay` 1: another way to pay is there too. `repayToken` is for one payment. Without an order named: the one that runs. */
+/** LEG-01. `alipay` 1: a second payment method is available. `repayToken` is valid for one payment. Without `orderId`: the running order. */
 export const repaymentWay = call({
   ...older,
   name: 'repaymentWay',
@@ -26,19 +26,19 @@ export const repaymentWay = call({
     alipay: flag,
     repayToken: v.string(),
     bankCards: v.array(bankCard),
-    /** [ours] What the two calls that follow ask for. */
+    /** [ours] Input of the two calls that follow. */
     userId: v.string(),
     orderId: v.string(),
     amount: whole,
     couponId: v.string(),
-    /** [ours] The quote that every screen shows; `kind` `maturity` where nothing can be paid yet. */
+    /** [ours] The quote that every screen shows. `kind` is `maturity` while no payment is possible. */
     due: dueCard,
   }),
   rejections: { nothingDue: '40101', notRunning: '40103' },
 });
 export type RepaymentWay = v.InferOutput<typeof repaymentWay.output>;
 
-/** LEG-03. With `sendMsg` 1 a code is sent where the card's bank asks for one; sent again, the same payment gets another. */
+/** LEG-03. With `sendMsg` 1 a code is sent if the card's bank requires one. A repeated call sends a new code for the same payment. */
 export const repaymentCommit = call({
   ...older,
   name: 'repaymentCommit',
@@ -70,7 +70,7 @@ export const repaymentCommit = call({
   },
 });
 
-/** LEG-04. `repaymentRecordId` is commit's `repayRecordId`. */
+/** LEG-04. `repaymentRecordId` is `repayRecordId` of `repaymentCommit`. */
 export const repaymentConfirm = call({
   ...older,
   name: 'repaymentConfirm',
@@ -80,7 +80,7 @@ export const repaymentConfirm = call({
   rejections: { paidTwice: '800005', wrongVerifyCode: '800006', cardDeclined: '800002' },
 });
 
-/** LEG-06: another way to pay; the browser goes to `url`. */
+/** LEG-06: the second payment method. The browser opens `url`. */
 export const repaymentHuichao = call({
   ...older,
   name: 'repaymentHuichao',
@@ -96,7 +96,7 @@ export const repaymentHuichao = call({
   },
 });
 
-/** KEY-04: the banks whose cards can be bound. */
+/** KEY-04: banks with supported cards. */
 export const cardBanks = call({
   ...older,
   name: 'cardBanks',
@@ -105,7 +105,7 @@ export const cardBanks = call({
   output: v.object({ banks: v.array(v.object({ bankCode: v.string(), bankName: v.string() })) }),
 });
 
-/** KEY-04: binds a debit card. The number goes through to the provider, which gives a token for it; it is neither kept nor logged. */
+/** KEY-04: binds a debit card. The server passes the number to the provider and stores only the provider's token. It never logs the number. */
 export const bindDebitCard = call({
   ...older,
   name: 'bindDebitCard',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { dateText, flag, whole } from './fields.ts';
 
-/** A row of display text with its amount in cents, negative where it is taken off [ours]. */
+/** [ours] A row of display text with its amount in cents. A negative amount is a deduction. */
 export const amountRow = v.object({
   text: v.string(),
   amount: v.pipe(v.number(), v.safeInteger()),
@@ -9,67 +9,65 @@ export const amountRow = v.object({
 });
 export type AmountRow = v.InferOutput<typeof amountRow>;
 
-/** What settles the whole loan before its last due date (TERM-03) [ours]. Amounts in cents. */
+/** [ours] The payoff of the whole loan before its last due date (TERM-03). Amounts in cents. */
 export const payoffOffer = v.object({
-  /** 1: it may be paid today. 0: from `date` on; `amount` and `saves` are then 0. */
+  /** 1: the payoff is allowed today. 0: it is allowed from `date` on; `amount` and `saves` are 0. */
   isAllowed: flag,
-  /** The day for which `amount` holds, or the first day on which the loan may be paid off. */
+  /** The day for which `amount` is valid, or the first day on which the payoff is allowed. */
   date: dateText,
   amount: whole,
-  /** How much less that is than everything that is owed as scheduled. */
+  /** The cents saved compared with everything owed as scheduled. */
   saves: whole,
 });
 export type PayoffOffer = v.InferOutput<typeof payoffOffer>;
 
-/** In these first days the borrower may end the loan for what was received and the interest since [ours]. Cents. */
+/** [ours] The cooling-off period: until this day the borrower may cancel the loan for `amount`. Cents. */
 export const coolingOff = v.object({ until: dateText, amount: whole, feeReturned: whole });
 
-/**
- * What is to be paid next: the same quote on every screen [ours]. Amounts in cents; `rows` sum to `repayAmount`.
- */
+/** [ours] The next repayment: the same quote on every screen. Amounts in cents; `rows` sum to `repayAmount`. */
 export const dueCard = v.object({
   repayAmount: whole,
   rows: v.array(amountRow),
-  /** `instalment`: due as scheduled; `overdue`: all that is late, too; `charges`: late charges alone; `payoff`; `maturity`: a single repayment that cannot be paid yet. */
+  /** `instalment`: due as scheduled. `overdue`: everything late too. `charges`: only late charges. `payoff`. `maturity`: a single repayment that cannot be paid yet. */
   kind: v.picklist(['instalment', 'overdue', 'charges', 'payoff', 'maturity']),
-  /** Today for a payoff and for charges alone, the oldest unpaid due date when late, else the next due date. */
+  /** Today for a payoff and for charges only, the oldest unpaid due date when late, otherwise the next due date. */
   dueTime: dateText,
-  /** Days from today to `dueTime`; negative once it is late. */
+  /** Days from today to `dueTime`; negative when late. */
   daysLeft: v.pipe(v.number(), v.integer()),
   overdueDays: whole,
   periodNo: whole,
   periods: whole,
-  /** What one more day costs, in cents; 0 when nothing is late. */
+  /** The cost of one more day in cents; 0 if nothing is late. */
   perDay: whole,
-  /** Everything that is owed today if the loan goes on as scheduled. */
+  /** Everything owed if the loan continues as scheduled, with all charges to today. */
   owedInAll: whole,
-  /** What was paid beyond what was owed, in cents: the borrower's, refundable. */
+  /** Cents paid in excess, which belong to the borrower and are refundable. */
   credit: whole,
-  /** What was paid back to the borrower of a payment that was reversed afterwards: due at once, without charges. */
+  /** Cents refunded from a payment that was reversed afterwards: due at once, without late charges. */
   refundOwed: whole,
-  /** Payments that came in and that a person looks at before they count: meanwhile nobody is asked to pay. */
+  /** Received payments in the review queue. They do not count yet; meanwhile the borrower is not asked to pay. */
   underReview: whole,
   payoff: payoffOffer,
   coolingOff: v.optional(coolingOff),
-  /** The day for which these figures hold; sent back to pay-code as `quotedFor`. */
+  /** The day for which these figures are valid. `payCode` sends it back. */
   quotedFor: dateText,
 });
 export type DueCard = v.InferOutput<typeof dueCard>;
 
-/** A payment that came in, or a credit that was paid back, newest first [ours]. Cents. */
+/** [ours] A received payment or a refund of credit. Cents. */
 export const pastPayment = v.object({
   kind: v.picklist(['payment', 'refund']),
   date: dateText,
   amount: whole,
   channel: v.string(),
-  /** `review`: a person looks at it, and it does not count yet; `reversed`: taken back, and counts no more. */
+  /** `review`: in the review queue, does not count yet. `reversed`: does not count any more. */
   state: v.picklist(['posted', 'review', 'reversed']),
-  /** What it paid: the rows sum to `amount`; none where it does not count. */
+  /** The allocation: the rows sum to `amount`. Empty for a payment that does not count. */
   rows: v.array(amountRow),
 });
 export type PastPayment = v.InferOutput<typeof pastPayment>;
 
-/** A repayment of a loan that is paid out, with its final date [ours]. Cents. */
+/** [ours] A repayment of a disbursed loan with its actual due date. Cents. */
 export const repaymentRow = v.object({
   periodNo: whole,
   dueTime: dateText,
@@ -81,9 +79,9 @@ export const repaymentRow = v.object({
 });
 export type RepaymentRow = v.InferOutput<typeof repaymentRow>;
 
-/** What is left after a payment, and when it is due [ours]. Cents. */
+/** [ours] The remainder after a payment, and its due date. Cents. */
 export const remainder = v.object({
-  /** 1: nothing is left, the loan is settled. */
+  /** 1: the loan is settled. */
   settled: flag,
   repayAmount: whole,
   dueTime: dateText,

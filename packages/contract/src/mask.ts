@@ -2,7 +2,7 @@ import type { Call } from './call.ts';
 import type { MaskScope } from './masked.ts';
 import { fieldNames, type Shape, shapeOf } from './shape.ts';
 
-/** public name → wire name (NET-07). */
+/** Public name → wire name (NET-07). */
 export type MaskTable = Readonly<Record<string, string>>;
 
 export interface Mask {
@@ -12,7 +12,7 @@ export interface Mask {
 
 export const envelopeNames = ['success', 'code', 'message', 'data', 'field', 'id'] as const;
 
-/** The names that a call's input or answer can bear, the envelope's included. */
+/** The field names of a call's input and answer data. */
 export function namesOf(call: Call): Set<string> {
   const names = fieldNames(shapeOf(call.input));
   fieldNames(shapeOf(call.output), names);
@@ -48,10 +48,10 @@ function define(into: Record<string, unknown>, name: string, value: unknown): vo
   Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Public names → wire names. Keys that the schema does not name are data and stay. */
+/** Public names → wire names. Keys that are not in the schema are data and do not change. */
 function maskValue(value: unknown, shape: Shape, table: MaskTable): unknown {
   if (Array.isArray(value))
-    return shape.kind === 'list' ? value.map((one) => maskValue(one, shape.item, table)) : value;
+    return shape.kind === 'list' ? value.map((item) => maskValue(item, shape.item, table)) : value;
   if (!isPlain(value)) return value;
   const out: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) {
@@ -62,13 +62,13 @@ function maskValue(value: unknown, shape: Shape, table: MaskTable): unknown {
   return out;
 }
 
-/** Makes a public name that came where its wire name was due an unknown field, which is then refused by name. */
+/** Appended to a public name in masked input, so that validation rejects it as an unknown field. */
 const unmaskedMark = ' (not masked)';
 
-/** Wire names → public names; the inverse of `maskValue` for every value that its schema accepts. */
+/** Wire names → public names: the inverse of `maskValue` for every value that the schema accepts. */
 function unmaskValue(value: unknown, shape: Shape, table: MaskTable): unknown {
   if (Array.isArray(value))
-    return shape.kind === 'list' ? value.map((one) => unmaskValue(one, shape.item, table)) : value;
+    return shape.kind === 'list' ? value.map((item) => unmaskValue(item, shape.item, table)) : value;
   if (!isPlain(value)) return value;
   const inverse = inverseOf(table);
   const out: Record<string, unknown> = {};
@@ -82,12 +82,12 @@ function unmaskValue(value: unknown, shape: Shape, table: MaskTable): unknown {
   return out;
 }
 
-/** A call's input under its wire names. */
+/** A call's input with wire names. */
 export function maskInput(call: Call, input: unknown, table: MaskTable): unknown {
   return maskValue(input, shapeOf(call.input), table);
 }
 
-/** A call's input under its public names. A public name where the mask is on is an unknown field. */
+/** A call's input with public names. A public name in masked input becomes an unknown field. */
 export function unmaskInput(call: Call, input: unknown, table: MaskTable): unknown {
   return unmaskValue(input, shapeOf(call.input), table);
 }
@@ -99,7 +99,7 @@ function envelopeShape(call: Call): Shape {
   return { kind: 'object', fields };
 }
 
-/** A whole answer, envelope included, under its wire names. `field` is a value and is masked too: it names an input field. */
+/** An answer and its envelope with wire names. The value of `field` is masked too, because it is the name of an input field. */
 export function maskAnswer(call: Call, answer: unknown, table: MaskTable): unknown {
   const named =
     isPlain(answer) && typeof answer.field === 'string'
@@ -108,14 +108,14 @@ export function maskAnswer(call: Call, answer: unknown, table: MaskTable): unkno
   return maskValue(named, envelopeShape(call), table);
 }
 
-/** A whole answer, envelope included, under its public names. */
+/** An answer and its envelope with public names. */
 export function unmaskAnswer(call: Call, answer: unknown, table: MaskTable): unknown {
   const plain = unmaskValue(answer, envelopeShape(call), table);
   if (!isPlain(plain) || typeof plain.field !== 'string') return plain;
   return { ...plain, field: own(inverseOf(table), plain.field) ?? plain.field };
 }
 
-/** What is wrong with a table: names without a wire name, wire names used twice or equal to another public name. */
+/** Problems of a table, one line each: a missing wire name, a wire name used twice, equal to another public name, or not an identifier. */
 export function maskProblems(table: MaskTable, calls: readonly Call[]): string[] {
   const names = new Set<string>(envelopeNames);
   for (const call of calls) for (const name of namesOf(call)) names.add(name);

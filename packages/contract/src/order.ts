@@ -5,11 +5,11 @@ import { dueCard, pastPayment, repaymentRow } from './loan.ts';
 
 export type { DueCard } from './loan.ts';
 
-/** The statuses of an order (TERM-07). */
+/** The statuses of an order (TERM-07): 21 applied, 110 refused, 151 approved, 170 active, 174 due soon, 180 overdue, 200 settled. */
 export const orderStatuses = [21, 110, 151, 170, 174, 180, 200] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** A product recommended to the borrower (ORD-24). `globally`: 1 enabled, 0 greyed and dead, else greyed but clickable (ORD-19). */
+/** A recommended product (ORD-24). `globally`: 1 enabled, 0 greyed and disabled, otherwise greyed but clickable (ORD-19). */
 export const recommendedProduct = v.object({
   key: v.string(),
   name: v.string(),
@@ -24,7 +24,7 @@ export const recommendedProduct = v.object({
 });
 export type RecommendedProduct = v.InferOutput<typeof recommendedProduct>;
 
-/** ORD-22. Empty text means: not there. */
+/** ORD-22. Empty text means that the value is absent. */
 export const loanDetails = call({
   name: 'loanDetails',
   path: '/v3/loan-details/loan-details',
@@ -39,10 +39,10 @@ export const loanDetails = call({
     userOrderDetail: v.object({
       detail: v.array(v.object({ ...row.entries, note: v.optional(v.string()) })),
       due: v.optional(dueCard),
-      /** [ours] Cents; at every status, also once the loan is settled. */
+      /** [ours] Cents, at every status. */
       credit: whole,
       refundOwed: whole,
-      /** [ours] Once the loan is paid out: its repayments with their final dates, and the payments so far. */
+      /** [ours] After the payout: the repayments with their actual due dates, and the payments so far, newest first. */
       repayments: v.array(repaymentRow),
       payments: v.array(pastPayment),
     }),
@@ -62,11 +62,11 @@ export const loanDetails = call({
 });
 export type LoanDetails = v.InferOutput<typeof loanDetails.output>;
 
-/** KEY-05: what the list may be narrowed to. `running` is under way from application to settlement; `due` is due or late. */
+/** KEY-05: filters of the order list. `running`: from application to settlement. `due`: due soon or overdue. */
 export const orderTabs = ['all', 'running', 'due', 'settled'] as const;
 export type OrderTab = (typeof orderTabs)[number];
 
-/** An order in a list. `orderNo` is the `orderId` of other calls; amounts in cents. */
+/** An order in a list. `orderNo` is the `orderId` of other calls. Amounts in cents. */
 export const listedOrder = v.object({
   orderNo: v.string(),
   productId: v.string(),
@@ -74,7 +74,7 @@ export const listedOrder = v.object({
   productLogo: v.string(),
   status: v.picklist(orderStatuses),
   statusText: v.string(),
-  /** What was lent, or asked for. */
+  /** The amount lent or applied for. */
   amount: whole,
   appliedOn: dateText,
   settledOn: v.optional(dateText),
@@ -85,7 +85,7 @@ export const listedOrder = v.object({
 });
 export type ListedOrder = v.InferOutput<typeof listedOrder>;
 
-/** The borrower's orders, newest first, a page at a time: `after` is the last page's `next`; none means there are no more. */
+/** The borrower's orders, newest first, in pages. `after` is `next` of the previous page. The last page has no `next`. */
 export const orderList = call({
   name: 'orderList',
   path: '/v3/order/list',
@@ -94,7 +94,7 @@ export const orderList = call({
 });
 export type OrderList = v.InferOutput<typeof orderList.output>;
 
-/** Starts the payout of an approved loan to the bound account. Needs status 151 with `inside` 1. */
+/** Starts the payout of an approved loan to the bound account. Requires status 151 with `inside` 1. */
 export const withdraw = call({
   name: 'withdraw',
   path: '/v3/loan-details/withdraw',
@@ -104,7 +104,7 @@ export const withdraw = call({
   idempotent: true,
 });
 
-/** ORD-13: `score` is always 5; `stars` is what the borrower chose [ours]. */
+/** ORD-13: `score` is always 5. [ours] `stars` is the borrower's choice. */
 export const rateOrder = call({
   name: 'rateOrder',
   path: '/v3/loan-details/google-score',
@@ -118,7 +118,7 @@ export const rateOrder = call({
   idempotent: true,
 });
 
-/** ORD-18. A link that is not http goes to the bridge. */
+/** ORD-18. The page passes a link that is not http to the bridge. */
 export const recommendedClick = call({
   name: 'recommendedClick',
   path: '/gopia/goya/define',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { empty, filled, text, whole } from './fields.ts';
 
-/** Where a visitor came from, as the advertisement's link says (PROM-01): carried from page to page, at most 200 characters each. */
+/** The origin of a visitor, from the advertisement's link (PROM-01). Pages pass these parameters on, each of at most 200 characters. */
 export const trackingNames = ['page_id', 'user_from', 'client_type', 'utm_tag', 'app_from'] as const;
 
 const tracked = v.optional(text(200));
@@ -10,7 +10,7 @@ const identity = { deviceId: tracked, appName: tracked };
 const source = { app_from: tracked, user_from: tracked, utm_tag: tracked };
 const sid = filled(64);
 
-/** A landing page's configuration (PROM-01): what is shown is data, never code. */
+/** The configuration of a landing page (PROM-01). It is data, never code. */
 export const channelTemplate = call({
   name: 'channelTemplate',
   method: 'GET',
@@ -25,39 +25,39 @@ export const channelTemplate = call({
     points: v.array(v.string()),
     picture: v.string(),
     buttonText: v.string(),
-    /** Roles in which the page differs from its brand's colours. */
+    /** Colour roles that differ from the brand's colours. */
     colours: v.object({ light: v.record(v.string(), v.string()), dark: v.record(v.string(), v.string()) }),
-    /** Amounts in cents; the example is computed from the brand's own product, as the law asks of an advertisement. */
+    /** An example computed from a product of the brand, which the law requires in an advertisement. Amounts in cents. */
     example: v.object({
       productName: v.string(),
       termDays: whole,
       periods: whole,
-      /** Interest a day on what is still owed. */
+      /** Daily interest on the outstanding balance, in ppm. */
       dailyPpm: whole,
-      /** What whole loans cost: several amounts of the product's range, the smallest first. */
+      /** The cost of a loan for several amounts of the product's range, smallest first. */
       costs: v.array(
         v.object({
           amount: whole,
-          /** What arrives, after the fee. */
+          /** The payout after the fee. */
           netProceeds: whole,
           totalToRepay: whole,
-          /** Interest and fee together. */
+          /** Interest and fee. */
           financeCharge: whole,
-          /** Interest and fee a month of 30 days, on what really arrived. */
+          /** The effective rate of interest and fee for 30 days on the payout, in ppm. */
           effectivePpm: whole,
         }),
       ),
-      /** The place in `costs` of the amount that is shown first. */
+      /** The index in `costs` of the amount shown first. */
       shown: whole,
     }),
-    /** The order in which the form asks. */
+    /** The fields of the form in order. */
     form: v.array(v.picklist(['mobile', 'imgValidate', 'smsCode', 'invite_code'])),
   }),
   rejections: { unknownTemplate: '60402' },
 });
 export type ChannelTemplate = v.InferOutput<typeof channelTemplate.output>;
 
-/** A visit of a landing page (PROM-02). Told twice, counted once. */
+/** Counts a visit of a landing page (PROM-02). A repeated call counts once. */
 export const trackVisit = call({
   name: 'trackVisit',
   method: 'GET',
@@ -75,7 +75,7 @@ export const trackVisit = call({
   output: empty,
 });
 
-/** A tap on the landing page's buttons, with the number typed so far (PROM-12). */
+/** Counts a tap on a button of the landing page, with the number typed so far (PROM-12). */
 export const trackClick = call({
   name: 'trackClick',
   method: 'GET',
@@ -94,7 +94,7 @@ export const trackClick = call({
   output: empty,
 });
 
-/** The visitor's number for this page (PROM-03): captcha, code and registration belong to one sid. */
+/** The visitor's id for this page (PROM-03). A captcha, a code and a registration share one sid. */
 export const getSid = call({
   name: 'getSid',
   method: 'GET',
@@ -107,8 +107,8 @@ export const getSid = call({
 });
 
 /**
- * For whoever cannot see the picture: a sum that the page's own device works out. `nonce` is right when the SHA-256 of
- * `challenge` and `nonce`, one behind the other, begins with `bits` zero bits.
+ * Requests a proof-of-work challenge as an accessible alternative to the captcha picture. A `nonce` solves it if the SHA-256 of
+ * `challenge` followed by `nonce` begins with `bits` zero bits.
  */
 export const requestCaptchaChallenge = call({
   name: 'askCaptchaWork',
@@ -121,7 +121,7 @@ export const requestCaptchaChallenge = call({
   rejections: { tooMuchWork: '60501' },
 });
 
-/** Trades the finished sum for the answer of a fresh captcha, which then counts like one that was read. */
+/** Exchanges a solved challenge for the answer of a new captcha, which is valid like a typed answer. */
 export const solveCaptchaChallenge = call({
   name: 'proveCaptchaWork',
   encoding: 'form',
@@ -133,7 +133,7 @@ export const solveCaptchaChallenge = call({
   rejections: { tooMuchWork: '60501', wrongWork: '60502' },
 });
 
-/** Sends the registration code (PROM-09). The captcha's answer is used up, right or wrong. The answer does not tell whether the number is registered. */
+/** Sends the registration code (PROM-09). Each captcha is valid for one attempt. The answer does not reveal whether the number is registered. */
 export const getSms = call({
   name: 'getSms',
   encoding: 'form',
@@ -151,7 +151,7 @@ export const getSms = call({
   },
 });
 
-/** Registers (PROM-13 to PROM-16). `id` is the landing configuration's id; `merchantNumber` is 0. */
+/** Registers a visitor (PROM-13 to PROM-16). `id` is the id of the landing configuration; `merchantNumber` is 0. */
 export const register = call({
   name: 'register',
   encoding: 'form',

@@ -5,7 +5,7 @@ import { dueCard, remainder } from './loan.ts';
 
 const orderInput = v.strictObject({ productId: v.optional(id), orderId: id });
 
-/** Instructions that the app has for ways to pay: of a wallet by name, of a QR code, of an account number, of a counter [ours]. */
+/** [ours] Payment instructions of the app, by kind: a named wallet, a QR code, an account number, a counter. */
 export const payGuides = [
   'gcash',
   'maya',
@@ -20,7 +20,7 @@ export const payGuides = [
 const payGuide = v.picklist(payGuides);
 export type PayGuide = v.InferOutput<typeof payGuide>;
 
-/** A way to pay; `channel_number` is sent back as `channelNumber`. [ours]: `hint` says how, in a few words; `min` and `max` bound a payment, in cents. */
+/** A payment channel. `channel_number` is sent back as `channelNumber`. [ours] `hint` is a short instruction; `min` and `max` limit a payment, in cents. */
 export const repayChannel = v.object({
   name: v.string(),
   logo: v.string(),
@@ -32,7 +32,7 @@ export const repayChannel = v.object({
 });
 export type RepayChannel = v.InferOutput<typeof repayChannel>;
 
-/** What `/repaymentOfCode2` shows: a code that stays the same for the order, and steps by group (CODE-04). */
+/** The content of `/repaymentOfCode2`: the order's permanent code, and steps by group (CODE-04). */
 export const defaultPayment = v.object({
   payCode: v.string(),
   logo: v.string(),
@@ -50,18 +50,18 @@ const shared = {
   noticeMsg: v.string(),
   defDetail: v.optional(defaultPayment),
   isShowReyTop: flag,
-  /** [ours] The day for which the figures hold; sent back to pay-code. */
+  /** [ours] The day for which the figures are valid. `payCode` sends it back. */
   quotedFor: dateText,
 };
 
-/** [ours] A repayment of a plan: number, due date, cents. */
+/** [ours] A repayment of a plan. `amount` in cents. */
 const planRow = v.object({ periodNo: whole, dueTime: dateText, amount: whole });
 
 const rejections = { nothingDue: '40101', notYet: '40102', notRunning: '40103' } as const;
 
 /**
- * INST-01. [ours]: `amountMin` and `amountMax` bound what a code may carry today, in cents; both are 0 where nothing can be
- * paid yet. `due` is the quote that every screen shows; `detail` are its rows, formatted, and sum to `repayAmount`.
+ * INST-01. [ours] `amountMin` and `amountMax` limit the amount of a code today, in cents; both are 0 while no payment is possible.
+ * `due` is the quote that every screen shows. `detail` are its rows, formatted; they sum to `repayAmount`.
  */
 export const instalmentDetail = call({
   name: 'instalmentDetail',
@@ -72,7 +72,7 @@ export const instalmentDetail = call({
 });
 export type InstalmentDetail = v.InferOutput<typeof instalmentDetail.output>;
 
-/** EXT-01. Amounts in cents; `time` of a row `YYYY-MM-DD` or empty. */
+/** EXT-01. Amounts in cents. `time` of a row is `YYYY-MM-DD` or empty. */
 export const delayDetail = call({
   name: 'delayDetail',
   path: '/v3/repay/delay-detail',
@@ -83,7 +83,7 @@ export const delayDetail = call({
     repayPlan: v.array(v.object({ remark: v.string(), title: v.string(), amount: whole, time: v.string() })),
     oldDueTime: dateText,
     dueTime: dateText,
-    /** [ours] What the loan costs more in all than by the old plan when both are kept, in cents, and the two plans. */
+    /** [ours] The increase of the loan's total cost in cents if the new plan replaces the old one, and both plans. */
     addedCost: whole,
     oldPlan: v.array(planRow),
     newPlan: v.array(planRow),
@@ -92,9 +92,9 @@ export const delayDetail = call({
 });
 
 /**
- * INST-05, EXT-03. The same open code is given again for the same order, amount, channel and purpose.
- * `repriced`: the figures changed since they were quoted (a day passed); the message names the new ones, the page asks anew.
- * [ours] `quotedFor`: the day for which the page's figures hold.
+ * INST-05, EXT-03. Returns the same open code for the same order, amount, channel and purpose. `repriced`: the figures changed
+ * since they were quoted, because a day passed. The message has the new figures, and the page asks the borrower again.
+ * [ours] `quotedFor`: the day for which the page's figures are valid.
  */
 export const payCode = call({
   name: 'payCode',
@@ -121,7 +121,7 @@ export const payCode = call({
   idempotent: true,
 });
 
-/** [ours] What became of a code: the page that shows it turns from 'waiting' into 'received' by itself. */
+/** [ours] The state of a code. Its page polls this call and changes from `waiting` to `received`. */
 export const codeStatus = call({
   name: 'codeStatus',
   path: '/v3/repay/code-status',
@@ -129,31 +129,30 @@ export const codeStatus = call({
   output: v.object({
     state: v.picklist(['waiting', 'received', 'expired', 'replaced', 'review']),
     orderId: v.string(),
-    /** [ours] 1: a code for a counter; other numbers: a QR code (CODE-02). */
+    /** [ours] 1: a code for a counter. Other numbers: a QR code (CODE-02). */
     showType: whole,
-    /** [ours] The picture of this very code, or empty; the page draws no other. */
+    /** [ours] The picture of this code, or empty. The page draws no picture itself. */
     codeImage: v.string(),
     repayAmount: whole,
     receivedAmount: whole,
-    /** ISO 8601 moment at which the code stops working. */
+    /** When the code expires (ISO 8601). */
     expiresAt: v.string(),
     channelName: v.string(),
     channelLogo: v.string(),
-    /** How the channel is paid; absent where the brand has it no more. */
+    /** The payment instructions of the channel; absent if the brand no longer has the channel. */
     guide: v.optional(payGuide),
     steps: v.array(v.string()),
-    /** What the payer should know beside: an extension that is not covered yet. Empty where there is nothing. */
+    /** An additional note for the payer, such as an extension that is not fully paid. Empty without a note. */
     note: v.string(),
-    /** [ours] Once the money is received: what is left, and when it is due. */
+    /** [ours] After the payment is received: the remainder and its due date. */
     rest: v.optional(remainder),
   }),
 });
 export type CodeStatus = v.InferOutput<typeof codeStatus.output>;
 
 /**
- * [ours] What paying later costs, day by day: `/repayOrNot` says it before anyone decides. Cents. `amount` is what the same
- * repayments cost on that day, `more` how much that is above what they cost until their due date; the next regular
- * repayment is no cost of waiting and counts in neither.
+ * [ours] The cost of paying later, by day, for `/repayOrNot`. Cents. `amount` is the cost of the same repayments on that day.
+ * `more` is the excess over their cost on the due date. The next regular repayment is not a cost of waiting and is in neither.
  */
 export const laterCost = call({
   name: 'laterCost',
@@ -166,7 +165,7 @@ export const laterCost = call({
     repayAmount: whole,
     repayDate: dateText,
     overdueDays: whole,
-    /** False where nothing can be paid yet; `from` then says when. */
+    /** False while no payment is possible; `from` is then the first day on which it is. */
     payable: v.boolean(),
     from: v.optional(dateText),
     later: v.array(v.object({ time: dateText, days: whole, amount: whole, more: whole })),
@@ -177,7 +176,7 @@ export const laterCost = call({
 });
 export type LaterCost = v.InferOutput<typeof laterCost.output>;
 
-/** KEY-07: every way to pay. `kind` `transfer` is made by hand at a bank, to `account`, and told by its reference (UTR). */
+/** KEY-07: all payment channels. A `transfer` is a manual bank transfer to `account`; the borrower then submits its reference (UTR). */
 export const payType = call({
   name: 'payType',
   path: '/v3/repay/pay-type',
@@ -197,13 +196,13 @@ export const payType = call({
             bank: v.string(),
             number: v.string(),
             holder: v.string(),
-            /** The branch's code, where the country's transfers need one (India). */
+            /** The branch code that transfers in India require. */
             ifsc: v.optional(v.string()),
           }),
         ),
       }),
     ),
-    /** The references sent for this order, newest first. */
+    /** The submitted references of this order, newest first. */
     sent: v.array(
       v.object({
         utr: v.string(),
@@ -217,7 +216,7 @@ export const payType = call({
 });
 export type PayType = v.InferOutput<typeof payType.output>;
 
-/** A picture of the bank's receipt, multipart, field `image`; its url goes with the reference. */
+/** Uploads a picture of the bank's receipt (multipart, field `image`). `utrSubmit` sends its url. */
 export const uploadReceipt = call({
   name: 'uploadReceipt',
   path: '/v3/repay/upload-receipt',
@@ -235,7 +234,7 @@ export const uploadReceipt = call({
   },
 });
 
-/** KEY-07: the reference of a transfer that was made by hand. A person compares it with the bank's statement before it counts. */
+/** KEY-07: submits the reference of a manual transfer. The lender compares it with the bank statement before the payment counts. */
 export const utrSubmit = call({
   name: 'utrSubmit',
   path: '/v3/repay/utr-submit',

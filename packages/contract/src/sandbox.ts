@@ -4,7 +4,7 @@ import { cents, dateText, filled, flag, id, nothing, text, whole } from './field
 
 export const borrowerStates = ['new', 'ready', '21', '110', '151', '170', '174', '180', '200'] as const;
 
-/** A demo borrower in a state, brought about by its real cause. */
+/** Creates a demo borrower in a state, through the same calls and events as a real borrower. */
 export const sandboxBorrower = call({
   name: 'sandboxBorrower',
   path: '/sandbox/borrower',
@@ -38,11 +38,11 @@ export const sandboxBorrower = call({
   }),
 });
 
-/** As far ahead of the machine's day as the business's may be. */
+/** The highest number of days by which the business day may be ahead of the system clock. */
 export const maxDaysAhead = 36_525;
 
 const clock = v.object({ date: v.string() });
-/** The brands of this server, the first being the one that a caller gets who names none. */
+/** The brands of this server. The first one is the default. */
 export const sandboxBrands = call({
   name: 'sandboxBrands',
   method: 'GET',
@@ -64,7 +64,7 @@ export const sandboxClock = call({
   input: nothing,
   output: clock,
 });
-/** Moves the business's day: by `days`, or to `date`. Never backwards, and a hundred years ahead in all. */
+/** Moves the business day by `days` or to `date`. It never moves backwards, and at most `maxDaysAhead` in total. */
 export const sandboxSetClock = call({
   name: 'sandboxSetClock',
   path: '/sandbox/clock',
@@ -85,12 +85,12 @@ export const sandboxSms = call({
   input: v.strictObject({ phone: text(20) }),
   output: v.object({ messages: v.array(v.object({ text: v.string(), code: v.optional(v.string()) })) }),
 });
-/** What can be paid at once, in cents: ten thousand million of the currency. A loan's sums stay exact, however often it is paid. */
-const moved = v.pipe(cents, v.maxValue(1_000_000_000_000, 'is too large'));
+/** The amount of a payment in cents, at most ten thousand million of the currency, so that sums stay safe integers. */
+const paymentAmount = v.pipe(cents, v.maxValue(1_000_000_000_000, 'is too large'));
 
 /**
- * The cashier: pays a code at the sandbox provider, which tells us through its signed webhook; `untold`, that is lost on its way
- * and the payment is found on the provider's statement. `amount` in cents.
+ * Pays a code at the fake provider, which reports the payment by its signed webhook. With `untold` the webhook is lost, and the
+ * payment is only on the provider's statement. `amount` in cents.
  */
 export const sandboxPay = call({
   name: 'sandboxPay',
@@ -98,7 +98,7 @@ export const sandboxPay = call({
   caller: 'sandbox',
   input: v.strictObject({
     payCode: text(64),
-    amount: v.optional(moved),
+    amount: v.optional(paymentAmount),
     date: v.optional(dateText),
     untold: v.optional(v.boolean()),
   }),
@@ -114,7 +114,7 @@ export const sandboxPayout = call({
   rejections: { noPayout: '90301' },
 });
 
-/** The codes that a demo borrower made last, newest first, so that a cashier can pay them without copying. */
+/** The latest codes of a demo borrower, newest first. Amounts in cents. */
 export const sandboxCodes = call({
   name: 'sandboxCodes',
   method: 'GET',
@@ -127,7 +127,7 @@ export const sandboxCodes = call({
   }),
 });
 
-/** The lender answers a complaint (CMP-15), and asks to be rated or not. */
+/** Answers a complaint as the lender (CMP-15). `isNeedScore` 1 asks the borrower for a rating. */
 export const sandboxComplaintAnswer = call({
   name: 'sandboxComplaintAnswer',
   path: '/sandbox/complaint-answer',
@@ -141,7 +141,7 @@ export const sandboxComplaintAnswer = call({
   rejections: { alreadyAnswered: '90401' },
 });
 
-/** A person at the lender compares a transfer's reference with the bank's statement: it counts, or it was not found. */
+/** Resolves a transfer in the review queue: the bank statement has its reference (`accepted`) or not (`refused`). */
 export const sandboxUtrReview = call({
   name: 'sandboxUtrReview',
   path: '/sandbox/utr-review',
@@ -149,14 +149,14 @@ export const sandboxUtrReview = call({
   input: v.strictObject({
     utr: text(60),
     result: v.picklist(['accepted', 'refused']),
-    amount: v.optional(moved),
+    amount: v.optional(paymentAmount),
     reason: v.optional(text(200)),
   }),
   output: v.object({}),
   rejections: { unknownUtr: '90501' },
 });
 
-/** What waits for a person at the lender, of a demo borrower: complaints without an answer. */
+/** The unanswered complaints of a demo borrower. */
 export const sandboxComplaints = call({
   name: 'sandboxComplaints',
   method: 'GET',
@@ -169,7 +169,7 @@ export const sandboxComplaints = call({
   }),
 });
 
-/** As above: transfers whose reference has not been compared with the bank's statement. */
+/** The transfers of a demo borrower in the review queue. Amounts in cents. */
 export const sandboxTransfers = call({
   name: 'sandboxTransfers',
   method: 'GET',
@@ -180,7 +180,7 @@ export const sandboxTransfers = call({
   output: v.object({ transfers: v.array(v.object({ utr: v.string(), amount: whole })) }),
 });
 
-/** What the captcha of a sid shows, for trying the promotion page out. */
+/** The text of a sid's captcha, to try the promotion page. */
 export const sandboxCaptcha = call({
   name: 'sandboxCaptcha',
   method: 'GET',

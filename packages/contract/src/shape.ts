@@ -1,6 +1,6 @@
 /**
- * The shape of a schema as far as names go: which keys are fields of ours, and which are data.
- * The mask walks it, so that a key of the borrower's or the lender's own is never mistaken for a field's name.
+ * The field names of a schema. It distinguishes fields of the schema from keys that are data. The mask renames only fields, so a
+ * key in the data of a borrower or a lender is never renamed.
  */
 export type Shape =
   | { readonly kind: 'leaf' }
@@ -10,7 +10,7 @@ export type Shape =
 
 const leaf: Shape = { kind: 'leaf' };
 
-/** Reads a Valibot schema's own public description; wrappers (`optional`, `pipe`, …) are looked through. */
+/** The shape of a Valibot schema. It reads the schema's public properties and unwraps wrappers (`optional`, `pipe`, …). */
 export function shapeOf(schema: unknown): Shape {
   if (typeof schema !== 'object' || schema === null) return leaf;
   if ('entries' in schema && typeof schema.entries === 'object' && schema.entries !== null) {
@@ -25,7 +25,7 @@ export function shapeOf(schema: unknown): Shape {
   return leaf;
 }
 
-/** Every field name in a shape, its own and those below. */
+/** Every field name in a shape, at all levels. Adds them to `into` and returns it. */
 export function fieldNames(shape: Shape, into: Set<string> = new Set()): Set<string> {
   if (shape.kind === 'list') fieldNames(shape.item, into);
   else if (shape.kind === 'record') fieldNames(shape.value, into);

@@ -2,19 +2,19 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { empty, id, ordinal } from './fields.ts';
 
-/** Where a tap happened (ORD-17): module ids of the product's pages. */
+/** Module ids of the pages where a tap happened (ORD-17). */
 export const modules = {
   borrowAgain: 30,
   recommendedOnOrder: 31,
   recommendedOnJointLogin: 32,
   recommendList: 33,
-  /** What was brought to its end, from here on: a loan confirmed, an account bound, a repayment code generated. */
+  /** From here on: completed actions, not taps. */
   loanConfirmed: 40,
   accountBound: 41,
   codeGenerated: 42,
 } as const;
 
-/** A buried point: one tap worth counting. The response is ignored (ORD-17, KEY-09). `positionId` counts from 0. */
+/** Records an analytics event, such as a tap. The client ignores the response (ORD-17, KEY-09). `positionId` counts from 0. */
 export const saveEvent = call({
   name: 'saveEvent',
   path: '/service/event/save',
