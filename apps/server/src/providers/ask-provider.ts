@@ -2,9 +2,9 @@ import { Unavailable } from '../platform/errors/rejection.ts';
 import { safeMessage } from '../platform/logs/safe-message.ts';
 import { fetchFrom } from '../platform/metrics/provider-answers.ts';
 
-/** How long a provider has to answer before we say that it is away. */
+/** Timeout of a request, in milliseconds. */
 const timeoutMs = 10_000;
-/** More than any answer that we ask for. */
+/** More than any expected answer. */
 const maxBytes = 2_000_000;
 
 export interface ProviderAnswer {
@@ -13,9 +13,9 @@ export interface ProviderAnswer {
 }
 
 /**
- * One HTTP request to a provider with Basic authentication by its secret key, JSON both ways, no redirects. Answers of 2xx
- * and 4xx are given back; Unavailable is thrown where none comes in time, half of one comes, or the provider is troubled
- * (5xx, 429) or does not know our key (401, 403): asking again later may help.
+ * Sends one HTTP request to a provider with Basic authentication by its secret key, JSON both ways, without redirects.
+ * Returns answers with status 2xx and 4xx. Throws Unavailable, where a retry may help: no answer in time, a truncated
+ * answer, a fault of the provider (5xx, 408, 425, 429), or a rejected key (401, 403).
  */
 export async function askProvider(request: {
   readonly provider: string;
@@ -25,7 +25,7 @@ export async function askProvider(request: {
   /** Sent as JSON by POST; without it the request is a GET. */
   readonly body?: object;
 }): Promise<ProviderAnswer> {
-  const away = (why: string) => new Unavailable(`${request.provider}: ${why}`);
+  const unavailable = (reason: string) => new Unavailable(`${request.provider}: ${reason}`);
   try {
     const response = await fetchFrom(request.provider, request.url, {
       method: request.body ? 'POST' : 'GET',
@@ -41,11 +41,11 @@ export async function askProvider(request: {
     });
     const text = await response.text();
     const { status } = response;
-    if (status >= 500 || [401, 403, 408, 425, 429].includes(status)) throw away(`answered ${status}`);
-    if (text.length > maxBytes) throw away('answered far too much');
+    if (status >= 500 || [401, 403, 408, 425, 429].includes(status)) throw unavailable(`answered ${status}`);
+    if (text.length > maxBytes) throw unavailable('answered far too much');
     return { status, body: JSON.parse(text) };
   } catch (error) {
     if (error instanceof Unavailable) throw error;
-    throw away(safeMessage(error, 'no answer'));
+    throw unavailable(safeMessage(error, 'no answer'));
   }
 }

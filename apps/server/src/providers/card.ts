@@ -1,5 +1,5 @@
 export interface CardData {
-  /** The whole number: it goes through here to the provider and stays nowhere. */
+  /** The full card number. It is passed to the provider and never stored. */
   readonly number: string;
   /** `MM/YY`. */
   readonly validThru: string;
@@ -7,18 +7,21 @@ export interface CardData {
 }
 
 export type ChargeResult =
-  /** Done; that the money came is told by signed webhook. */
+  /** The charge was accepted. A signed webhook confirms the payment. */
   | { readonly state: 'taken'; readonly charge: string }
-  /** The card's bank wants its code first. */
+  /** The card's bank requires its code first. */
   | { readonly state: 'needsCode'; readonly charge: string }
   | { readonly state: 'declined' };
 
-/** Charges debit cards by token. That a charge was paid comes by signed webhook only. Each throws Unavailable when the provider does not answer. */
+/**
+ * Charges debit cards by token. Only a signed webhook confirms that a charge was paid. Each method throws Unavailable if the
+ * provider does not answer.
+ */
 export interface CardPort {
   readonly name: string;
-  /** A token for the card, or undefined where the provider refuses it. */
+  /** A token for the card, or undefined if the provider rejects the card. */
   tokenise(card: CardData): Promise<string | undefined>;
-  /** `reference` is ours: the same one charges once. */
+  /** `reference` is our id: the same reference charges once. `amount` in cents. */
   charge(request: { reference: string; token: string; amount: number; phone: string }): Promise<ChargeResult>;
   /** Sends the bank's code again. */
   sendCode(charge: string, phone: string): Promise<void>;

@@ -1,25 +1,28 @@
 import { Unavailable } from '../platform/errors/rejection.ts';
 
-/** Each answer that does not come costs ten seconds: after so many in a row a provider is away, and no more is asked. */
-const maxInVain = 5;
+/**
+ * A missing answer costs ten seconds. After this many failures in a row the provider counts as down and gets no more
+ * requests.
+ */
+const maxFailures = 5;
 
 /**
- * Asks a provider about one thing after the other. One that cannot be asked about now keeps no other from being asked about: it
- * is `unanswered`, and so is everything that is left once the provider is plainly away.
+ * Queries a provider about one item after the other. A failed query returns `unanswered` and does not stop the next. After
+ * five failures in a row every further query returns `unanswered` at once.
  */
 export function circuitBreaker<Standing>(
   unanswered: Standing,
 ): (ask: () => Promise<Standing>) => Promise<Standing> {
-  let inVain = 0;
+  let failures = 0;
   return async (ask) => {
-    if (inVain >= maxInVain) return unanswered;
+    if (failures >= maxFailures) return unanswered;
     try {
       const standing = await ask();
-      inVain = 0;
+      failures = 0;
       return standing;
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      inVain += 1;
+      failures += 1;
       return unanswered;
     }
   };

@@ -1,9 +1,9 @@
 import type { LocalDate } from '@hiram/loan';
 import { adultAge } from '../brands/brand.ts';
 
-/** What a decision is made on. Amounts in cents; what a borrower has not told is undefined. */
+/** The input of a decision. Amounts in cents; undefined where the borrower has given no value. */
 export interface Application {
-  /** The order's id: the same application has the same. */
+  /** The order's id. */
   readonly reference: string;
   readonly brand: string;
   readonly product: string;
@@ -20,16 +20,16 @@ export interface Application {
   readonly monthlyIncome: number | undefined;
   readonly blockedReason: string | undefined;
   readonly otherRunningOrder: boolean;
-  /** What of this borrower's is known at another borrower of the brand. */
+  /** Identifiers of this borrower that another borrower of the brand has too. */
   readonly sharedWithOthers: readonly ('document' | 'account' | 'device')[];
-  /** The certified name became another one after an earlier application. */
+  /** The certified name changed after an earlier application. */
   readonly nameChanged: boolean;
-  /** The lender's policy: the largest instalment as a share of monthly income in ppm, and whose citizens may borrow. */
+  /** The lender's policy: the largest instalment as a share of monthly income in ppm, and the citizenship that may borrow. */
   readonly maxInstalmentShare: number;
   readonly citizensOf: string;
 }
 
-/** Why an application is refused (TERM-06 and the lender's own policy). */
+/** Reasons to reject an application (TERM-06 and the lender's policy). */
 export const rejectionReasons = [
   'notFilipino',
   'underAge',
@@ -43,7 +43,7 @@ export const rejectionReasons = [
 ] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
-/** Why an application waits for a person. */
+/** Reasons to refer an application to a reviewer. */
 export const referralReasons = [
   'sharedDocument',
   'sharedAccount',
@@ -54,14 +54,14 @@ export const referralReasons = [
 ] as const;
 export type ReferralReason = (typeof referralReasons)[number];
 
-/** `refer`: a person decides. */
+/** `refer`: a reviewer decides. */
 export type Decision =
   | { readonly outcome: 'approve'; readonly reasons: readonly [] }
   | { readonly outcome: 'refuse'; readonly reasons: readonly RejectionReason[] }
   | { readonly outcome: 'refer'; readonly reasons: readonly ReferralReason[] };
 
 export interface DecisionPort {
-  /** Throws Unavailable where no decision can be had now; that is never an approval. */
+  /** Throws Unavailable if no decision is possible now; that is never an approval. */
   decide(application: Application, today: LocalDate): Promise<Decision>;
 }
 
@@ -80,8 +80,8 @@ const sharedReasons = {
 
 /**
  * The built-in policy: eligibility (TERM-06), one running loan at a time, blocked persons, and affordability: the largest
- * instalment, brought to 30 days, is at most `maxInstalmentShare` ppm of the declared monthly income. It gives every reason.
- * A document, an account or a device that another borrower has too is for a person to look at.
+ * instalment, converted to 30 days, is at most `maxInstalmentShare` ppm of the declared monthly income. It returns all
+ * reasons. A document, account or device that another borrower has too is referred to a reviewer.
  */
 export const policy: DecisionPort = {
   async decide(application, today) {
@@ -108,25 +108,25 @@ export const policy: DecisionPort = {
   },
 };
 
-/** One decision of two: refused where either refuses, for a person where either refers, approved where both approve. */
-export function combine(one: Decision, other: Decision): Decision {
-  if (one.outcome === 'refuse' && other.outcome === 'refuse')
-    return { outcome: 'refuse', reasons: [...new Set([...one.reasons, ...other.reasons])] };
-  if (one.outcome === 'refuse') return one;
-  if (other.outcome === 'refuse') return other;
-  if (one.outcome === 'refer' && other.outcome === 'refer')
-    return { outcome: 'refer', reasons: [...new Set([...one.reasons, ...other.reasons])] };
-  return one.outcome === 'refer' ? one : other;
+/** Combines two decisions: rejected if either rejects, referred if either refers, approved if both approve. */
+export function combine(first: Decision, second: Decision): Decision {
+  if (first.outcome === 'refuse' && second.outcome === 'refuse')
+    return { outcome: 'refuse', reasons: [...new Set([...first.reasons, ...second.reasons])] };
+  if (first.outcome === 'refuse') return first;
+  if (second.outcome === 'refuse') return second;
+  if (first.outcome === 'refer' && second.outcome === 'refer')
+    return { outcome: 'refer', reasons: [...new Set([...first.reasons, ...second.reasons])] };
+  return first.outcome === 'refer' ? first : second;
 }
 
-/** The policy first; who passes it is asked of `scorer`, where there is one. Who is refused anyway is told to nobody else. */
+/** Applies the policy first, then `scorer` if there is one. The scorer gets no application that the policy rejects. */
 export function withScorer(scorer: DecisionPort | undefined): DecisionPort {
   if (!scorer) return policy;
   return {
     async decide(application, today) {
-      const own = await policy.decide(application, today);
-      if (own.outcome === 'refuse') return own;
-      return combine(own, await scorer.decide(application, today));
+      const policyDecision = await policy.decide(application, today);
+      if (policyDecision.outcome === 'refuse') return policyDecision;
+      return combine(policyDecision, await scorer.decide(application, today));
     },
   };
 }

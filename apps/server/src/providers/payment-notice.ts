@@ -3,8 +3,8 @@ import type { PaymentStanding } from './statement.ts';
 import type { ProviderEvent } from './webhook.ts';
 
 /**
- * What a webhook about a payment tells, once the provider itself said how the payment stands. Throws Unavailable where it does
- * not say yet that it was paid: the webhook comes again.
+ * Converts a payment's state at the provider into the event of its webhook. Throws Unavailable while the provider does not
+ * report the payment as paid: it sends the webhook again.
  */
 export function noticeOf(standing: PaymentStanding, id: string, provider: string): ProviderEvent {
   switch (standing.state) {
@@ -26,7 +26,10 @@ export function noticeOf(standing: PaymentStanding, id: string, provider: string
   }
 }
 
-/** A genuine message that moves nothing here, and why; kept under a name of its own, so that it hides no later one. */
+/**
+ * A genuine message without effect on the ledger, and the reason. Its id has a prefix of its own, so that it does not
+ * suppress a later message.
+ */
 export function aside(
   why: Extract<ProviderEvent, { kind: 'aside' }>['why'],
   about: string,

@@ -1,16 +1,19 @@
-/** A code to be paid at a provider. `reference` is ours and makes repeats harmless: the same reference gets the same code. */
+/**
+ * A code to be paid at a provider. `reference` is our id and makes repeats idempotent: the same reference gets the same
+ * code.
+ */
 export interface CodeRequest {
   readonly reference: string;
   /** Cents. */
   readonly amount: number;
   /** ISO 4217. */
   readonly currency: 'PHP' | 'INR' | 'IDR';
-  /** The brand's number of the channel. */
+  /** The brand's id of the channel. */
   readonly channel: string;
-  /** What the provider calls that channel: the brand file's `via`. */
+  /** The provider's name of the channel: `via` in the brand file. */
   readonly via: string | undefined;
   readonly payer: { readonly name: string; readonly phone: string };
-  /** What the payer reads at the counter or in the wallet. */
+  /** The text that the payer sees at the counter or in the wallet. */
   readonly description: string;
   readonly expiresAt: Date;
 }
@@ -18,15 +21,15 @@ export interface CodeRequest {
 export interface IssuedCode {
   /** The provider's own id of the code. */
   readonly providerReference: string;
-  /** What a counter reads, or the number that a bank keys in. */
+  /** The code for a counter, or the number to enter at a bank. */
   readonly payCode: string;
-  /** The text inside the QR code; undefined where there is only a code. */
+  /** The text of the QR code; undefined if there is only a pay code. */
   readonly qr: string | undefined;
 }
 
-/** Collects money. That a code was paid comes by signed webhook only. */
+/** Collects money. Only a signed webhook confirms a payment. */
 export interface PaymentPort {
   readonly name: string;
-  /** Throws Unavailable when the provider does not answer in time; asking again is harmless. */
+  /** Throws Unavailable if the provider does not answer in time; a retry is safe. */
   issueCode(request: CodeRequest): Promise<IssuedCode>;
 }

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@hiram/loan';
 
-/** Money to a borrower's account. `reference` is ours and makes repeats harmless. */
+/** A payment to a borrower's account. `reference` is our id and makes repeats idempotent. */
 export interface PayoutRequest {
   readonly reference: string;
   /** Cents. */
@@ -8,28 +8,28 @@ export interface PayoutRequest {
   /** ISO 4217. */
   readonly currency: 'PHP' | 'INR' | 'IDR';
   readonly institution: string;
-  /** What the provider calls that institution: `via` of the country's list. */
+  /** The provider's name of the institution: `via` in the country's list. */
   readonly via: string | undefined;
   readonly accountNumber: string;
   readonly holder: string;
-  /** What the borrower reads on the account's statement. */
+  /** The text on the borrower's account statement. */
   readonly description: string;
-  /** When it was asked for first: some providers know our reference again for a while only. */
+  /** When the payout was first requested: some providers remember our reference for a limited time only. */
   readonly requestedAt: Date;
 }
 
-/** The provider took it, under an id of its own; or will never pay it, and no money has moved. */
+/** `accepted` with the provider's id, or `refused`: the provider will never pay it and no money has moved. */
 export type SentPayout =
   | { readonly state: 'accepted'; readonly reference: string }
   | { readonly state: 'refused'; readonly reason: string };
 
-/** What a provider says was paid out: cents, and ISO 4217. Undefined where it does not say. */
+/** The amount that a provider reports, in cents, and its ISO 4217 currency. Undefined if it does not report them. */
 export interface PayoutSum {
   readonly amount?: number | undefined;
   readonly currency?: string | undefined;
 }
 
-/** How a payout stands at the provider. `unknown`: it never heard of it. */
+/** The state of a payout at the provider. `unknown`: the provider has no such payout. */
 export type PayoutStanding =
   | { readonly state: 'pending' | 'unknown' }
   | ({ readonly state: 'paid'; readonly on: LocalDate | Date } & PayoutSum)
@@ -39,12 +39,12 @@ export type PayoutStanding =
       readonly reason: string | undefined;
     } & PayoutSum);
 
-/** Pays out. How it ended comes by signed webhook, or by asking where none came. */
+/** Pays out. A signed webhook reports the outcome; without one the provider is queried. */
 export interface PayoutPort {
   readonly name: string;
-  /** Throws Unavailable when the provider does not answer in time; asking again is harmless. */
+  /** Throws Unavailable if the provider does not answer in time; a retry is safe. */
   send(request: PayoutRequest): Promise<SentPayout>;
-  /** How the payout stands, by our reference and the id that it was accepted under. Throws Unavailable when nobody answers. */
+  /** Queries the state by our reference and the provider's id. Throws Unavailable if the provider does not answer. */
   standing(payout: {
     readonly reference: string;
     readonly providerReference: string;

@@ -6,20 +6,20 @@ import type { PayoutPort } from './payout.ts';
 import type { SmsPort } from './sms.ts';
 import type { StatementPort } from './statement.ts';
 
-/** The outside world, an interface each; implementations stand beside them. */
+/** External services, one interface each. The implementations are in the folders next to it. */
 export interface Ports {
   readonly payment: PaymentPort;
-  /** Who decides applications: the built-in policy, and a scorer of the lender's where one is set up. */
+  /** Decides applications: the built-in policy, and the lender's scorer if one is set up. */
   readonly decision: DecisionPort;
-  /** Who is asked for what is paid out from now on. */
+  /** The provider of new payouts. */
   readonly payout: PayoutPort;
-  /** Everyone that is set up, by name: a payout stays with whom it was asked of, to its end. */
+  /** All payout providers that are set up, by name: a payout stays with its provider to the end. */
   readonly payouts: ReadonlyMap<string, PayoutPort>;
   readonly sms: SmsPort;
   readonly card: CardPort;
   readonly files: FilesPort;
-  /** Whose statements are compared with the books: of those who collect and pay out now. */
+  /** Statements to reconcile with the ledger: those of the providers that collect and pay out now. */
   readonly statements: readonly StatementPort[];
-  /** Everyone that is set up and can be asked about one payment, by name. */
+  /** All providers that can be queried about one payment, by name. */
   readonly payments: ReadonlyMap<string, Pick<StatementPort, 'payment'>>;
 }

@@ -22,7 +22,7 @@ import { xenditPayouts } from './xendit/payouts.ts';
 import { xenditStatement } from './xendit/statement.ts';
 import { xenditWebhooks } from './xendit/webhooks.ts';
 
-/** Who collects and who pays out. `gateway` is any peer that speaks the sandbox provider's protocol. */
+/** Providers that collect and pay out. `gateway` is any server with the protocol of the sandbox's provider. */
 export const providerNames = ['gateway', 'xendit', 'paymongo'] as const;
 export type ProviderName = (typeof providerNames)[number];
 
@@ -33,16 +33,16 @@ export interface GatewaySettings {
   readonly webhookSecret: Secret;
 }
 
-/** What is known of each provider; those that nobody named are undefined. */
+/** The settings of each provider; undefined for those that are not set up. */
 export interface ProviderSettings {
   readonly payment: ProviderName;
   readonly payout: ProviderName;
   readonly gateway: GatewaySettings | undefined;
   readonly xendit: XenditSettings | undefined;
   readonly paymongo: PaymongoSettings | undefined;
-  /** How text messages are sent, asked anew for every one, where not by the gateway. */
+  /** The request that sends a text, called for every message; undefined: the gateway sends them. */
   readonly sms: (() => SmsRequest) | undefined;
-  /** A scorer of the lender's that applications are shown to; without one the built-in policy decides alone. */
+  /** The lender's scorer of applications; without one the built-in policy decides alone. */
   readonly scorer: ScorerSettings | undefined;
 }
 
@@ -58,7 +58,7 @@ interface Provider {
   readonly statement?: StatementPort;
 }
 
-/** Debit cards go through a gateway alone. */
+/** Only a gateway accepts debit cards. */
 const noCards: CardPort = {
   name: 'none',
   tokenise: () => Promise.reject(new Unavailable('no provider takes cards here')),
@@ -67,40 +67,44 @@ const noCards: CardPort = {
   confirm: () => Promise.reject(new Unavailable('no provider takes cards here')),
 };
 
-/** Connects who is named, each for its part. The settings of whoever is named must be there: config.ts sees to it. */
+/**
+ * Connects the chosen providers, each for its role. Throws if a chosen provider has no settings, which the configuration has
+ * checked already.
+ */
 export function connectProviders(settings: ProviderSettings, now: () => Date): Connected {
   const { gateway, xendit, paymongo } = settings;
   const peer = gateway && gatewayPorts(gateway.name, gateway.url, gateway.secret);
-  const known: Partial<Record<ProviderName, Provider>> = {
+  const connected: Partial<Record<ProviderName, Provider>> = {
     ...(gateway && peer
       ? { gateway: { ...peer, webhooks: gatewayWebhooks(gateway.name, gateway.webhookSecret) } }
       : {}),
     ...(xendit ? { xendit: connectXendit(xendit) } : {}),
     ...(paymongo ? { paymongo: connectPaymongo(paymongo, now) } : {}),
   };
-  const named = (name: ProviderName): Provider => {
-    const provider = known[name];
+  const providerOf = (name: ProviderName): Provider => {
+    const provider = connected[name];
     if (!provider) throw new Error(`${name} is named and not set up`);
     return provider;
   };
   const sms = settings.sms ? httpSms(settings.sms) : peer?.sms;
   if (!sms) throw new Error('nobody sends text messages');
-  const both = new Set([named(settings.payment), named(settings.payout)]);
+  const active = new Set([providerOf(settings.payment), providerOf(settings.payout)]);
   return {
     ports: {
       decision: withScorer(settings.scorer && httpScorer(settings.scorer, now)),
-      payment: named(settings.payment).payment,
-      payout: named(settings.payout).payout,
-      payouts: new Map(Object.values(known).map(({ payout }) => [payout.name, payout])),
+      payment: providerOf(settings.payment).payment,
+      payout: providerOf(settings.payout).payout,
+      payouts: new Map(Object.values(connected).map(({ payout }) => [payout.name, payout])),
       card: settings.payment === 'gateway' && peer ? peer.card : noCards,
       sms,
       payments: new Map(
-        Object.values(known).flatMap(({ statement }) => (statement ? [[statement.name, statement]] : [])),
+        Object.values(connected).flatMap(({ statement }) => (statement ? [[statement.name, statement]] : [])),
       ),
-      statements: [...both].flatMap(({ statement }) => (statement ? [statement] : [])),
+      statements: [...active].flatMap(({ statement }) => (statement ? [statement] : [])),
     },
-    // Whoever was used before may still tell of what it did: everyone that is set up is heard.
-    webhooks: new Map(Object.values(known).map(({ webhooks }) => [webhooks.provider, webhooks])),
+    // A provider that is no longer chosen may still send webhooks about earlier payments, so all that are set up are
+    // read.
+    webhooks: new Map(Object.values(connected).map(({ webhooks }) => [webhooks.provider, webhooks])),
   };
 }
 
@@ -116,7 +120,7 @@ function connectXendit(settings: XenditSettings): Provider {
 
 function connectPaymongo(settings: PaymongoSettings, now: () => Date): Provider {
   const ask = paymongoClient(settings);
-  const railsOf = (bic: string) => institutionsOf('PH').find((one) => one.bic === bic);
+  const railsOf = (bic: string) => institutionsOf('PH').find((institution) => institution.bic === bic);
   return {
     payment: paymongoPayments(ask, now),
     payout: paymongoTransfers(ask, settings, railsOf, now),

@@ -1,22 +1,28 @@
-/** One field of an EMVCo merchant-presented code: two digits of tag, two of length, the value. */
+/**
+ * The fields of an EMVCo merchant-presented code, by tag. Each is encoded as two digits of tag, two of length, and the
+ * value.
+ */
 export type QrFields = ReadonlyMap<string, string>;
 
-/** The fields of a code's text, or of a template inside it; undefined where a length does not fit. */
+/** Parses a code's text, or a template inside it; undefined if a length does not fit. */
 export function qrFields(text: string): QrFields | undefined {
   const fields = new Map<string, string>();
-  for (let at = 0; at < text.length; ) {
-    const head = /^(\d{2})(\d{2})$/.exec(text.slice(at, at + 4));
+  for (let index = 0; index < text.length; ) {
+    const head = /^(\d{2})(\d{2})$/.exec(text.slice(index, index + 4));
     const [, tag, length] = head ?? [];
     if (tag === undefined || length === undefined) return undefined;
-    const end = at + 4 + Number(length);
+    const end = index + 4 + Number(length);
     if (end > text.length || fields.has(tag)) return undefined;
-    fields.set(tag, text.slice(at + 4, end));
-    at = end;
+    fields.set(tag, text.slice(index + 4, end));
+    index = end;
   }
   return fields;
 }
 
-/** CRC-16 with polynomial 0x1021 from 0xFFFF, over everything up to and with `6304`, as four capital hexadecimal digits. */
+/**
+ * CRC-16 with polynomial 0x1021 and start value 0xFFFF, over everything up to and including `6304`, as four capital
+ * hexadecimal digits.
+ */
 export function qrChecksum(text: string): string {
   let sum = 0xffff;
   for (const byte of Buffer.from(text, 'utf8')) {
@@ -27,8 +33,8 @@ export function qrChecksum(text: string): string {
 }
 
 /**
- * Is this a QR Ph code that a payer's app would take, for this amount in cents? Philippine pesos and country, a merchant
- * (tag 28) or a person (tag 27) to pay, a checksum that fits, and where an amount stands, the right one.
+ * Whether a payer's app would accept this QR Ph code for the amount in cents: Philippine pesos and country, a merchant (tag
+ * 28) or a person (tag 27) as payee, a valid checksum, and, if the code contains an amount, the right one.
  */
 export function isPayableQr(text: string, amount: number): boolean {
   const fields = qrFields(text);
@@ -37,9 +43,9 @@ export function isPayableQr(text: string, amount: number): boolean {
   if (fields.get('53') !== '608' || fields.get('58') !== 'PH') return false;
   const payee = fields.get('28') ?? fields.get('27');
   if (payee === undefined || qrFields(payee)?.get('00') === undefined) return false;
-  const asked = fields.get('54');
+  const codeAmount = fields.get('54');
   return (
-    asked === undefined ||
-    (/^\d{1,10}(\.\d{1,2})?$/.test(asked) && Math.round(Number(asked) * 100) === amount)
+    codeAmount === undefined ||
+    (/^\d{1,10}(\.\d{1,2})?$/.test(codeAmount) && Math.round(Number(codeAmount) * 100) === amount)
   );
 }

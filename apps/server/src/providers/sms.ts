@@ -1,7 +1,7 @@
-/** Sends text messages, and reads them out by a call where `voice` is set. */
+/** Sends text messages. With `voice` a call reads the message out. */
 export interface SmsPort {
-  /** Whether a message can be read out by a call; where not, one with `voice` is never sent. */
+  /** Whether the provider can call. If not, a message with `voice` is never sent. */
   readonly canCall: boolean;
-  /** `reference` makes repeats harmless. Throws Unavailable when the provider does not answer in time. */
+  /** `reference` makes repeats idempotent. Throws Unavailable if the provider does not answer in time. */
   send(message: { reference: string; phone: string; text: string; voice: boolean }): Promise<void>;
 }

@@ -1,18 +1,18 @@
 import type { LocalDate } from '@hiram/loan';
 
-/** One movement as its provider reports it. `reference` is our own id where the provider kept it. Amounts in cents. */
+/** One movement as the provider reports it. `reference` is our id if the provider stores it. Amounts in cents. */
 export type StatementEntry =
   | {
       readonly kind: 'payment';
       readonly paymentId: string;
       readonly reference: string | undefined;
       readonly amount: number;
-      /** `reversed`: refunded or taken back as a whole since. */
+      /** `reversed`: refunded or reversed in full since. */
       readonly state: 'paid' | 'reversed';
       readonly at: LocalDate | Date;
     }
   | {
-      /** Money given back to a payer by hand, in part, or where the provider keeps it apart from the payment. */
+      /** A refund to a payer: manual, partial, or reported separately from its payment. */
       readonly kind: 'refund';
       readonly refundId: string;
       readonly amount: number;
@@ -28,8 +28,8 @@ export type StatementEntry =
     };
 
 /**
- * How one payment stands at its provider, read by itself. `foreign`: it is there and not of ours, by its reference or its
- * currency; `unknown`: the provider never heard of it. `paymentId` is the id under which its webhook would tell of it.
+ * The state of one payment at its provider. `foreign`: the payment exists but is not ours, by its reference or currency.
+ * `unknown`: the provider has no such payment. `paymentId` is the id that its webhook uses.
  */
 export type PaymentStanding =
   | { readonly state: 'pending' | 'unknown' }
@@ -52,22 +52,22 @@ export type PaymentStanding =
       readonly paymentId: string;
       readonly reference: string;
       readonly on: LocalDate | Date;
-      /** What had been paid, where it had: one that comes and goes before we hear of it is booked both ways. */
+      /** The payment before the reversal: a payment that is reversed before its notice arrives is booked both ways. */
       readonly paid?: { readonly amount: number; readonly on: LocalDate | Date };
     };
 
-/** A business day, and the moments between which it lies (`from` included, `to` not). */
+/** A business day and its bounds (`from` inclusive, `to` exclusive). */
 export interface StatementDay {
   readonly day: LocalDate;
   readonly from: Date;
   readonly to: Date;
 }
 
-/** What a provider reports of a day of its own books, for comparing with ours. */
+/** A provider's own records, for reconciliation with the ledger. */
 export interface StatementPort {
   readonly name: string;
-  /** Every movement of the day. Throws Unavailable when the provider is away, or what it says cannot be believed. */
+  /** Every movement of the day. Throws Unavailable if the provider does not answer or its list is inconsistent. */
   entries(day: StatementDay): Promise<readonly StatementEntry[]>;
-  /** One payment by itself, by the provider's id. Throws Unavailable when the provider is away. */
+  /** One payment by the provider's id. Throws Unavailable if the provider does not answer. */
   payment(paymentId: string): Promise<PaymentStanding>;
 }

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { LocalDate } from '@hiram/loan';
 
 /**
- * A provider's message, read and believed. `reference` is our own id of the code or payout. Amounts in cents. A provider
- * that tells moments gives a `Date`, which becomes the brand's day.
+ * A provider's message after verification. `reference` is our id of the code or payout. Amounts in cents. A moment (`Date`)
+ * is converted to the brand's business day.
  */
 export type ProviderEvent =
   | {
@@ -13,23 +13,23 @@ export type ProviderEvent =
       readonly paymentId: string;
       readonly amount: number;
       readonly paidOn: LocalDate | Date;
-      /** ISO 4217, where it is said; a brand's own where not. */
+      /** ISO 4217; undefined: the brand's own currency. */
       readonly currency?: string | undefined;
     }
   | {
-      /** The provider takes a payment back. */
+      /** The provider reverses a payment. */
       readonly kind: 'reversal';
       readonly id: string;
       readonly reference: string;
       readonly paymentId: string;
       readonly on: LocalDate | Date;
-      /** What had been paid, where the provider says: it counts first, should it not have come yet. */
+      /** The payment, if the provider reports it: it is booked first if it has not arrived yet. */
       readonly paid?: { readonly amount: number; readonly on: LocalDate | Date };
     }
   | {
       /**
-       * Genuine, and nothing that is posted: of another currency than ours, of a reference that we never gave, of what the
-       * provider itself does not know, or of a kind that says nothing of our money.
+       * A genuine message that is not posted: another currency than ours, a reference that is not ours, an object that the
+       * provider does not know, or an event that does not concern money of ours.
        */
       readonly kind: 'aside';
       readonly id: string;
@@ -45,12 +45,12 @@ export type ProviderEvent =
       readonly result: 'paid' | 'returned';
       readonly on: LocalDate | Date;
       readonly amount?: number | undefined;
-      /** ISO 4217, where it is said. */
+      /** ISO 4217, if the provider reports it. */
       readonly currency?: string | undefined;
       readonly reason: string | undefined;
     }
   | {
-      /** A partner could not sign a borrower in to the order that it serves; `reference` is the order's id. */
+      /** A partner could not sign a borrower in to its order. `reference` is the order's id. */
       readonly kind: 'jointLogin';
       readonly id: string;
       readonly reference: string;
@@ -62,8 +62,8 @@ export type ProviderEvent =
 export interface WebhookReader {
   readonly provider: string;
   /**
-   * `forged`: the signature is missing, wrong or too old; nothing of the body is believed. Throws Unavailable where the
-   * provider must be asked first and is away: it then sends again.
+   * Verifies and parses a webhook. `forged`: the signature is missing, wrong or too old. `malformed`: the body is not
+   * readable. Throws Unavailable if the provider must be queried and does not answer; it then sends the webhook again.
    */
   read(
     body: Buffer,

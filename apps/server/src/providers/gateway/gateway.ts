@@ -9,10 +9,10 @@ import type { Ports } from '../ports.ts';
 import type { StatementEntry, StatementPort } from '../statement.ts';
 import type { ProviderEvent, WebhookReader } from '../webhook.ts';
 
-/** How long we wait for the provider before we say that it is away. */
+/** Timeout of a request, in milliseconds. */
 const timeoutMs = 10_000;
 const toleranceSeconds = 300;
-/** What a gateway that speaks this protocol is called in the ledger and in its webhook's address. */
+/** Names of gateways with this protocol, in the ledger and in webhook paths. */
 export type GatewayName = 'sandbox' | 'gateway';
 
 /** `t=<seconds>,v1=<hex>` over `<seconds>.<raw body>`, HMAC-SHA256 with the webhook's secret. */
@@ -21,16 +21,16 @@ export function signature(secret: string, seconds: number, body: string | Buffer
   return `t=${seconds},v1=${digest}`;
 }
 
-/** Is `header` the signature of `body` under an accepted secret, made within five minutes of now? */
+/** Whether `header` is the signature of `body` under an accepted secret, made within five minutes of now. */
 export function isGenuine(secret: Secret, header: unknown, body: Buffer, now: Date): boolean {
   const match = typeof header === 'string' ? /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) : null;
   if (!match?.[1] || !match[2]) return false;
   const seconds = Number(match[1]);
   if (Math.abs(now.getTime() / 1000 - seconds) > toleranceSeconds) return false;
-  const given = Buffer.from(match[0]);
-  return secret.accepted.some((one) => {
-    const expected = Buffer.from(signature(one, seconds, body));
-    return expected.length === given.length && timingSafeEqual(expected, given);
+  const received = Buffer.from(match[0]);
+  return secret.accepted.some((key) => {
+    const expected = Buffer.from(signature(key, seconds, body));
+    return expected.length === received.length && timingSafeEqual(expected, received);
   });
 }
 
@@ -83,12 +83,12 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** The header that bears the signature of a provider's message. */
+/** The header with the signature of a webhook. */
 export function signatureHeader(name: GatewayName): string {
   return name === 'sandbox' ? 'x-sandbox-signature' : 'x-gateway-signature';
 }
 
-/** Reads the webhooks of the sandbox's provider, or of a gateway that speaks as it does. */
+/** Reads the webhooks of the sandbox's provider or of a gateway with the same protocol. */
 export function gatewayWebhooks(name: GatewayName, secret: Secret): WebhookReader {
   return {
     provider: name,
@@ -161,7 +161,7 @@ const chargeSchema = v.variant('state', [
 ]);
 const confirmedSchema = v.object({ state: v.picklist(['taken', 'wrongCode', 'declined']) });
 
-/** The client side: real HTTP to a peer of its own. `secret` authenticates us there; our id makes repeats harmless. */
+/** The client of a gateway, over HTTP. `secret` authenticates us; our ids make repeats idempotent. */
 export function gatewayPorts(
   name: GatewayName,
   baseUrl: string,
@@ -169,7 +169,7 @@ export function gatewayPorts(
 ): Omit<Ports, 'files' | 'statements' | 'payouts' | 'payments' | 'decision'> & {
   readonly statement: StatementPort;
 } {
-  async function ask<Schema extends v.GenericSchema>(
+  async function request<Schema extends v.GenericSchema>(
     path: string,
     body: object,
     schema: Schema,
@@ -192,7 +192,7 @@ export function gatewayPorts(
     payment: {
       name,
       async issueCode({ reference, amount, currency, channel, expiresAt }) {
-        const issued = await ask(
+        const issued = await request(
           '/codes',
           { reference, amount, currency, channel, expiresAt: expiresAt.toISOString() },
           issuedSchema,
@@ -203,7 +203,7 @@ export function gatewayPorts(
     payout: {
       name,
       async send({ reference, amount, currency, institution, accountNumber, holder }) {
-        const sent = await ask(
+        const sent = await request(
           '/payouts',
           { reference, amount, currency, institution, accountNumber, holder },
           sentSchema,
@@ -213,7 +213,7 @@ export function gatewayPorts(
           : { state: 'accepted', reference: sent.id };
       },
       async standing({ reference }) {
-        const standing = await ask('/payouts/standing', { reference }, standingSchema);
+        const standing = await request('/payouts/standing', { reference }, standingSchema);
         return standing.state === 'returned' ? { ...standing, reason: standing.reason } : standing;
       },
     },
@@ -221,23 +221,27 @@ export function gatewayPorts(
       name,
       async entries({ day }) {
         const entries: StatementEntry[] = [];
-        let after: string | undefined;
+        let cursor: string | undefined;
         for (let pages = 0; pages < maxPages; pages += 1) {
-          const page = await ask('/statement', { day, ...(after ? { after } : {}) }, statementSchema);
-          for (const { on: at, ...one } of page.entries) {
-            if (one.kind !== 'payout') entries.push({ ...one, at });
+          const page = await request(
+            '/statement',
+            { day, ...(cursor ? { after: cursor } : {}) },
+            statementSchema,
+          );
+          for (const { on: at, ...entry } of page.entries) {
+            if (entry.kind !== 'payout') entries.push({ ...entry, at });
             else {
-              const { id: providerReference, ...payout } = one;
+              const { id: providerReference, ...payout } = entry;
               entries.push({ ...payout, providerReference, at });
             }
           }
           if (page.next === undefined || page.entries.length === 0) return entries;
-          after = page.next;
+          cursor = page.next;
         }
         throw new Unavailable('the provider’s statement does not end');
       },
       async payment(paymentId) {
-        const standing = await ask('/payments/standing', { paymentId }, paymentStandingSchema);
+        const standing = await request('/payments/standing', { paymentId }, paymentStandingSchema);
         return standing.state === 'paid' || standing.state === 'reversed'
           ? { ...standing, paymentId }
           : standing;
@@ -246,22 +250,22 @@ export function gatewayPorts(
     card: {
       name,
       async tokenise(card) {
-        return (await ask('/cards', card, tokenSchema)).token;
+        return (await request('/cards', card, tokenSchema)).token;
       },
-      async charge(request) {
-        return ask('/charges', request, chargeSchema);
+      async charge(details) {
+        return request('/charges', details, chargeSchema);
       },
       async sendCode(charge, phone) {
-        await ask('/charges/code', { charge, phone }, acceptedSchema);
+        await request('/charges/code', { charge, phone }, acceptedSchema);
       },
       async confirm(charge, code) {
-        return (await ask('/charges/confirm', { charge, code }, confirmedSchema)).state;
+        return (await request('/charges/confirm', { charge, code }, confirmedSchema)).state;
       },
     },
     sms: {
       canCall: true,
       async send(message) {
-        await ask('/texts', message, acceptedSchema);
+        await request('/texts', message, acceptedSchema);
       },
     },
   };

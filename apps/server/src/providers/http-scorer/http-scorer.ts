@@ -7,7 +7,7 @@ import { isGenuine, signature } from '../gateway/gateway.ts';
 
 export interface ScorerSettings {
   readonly url: string;
-  /** Signs what we ask; the scorer signs its answers with it too. */
+  /** Signs our requests; the scorer signs its answers with it too. */
   readonly secret: Secret;
   readonly timeoutMs: number;
 }
@@ -15,7 +15,7 @@ export interface ScorerSettings {
 /** The header that carries the signature, both ways: `t=<seconds>,v1=<hex>` over `<seconds>.<raw body>`, HMAC-SHA256. */
 export const scorerSignatureHeader = 'x-hiram-signature';
 
-/** More than any answer. */
+/** More than any expected answer. */
 const maxBytes = 100_000;
 
 const answerSchema = v.object({
@@ -25,8 +25,8 @@ const answerSchema = v.object({
 });
 
 /**
- * A scorer of the lender's behind an address (docs/scorer.md). Throws Unavailable where it does not answer in time, answers
- * something else, or its answer is not signed for this very application: that is asked again, and never an approval.
+ * The lender's scorer over HTTP (docs/scorer.md). Throws Unavailable if it does not answer in time, answers anything else,
+ * or its answer is not signed for this application. The request is retried; it never counts as an approval.
  */
 export function httpScorer(settings: ScorerSettings, now: () => Date): DecisionPort {
   return {
@@ -34,8 +34,8 @@ export function httpScorer(settings: ScorerSettings, now: () => Date): DecisionP
       const answer = await ask(settings, application, now);
       if (answer.outcome === 'approve') return { outcome: 'approve', reasons: [] };
       if (answer.outcome === 'refer') return { outcome: 'refer', reasons: ['scorerRefers'] };
-      const known = rejectionReasons.filter((reason) => answer.reasons.includes(reason));
-      return { outcome: 'refuse', reasons: known.length > 0 ? known : ['score'] } satisfies Decision;
+      const reasons = rejectionReasons.filter((reason) => answer.reasons.includes(reason));
+      return { outcome: 'refuse', reasons: reasons.length > 0 ? reasons : ['score'] } satisfies Decision;
     },
   };
 }
@@ -49,9 +49,9 @@ async function ask(
     maxInstalmentShare: _share,
     citizensOf: _citizens,
     blockedReason: _blocked,
-    ...asked
+    ...visible
   } = application;
-  const body = JSON.stringify(asked);
+  const body = JSON.stringify(visible);
   const seconds = Math.floor(now().getTime() / 1000);
   try {
     const response = await fetch(url, {

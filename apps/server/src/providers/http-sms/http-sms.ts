@@ -4,12 +4,12 @@ import { safeMessage } from '../../platform/logs/safe-message.ts';
 import { fetchFrom } from '../../platform/metrics/provider-answers.ts';
 import type { SmsPort } from '../sms.ts';
 
-/** More than any answer to a message. */
+/** More than any answer of a provider. */
 const maxBytes = 100_000;
 
 /**
- * How a provider of text messages is asked, whatever it is: an HTTP request whose parts may hold `{{phone}}` (E.164),
- * `{{digits}}` (the same without the plus), `{{text}}` and `{{reference}}` (ours, the same for a repeat).
+ * The HTTP request that sends a text message. Its parts may contain `{{phone}}` (E.164), `{{digits}}` (the same without the
+ * plus), `{{text}}` and `{{reference}}` (our id, the same for a retry).
  */
 export const smsRequestSchema = v.strictObject({
   url: v.pipe(v.string(), v.regex(/^https?:\/\//, 'must be an http or https address')),
@@ -27,27 +27,27 @@ export type SmsRequest = v.InferOutput<typeof smsRequestSchema>;
 
 type Values = Readonly<Record<string, string>>;
 
-function filled(template: string, values: Values, encode: (text: string) => string): string {
-  return template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+function fillTemplate(template: string, values: Values, encode: (text: string) => string): string {
+  return template.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
     const value = values[name];
-    return value === undefined ? whole : encode(value);
+    return value === undefined ? placeholder : encode(value);
   });
 }
 
-/** What stands inside the quotes of a JSON text. */
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+/** Encodes text for the inside of a JSON string. */
+const encodeForJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Names in a template that nothing fills: found at the start, not at the first message. */
+/** Placeholders that have no value. The start checks them, so that they are not found only at the first message. */
 export function unknownPlaceholders(request: SmsRequest): string[] {
   const known = new Set(['phone', 'digits', 'text', 'reference']);
   const all = [request.url, request.body, ...Object.values(request.headers)].join(' ');
   return [...all.matchAll(/\{\{(\w+)\}\}/g)].flatMap(([, name = '']) => (known.has(name) ? [] : [name]));
 }
 
-/** What a header may hold as it is: a message has line ends and letters that it may not. */
-const inHeader = (text: string) => (/^[ -~]*$/.test(text) ? text : encodeURIComponent(text));
+/** Encodes text for a header, which cannot contain line breaks or non-ASCII letters. */
+const encodeForHeader = (text: string) => (/^[ -~]*$/.test(text) ? text : encodeURIComponent(text));
 
-/** Reads an answer to its end, so that half of one is told from a whole one. */
+/** Reads an answer to its end, so that a truncated answer is detected. */
 async function readWhole(response: Response): Promise<void> {
   let bytes = 0;
   for await (const part of response.body ?? []) {
@@ -57,27 +57,27 @@ async function readWhole(response: Response): Promise<void> {
 }
 
 /**
- * Any provider that takes a message by one request, which is looked at anew for every message. Throws Unavailable when it
- * does not answer with success, wholly and in time; it is never followed to another address.
+ * Sends messages through any provider that accepts one HTTP request per message. `request` is called for every message.
+ * Throws Unavailable unless the provider answers completely, in time and with success. Redirects are not followed.
  */
 export function httpSms(request: () => SmsRequest, timeoutMs = 10_000): SmsPort {
   return {
-    // One request is described, for a text: a code that was asked for by call must not come as one.
+    // The configured request sends a text: a code that was requested by call must not arrive as a text.
     canCall: false,
     async send({ reference, phone, text, voice }) {
       if (voice) throw new Unavailable('text messages: nobody is set up who calls');
       const { url, method, headers, body } = request();
       const values = { reference, phone, digits: phone.replace(/\D/g, ''), text };
       const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-      const encode = type?.includes('json') ? inJson : encodeURIComponent;
+      const encode = type?.includes('json') ? encodeForJson : encodeURIComponent;
       try {
-        const response = await fetchFrom('texts', filled(url, values, encodeURIComponent), {
+        const response = await fetchFrom('texts', fillTemplate(url, values, encodeURIComponent), {
           method,
           headers: Object.entries(headers).map(([name, value]): [string, string] => [
             name,
-            filled(value, values, inHeader),
+            fillTemplate(value, values, encodeForHeader),
           ]),
-          ...(method === 'POST' ? { body: filled(body, values, encode) } : {}),
+          ...(method === 'POST' ? { body: fillTemplate(body, values, encode) } : {}),
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         });

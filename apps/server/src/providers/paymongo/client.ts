@@ -5,13 +5,13 @@ export interface PaymongoSettings {
   readonly url: string;
   readonly secretKey: Secret;
   readonly webhookSecret: Secret;
-  /** The lender's account at PayMongo that transfers leave from. */
+  /** The lender's PayMongo account from which transfers are made. */
   readonly source: { readonly number: string; readonly name: string; readonly bic: string };
 }
 
 export type AskPaymongo = (
   path: string,
-  more?: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
+  options?: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
 ) => Promise<ProviderAnswer>;
 
 export function paymongoClient({ url, secretKey }: PaymongoSettings): AskPaymongo {
@@ -25,12 +25,12 @@ export function paymongoClient({ url, secretKey }: PaymongoSettings): AskPaymong
     });
 }
 
-/** Transfers take a reference of at most 35 letters and digits: ours without its dashes. */
+/** Our reference without dashes: transfers accept at most 35 letters and digits. */
 export function shortReference(reference: string): string {
   return reference.replaceAll('-', '');
 }
 
-/** Our reference again; undefined for one that we never made. */
+/** Our reference with its dashes; undefined if it cannot be one of ours. */
 export function longReference(short: string): string | undefined {
   const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(short);
   return parts ? parts.slice(1).join('-') : undefined;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** More than nothing: what is of zero or less never was money. */
+/** Positive amounts only: nothing else is a movement of money. */
 const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const seconds = v.pipe(
   v.number(),
@@ -13,7 +13,7 @@ const resource = <Attributes extends v.ObjectEntries>(attributes: Attributes) =>
 
 export const intentSchema = v.object({ data: resource({ amount: v.optional(cents), metadata }) });
 export const methodSchema = v.object({ data: resource({}) });
-/** An intent to which a QR code was attached: its picture stands in `next_action`. */
+/** An intent with an attached QR code; `next_action` contains its picture. */
 export const attachedSchema = v.object({
   data: resource({
     next_action: v.object({ code: v.object({ image_url: v.string() }) }),
@@ -29,13 +29,13 @@ const payment = resource({
   created_at: seconds,
   updated_at: v.optional(seconds),
   payment_intent_id: v.optional(v.nullable(v.string())),
-  /** What was given back of it by now. */
+  /** Refunds of this payment so far. */
   refunds: v.optional(v.nullable(v.array(refund))),
   metadata,
 });
 export const paymentSchema = v.object({ data: payment });
 export type PaymongoPayment = v.InferOutput<typeof payment>;
-/** Not every list says whether more follows. */
+/** Not every list says whether there are more pages. */
 const hasMore = v.optional(v.boolean());
 export const paymentsSchema = v.object({ has_more: hasMore, data: v.array(payment) });
 
@@ -76,8 +76,10 @@ export const errorsSchema = v.object({
   ),
 });
 
-/** Our own reference, which we gave along when the payment was asked for. */
-export function referenceIn(from: Readonly<Record<string, unknown>> | null | undefined): string | undefined {
-  const reference = from?.reference;
+/** Our reference, which we sent in the metadata of the payment request. */
+export function referenceIn(
+  metadata: Readonly<Record<string, unknown>> | null | undefined,
+): string | undefined {
+  const reference = metadata?.reference;
   return v.is(v.pipe(v.string(), v.uuid()), reference) ? reference : undefined;
 }

@@ -6,29 +6,30 @@ import type { AskPaymongo } from './client.ts';
 import { attachedSchema, intentSchema, methodSchema } from './objects.ts';
 import { qrTextOf } from './qr-picture.ts';
 
-const lifeSeconds = { least: 60, most: 9_000 } as const;
+const expirySeconds = { min: 60, max: 9_000 } as const;
 
 /**
- * QR Ph codes: an intent, a payment method, and the one attached to the other gives the code. Our reference stands in the
- * intent's metadata and comes back with what is paid; made twice, because an answer was lost, it is two codes for one debt.
+ * Issues QR Ph codes: create a payment intent and a payment method, then attach the method to the intent, which returns the
+ * code. Our reference is in the intent's metadata and comes back with each payment. A request that is repeated after a lost
+ * answer creates two codes for one debt.
  */
 export function paymongoPayments(ask: AskPaymongo, now: () => Date): PaymentPort {
-  async function make<Schema extends v.GenericSchema>(
+  async function create<Schema extends v.GenericSchema>(
     path: string,
     attributes: object,
     schema: Schema,
   ): Promise<v.InferOutput<Schema>> {
     const { status, body } = await ask(path, { body: { data: { attributes } } });
-    const made = v.safeParse(schema, body);
-    if (status >= 400 || !made.success) throw new Unavailable(`paymongo answered ${status} to ${path}`);
-    return made.output;
+    const created = v.safeParse(schema, body);
+    if (status >= 400 || !created.success) throw new Unavailable(`paymongo answered ${status} to ${path}`);
+    return created.output;
   }
   return {
     name: 'paymongo',
     async issueCode({ reference, amount, via, description, expiresAt }) {
       if (via !== 'qrph') throw new Unavailable('paymongo does not serve this channel');
-      const left = Math.floor((expiresAt.getTime() - now().getTime()) / 1000);
-      const intent = await make(
+      const secondsLeft = Math.floor((expiresAt.getTime() - now().getTime()) / 1000);
+      const intent = await create(
         '/v1/payment_intents',
         {
           amount,
@@ -41,13 +42,16 @@ export function paymongoPayments(ask: AskPaymongo, now: () => Date): PaymentPort
         intentSchema,
       );
       if ((intent.data.attributes.amount ?? amount) !== amount)
-        throw new Unavailable('paymongo made a code of another amount');
-      const method = await make(
+        throw new Unavailable('paymongo created a code of another amount');
+      const method = await create(
         '/v1/payment_methods',
-        { type: 'qrph', expiry_seconds: Math.min(Math.max(left, lifeSeconds.least), lifeSeconds.most) },
+        {
+          type: 'qrph',
+          expiry_seconds: Math.min(Math.max(secondsLeft, expirySeconds.min), expirySeconds.max),
+        },
         methodSchema,
       );
-      const attached = await make(
+      const attached = await create(
         `/v1/payment_intents/${intent.data.id}/attach`,
         { payment_method: method.data.id },
         attachedSchema,

@@ -5,8 +5,8 @@ const maxBytes = 500_000;
 const maxPixels = 4_000_000;
 
 /**
- * The text of a QR code that came as a picture (`data:image/png;base64,…`): so that the picture which the borrower sees is
- * drawn by us, and nothing of the provider's bytes ever reaches a page. Undefined for what is no QR code.
+ * Decodes the text of a QR code in a picture (`data:image/png;base64,…`). We draw the borrower's picture from the text, so
+ * that no bytes of the provider reach a page. Undefined if the picture contains no QR code.
  */
 export async function qrTextOf(picture: string): Promise<string | undefined> {
   const base64 = /^data:image\/(?:png|jpeg|webp);base64,([A-Za-z0-9+/=]+)$/.exec(picture)?.[1];

@@ -6,41 +6,38 @@ import { intentSchema, paymentSchema, referenceIn } from './objects.ts';
 
 const idPattern = /^[\w-]{1,100}$/;
 
-/** A payment as PayMongo has it now: what webhooks and statements say counts only once this says it too. Throws Unavailable. */
+/** Reads a payment's current state at PayMongo. Webhooks and statements count only if this confirms them. Throws Unavailable. */
 export async function readPaymongoPayment(ask: AskPaymongo, id: string): Promise<PaymentStanding> {
   if (!idPattern.test(id)) return { state: 'unknown' };
   const { status, body } = await ask(`/v1/payments/${id}`);
   if (status === 404) return { state: 'unknown' };
-  const found = v.safeParse(paymentSchema, body);
-  if (!found.success) throw new Unavailable(`paymongo answered ${status} to a question about a payment`);
-  const { attributes } = found.output.data;
+  const parsed = v.safeParse(paymentSchema, body);
+  if (!parsed.success) throw new Unavailable(`paymongo answered ${status} to a question about a payment`);
+  const { attributes } = parsed.output.data;
   const reference =
-    referenceIn(attributes.metadata) ?? (await intentsReference(ask, attributes.payment_intent_id));
+    referenceIn(attributes.metadata) ?? (await intentReference(ask, attributes.payment_intent_id));
   if (reference === undefined) return { state: 'foreign', why: 'reference' };
   const { amount, currency } = attributes;
   if (currency !== 'PHP') return { state: 'foreign', why: 'currency', amount, currency };
   const on = attributes.paid_at ?? attributes.created_at;
-  const known = { paymentId: id, reference };
+  const ids = { paymentId: id, reference };
   if (attributes.status === 'refunded')
     return {
       state: 'reversed',
-      ...known,
+      ...ids,
       on: attributes.updated_at ?? attributes.created_at,
       paid: { amount, on },
     };
-  // What was given back in part came whole at first.
+  // A partly refunded payment was paid in full first; its refunds are separate entries.
   if (attributes.status !== 'paid' && attributes.status !== 'partially_refunded') return { state: 'pending' };
-  return { state: 'paid', ...known, amount, on };
+  return { state: 'paid', ...ids, amount, on };
 }
 
-async function intentsReference(
-  ask: AskPaymongo,
-  id: string | null | undefined,
-): Promise<string | undefined> {
+async function intentReference(ask: AskPaymongo, id: string | null | undefined): Promise<string | undefined> {
   if (!id || !idPattern.test(id)) return undefined;
   const { status, body } = await ask(`/v1/payment_intents/${id}`);
-  const found = v.safeParse(intentSchema, body);
-  if (status !== 404 && !found.success)
+  const parsed = v.safeParse(intentSchema, body);
+  if (status !== 404 && !parsed.success)
     throw new Unavailable(`paymongo answered ${status} to a question about an intent`);
-  return found.success ? referenceIn(found.output.data.attributes.metadata) : undefined;
+  return parsed.success ? referenceIn(parsed.output.data.attributes.metadata) : undefined;
 }

@@ -5,10 +5,10 @@ import { referenceIn } from './objects.ts';
 import { readPaymongoPayment } from './read-payment.ts';
 import { standingOf } from './transfers.ts';
 
-/** What came, or came and was given back. */
+/** Statuses of money that arrived, whether or not it was refunded later. */
 const isMoney = (status: string) => ['paid', 'refunded', 'partially_refunded'].includes(status);
 
-/** What the account's payments and transfers report between two moments. */
+/** Reads the account's payments and transfers between two moments. */
 export function paymongoStatement(ask: AskPaymongo): StatementPort {
   return {
     name: 'paymongo',

@@ -27,16 +27,16 @@ function isGenuine(settings: PaymongoSettings, header: unknown, body: Buffer, no
   if (typeof header !== 'string' || header.length > 500) return false;
   const parts = new Map(header.split(',').map((part) => [part.split('=')[0]?.trim(), part.split('=')[1]]));
   const seconds = parts.get('t') ?? '';
-  const given = parts.get(settings.secretKey.current.startsWith('sk_live_') ? 'li' : 'te') ?? '';
-  if (!/^\d{1,12}$/.test(seconds) || !/^[0-9a-f]{64}$/.test(given)) return false;
+  const received = parts.get(settings.secretKey.current.startsWith('sk_live_') ? 'li' : 'te') ?? '';
+  if (!/^\d{1,12}$/.test(seconds) || !/^[0-9a-f]{64}$/.test(received)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(seconds)) > toleranceSeconds) return false;
   return settings.webhookSecret.accepted
     .map((secret) => Buffer.from(paymongoSignature(secret, Number(seconds), body)))
-    .map((wanted) => timingSafeEqual(wanted, Buffer.from(given)))
+    .map((expected) => timingSafeEqual(expected, Buffer.from(received)))
     .some(Boolean);
 }
 
-/** PayMongo's webhooks: signed, and what they are about is read again before it counts. */
+/** Reads PayMongo's signed webhooks. The object of each is read from PayMongo before it counts. */
 export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): WebhookReader {
   async function payment(id: string): Promise<ProviderEvent> {
     return noticeOf(await readPaymongoPayment(ask, id), id, 'paymongo');
@@ -45,11 +45,11 @@ export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): 
   async function transfer(id: string): Promise<ProviderEvent> {
     const { status, body } = await ask(`/v2/transfers/${id}`);
     if (status === 404) return aside('unknown', id);
-    const found = v.safeParse(transferSchema, body);
-    if (!found.success) throw new Unavailable(`paymongo answered ${status} to a question about a transfer`);
-    const reference = longReference(found.output.data.reference_number);
+    const parsed = v.safeParse(transferSchema, body);
+    if (!parsed.success) throw new Unavailable(`paymongo answered ${status} to a question about a transfer`);
+    const reference = longReference(parsed.output.data.reference_number);
     if (reference === undefined) return aside('reference', id);
-    const standing = standingOf(found.output.data);
+    const standing = standingOf(parsed.output.data);
     if (standing.state !== 'paid' && standing.state !== 'returned')
       throw new Unavailable('paymongo does not yet say how the transfer ended');
     return {
@@ -68,13 +68,13 @@ export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): 
     provider: 'paymongo',
     async read(body, headers, now) {
       if (!isGenuine(settings, headers['paymongo-signature'], body, now)) return 'forged';
-      let said: unknown;
+      let json: unknown;
       try {
-        said = JSON.parse(body.toString('utf8'));
+        json = JSON.parse(body.toString('utf8'));
       } catch {
         return 'malformed';
       }
-      const event = v.safeParse(eventSchema, said);
+      const event = v.safeParse(eventSchema, json);
       if (!event.success) return 'malformed';
       const { type, data } = event.output.data.attributes;
       if (!idPattern.test(data.id)) return 'malformed';

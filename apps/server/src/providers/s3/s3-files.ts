@@ -5,29 +5,29 @@ import { type FilesPort, isFileName } from '../files.ts';
 
 export interface S3Settings {
   readonly bucket: string;
-  /** In front of every name, without a slash at its end; empty for none. */
+  /** The prefix of every name, without a trailing slash; empty for none. */
   readonly prefix: string;
-  /** Undefined: Amazon's own of the region. */
+  /** Undefined: Amazon's endpoint of the region. */
   readonly endpoint: string | undefined;
   readonly region: string;
-  /** The bucket stands in the path and not in the host's name. */
+  /** The bucket is in the path, not in the host name. */
   readonly pathStyle: boolean;
   /** `<access key id>:<secret access key>`. */
   readonly credentials: Secret;
 }
 
-const wholeMs = 10_000;
-const tries = 3;
-/** Our pictures are redrawn and far smaller; more than this is none of ours. */
+const requestTimeoutMs = 10_000;
+const maxAttempts = 3;
+/** Our pictures are far smaller; a larger object is not ours. */
 const maxBytes = 30_000_000;
 
 /** `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1`; undefined for anything else. */
 export function readS3Url(text: string): Omit<S3Settings, 'credentials'> | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
-  const known = new Set(['endpoint', 'region', 'pathStyle']);
+  const allowed = new Set(['endpoint', 'region', 'pathStyle']);
   if (url.protocol !== 's3:' || !/^[a-z0-9.-]{3,63}$/.test(url.host) || url.username !== '') return undefined;
-  if ([...url.searchParams.keys()].some((name) => !known.has(name))) return undefined;
+  if ([...url.searchParams.keys()].some((name) => !allowed.has(name))) return undefined;
   const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
   if (!/^[\w/.-]*$/.test(prefix)) return undefined;
   const endpoint = url.searchParams.get('endpoint') ?? undefined;
@@ -41,50 +41,55 @@ export function readS3Url(text: string): Omit<S3Settings, 'credentials'> | undef
   };
 }
 
-/** `<id>:<secret>`: the id may bear colons itself, the secret bears none. */
+/** Splits `<id>:<secret>`. The id may contain colons, the secret does not. */
 function pairOf(text: string): { accessKeyId: string; secretAccessKey: string } {
-  const at = text.lastIndexOf(':');
-  return { accessKeyId: text.slice(0, at), secretAccessKey: text.slice(at + 1) };
+  const separator = text.lastIndexOf(':');
+  return { accessKeyId: text.slice(0, separator), secretAccessKey: text.slice(separator + 1) };
 }
 
 /**
- * Files in any store that speaks S3. Throws Unavailable when the store does not answer within ten seconds, or does not know
- * our key; an absent file is one that the store itself says it does not have.
+ * Files in an S3-compatible store. Throws Unavailable if the store does not answer within ten seconds or rejects our key.
+ * `get` returns undefined only if the store itself says that the object does not exist.
  */
 export function s3Files(settings: S3Settings): FilesPort {
   const client = new S3Client({
     region: settings.region,
     forcePathStyle: settings.pathStyle,
-    maxAttempts: tries,
-    // Asked for each request, so that a rotated key is taken up without a stop.
+    maxAttempts,
+    // Read for each request, so that a rotated key applies without a restart.
     credentials: async () => ({
       ...pairOf(settings.credentials.current),
       expiration: new Date(Date.now() + 1_000),
     }),
-    // Stores of others refuse the checksums that the newest clients add by themselves.
+    // Other vendors' stores reject the checksums that the newest clients add by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 4_000, throwOnRequestTimeout: true },
     ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
   });
-  const place = (name: string) => {
+  const objectOf = (name: string) => {
     if (!isFileName(name)) throw new Error('not a file name of ours');
     return { Bucket: settings.bucket, Key: settings.prefix === '' ? name : `${settings.prefix}/${name}` };
   };
   async function ask<Answer>(work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     try {
-      return await work(AbortSignal.timeout(wholeMs));
+      return await work(AbortSignal.timeout(requestTimeoutMs));
     } catch (error) {
       throw new Unavailable(`files: ${error instanceof Error ? error.name : 'no answer'}`);
     }
   }
   return {
     async put(name, bytes) {
-      const object = { ...place(name), Body: bytes, ContentType: 'image/jpeg', ContentLength: bytes.length };
+      const object = {
+        ...objectOf(name),
+        Body: bytes,
+        ContentType: 'image/jpeg',
+        ContentLength: bytes.length,
+      };
       await ask((abortSignal) => client.send(new PutObjectCommand(object), { abortSignal }));
     },
     async get(name) {
-      const object = place(name);
+      const object = objectOf(name);
       return ask(async (abortSignal) => {
         try {
           const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(object), {
@@ -101,7 +106,7 @@ export function s3Files(settings: S3Settings): FilesPort {
       });
     },
     async remove(name) {
-      const object = place(name);
+      const object = objectOf(name);
       await ask((abortSignal) => client.send(new DeleteObjectCommand(object), { abortSignal }));
     },
   };

@@ -4,16 +4,16 @@ import { askProvider, type ProviderAnswer } from '../ask-provider.ts';
 export interface XenditSettings {
   readonly url: string;
   readonly secretKey: Secret;
-  /** What Xendit sends with each webhook. */
+  /** The token that Xendit sends with each webhook. */
   readonly callbackToken: Secret;
 }
 
-/** The version of the payments API that we speak. */
+/** The version of Xendit's payments API. */
 const apiVersion = '2024-11-11';
 
 export type AskXendit = (
   path: string,
-  more?: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
+  options?: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
 ) => Promise<ProviderAnswer>;
 
 export function xenditClient({ url, secretKey }: XenditSettings): AskXendit {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fromDecimal } from '../decimal-amount.ts';
 
-/** More than nothing: what is of zero or less never was money. */
+/** Positive amounts only: nothing else is a movement of money. */
 const amount = v.pipe(
   v.number(),
   v.transform(fromDecimal),
@@ -14,7 +14,7 @@ const moment = v.pipe(
   v.check((date) => !Number.isNaN(date.getTime()), 'is no moment'),
 );
 
-/** A request for one payment, as it is answered; what the payer needs stands in `actions`. */
+/** The answer to a payment request. `actions` contains what the payer needs. */
 export const paymentRequestSchema = v.object({
   payment_request_id: v.string(),
   request_amount: v.optional(amount),
@@ -24,7 +24,7 @@ export const paymentRequestSchema = v.object({
   ),
 });
 
-/** A payment as Xendit keeps it: read again before anything is believed. */
+/** A payment as Xendit stores it. It is always read from Xendit before it is booked. */
 export const paymentSchema = v.object({
   payment_id: v.string(),
   reference_id: v.string(),
@@ -50,7 +50,7 @@ export const payoutSchema = v.object({
 });
 export type XenditPayout = v.InferOutput<typeof payoutSchema>;
 
-/** One page of the account's movements, newest or oldest first as asked. */
+/** One page of the account's movements, in the requested order. */
 export const transactionsSchema = v.object({
   has_more: v.boolean(),
   data: v.array(

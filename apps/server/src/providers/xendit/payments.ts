@@ -5,12 +5,12 @@ import type { PaymentPort } from '../payment.ts';
 import type { AskXendit } from './client.ts';
 import { paymentRequestSchema } from './objects.ts';
 
-/** What a channel shows to the payer: a number for a counter or a bank, or the text of a QR code. */
-const numbers = ['PAYMENT_CODE', 'VIRTUAL_ACCOUNT_NUMBER'];
+/** Descriptors of a number that the payer uses at a counter or a bank. */
+const numberDescriptors = ['PAYMENT_CODE', 'VIRTUAL_ACCOUNT_NUMBER'];
 
 /**
- * Codes by Xendit's payment requests: counters, bank transfers and QR Ph. Our reference goes along, and comes back with
- * whatever is paid: a request made twice, because its first answer was lost, is two codes for one debt of ours.
+ * Issues codes by Xendit's payment requests: counters, bank transfers and QR Ph. Our reference is part of the request and of
+ * every payment notice. A request that is repeated after a lost answer creates two codes for one debt.
  */
 export function xenditPayments(ask: AskXendit): PaymentPort {
   return {
@@ -28,23 +28,23 @@ export function xenditPayments(ask: AskXendit): PaymentPort {
           channel_code: via,
           channel_properties: {
             expires_at: expiresAt.toISOString(),
-            // A counter prints who pays; a QR code asks for nobody.
+            // A counter prints the payer's name; a QR code does not need it.
             ...(via === 'QRPH' ? {} : { payer_name: payer.name, display_name: payer.name }),
           },
           description,
           metadata: { reference },
         },
       });
-      const made = v.safeParse(paymentRequestSchema, body);
-      if (status >= 400 || !made.success) throw new Unavailable(`xendit answered ${status} to a code`);
-      if ((made.output.request_amount ?? amount) !== amount)
-        throw new Unavailable('xendit made a code of another amount');
-      const shown = made.output.actions.filter((action) => action.type === 'PRESENT_TO_CUSTOMER');
-      const qr = shown.find((action) => action.descriptor === 'QR_STRING')?.value;
-      const number = shown.find((action) => numbers.includes(action.descriptor))?.value;
-      const payCode = number ?? (qr ? made.output.payment_request_id : undefined);
+      const created = v.safeParse(paymentRequestSchema, body);
+      if (status >= 400 || !created.success) throw new Unavailable(`xendit answered ${status} to a code`);
+      if ((created.output.request_amount ?? amount) !== amount)
+        throw new Unavailable('xendit created a code of another amount');
+      const presented = created.output.actions.filter((action) => action.type === 'PRESENT_TO_CUSTOMER');
+      const qr = presented.find((action) => action.descriptor === 'QR_STRING')?.value;
+      const number = presented.find((action) => numberDescriptors.includes(action.descriptor))?.value;
+      const payCode = number ?? (qr ? created.output.payment_request_id : undefined);
       if (payCode === undefined) throw new Unavailable('xendit gave nothing to pay by');
-      return { providerReference: made.output.payment_request_id, payCode, qr };
+      return { providerReference: created.output.payment_request_id, payCode, qr };
     },
   };
 }

@@ -5,8 +5,8 @@ import type { PayoutPort, PayoutStanding, SentPayout } from '../payout.ts';
 import type { AskXendit } from './client.ts';
 import { payoutSchema, rejectionSchema, type XenditPayout } from './objects.ts';
 
-/** Faults of the account or of the amount: no other try will help, and no money has moved. */
-const hopeless = new Set([
+/** Faults of the account or the amount: a retry cannot help, and no money has moved. */
+const permanentErrors = new Set([
   'INVALID_DESTINATION',
   'CHANNEL_CODE_NOT_SUPPORTED',
   'RECIPIENT_ACCOUNT_NUMBER_ERROR',
@@ -15,13 +15,13 @@ const hopeless = new Set([
   'MINIMUM_TRANSFER_LIMIT_ERROR',
 ]);
 
-const ended = new Set(['FAILED', 'CANCELLED', 'REVERSED', 'EXPIRED', 'COMPLIANCE_REJECTED']);
+const returnedStatuses = new Set(['FAILED', 'CANCELLED', 'REVERSED', 'EXPIRED', 'COMPLIANCE_REJECTED']);
 
-/** How a payout of Xendit's stands, in our words. */
+/** Converts a Xendit payout's status. */
 export function standingOf(payout: XenditPayout): PayoutStanding {
   const { amount, currency } = payout;
   if (payout.status === 'SUCCEEDED') return { state: 'paid', on: payout.updated, amount, currency };
-  if (ended.has(payout.status))
+  if (returnedStatuses.has(payout.status))
     return {
       state: 'returned',
       on: payout.updated,
@@ -32,23 +32,23 @@ export function standingOf(payout: XenditPayout): PayoutStanding {
   return { state: 'pending' };
 }
 
-/** Payouts to banks and wallets. Our reference is the key that makes a repeat harmless. */
+/** Pays out to banks and wallets. Our reference is the idempotency key. */
 export function xenditPayouts(ask: AskXendit): PayoutPort {
   async function byReference(reference: string): Promise<XenditPayout | undefined> {
     const { status, body } = await ask(`/v2/payouts?reference_id=${encodeURIComponent(reference)}`);
-    const found = v.safeParse(v.array(payoutSchema), body);
-    if (status >= 400 || !found.success) throw new Unavailable(`xendit answered ${status} to a question`);
-    return found.output.find((payout) => payout.reference_id === reference);
+    const parsed = v.safeParse(v.array(payoutSchema), body);
+    if (status >= 400 || !parsed.success) throw new Unavailable(`xendit answered ${status} to a question`);
+    return parsed.output.find((payout) => payout.reference_id === reference);
   }
-  /** A first try, whose answer was lost, may have gone: then it stands, whatever is said of this one. */
-  async function refused(reference: string, reason: string): Promise<SentPayout> {
-    const there = await byReference(reference);
-    return there ? { state: 'accepted', reference: there.id } : { state: 'refused', reason };
+  /** An earlier attempt whose answer was lost may have been accepted: then that counts, whatever the answer to this one. */
+  async function rejectUnlessAccepted(reference: string, reason: string): Promise<SentPayout> {
+    const existing = await byReference(reference);
+    return existing ? { state: 'accepted', reference: existing.id } : { state: 'refused', reason };
   }
   return {
     name: 'xendit',
     async send({ reference, amount, via, accountNumber, holder, description }) {
-      if (via === undefined) return refused(reference, 'xendit does not reach this institution');
+      if (via === undefined) return rejectUnlessAccepted(reference, 'xendit does not reach this institution');
       const { status, body } = await ask('/v2/payouts', {
         headers: { 'idempotency-key': reference },
         body: {
@@ -60,16 +60,16 @@ export function xenditPayouts(ask: AskXendit): PayoutPort {
           description,
         },
       });
-      const made = v.safeParse(payoutSchema, body);
-      if (status < 400 && made.success) return { state: 'accepted', reference: made.output.id };
+      const created = v.safeParse(payoutSchema, body);
+      if (status < 400 && created.success) return { state: 'accepted', reference: created.output.id };
       const rejection = v.safeParse(rejectionSchema, body);
-      const said = rejection.success ? rejection.output.error_code : '';
-      // It goes into logs: a code alone, whatever else stands in its place.
-      const code = /^[A-Z_]{1,60}$/.test(said) ? said : '';
-      if (hopeless.has(code)) return refused(reference, code);
-      // The key was used already, for the same payout: then it is there.
-      const there = code === 'DUPLICATE_ERROR' ? await byReference(reference) : undefined;
-      if (there) return { state: 'accepted', reference: there.id };
+      const errorCode = rejection.success ? rejection.output.error_code : '';
+      // It goes into logs, so only a code is allowed.
+      const code = /^[A-Z_]{1,60}$/.test(errorCode) ? errorCode : '';
+      if (permanentErrors.has(code)) return rejectUnlessAccepted(reference, code);
+      // The key was already used for the same payout, so the payout exists.
+      const existing = code === 'DUPLICATE_ERROR' ? await byReference(reference) : undefined;
+      if (existing) return { state: 'accepted', reference: existing.id };
       throw new Unavailable(`xendit answered ${status} ${code} to a payout`);
     },
     async standing({ reference }) {

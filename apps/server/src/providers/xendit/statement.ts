@@ -5,22 +5,22 @@ import type { AskXendit } from './client.ts';
 import { transactionsSchema } from './objects.ts';
 import { readXenditPayment } from './read-payment.ts';
 
-const page = 50;
-/** A day of more movements than this is no day of ours: something pages in circles. */
+const pageSize = 50;
+/** A safety limit: more pages than this mean that the cursor does not advance. */
 const maxPages = 2_000;
 
-/** What came, or came and was taken back; what is pending or failed never was money. */
+/** Statuses of money that arrived, whether or not it was returned later. Pending or failed payments are not money. */
 const isMoney = (status: string) => ['SUCCESS', 'REVERSED', 'VOIDED'].includes(status);
 const states = { PENDING: 'pending', SUCCESS: 'paid' } as const;
 
-/** What the account's transactions report between two moments, page by page. */
+/** Reads the account's transactions between two moments, page by page. */
 export function xenditStatement(ask: AskXendit): StatementPort {
   return {
     name: 'xendit',
     payment: (paymentId) => readXenditPayment(ask, paymentId),
     async entries({ from, to }) {
       const entries: StatementEntry[] = [];
-      let after: string | undefined;
+      let cursor: string | undefined;
       for (let pages = 0; pages < maxPages; pages += 1) {
         const query = new URLSearchParams([
           ['types', 'PAYMENT'],
@@ -28,34 +28,43 @@ export function xenditStatement(ask: AskXendit): StatementPort {
           ['types', 'DISBURSEMENT'],
           ['created[gte]', from.toISOString()],
           ['created[lte]', new Date(to.getTime() - 1).toISOString()],
-          ['limit', String(page)],
+          ['limit', String(pageSize)],
         ]);
-        if (after !== undefined) query.set('after_id', after);
+        if (cursor !== undefined) query.set('after_id', cursor);
         const { status, body } = await ask(`/transactions?${query}`);
-        const found = v.safeParse(transactionsSchema, body);
-        if (status >= 400 || !found.success)
+        const parsed = v.safeParse(transactionsSchema, body);
+        if (status >= 400 || !parsed.success)
           throw new Unavailable(`xendit answered ${status} to a statement`);
-        for (const one of found.output.data) {
-          const shared = { reference: one.reference_id ?? undefined, amount: one.amount, at: one.created };
-          if (one.type === 'PAYMENT' && isMoney(one.status))
+        for (const transaction of parsed.output.data) {
+          const shared = {
+            reference: transaction.reference_id ?? undefined,
+            amount: transaction.amount,
+            at: transaction.created,
+          };
+          if (transaction.type === 'PAYMENT' && isMoney(transaction.status))
             entries.push({
               kind: 'payment',
-              paymentId: one.product_id,
-              state: one.status === 'SUCCESS' ? 'paid' : 'reversed',
+              paymentId: transaction.product_id,
+              state: transaction.status === 'SUCCESS' ? 'paid' : 'reversed',
               ...shared,
             });
-          else if (one.type === 'REFUND' && one.status === 'SUCCESS')
-            entries.push({ kind: 'refund', refundId: one.product_id, amount: one.amount, at: one.created });
-          else if (one.type === 'DISBURSEMENT')
+          else if (transaction.type === 'REFUND' && transaction.status === 'SUCCESS')
+            entries.push({
+              kind: 'refund',
+              refundId: transaction.product_id,
+              amount: transaction.amount,
+              at: transaction.created,
+            });
+          else if (transaction.type === 'DISBURSEMENT')
             entries.push({
               kind: 'payout',
-              providerReference: one.product_id,
-              state: states[one.status as keyof typeof states] ?? 'returned',
+              providerReference: transaction.product_id,
+              state: states[transaction.status as keyof typeof states] ?? 'returned',
               ...shared,
             });
         }
-        after = found.output.data.at(-1)?.id;
-        if (!found.output.has_more || after === undefined) return entries;
+        cursor = parsed.output.data.at(-1)?.id;
+        if (!parsed.output.has_more || cursor === undefined) return entries;
       }
       throw new Unavailable('xendit’s statement does not end');
     },

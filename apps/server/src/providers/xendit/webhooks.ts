@@ -17,19 +17,19 @@ const eventSchema = v.object({
 const isOurs = (reference: string) => v.is(v.pipe(v.string(), v.uuid()), reference);
 const idPattern = /^[\w-]{1,100}$/;
 
-function isGenuine(token: Secret, given: unknown): boolean {
-  if (typeof given !== 'string') return false;
-  const bytes = Buffer.from(given);
-  // Every accepted token is compared, so that the time tells nothing.
+function isGenuine(token: Secret, received: unknown): boolean {
+  if (typeof received !== 'string') return false;
+  const bytes = Buffer.from(received);
+  // Compare every accepted token, so that the duration reveals nothing.
   return token.accepted
-    .map((one) => Buffer.from(one))
-    .map((wanted) => wanted.length === bytes.length && timingSafeEqual(wanted, bytes))
+    .map((value) => Buffer.from(value))
+    .map((expected) => expected.length === bytes.length && timingSafeEqual(expected, bytes))
     .some(Boolean);
 }
 
 /**
- * Xendit's webhooks bear a fixed token and no signature over the body: so nothing of the body is believed but which object
- * it is about, and that is read from Xendit before it counts.
+ * Reads Xendit's webhooks. They carry a fixed token and no signature of the body, so only the id of the object is taken from
+ * the body; the object is read from Xendit before it counts.
  */
 export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
   async function payment(id: string): Promise<ProviderEvent> {
@@ -40,16 +40,16 @@ export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
   async function payout(id: string): Promise<ProviderEvent> {
     const { status, body } = await ask(`/v2/payouts/${id}`);
     if (status === 404) return aside('unknown', id);
-    const found = v.safeParse(payoutSchema, body);
-    if (!found.success) throw new Unavailable(`xendit answered ${status} to a question about a payout`);
-    if (!isOurs(found.output.reference_id)) return aside('reference', id);
-    const standing = standingOf(found.output);
+    const parsed = v.safeParse(payoutSchema, body);
+    if (!parsed.success) throw new Unavailable(`xendit answered ${status} to a question about a payout`);
+    if (!isOurs(parsed.output.reference_id)) return aside('reference', id);
+    const standing = standingOf(parsed.output);
     if (standing.state !== 'paid' && standing.state !== 'returned')
       throw new Unavailable('xendit does not yet say how the payout ended');
     return {
       kind: 'payout',
       id: `payout ${id} ${standing.state}`,
-      reference: found.output.reference_id,
+      reference: parsed.output.reference_id,
       result: standing.state,
       amount: standing.amount,
       currency: standing.currency,
@@ -62,19 +62,20 @@ export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
     provider: 'xendit',
     async read(body, headers) {
       if (!isGenuine(token, headers['x-callback-token'])) return 'forged';
-      let said: unknown;
+      let json: unknown;
       try {
-        said = JSON.parse(body.toString('utf8'));
+        json = JSON.parse(body.toString('utf8'));
       } catch {
         return 'malformed';
       }
-      const event = v.safeParse(eventSchema, said);
+      const event = v.safeParse(eventSchema, json);
       if (!event.success) return 'malformed';
-      const { event: what, data } = event.output;
-      const about = what === 'payment.capture' ? data.payment_id : what.startsWith('payout.') ? data.id : '';
-      if (about === '') return aside('event', `${what} ${data.id ?? data.payment_id ?? ''}`);
-      if (about === undefined || !idPattern.test(about)) return 'malformed';
-      return what === 'payment.capture' ? payment(about) : payout(about);
+      const { event: type, data } = event.output;
+      const objectId =
+        type === 'payment.capture' ? data.payment_id : type.startsWith('payout.') ? data.id : '';
+      if (objectId === '') return aside('event', `${type} ${data.id ?? data.payment_id ?? ''}`);
+      if (objectId === undefined || !idPattern.test(objectId)) return 'malformed';
+      return type === 'payment.capture' ? payment(objectId) : payout(objectId);
     },
   };
 }
