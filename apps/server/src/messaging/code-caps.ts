@@ -6,67 +6,68 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Codes a day. To a number: `asIs` for whoever asks, and with a captcha up to `captcha`, so that somebody else's requests
- * use up nobody's day without reading one each. A device; and a brand, whose day's messages have a ceiling.
+ * Codes in a day. To one number: `asIs` without a captcha, up to `captcha` with one, so that others cannot use up somebody's
+ * day without solving a captcha each time. To one device, and of one brand in total.
  */
 export const caps = { phone: { asIs: 5, captcha: 10 }, device: 10, all: 20_000 } as const;
 
 /**
- * Codes a day for one address, and for an IPv6 network of 48 bits, which one customer of a provider may have whole. Thousands
- * of phones share an address: beyond `asIs` a captcha is asked for before anybody is turned away.
+ * Codes in a day for one address, and for an IPv6 network of 48 bits, which one customer of a provider may own. Thousands of
+ * phones share an address: beyond `asIs` a captcha is required before anything is rejected.
  */
 export const addressCaps = { asIs: 50, captcha: 1_000 } as const;
 export const networkCaps = { asIs: 200, captcha: 4_000 } as const;
 
 /**
- * Pumping: messages sent to numbers that pay whoever asks for them, by people who read every captcha. Their codes are never
- * used. Where of many codes of the last hour hardly any were, a brand sends a trickle for that purpose until that changes.
+ * SMS pumping: people solve captchas to send messages to numbers that earn money by them. Such codes are never used. If
+ * hardly any of many codes of the last hour was used, the brand sends only a few a minute for that purpose until that
+ * changes.
  */
-const pumping = { from: 100, usedShare: 0.1, trickle: 5 } as const;
+const pumping = { minSent: 100, usedShare: 0.1, maxPerMinute: 5 } as const;
 
 export type CodeRejection =
   | { readonly rejected: 'tooSoon'; readonly seconds: number }
   | { readonly rejected: 'tooManyToday' }
-  /** Many codes were sent to this number, address or network: again with a captcha. */
+  /** Many codes were sent to this number, address or network: a captcha is required. */
   | { readonly rejected: 'captchaNeeded' }
   /** Hardly any of the last codes for this purpose was used. */
   | { readonly rejected: 'tooBusy' };
 
-/** The IPv6 network of 48 bits around an address as callers are counted (`networkOf`); undefined for IPv4. */
+/** The IPv6 network of 48 bits of an address in the form of `networkOf`; undefined for IPv4. */
 export function wideNetwork(address: string): string | undefined {
   const groups = /^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/.exec(address);
   return groups ? `${groups[1]}:/48` : undefined;
 }
 
-/** The proof that a request is counted and a code is bound by: a page's before an app's. */
+/** The proof that identifies the requester: the page's, otherwise the app's. */
 export function proofOf({ proof }: Pick<Asker, 'proof'>): Buffer | undefined {
   return proof.page[0] ?? proof.app;
 }
 
 /**
- * Does whoever asks show the proof of a session that the number's account once had? Nobody else can: proofs stand in no
- * address. What others ask for this number is not counted against them.
+ * Whether the requester has the proof of an earlier session of the number's account. Only the owner's devices have such a
+ * proof, so what others request for this number does not count against them.
  */
 export async function isKnownHolder(
   db: Db,
   asker: Pick<Asker, 'brand' | 'phone' | 'proof'>,
 ): Promise<boolean> {
   const { brand, phone, proof } = asker;
-  const shown = [...proof.page, ...(proof.app ? [proof.app] : [])];
-  if (shown.length === 0) return false;
-  const found = await db
+  const proofs = [...proof.page, ...(proof.app ? [proof.app] : [])];
+  if (proofs.length === 0) return false;
+  const session = await db
     .selectFrom('session')
     .innerJoin('borrower', 'borrower.id', 'session.borrower_id')
     .select('session.id')
     .where('borrower.brand', '=', brand)
     .where('borrower.phone', '=', phone)
-    .where((eb) => eb.or([eb('session.page_proof', 'in', shown), eb('session.app_proof', 'in', shown)]))
+    .where((eb) => eb.or([eb('session.page_proof', 'in', proofs), eb('session.app_proof', 'in', proofs)]))
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return session !== undefined;
 }
 
-/** Why no code goes to this number, or to whoever asks, now; undefined where one may. */
+/** Why no code may be sent now to this number or requester; undefined if one may. */
 export async function rejectionOf(
   trx: Db,
   request: CodeRequest,
@@ -76,7 +77,7 @@ export async function rejectionOf(
   const last = await ofNumber(trx, request, known)
     .select('created_at')
     .where('created_at', '>', new Date(now.getTime() - pauseMs))
-    // One from further ahead was made before the clock was set back: nobody waits for hours because of it.
+    // A code from the future was created before the clock was set back: it must not block for hours.
     .where('created_at', '<', new Date(now.getTime() + pauseMs))
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
@@ -90,20 +91,20 @@ export async function rejectionOf(
     .where('created_at', '>', new Date(now.getTime() - dayMs))
     .executeTakeFirstOrThrow();
   if (phone >= caps.phone.captcha) return { rejected: 'tooManyToday' };
-  const needed = !captcha && phone >= caps.phone.asIs;
-  // The number's owner on a device of theirs: what others did elsewhere is not held against them.
-  if (known) return needed ? { rejected: 'captchaNeeded' } : undefined;
+  const needsCaptcha = !captcha && phone >= caps.phone.asIs;
+  // The number's owner on a known device: requests of others do not count.
+  if (known) return needsCaptcha ? { rejected: 'captchaNeeded' } : undefined;
   const counts = await countsOf(trx, request);
   if (counts.device >= caps.device || counts.all >= caps.all) return { rejected: 'tooManyToday' };
   if (counts.address >= addressCaps.captcha || counts.network >= networkCaps.captcha)
     return { rejected: 'tooManyToday' };
-  if (needed) return { rejected: 'captchaNeeded' };
+  if (needsCaptcha) return { rejected: 'captchaNeeded' };
   if (!captcha && (counts.address >= addressCaps.asIs || counts.network >= networkCaps.asIs))
     return { rejected: 'captchaNeeded' };
   return undefined;
 }
 
-/** The codes that count for a number: all that were sent to it, or of its owner's device that device's own. */
+/** The codes that count for a number: all that were sent to it, or, on a known device of its owner, that device's own. */
 function ofNumber(db: Db, request: CodeRequest, known: boolean) {
   const sent = db
     .selectFrom('one_time_code')
@@ -136,9 +137,9 @@ async function countsOf(
     .executeTakeFirstOrThrow();
 }
 
-/** Is somebody pumping codes of this purpose? The owners of numbers, on devices of theirs, are never held up by it. */
+/** Whether codes of this purpose are being pumped. It never blocks owners of numbers on their known devices. */
 export async function isPumped(trx: Db, { brand, purpose, now }: CodeRequest): Promise<boolean> {
-  const { sent, used, lately } = await trx
+  const { sent, used, lastMinute } = await trx
     .selectFrom('one_time_code')
     .select((eb) => [
       eb.fn.countAll<number>().as('sent'),
@@ -146,12 +147,12 @@ export async function isPumped(trx: Db, { brand, purpose, now }: CodeRequest): P
       eb.fn
         .countAll<number>()
         .filterWhere('created_at', '>', new Date(now.getTime() - pauseMs))
-        .as('lately'),
+        .as('lastMinute'),
     ])
     .where('brand', '=', brand)
     .where('purpose', '=', purpose)
     .where('known', '=', false)
     .where('created_at', '>', new Date(now.getTime() - hourMs))
     .executeTakeFirstOrThrow();
-  return sent >= pumping.from && used < sent * pumping.usedShare && lately >= pumping.trickle;
+  return sent >= pumping.minSent && used < sent * pumping.usedShare && lastMinute >= pumping.maxPerMinute;
 }

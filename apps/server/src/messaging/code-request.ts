@@ -1,12 +1,12 @@
 import type { Proof } from '../platform/http/proof.ts';
 
-/** A code serves what it was asked for, and nothing else. */
+/** A code is valid only for the purpose that it was requested for. */
 export const codePurposes = ['login', 'reset', 'register', 'account'] as const;
 export type CodePurpose = (typeof codePurposes)[number];
 
 /**
- * Who asks for a code, and who tries it: a code can be tried by its asker alone, so that nobody's wrong tries elsewhere use
- * it up. The promotion page's visitor is known by `visitor`, anybody else by device and proof, or without both by address.
+ * The requester of a code. Only the requester can try the code, so that wrong tries of others do not use it up. A visitor of
+ * the promotion page is identified by `visitor`, others by device and proof, or, without both, by address.
  */
 export interface Asker {
   readonly brand: string;
@@ -20,7 +20,7 @@ export interface Asker {
 }
 
 export interface CodeRequest extends Asker {
-  /** A captcha was read for it. */
+  /** Whether a captcha was solved for this request. */
   readonly captcha: boolean;
   readonly now: Date;
 }

@@ -11,7 +11,7 @@ export interface OutgoingText {
   readonly phone: string;
   readonly purpose: TextKind;
   readonly text: string;
-  /** By a call that reads it out, for whom texts do not reach. */
+  /** Sent by a call that reads the text out, for people whom texts do not reach. */
   readonly voice?: boolean;
   readonly now: Date;
 }
@@ -19,8 +19,8 @@ export interface OutgoingText {
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * May another text of this kind go to this number? Whoever asks at once waits in line, so that a cap is passed by nobody:
- * the lock is held to the end of the caller's transaction.
+ * Whether another text of this kind may be sent to this number. Parallel callers wait for each other, so that none exceeds a
+ * cap: the lock is held to the end of the caller's transaction.
  */
 export async function canQueueText(
   trx: Db,
@@ -41,8 +41,8 @@ export async function canQueueText(
 }
 
 /**
- * Queues a text message in the caller's transaction; false where its kind's cap, or the number's, is reached (`textKinds`).
- * Its words are encrypted: they carry codes.
+ * Queues a text message in the caller's transaction. Returns false if the cap of its kind or its number is reached
+ * (`textKinds`). The text is encrypted because it may contain a code.
  */
 export async function queueText(trx: Db, appContext: AppContext, message: OutgoingText): Promise<boolean> {
   if (!(await canQueueText(trx, message))) return false;
@@ -64,11 +64,11 @@ export async function queueText(trx: Db, appContext: AppContext, message: Outgoi
   return true;
 }
 
-const carriesCode = (purpose: string) => codePurposes.some((one) => one === purpose);
+const carriesCode = (purpose: string) => codePurposes.some((codePurpose) => codePurpose === purpose);
 
 /**
- * The job: hands a queued message to the provider, which knows it by our id. A code that lost its life while no provider
- * was there is not sent any more: it would cost, and help nobody.
+ * Job: sends a queued message through the provider, with our id as the reference. A code that expired while the provider was
+ * unavailable is not sent: it would cost money and be useless.
  */
 export async function sendText(appContext: AppContext, smsId: string): Promise<void> {
   const row = await appContext.db.selectFrom('sms').selectAll().where('id', '=', smsId).executeTakeFirst();

@@ -13,27 +13,30 @@ import {
 } from './code-caps.ts';
 import type { Asker, CodeRequest } from './code-request.ts';
 
-/** How long a code may be used. */
+/** A code's lifetime in milliseconds. */
 export const lifeMs = 5 * 60_000;
 const maxTries = 5;
 
-/** What is kept of a code is keyed: whoever reads the table cannot try a million codes against it. */
-const keptOf = (id: string, code: string) => `one-time code ${id} ${code}`;
+/** The text whose keyed digest is stored: without the key nobody can try all codes against the table. */
+const digestText = (id: string, code: string) => `one-time code ${id} ${code}`;
 
-/** Is a code the asker's? As a condition over `one_time_code`. */
-function isAskers(asker: Asker) {
+/** A condition over `one_time_code`: the unused codes of the requester. */
+function belongsTo(asker: Asker) {
   const { brand, phone, purpose, deviceId, address, visitor } = asker;
   const proof = proofOf(asker) ?? null;
-  const theirs =
+  const sameRequester =
     visitor !== undefined
       ? sql`visitor = ${visitor}`
       : sql`visitor is null and device_id is not distinct from ${deviceId ?? null}
           and proof is not distinct from ${proof} and (device_id is not null or proof is not null or address = ${address})`;
-  return sql<boolean>`brand = ${brand} and phone = ${phone} and purpose = ${purpose} and ${theirs}
+  return sql<boolean>`brand = ${brand} and phone = ${phone} and purpose = ${purpose} and ${sameRequester}
     and used_at is null and superseded_at is null`;
 }
 
-/** Makes a one-time code unless a cap says no; an older one of the same asker for this number stops working. Counted in the database, so that every server counts the same. */
+/**
+ * Creates a one-time code unless a cap rejects it. An older code of the same requester for this number becomes invalid. The
+ * database counts, so all servers share the counts.
+ */
 export async function makeCode(
   trx: Db,
   cipher: FieldCipher,
@@ -41,18 +44,18 @@ export async function makeCode(
 ): Promise<{ code: string } | CodeRejection> {
   const { brand, phone, purpose, deviceId, address, visitor, now } = request;
   const known = await isKnownHolder(trx, request);
-  // Who is refused anyway is told at once: in the line below each holds a connection that others need.
-  const early = await rejectionOf(trx, request, known);
-  if (early) return early;
-  // One at a time, whoever asks: parallel requests must not pass under a cap together, be it a number's, a device's, an
-  // address's or the day's. A code takes some milliseconds, and a day has but some thousands of them.
+  // Check before the lock: a request that waits for it occupies a connection.
+  const earlyRejection = await rejectionOf(trx, request, known);
+  if (earlyRejection) return earlyRejection;
+  // All requests take turns, because parallel requests must not exceed a cap together: the cap of a number, device,
+  // address or day. A code takes a few milliseconds, and a day has only some thousands of them.
   await sql`select pg_advisory_xact_lock(hashtextextended('one-time codes', 0))`.execute(trx);
   const rejection = await rejectionOf(trx, request, known);
   if (rejection) return rejection;
   if (!known && (await isPumped(trx, request))) return { rejected: 'tooBusy' };
   const id = newId();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  await trx.updateTable('one_time_code').set({ superseded_at: now }).where(isAskers(request)).execute();
+  await trx.updateTable('one_time_code').set({ superseded_at: now }).where(belongsTo(request)).execute();
   await trx
     .insertInto('one_time_code')
     .values({
@@ -66,7 +69,7 @@ export async function makeCode(
       proof: proofOf(request) ?? null,
       visitor: visitor ?? null,
       known,
-      code_hash: cipher.digest(keptOf(id, code)),
+      code_hash: cipher.digest(digestText(id, code)),
       created_at: now,
       expires_at: new Date(now.getTime() + lifeMs),
     })
@@ -75,8 +78,8 @@ export async function makeCode(
 }
 
 /**
- * Uses a code up: true once, for the right one, by whoever asked for it, within its life and its five tries. The try is
- * counted before it is compared.
+ * Uses a code: true once, for the right code, by its requester, within its lifetime and five tries. The try is counted
+ * before the comparison.
  */
 export async function useCode(
   db: Db,
@@ -84,19 +87,19 @@ export async function useCode(
   asker: Asker,
   { code, now }: { readonly code: string; readonly now: Date },
 ): Promise<boolean> {
-  const tried = await db
+  const row = await db
     .updateTable('one_time_code')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where(isAskers(asker))
+    .where(belongsTo(asker))
     .where('expires_at', '>', now)
     .where('tries', '<', maxTries)
     .returning(['id', 'code_hash'])
     .executeTakeFirst();
-  if (!tried || !cipher.matches(keptOf(tried.id, code), tried.code_hash)) return false;
+  if (!row || !cipher.matches(digestText(row.id, code), row.code_hash)) return false;
   const used = await db
     .updateTable('one_time_code')
     .set({ used_at: now })
-    .where('id', '=', tried.id)
+    .where('id', '=', row.id)
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return used.numUpdatedRows === 1n;

@@ -6,29 +6,32 @@ import { newToken, tokenHash } from '../platform/http/session.ts';
 import { takeUsage } from '../platform/usage-limits.ts';
 import { alphabet } from './captcha/strokes.ts';
 
-/** A captcha lives this long (quality of one-time secrets: two minutes), and shows this many signs (PROM-06). */
+/** A captcha's lifetime (two minutes, as for one-time secrets) and number of characters (PROM-06). */
 const captchaMs = 2 * 60_000;
-const signs = 4;
-/** Pictures that one sid may ask for before it needs another. */
+const characterCount = 4;
+/** Captchas that one sid may request before it needs a new sid. */
 const maxCaptchas = 30;
 
-/** Small and capital letters are one; what a person may mix up is not in the alphabet. */
+/** Case does not matter. The alphabet contains no characters that are easily confused. */
 function answerHash(sid: string, answer: string): Buffer {
   return createHmac('sha256', sid).update(answer.trim().toUpperCase()).digest();
 }
 
-/** New visitors of one address a day, at one brand: many more than the people whom a network's address may stand for. */
+/** New visitors of one address in a day, per brand: many more than the people who share an address. */
 export const maxVisitorsADay = 5_000;
-const againSeconds = 3600;
+const retryAfterSeconds = 3600;
 
-/** A new visitor's number. Only its digest is kept. Throws TooMany where the address had its day's number of them. */
+/**
+ * Creates a visitor and returns its sid. Only the sid's digest is stored. Throws TooMany if the address has reached its
+ * daily limit.
+ */
 export async function newVisitor(
   { db, cipher }: { readonly db: Db; readonly cipher: FieldCipher },
   visitor: { brand: string; deviceId: string | undefined; address: string; now: Date },
 ): Promise<string> {
   const { brand, address, now } = visitor;
   const limits = [{ kind: 'visitor address', subject: address, max: maxVisitorsADay }];
-  if (!(await takeUsage(db, cipher, { brand, limits, now }))) throw new TooMany(againSeconds);
+  if (!(await takeUsage(db, cipher, { brand, limits, now }))) throw new TooMany(retryAfterSeconds);
   const sid = newToken();
   await db
     .insertInto('visitor')
@@ -43,32 +46,37 @@ export async function newVisitor(
   return sid;
 }
 
-/** A fresh captcha for the visitor; the one before no longer counts. Undefined for an unknown sid or one that asked too often. `sandboxSeal` keeps the answer readable, in the sandbox alone. */
+/**
+ * Creates a captcha for the visitor, which replaces the previous one, and returns its answer. Undefined for an unknown sid
+ * or one that requested too many. `sandboxCipher`: sandbox only, stores the answer in readable form.
+ */
 export async function newCaptcha(
   db: Db,
   sid: string,
   now: Date,
-  sandboxSeal: FieldCipher | undefined,
+  sandboxCipher: FieldCipher | undefined,
 ): Promise<string | undefined> {
-  const answer = Array.from({ length: signs }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
-  const kept = await db
+  const answer = Array.from({ length: characterCount }, () =>
+    alphabet.charAt(randomInt(alphabet.length)),
+  ).join('');
+  const updated = await db
     .updateTable('visitor')
     .set((eb) => ({
       captcha_hash: answerHash(sid, answer),
       captcha_expires_at: new Date(now.getTime() + captchaMs),
       captcha_used_at: null,
-      captcha_encrypted: sandboxSeal ? sandboxSeal.encrypt(answer) : null,
+      captcha_encrypted: sandboxCipher ? sandboxCipher.encrypt(answer) : null,
       captchas: eb('captchas', '+', 1),
     }))
     .where('sid_hash', '=', tokenHash(sid))
     .where('captchas', '<', maxCaptchas)
     .executeTakeFirst();
-  return kept.numUpdatedRows === 1n ? answer : undefined;
+  return updated.numUpdatedRows === 1n ? answer : undefined;
 }
 
 /**
- * Takes a captcha's answer: the first that names it uses it up, right or wrong, within its two minutes. `lapsed`: it was right
- * once, but its time is over or it was used.
+ * Checks a captcha's answer. The first answer within its two minutes uses the captcha up, right or wrong. `lapsed`: the
+ * answer is right, but the captcha has expired or was used.
  */
 export async function takeCaptcha(
   db: Db,
@@ -77,7 +85,7 @@ export async function takeCaptcha(
   answer: string,
   now: Date,
 ): Promise<'right' | 'wrong' | 'lapsed'> {
-  const taken = await db
+  const used = await db
     .updateTable('visitor')
     .set({ captcha_used_at: now })
     .where('sid_hash', '=', tokenHash(sid))
@@ -86,19 +94,19 @@ export async function takeCaptcha(
     .where('captcha_expires_at', '>', now)
     .returning('captcha_hash')
     .executeTakeFirst();
-  const isIt = (hash: Buffer | null | undefined) =>
+  const isAnswer = (hash: Buffer | null | undefined) =>
     hash != null && timingSafeEqual(hash, answerHash(sid, answer));
-  if (taken) return isIt(taken.captcha_hash) ? 'right' : 'wrong';
-  const over = await db
+  if (used) return isAnswer(used.captcha_hash) ? 'right' : 'wrong';
+  const expired = await db
     .selectFrom('visitor')
     .select('captcha_hash')
     .where('sid_hash', '=', tokenHash(sid))
     .where('brand', '=', brand)
     .executeTakeFirst();
-  return isIt(over?.captcha_hash) ? 'lapsed' : 'wrong';
+  return isAnswer(expired?.captcha_hash) ? 'lapsed' : 'wrong';
 }
 
-/** Remembers for which number this sid's code was sent, and on which captcha: a later picture changes neither. */
+/** Stores the number that the sid's code was sent to and the captcha of that request. Later captchas change neither. */
 export async function rememberCode(db: Db, sid: string, phone: string): Promise<void> {
   await db
     .updateTable('visitor')
@@ -108,8 +116,8 @@ export async function rememberCode(db: Db, sid: string, phone: string): Promise<
 }
 
 /**
- * Holds the visitor's row until the transaction ends, if `answer` is the captcha that its code was sent on (PROM-13).
- * `phone` is the number that the code went to.
+ * Locks the visitor's row until the transaction ends, if `answer` is that of the captcha of its code (PROM-13). Returns the
+ * number that the code was sent to; undefined otherwise.
  */
 export async function lockVisitor(
   trx: Db,

@@ -5,9 +5,9 @@ import { newId } from '../platform/ids.ts';
 import { takeUsage } from '../platform/usage-limits.ts';
 import { type PictureRejection, readPicture } from './read-picture.ts';
 
-/** How long an address of a picture works; a page asks for a fresh one each time it is opened. */
-const addressMs = 60 * 60_000;
-/** Pictures that one borrower may send in a day, refused ones included: far above what nine a complaint need. */
+/** A picture URL's lifetime. A page requests new URLs each time it opens. */
+const urlLifetimeMs = 60 * 60_000;
+/** Uploads of one borrower in a day, including rejected ones: far more than the nine of a complaint. */
 const maxPicturesADay = 60;
 
 export type PicturePurpose = 'complaint' | 'receipt' | 'answer';
@@ -17,22 +17,22 @@ export interface Upload {
   readonly borrowerId: string;
   readonly purpose: PicturePurpose;
   readonly bytes: Buffer;
-  /** The sender's own name for this attempt: sent again, it gives the same picture. */
+  /** The idempotency key: the same key gives the same picture. */
   readonly key: string | undefined;
   readonly now: Date;
 }
 
-/** Keeps an uploaded picture: its file first, then the row that names it. Returns its id, or why it was refused. */
+/** Stores an uploaded picture: first its file, then its row. Returns its id, or the reason of a rejection. */
 export async function keepPicture(
   db: Db,
   appContext: AppContext,
   upload: Upload,
 ): Promise<{ id: string } | { rejected: PictureRejection | 'tooManyUploads' }> {
   const { borrowerId, purpose, now } = upload;
-  // A receipt and a complaint's picture are two things, even where an attempt bears one name.
+  // A receipt and a complaint's picture are separate, even with the same key.
   const key = upload.key === undefined ? undefined : `${purpose} ${upload.key}`;
-  const before = key === undefined ? undefined : await sentBefore(db, borrowerId, key);
-  if (before !== undefined) return { id: before };
+  const existing = key === undefined ? undefined : await findByKey(db, borrowerId, key);
+  if (existing !== undefined) return { id: existing };
   const limit = { kind: 'upload borrower', subject: borrowerId, max: maxPicturesADay };
   const usage = { brand: upload.brand, limits: [limit], now };
   if (!(await takeUsage(appContext.db, appContext.cipher, usage))) return { rejected: 'tooManyUploads' };
@@ -42,7 +42,7 @@ export async function keepPicture(
   await appContext.ports.files.put(file, clean.bytes);
   const id = newId();
   const { width, height } = clean;
-  const kept = await db
+  const insertion = await db
     .insertInto('picture')
     .values({
       borrower_id: borrowerId,
@@ -57,15 +57,15 @@ export async function keepPicture(
     })
     .onConflict((conflict) => conflict.columns(['borrower_id', 'upload_key']).doNothing())
     .executeTakeFirst();
-  if (kept.numInsertedOrUpdatedRows === 1n) return { id };
-  // The same attempt arrived twice at once; the first one counts.
+  if (insertion.numInsertedOrUpdatedRows === 1n) return { id };
+  // The same upload arrived twice at once; the first one counts.
   await appContext.jobs.send(db, 'remove-file', { file });
-  const first = await sentBefore(db, borrowerId, key ?? '');
-  if (first === undefined) throw new Error('a picture was neither kept nor there');
+  const first = await findByKey(db, borrowerId, key ?? '');
+  if (first === undefined) throw new Error('the picture was neither stored nor found');
   return { id: first };
 }
 
-async function sentBefore(db: Db, borrowerId: string, key: string): Promise<string | undefined> {
+async function findByKey(db: Db, borrowerId: string, key: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('picture')
     .select('id')
@@ -79,13 +79,13 @@ function signedText(borrowerId: string, id: string, until: number): string {
   return `picture ${borrowerId} ${id} ${until}`;
 }
 
-/** The address under which its owner's page shows a picture for an hour; nobody else can make one. */
+/** The signed URL under which the owner's page shows a picture for an hour. */
 export function pictureUrl(appContext: AppContext, borrowerId: string, id: string, now: Date): string {
-  const until = Math.floor((now.getTime() + addressMs) / 1000);
+  const until = Math.floor((now.getTime() + urlLifetimeMs) / 1000);
   return `/api/picture/${borrowerId}/${id}.jpg?until=${until}&signature=${appContext.cipher.sign(signedText(borrowerId, id, until))}`;
 }
 
-/** Is this address one that we gave, and still good? */
+/** Whether a picture URL has a valid signature and has not expired. */
 export function isPictureAddress(
   appContext: AppContext,
   address: { borrowerId: string; id: string; until: number; signature: string },
@@ -97,7 +97,7 @@ export function isPictureAddress(
   );
 }
 
-/** The pictures behind addresses that we gave to this borrower, in their order; undefined where one is none of theirs. */
+/** The ids of the pictures behind this borrower's URLs, in order; undefined if one is not the borrower's or repeats. */
 export async function picturesOf(
   db: Db,
   borrowerId: string,
@@ -108,15 +108,15 @@ export async function picturesOf(
     const [, owner, id] = /^\/api\/picture\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.jpg(\?|$)/.exec(url) ?? [];
     return owner === borrowerId ? id : undefined;
   });
-  const known = ids.filter((id): id is string => id !== undefined);
-  if (known.length !== urls.length || new Set(known).size !== known.length) return undefined;
-  if (known.length === 0) return [];
+  const validIds = ids.filter((id): id is string => id !== undefined);
+  if (validIds.length !== urls.length || new Set(validIds).size !== validIds.length) return undefined;
+  if (validIds.length === 0) return [];
   const rows = await db
     .selectFrom('picture')
     .select('id')
     .where('borrower_id', '=', borrowerId)
     .where('purpose', '=', purpose)
-    .where('id', 'in', known)
+    .where('id', 'in', validIds)
     .execute();
-  return rows.length === known.length ? known : undefined;
+  return rows.length === validIds.length ? validIds : undefined;
 }

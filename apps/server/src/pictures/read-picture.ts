@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 
-/** Limits of quality: bytes as sent, and pixels as the header tells them, before anything is decoded. */
+/** The maximum size of a picture in bytes, and in pixels by its header, checked before decoding. */
 export const maxBytes = 10 * 1024 * 1024;
 const maxPixels = 40_000_000;
-/** No camera makes a longer side; one of 1 × 39,999,999 takes a minute to turn and to shrink. */
+/** No camera makes a longer side. A picture of 1 × 39,999,999 pixels would take a minute to rotate and shrink. */
 const maxSide = 16_384;
-/** The longest side that we keep. */
-const keptSide = 2_000;
+/** The longest side of a stored picture, in pixels. */
+const storedSide = 2_000;
 const decodingSeconds = 5;
-/** One thread a picture, and a core left for everybody's calls; the others wait their turn. */
+/** One thread per picture, and one core left for calls; other pictures wait. */
 sharp.concurrency(1);
-const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
+const maxConcurrent = Math.max(1, Math.min(2, availableParallelism() - 1));
 
 export type PictureRejection =
   | 'noPicture'
@@ -29,7 +29,7 @@ export interface CleanPicture {
 
 type Kind = 'jpeg' | 'png' | 'webp' | 'heic' | 'other';
 
-/** What the bytes themselves say they are; a name or a type that came along says nothing. */
+/** The format by the first bytes. The name and type that the client sends do not count. */
 function kindOf(bytes: Buffer): Kind {
   const ascii = (from: number, to: number) => bytes.toString('latin1', from, to);
   if (bytes.length < 16) return 'other';
@@ -44,9 +44,9 @@ function kindOf(bytes: Buffer): Kind {
 let working = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  // A turn is handed from one to the next: whoever waits does not take it from who comes later.
-  if (working >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+async function withTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  // The turn passes to the next in line, so that later callers do not overtake it.
+  if (working >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
   else working += 1;
   try {
     return await work();
@@ -58,8 +58,9 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Makes a picture of a stranger's bytes safe to keep and to show: told apart by its first bytes, measured before it is
- * decoded, decoded and drawn anew, so that nothing but pixels is left. Never throws for what a person may send.
+ * Converts an untrusted upload into a safe picture: its format is detected by the first bytes, its dimensions are checked
+ * before decoding, and it is decoded and encoded again, so that only pixels remain. Returns the reason if it is rejected;
+ * never throws for invalid input.
  */
 export async function readPicture(bytes: Buffer): Promise<CleanPicture | PictureRejection> {
   if (bytes.length === 0) return 'noPicture';
@@ -67,7 +68,7 @@ export async function readPicture(bytes: Buffer): Promise<CleanPicture | Picture
   const kind = kindOf(bytes);
   if (kind === 'heic') return 'heicPicture';
   if (kind === 'other') return 'notAPicture';
-  return inTurn(async () => {
+  return withTurn(async () => {
     try {
       const source = () => sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 });
       const { format, width, height } = await source().metadata();
@@ -76,7 +77,7 @@ export async function readPicture(bytes: Buffer): Promise<CleanPicture | Picture
       const { data, info } = await source()
         .timeout({ seconds: decodingSeconds })
         .autoOrient()
-        .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
+        .resize({ width: storedSide, height: storedSide, fit: 'inside', withoutEnlargement: true })
         .flatten({ background: '#ffffff' })
         .toColourspace('srgb')
         .jpeg({ quality: 82 })

@@ -2,13 +2,13 @@ import type { AppContext } from '../context/app-context.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
 import { type PicturePurpose, picturesOf } from './keep-picture.ts';
 
-/** Pictures that were sent and never belonged to anything are forgotten after this long. */
+/** Unused pictures are removed after this time. */
 const orphanMs = 3 * 86_400_000;
-/** How far back they are looked for: a month of pictures by the index, and never the whole table. */
+/** How far back unused pictures are searched: a month by the index, not the whole table. */
 const lookBackMs = 30 * 86_400_000;
-const batch = 100;
+const batchSize = 100;
 
-/** Takes a picture of the borrower's back that belongs to nothing yet; what was sent with something stays. */
+/** Removes a borrower's picture that is not used yet. A picture that belongs to a complaint or a receipt stays. */
 export async function removePicture(
   db: Db,
   appContext: AppContext,
@@ -17,18 +17,18 @@ export async function removePicture(
   url: string,
 ): Promise<void> {
   const [id] = (await picturesOf(db, borrowerId, purpose, [url])) ?? [];
-  if (id !== undefined) await forget(db, appContext, borrowerId, [id]);
+  if (id !== undefined) await removePictures(db, appContext, borrowerId, [id]);
 }
 
-/** Forgets pictures that were uploaded and never sent with anything. Any server may do it at any time. */
+/** Removes old pictures that were uploaded and never used. Any server may do it at any time. */
 export async function removeOrphans(appContext: AppContext): Promise<void> {
   const now = appContext.clock.now().getTime();
   const rows = await unused(appContext.db)
     .where('picture.created_at', '<', new Date(now - orphanMs))
     .where('picture.created_at', '>', new Date(now - orphanMs - lookBackMs))
-    .limit(batch)
+    .limit(batchSize)
     .execute();
-  for (const row of rows) await forget(appContext.db, appContext, row.borrower_id, [row.id]);
+  for (const row of rows) await removePictures(appContext.db, appContext, row.borrower_id, [row.id]);
 }
 
 function unused(db: Db) {
@@ -60,31 +60,31 @@ function unused(db: Db) {
 }
 
 /**
- * The row, and with it the job that removes the file: a file without a row is nobody's, a row without its file would be a
- * broken picture; and a store that is away is asked again until the bytes are gone.
+ * Deletes the rows and enqueues the jobs that remove the files, in one transaction. The row goes first, because a row
+ * without its file would be a broken picture. The job is retried until the file is gone.
  */
-async function forget(
+async function removePictures(
   db: Db,
   appContext: AppContext,
   borrowerId: string,
   ids: readonly string[],
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const free = await unused(trx)
+    const removable = await unused(trx)
       .where('picture.borrower_id', '=', borrowerId)
       .where('picture.id', 'in', ids)
       .execute();
-    if (free.length === 0) return;
-    const gone = await trx
+    if (removable.length === 0) return;
+    const deleted = await trx
       .deleteFrom('picture')
       .where('borrower_id', '=', borrowerId)
       .where(
         'id',
         'in',
-        free.map((one) => one.id),
+        removable.map((picture) => picture.id),
       )
       .returning('file')
       .execute();
-    for (const { file } of gone) await appContext.jobs.send(trx, 'remove-file', { file });
+    for (const { file } of deleted) await appContext.jobs.send(trx, 'remove-file', { file });
   });
 }
