@@ -1,8 +1,8 @@
 import type { Brand } from './brand.ts';
 
 /**
- * The brand that an order, a transfer or a message belongs to. Its currency, time zone and law decide what money means, so one
- * that this server does not serve is a fault, never another brand. Throws Error.
+ * The brand of an order, a transfer or a message. Its currency, time zone and law define its amounts, so there is no
+ * fallback to another brand. Throws Error if this server does not serve the brand.
  */
 export function brandOf(
   { brands }: { readonly brands: ReadonlyMap<string, Brand> },

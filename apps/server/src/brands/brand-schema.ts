@@ -38,22 +38,22 @@ const channelSchema = v.strictObject({
   number: filled,
   name: filled,
   logo: filled,
-  /** 1 shows a code and its barcode, 2 a QR code. */
+  /** 1: a code and its barcode; 2: a QR code. */
   showType: v.picklist([1, 2]),
   min: amount,
   max: amount,
   minutes: v.pipe(whole, v.minValue(1)),
-  /** Days after its confirmation in which the channel may take a payment back: no refund of it before they are over. */
+  /** Days after its confirmation in which the channel may reverse a payment: it is not refunded before they are over. */
   reversalDays: whole,
-  /** Whose instructions the app shows for it. */
+  /** The payment instructions that the app shows for it. */
   guide: v.picklist(payGuides),
   code: filled,
-  /** What each payment provider calls this channel, by the provider's name. */
+  /** Each payment provider's name of this channel, by the provider's name. */
   via: v.optional(v.record(v.string(), filled)),
 });
 export type Channel = v.InferOutput<typeof channelSchema>;
 
-/** An account of the lender's to which a borrower transfers by hand. */
+/** The lender's account for manual transfers by borrowers. */
 const transferSchema = v.strictObject({
   number: filled,
   name: filled,
@@ -65,7 +65,7 @@ const transferSchema = v.strictObject({
   ifsc: v.optional(v.pipe(v.string(), v.regex(ifscPattern, 'is no IFSC'))),
   min: amount,
   max: amount,
-  /** As of a channel: a bank may call a transfer back. */
+  /** As for a channel: a bank may recall a transfer. */
   reversalDays: whole,
 });
 export type Transfer = v.InferOutput<typeof transferSchema>;
@@ -96,10 +96,10 @@ const ceilingsSchema = v.strictObject({
   totalCost: whole,
 });
 
-/** A brand's file, in one of its languages. */
+/** A brand's file in one of its languages. */
 export const brandSchema = v.strictObject({
   market: v.picklist(marketNames),
-  /** The languages in which all of its texts are there; the first is spoken where a caller asks for none or another. */
+  /** The languages of all of its texts. The first is used if the caller requests none or another. */
   languages: v.pipe(
     v.array(v.picklist(languageCodes)),
     v.minLength(1, 'names no language'),
@@ -110,11 +110,11 @@ export const brandSchema = v.strictObject({
   servicePhone: v.pipe(v.string(), v.regex(/^\+?\d{3,15}$/)),
   deepLinkScheme: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9+.-]*$/)),
   storeUrl: v.pipe(v.string(), v.url()),
-  /** The app's file for phones without that store, and Apple's store, where there are such. */
+  /** The app's file for phones without that store, and Apple's store, if there are any. */
   apkUrl: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address'))),
   appStoreUrl: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address'))),
   timeZone: filled,
-  /** Days on which nobody works beside Saturdays and Sundays: they do not count where weekdays are promised (CMP-13). */
+  /** Holidays besides Saturdays and Sundays: they do not count as promised weekdays (CMP-13). */
   holidays: v.pipe(
     v.array(v.pipe(v.string(), v.isoDate('is no day'))),
     v.transform((days): ReadonlySet<string> => new Set(days)),
@@ -130,7 +130,7 @@ export const brandSchema = v.strictObject({
   legal: legalSchema,
   customerService: v.strictObject({
     email: v.pipe(v.string(), v.email()),
-    /** Where a person answers online (INFO-03). */
+    /** Where customer service answers online (INFO-03). */
     online: v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address')),
   }),
   partners: v.array(
@@ -140,15 +140,18 @@ export const brandSchema = v.strictObject({
   maxInstalmentShare: whole,
   offerDays: whole,
   retention: retentionSchema,
-  /** How far the lender looks at who is behind an application and an account. */
+  /** Identity checks of applications and accounts. */
   identity: v.strictObject({
-    /** A device that another borrower applied with: `refer` leaves the application to a person. */
+    /** A device that another borrower applied with: `refer` sends the application to review. */
     sharedDevice: v.picklist(['refer', 'ignore']),
-    /** Payouts to an account that replaced another wait for so many hours. */
+    /** Hours that payouts to a replacement account wait. */
     accountHoldHours: v.pipe(whole, v.minValue(1), v.maxValue(240)),
   }),
   applyAgainDays: whole,
-  /** What its loans may cost in ppm, a month of 30 days and of the amount lent, where no law of its market covers them. */
+  /**
+   * The brand's own cost ceilings in ppm of the amount lent (a month has 30 days), for loans that no law of its market
+   * covers.
+   */
   ceilings: v.optional(ceilingsSchema),
   products: v.pipe(v.array(productSchema), v.minLength(1)),
   channels: v.pipe(v.array(channelSchema), v.minLength(1)),

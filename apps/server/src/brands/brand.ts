@@ -20,7 +20,7 @@ import { inLanguage, type Language, languageCodes } from './texts/localized.ts';
 
 export type { BrandProduct, Channel, Transfer } from './brand-schema.ts';
 
-/** A brand in one of its languages: its files, checked, with its market's rules. */
+/** A brand in one of its languages: its validated files with its market's rules. */
 export interface Brand extends v.InferOutput<typeof brandSchema> {
   readonly id: string;
   /** The language of the texts below. */
@@ -31,31 +31,31 @@ export interface Brand extends v.InferOutput<typeof brandSchema> {
   readonly money: MoneyFormat;
   /** The forms of certification (KEY-03). */
   readonly forms: BrandForms;
-  /** Its legal texts with its own names and figures. */
+  /** Its legal texts with its names and figures filled in. */
   readonly texts: ReadonlyMap<LegalName, LegalText>;
-  /** Pictures of its products and channels, by name. */
+  /** Logos of its products and channels, by name. */
   readonly logos: Logos;
-  /** Lines worth a warning at start: what the market only reports. */
+  /** Warnings for the start: violations that the market only reports. */
   readonly warnings: readonly string[];
 }
 
-/** A brand in the language that a caller asks for (`fil-PH`, `ID`), or in its first. */
-export function brandIn(brand: Brand, asked: string | undefined): Brand {
-  const code = asked?.toLowerCase().split(/[-_]/)[0] ?? '';
+/** The brand in the requested language (`fil-PH`, `ID`), or in its first language. */
+export function brandIn(brand: Brand, language: string | undefined): Brand {
+  const code = language?.toLowerCase().split(/[-_]/)[0] ?? '';
   return brand.localized.get(code === 'tl' ? 'fil' : code) ?? brand;
 }
 
-/** TERM-02: within so many days the lender decides, and the money arrives after the borrower has accepted. */
+/** TERM-02: days within which the lender decides, and within which the money arrives after acceptance. */
 export const decisionDays = 1;
 export const creditingDays = 3;
-/** INFO-08: who is younger cannot borrow. */
+/** INFO-08: the minimum age of a borrower. */
 export const adultAge = 18;
 /** CMP-13: weekdays within which a complaint is answered. */
 export const replyWeekdays = 3;
 
 export class BrandError extends Error {}
 
-/** What is wrong with a brand's file, each as one line that says where. */
+/** Faults of a brand's file beyond its schema, one line each with its place in the file. */
 function problemsOf(
   brand: v.InferOutput<typeof brandSchema>,
   rules: MarketRules,
@@ -74,7 +74,7 @@ function problemsOf(
   for (const channel of brand.channels)
     if (!guides.includes(channel.guide))
       errors.push(`channels.${channel.number}: ${channel.guide} is no guide of this market`);
-  const minimums = [...brand.channels, ...brand.transfers].map((one) => one.min);
+  const minimums = [...brand.channels, ...brand.transfers].map((method) => method.min);
   for (const problem of toleranceProblems(rules, minimums)) errors.push(`channels: ${problem}`);
   for (const transfer of brand.transfers)
     if ((country === 'IN') !== (transfer.ifsc !== undefined))
@@ -87,69 +87,69 @@ function problemsOf(
   return { errors, warnings };
 }
 
-function readJson(brandsDir: string, where: string): unknown {
+function readJson(brandsDir: string, path: string): unknown {
   try {
-    return JSON.parse(readFileSync(join(brandsDir, where), 'utf8'));
+    return JSON.parse(readFileSync(join(brandsDir, path), 'utf8'));
   } catch (error) {
-    throw new BrandError(`brands/${where} is no JSON: ${error instanceof Error ? error.message : ''}`);
+    throw new BrandError(`brands/${path} is no JSON: ${error instanceof Error ? error.message : ''}`);
   }
 }
 
-/** Reads a brand's folder. Throws BrandError with every problem, one a line. */
+/** Reads a brand's folder. Throws BrandError with all problems, one per line. */
 export function loadBrand(brandsDir: string, id: string): Brand {
-  const where = `${id}/brand.json`;
-  if (!existsSync(join(brandsDir, where)))
-    throw new BrandError(`BRAND names ${id}, and there is no brands/${where}`);
-  const json = readJson(brandsDir, where);
-  const first = checked(inLanguage(json, firstLanguage(json), []), where);
+  const path = `${id}/brand.json`;
+  if (!existsSync(join(brandsDir, path)))
+    throw new BrandError(`BRAND names ${id}, and there is no brands/${path}`);
+  const json = readJson(brandsDir, path);
+  const firstBrand = validateBrand(inLanguage(json, firstLanguage(json), []), path);
   const localized = new Map<string, Brand>();
   const problems: string[] = [];
-  for (const language of first.languages)
+  for (const language of firstBrand.languages)
     try {
-      localized.set(language, speakBrand(brandsDir, id, json, language, localized));
+      localized.set(language, loadInLanguage(brandsDir, id, json, language, localized));
     } catch (error) {
       if (!(error instanceof BrandError)) throw error;
       problems.push(...error.message.split('\n'));
     }
-  const brand = localized.get(first.languages[0] ?? '');
+  const brand = localized.get(firstBrand.languages[0] ?? '');
   if (problems.length > 0 || !brand) throw new BrandError([...new Set(problems)].join('\n'));
   return brand;
 }
 
-/** What the file names first, before anything of it is checked; what is none is found by the schema. */
+/** The first language of the unvalidated file; an invalid one is reported by the schema. */
 function firstLanguage(json: unknown): Language {
-  const named =
+  const candidate =
     typeof json === 'object' && json !== null && 'languages' in json && Array.isArray(json.languages)
       ? json.languages[0]
       : undefined;
-  return languageCodes.find((code) => code === named) ?? 'en';
+  return languageCodes.find((code) => code === candidate) ?? 'en';
 }
 
-/** The brand's file as its schema has it, whatever the language. */
-function checked(json: unknown, where: string): v.InferOutput<typeof brandSchema> {
+/** Validates a brand's file. Throws BrandError. */
+function validateBrand(json: unknown, path: string): v.InferOutput<typeof brandSchema> {
   const parsed = v.safeParse(brandSchema, json);
   if (parsed.success) return parsed.output;
   throw new BrandError(
     parsed.issues
-      .map((issue) => `brands/${where}: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`)
+      .map((issue) => `brands/${path}: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`)
       .join('\n'),
   );
 }
 
-function speakBrand(
+function loadInLanguage(
   brandsDir: string,
   id: string,
   json: unknown,
   language: Language,
   localized: ReadonlyMap<string, Brand>,
 ): Brand {
-  const where = `${id}/brand.json`;
-  const unsaid: string[] = [];
-  const brand = checked(inLanguage(json, language, unsaid), where);
+  const path = `${id}/brand.json`;
+  const missingTexts: string[] = [];
+  const brand = validateBrand(inLanguage(json, language, missingTexts), path);
   const rules = rulesOf(markets[brand.market].rules, brand.names.english, brand.ceilings);
   const { errors, warnings } = problemsOf(brand, rules);
-  errors.unshift(...unsaid);
-  const lines = errors.map((line) => `brands/${where}: ${line}`);
+  errors.unshift(...missingTexts);
+  const lines = errors.map((line) => `brands/${path}: ${line}`);
   const money = moneyFormat(brand.market, brand.real);
   const { texts, problems } = loadLegal(brandsDir, id, {
     ...brand,

@@ -3,13 +3,13 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Db } from '../platform/database/connect.ts';
 import type { Brand } from './brand.ts';
 
-interface Places {
+interface ClockAndBrands {
   readonly clock: Clock;
   readonly brands: ReadonlyMap<string, Brand>;
 }
 
-/** The day that it is now in the place of the lender's where it is latest. */
-export async function latestBusinessDay(db: Db, { clock, brands }: Places): Promise<LocalDate> {
+/** The latest current day in any brand's time zone. */
+export async function latestBusinessDay(db: Db, { clock, brands }: ClockAndBrands): Promise<LocalDate> {
   const zones = new Set([...brands.values()].map((brand) => brand.timeZone));
   let last: LocalDate | undefined;
   for (const zone of zones) {
@@ -21,14 +21,15 @@ export async function latestBusinessDay(db: Db, { clock, brands }: Places): Prom
 }
 
 /**
- * A day that a provider told, for a brand whose day is `today`: after midnight at another of the lender's places it may be a
- * day that has not come here yet, and what it tells of has come. A day that has come nowhere stays what it is.
+ * Converts a provider's day for a brand whose day is `today`. After midnight in another brand's time zone the provider's day
+ * may be ahead of `today`, although the event has happened: then it is `today`. A day that is ahead in every time zone is
+ * returned unchanged.
  */
 export async function businessDayOf(
   db: Db,
-  places: Places,
-  told: LocalDate,
+  context: ClockAndBrands,
+  reported: LocalDate,
   today: LocalDate,
 ): Promise<LocalDate> {
-  return told > today && told <= (await latestBusinessDay(db, places)) ? today : told;
+  return reported > today && reported <= (await latestBusinessDay(db, context)) ? today : reported;
 }

@@ -18,33 +18,33 @@ const textPairs: readonly (readonly [string, string])[] = [
   ['info', 'info-tint'],
 ];
 const otherRoles = ['line', 'accent'];
-const readable = 4.5;
+const minContrast = 4.5;
 
 function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((index) => {
+    const part = Number.parseInt(colour.slice(index, index + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** WCAG's contrast ratio of two colours `#rrggbb`: 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [lighter = 1, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+export function contrast(first: string, second: string): number {
+  const [lighter = 1, darker = 0] = [luminance(first), luminance(second)].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Roles that a theme lacks, and text that cannot be read on its ground, each by name with its ratio. */
+/** Missing roles of a theme, and text that is not readable on its background, each by name with its ratio. */
 export function contrastProblems(colours: Readonly<Record<string, string>>): string[] {
   const needed = new Set([...textPairs.flat(), ...otherRoles]);
   const missing = [...needed]
     .filter((role) => colours[role] === undefined)
     .map((role) => `${role} is missing`);
   if (missing.length > 0) return missing;
-  return textPairs.flatMap(([text, ground]) => {
-    const ratio = contrast(colours[text] ?? '', colours[ground] ?? '');
-    return ratio < readable
-      ? [`${text} on ${ground} has a contrast of ${ratio.toFixed(2)}, less than ${readable}`]
+  return textPairs.flatMap(([text, background]) => {
+    const ratio = contrast(colours[text] ?? '', colours[background] ?? '');
+    return ratio < minContrast
+      ? [`${text} on ${background} has a contrast of ${ratio.toFixed(2)}, less than ${minContrast}`]
       : [];
   });
 }

@@ -1,4 +1,4 @@
-/** Recommendations that lead to a product which the brand does not have, each as one line that says where. */
+/** Recommendations that link to a product that the brand does not have, one line each with its place in the file. */
 export function deadLinks(brand: {
   readonly products: readonly { readonly code: string }[];
   readonly recommended: readonly { readonly key: string; readonly url: string }[];

@@ -20,10 +20,10 @@ import { translatorFor } from './texts/translate.ts';
 const filled = v.pipe(v.string(), v.minLength(1, 'is empty'));
 const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-/** What only the legal texts say (INFO-06, INFO-07, INFO-09): figures and people of the brand's file. */
+/** Figures and contacts of the brand's file that only the legal texts contain (INFO-06, INFO-07, INFO-09). */
 export const legalSchema = v.strictObject({
   effective: v.pipe(v.string(), v.isoDate('is no day')),
-  /** Calendar days within which a change of name, birth date or address is reported. */
+  /** Calendar days within which a borrower reports a change of name, birth date or address. */
   reportDays: days,
   /** Business days of notice before an assignment. */
   assignmentDays: days,
@@ -43,12 +43,12 @@ export type LegalName = (typeof legalNames)[number];
 
 export interface LegalText {
   readonly title: string;
-  /** Safe HTML of our own making: no scripts, no styles, links to https, mailto and tel alone. */
+  /** Safe HTML: no scripts, no styles, only links to https, mailto and tel. */
   readonly html: string;
   readonly sections: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** What a text may name: the lender, and the figures by which its loans really work. */
+/** The values that a text may contain: the lender, and the figures that its loans use. */
 export interface LegalSource {
   readonly names: { readonly english: string };
   readonly servicePhone: string;
@@ -67,7 +67,7 @@ export interface LegalSource {
   readonly decisionDays: number;
   readonly creditingDays: number;
   readonly prepayDays: number;
-  /** The language of the sentences that figures make up. */
+  /** The language of generated sentences. */
   readonly language: Language;
   readonly market: MarketName;
   /** CMP-13. */
@@ -90,7 +90,7 @@ function penaltySentence({ rules, money, language, market }: LegalSource): strin
   });
 }
 
-/** What the lender's own ceilings say, where it names some. */
+/** The values of the lender's own ceilings, if it has any. */
 function ownCeilingValues({ ceilings, language }: LegalSource): Readonly<Record<string, string>> {
   if (!ceilings) return {};
   const { nominalPerMonth, effectivePerMonth, latePerMonth, totalCost } = ceilings;
@@ -134,7 +134,7 @@ function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
 }
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const anchorOf = (title: string) =>
@@ -143,7 +143,7 @@ const anchorOf = (title: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
-/** Markdown to HTML, and nothing else: raw HTML is shown as text, pictures are dropped, only safe links are links. */
+/** Converts Markdown to HTML strictly: raw HTML is shown as text, pictures are removed, unsafe links become text. */
 function renderStrictly(markdown: string): LegalText {
   const sections: { id: string; title: string }[] = [];
   let title = '';
@@ -173,9 +173,9 @@ function renderStrictly(markdown: string): LegalText {
 }
 
 /**
- * The brand's legal texts in one of its languages, with its own names and figures: brands/<brand>/legal/<name>.md in its
- * first language, <name>.<language>.md in the others. A text that is missing, a placeholder
- * that nothing fills and one left open are a line each in `problems`.
+ * Loads the brand's legal texts in one of its languages, with its names and figures: brands/<brand>/legal/<name>.md in its
+ * first language, <name>.<language>.md in the others. `problems` has one line for each missing text, unknown placeholder and
+ * unclosed placeholder.
  */
 export function loadLegal(
   brandsDir: string,
@@ -186,22 +186,25 @@ export function loadLegal(
   const texts = new Map<LegalName, LegalText>();
   const values = valuesOf(source);
   for (const name of legalNames) {
-    const mark = source.language === source.languages[0] ? '' : `.${source.language}`;
-    const where = `brands/${brandId}/legal/${name}${mark}.md`;
-    const file = join(brandsDir, brandId, 'legal', `${name}${mark}.md`);
+    const suffix = source.language === source.languages[0] ? '' : `.${source.language}`;
+    const path = `brands/${brandId}/legal/${name}${suffix}.md`;
+    const file = join(brandsDir, brandId, 'legal', `${name}${suffix}.md`);
     if (!existsSync(file)) {
-      problems.push(`${where} is missing`);
+      problems.push(`${path} is missing`);
       continue;
     }
-    const markdown = readFileSync(file, 'utf8').replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, key: string) => {
-      const value = Object.hasOwn(values, key) ? values[key] : undefined;
-      if (value === undefined) problems.push(`${where} names {{${key}}}, which nothing fills`);
-      return value ?? whole;
-    });
+    const markdown = readFileSync(file, 'utf8').replace(
+      /\{\{\s*(\w+)\s*\}\}/g,
+      (placeholder, key: string) => {
+        const value = Object.hasOwn(values, key) ? values[key] : undefined;
+        if (value === undefined) problems.push(`${path} names {{${key}}}, which nothing fills`);
+        return value ?? placeholder;
+      },
+    );
     if (/\{\{|\}\}/.test(markdown.replace(/\{\{\s*\w+\s*\}\}/g, '')))
-      problems.push(`${where} holds a placeholder that is not closed`);
+      problems.push(`${path} holds a placeholder that is not closed`);
     const text = renderStrictly(markdown);
-    if (text.title === '') problems.push(`${where} has no title (# …)`);
+    if (text.title === '') problems.push(`${path} has no title (# …)`);
     texts.set(name, text);
   }
   return { texts, problems };

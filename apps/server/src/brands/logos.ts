@@ -4,11 +4,14 @@ import { join } from 'node:path';
 /** A brand's logos by name: the SVG text of each. */
 export type Logos = ReadonlyMap<string, string>;
 
-/** A drawing and nothing else: no script, no reference to another address, no handler. */
+/** A plain drawing: no script, no event handler, no external reference. */
 const drawing = /^<svg [^<]*>(<(path|circle|rect|g|\/g)\b[^<]*>)*<\/svg>\s*$/;
 const reference = /\bon\w+\s*=|href|url\(/i;
 
-/** Reads the logos that all brands share (`brands/logos`) and the brand's own, which win over them. Problems are one line each. */
+/**
+ * Reads the logos that all brands share (`brands/logos`) and the brand's own, which take precedence. Problems are one line
+ * each.
+ */
 export function loadLogos(brandsDir: string, brandId: string): { logos: Logos; problems: string[] } {
   const logos = new Map<string, string>();
   const problems: string[] = [];
@@ -25,7 +28,7 @@ export function loadLogos(brandsDir: string, brandId: string): { logos: Logos; p
   return { logos, problems };
 }
 
-/** The address of a logo, as the wire carries it; empty where the brand has no such picture. */
+/** The URL path of a logo; empty if the brand has no such logo. */
 export function logoUrl(brand: { readonly id: string; readonly logos: Logos }, name: string): string {
   return brand.logos.has(name) ? `/api/logo/${brand.id}/${name}.svg` : '';
 }

@@ -12,7 +12,7 @@ import {
 } from '@hiram/loan';
 import { reportedCeilings } from './markets/markets.ts';
 
-/** A market's rules with the ceilings that a brand names for itself, which count where no law covers a loan. */
+/** A market's rules with the brand's own ceilings, which apply where no law covers a loan. */
 export function rulesOf(market: MarketRules, brandName: string, own: OwnCeilings | undefined): MarketRules {
   if (!own) return market;
   return { ...market, ceilings: [...lawsOf(market), ownCeilings(brandName, own)] };
@@ -24,7 +24,7 @@ function lawsOf({ ceilings }: MarketRules) {
 
 type Offered = Product & { readonly code: string; readonly amountOffered: Cents };
 
-/** What is wrong with products, one line each: `warnings` where the market only reports a ceiling that is broken. */
+/** Faults of products, one line each. `warnings`: exceeded ceilings that the market only reports. */
 export function productFaults(
   products: readonly Offered[],
   rules: MarketRules,
@@ -43,21 +43,21 @@ export function productFaults(
       const ceilings =
         ceilingsFor(rules, amount, product.termDays) ?? (rules.ceilings ? undefined : reportedCeilings);
       if (!ceilings) continue;
-      for (const broken of checkCeilings(ceilings, termsFor(product, amount, 'new', rules))) {
-        const line = `products.${product.code}: at ${amount / 100}, ${broken.ceiling} is ${broken.figure / 10_000} %, above the ${broken.limit / 10_000} % of ${ceilings.name}`;
+      for (const violation of checkCeilings(ceilings, termsFor(product, amount, 'new', rules))) {
+        const line = `products.${product.code}: at ${amount / 100}, ${violation.ceiling} is ${violation.figure / 10_000} %, above the ${violation.limit / 10_000} % of ${ceilings.name}`;
         (ceilings.enforce ? errors : warnings).push(line);
       }
     }
   return { errors, warnings };
 }
 
-/** The least, the offered and the largest amount of a product, and those on both sides of where ceilings change. */
+/** The smallest, offered and largest amount of a product, and the amounts on both sides of each boundary between ceilings. */
 function amountsToCheck(product: Offered, rules: MarketRules): readonly Cents[] {
   const { amountMin, amountMax, amountStep, amountOffered } = product;
-  const turns = lawsOf(rules).flatMap(({ amountUpTo }) => {
+  const boundaries = lawsOf(rules).flatMap(({ amountUpTo }) => {
     if (amountUpTo < amountMin || amountUpTo >= amountMax) return [];
     const last = amountUpTo - ((amountUpTo - amountMin) % amountStep);
     return [cents(last), cents(last + amountStep)];
   });
-  return [...new Set([amountMin, amountOffered, amountMax, ...turns])];
+  return [...new Set([amountMin, amountOffered, amountMax, ...boundaries])];
 }

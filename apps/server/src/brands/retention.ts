@@ -1,41 +1,44 @@
 import * as v from 'valibot';
 
-const days = (least: number, most: number) =>
+const days = (min: number, max: number) =>
   v.pipe(
     v.number(),
     v.integer('is no whole number of days'),
-    v.minValue(least, `must be at least ${least} days`),
-    v.maxValue(most, `must be at most ${most} days`),
+    v.minValue(min, `must be at least ${min} days`),
+    v.maxValue(max, `must be at most ${max} days`),
   );
 
 /**
- * How many days a brand keeps what no law asks it to keep: caps count over a day and an idempotency key lives for one, so
- * nothing goes sooner than that. What is not named here stays: loans, payments, agreements, the ledger and who they belong
- * to. Philippine law asks for them for five years after the relationship's end (RA 9160, section 9b) and for books for ten
- * (Revenue Regulations 17-2013).
+ * How many days a brand keeps data that no law requires. Caps count over a day and an idempotency key is valid for a day, so
+ * nothing is deleted sooner. Everything not named here stays: loans, payments, agreements, the ledger and the borrowers they
+ * belong to. Philippine law requires these for five years after the end of the relationship (RA 9160, section 9b) and books
+ * for ten (Revenue Regulations 17-2013).
  */
 export const retentionSchema = v.strictObject({
   /** Visitors of the promotion page who did not register. */
   visitors: days(1, 30),
-  /** One-time codes, and tries to sign in. */
+  /** One-time codes and sign-in attempts. */
   codes: days(2, 365),
-  /** Sessions that have ended. */
+  /** Ended sessions. */
   sessions: days(1, 730),
-  /** Where a phone was. */
+  /** Locations of phones. */
   locations: days(1, 365),
-  /** Text messages that were sent, with the numbers they went to. */
+  /** Sent text messages with their numbers. */
   texts: days(2, 730),
-  /** Certification that was begun and not finished. */
+  /** Unfinished certifications. */
   drafts: days(7, 365),
-  /** Offers that were shown, and links that were refused. */
+  /** Shown offers and rejected links. */
   offers: days(7, 365),
-  /** Answers kept for repeated requests. */
+  /** Answers stored for repeated requests (idempotency keys). */
   repeats: days(1, 30),
-  /** What visitors and borrowers looked at. */
+  /** Tracking events of visitors and borrowers. */
   tracking: days(30, 1_100),
-  /** Where registrations came from. */
+  /** Sources of registrations. */
   promotion: days(30, 1_830),
-  /** Who was blocked, as keyed digests, counted from the block: RA 9160 asks for five years after the relationship's end. */
+  /**
+   * Blocked persons, as keyed digests, counted from the block: RA 9160 requires five years after the end of the
+   * relationship.
+   */
   blocks: days(30, 3_660),
 });
 export type Retention = v.InferOutput<typeof retentionSchema>;

@@ -28,11 +28,11 @@ const itemSchema = v.pipe(
     rule: v.optional(pattern),
     ruleText: v.optional(filled),
     note: v.optional(v.array(v.tuple([filled, filled])), []),
-    /** Beyond the pattern: of age, a citizen of the market's country, a day that has been. */
+    /** Checks beyond the pattern: of age, a citizen of the market's country, a past day. */
     check: v.optional(v.picklist(['adult', 'citizen', 'past'])),
-    /** How the lender keeps it: pesos as cents, yes and no as a truth. */
+    /** How it is stored: `cents` converts pesos to cents, `flag` converts yes and no to a boolean. */
     store: v.optional(v.picklist(['text', 'cents', 'flag']), 'text'),
-    /** Shown again by its last four signs only. */
+    /** Only its last four characters are shown again. */
     masked: v.optional(v.boolean(), false),
   }),
   v.check(
@@ -64,35 +64,35 @@ const formsSchema = v.strictObject({
 export type BrandForms = v.InferOutput<typeof formsSchema>;
 export type FormGroup = keyof BrandForms;
 
-/** Reads a brand's forms in one of its languages; whatever is wrong is a line. */
+/** Reads a brand's forms in one of its languages. Each problem is one line. */
 export function loadForms(
   brandsDir: string,
   brandId: string,
   language: Language,
 ): { forms: BrandForms | undefined; problems: string[] } {
-  const where = `brands/${brandId}/forms.json`;
+  const path = `brands/${brandId}/forms.json`;
   const file = join(brandsDir, brandId, 'forms.json');
-  if (!existsSync(file)) return { forms: undefined, problems: [`${where} is missing`] };
+  if (!existsSync(file)) return { forms: undefined, problems: [`${path} is missing`] };
   let json: unknown;
   try {
     json = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return { forms: undefined, problems: [`${where} is no JSON`] };
+    return { forms: undefined, problems: [`${path} is no JSON`] };
   }
-  const unsaid: string[] = [];
-  const parsed = v.safeParse(formsSchema, inLanguage(json, language, unsaid));
+  const missingTexts: string[] = [];
+  const parsed = v.safeParse(formsSchema, inLanguage(json, language, missingTexts));
   if (!parsed.success)
     return {
       forms: undefined,
       problems: parsed.issues.map(
-        (issue) => `${where}: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`,
+        (issue) => `${path}: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`,
       ),
     };
-  return { forms: parsed.output, problems: unsaid.map((line) => `${where}: ${line}`) };
+  return { forms: parsed.output, problems: missingTexts.map((line) => `${path}: ${line}`) };
 }
 
-/** A step's item as it travels, with its value and what that is called. */
-export function asFormItem(item: StepItem, value: string, shown: string | undefined): FormItem {
+/** A step's item in the wire format, with its value and the value's label. */
+export function asFormItem(item: StepItem, value: string, label: string | undefined): FormItem {
   return {
     code: item.code,
     cate: item.cate,
@@ -107,6 +107,6 @@ export function asFormItem(item: StepItem, value: string, shown: string | undefi
     maxLength: item.maxLength,
     ...(item.rule === undefined ? {} : { rule: item.rule }),
     ...(item.ruleText === undefined ? {} : { ruleText: item.ruleText }),
-    ...(shown === undefined ? {} : { shown }),
+    ...(label === undefined ? {} : { shown: label }),
   };
 }

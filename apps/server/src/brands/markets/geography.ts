@@ -3,73 +3,73 @@ import { fileURLToPath } from 'node:url';
 import type { Country } from './markets.ts';
 
 /**
- * A place with its code: province or state, city or district, and the smallest kind below it. In the Philippines these are
- * the codes of the Standard Geographic Code: province 3 digits, city 5, barangay 8.
+ * A place with its code: province or state, city or district, or the smallest unit. In the Philippines these are codes of
+ * the Standard Geographic Code: province 3 digits, city 5, barangay 8.
  */
 export interface Place {
   readonly code: string;
   readonly name: string;
-  /** Other names under which it is looked for. */
+  /** Other names for searching. */
   readonly also?: string;
 }
 
 interface Geography {
   readonly provinces: readonly Place[];
-  /** Province code → its cities, city code → its barangays. */
-  readonly below: ReadonlyMap<string, readonly Place[]>;
-  /** Barangay code → its name with those above it. */
-  readonly full: ReadonlyMap<string, string>;
+  /** Province code → its cities; city code → its barangays. */
+  readonly children: ReadonlyMap<string, readonly Place[]>;
+  /** Barangay code → its name with its city and province. */
+  readonly fullNames: ReadonlyMap<string, string>;
 }
 
-const read = new Map<Country, Geography>();
+const cache = new Map<Country, Geography>();
 
-/** brands/geography-<country>.txt, read when it is first asked for: 42,000 barangays that most requests do not need. */
+/** Loads brands/geography-<country>.txt at first use: most requests do not need its 42,000 barangays. */
 function geography(country: Country): Geography {
-  let known = read.get(country);
-  if (!known) {
+  let places = cache.get(country);
+  if (!places) {
     const file = new URL(`../../../../../brands/geography-${country.toLowerCase()}.txt`, import.meta.url);
-    known = parse(readFileSync(fileURLToPath(file), 'utf8'));
-    read.set(country, known);
+    places = parse(readFileSync(fileURLToPath(file), 'utf8'));
+    cache.set(country, places);
   }
-  return known;
+  return places;
 }
 
 function parse(text: string): Geography {
   const provinces: Place[] = [];
-  const below = new Map<string, Place[]>();
-  const full = new Map<string, string>();
-  const also = new Map<string, string>();
+  const children = new Map<string, Place[]>();
+  const fullNames = new Map<string, string>();
+  const otherNames = new Map<string, string>();
   let province: Place | undefined;
   let city: Place | undefined;
   for (const line of text.split('\n')) {
     const [, codes, names = ''] = /^A ((?:\d+ )+)(.+)$/.exec(line) ?? [];
-    for (const code of codes?.trim().split(' ') ?? []) also.set(code, names);
+    for (const code of codes?.trim().split(' ') ?? []) otherNames.set(code, names);
     const [, level, code = '', name = ''] = /^([PCB]) (\d+) (.+)$/.exec(line) ?? [];
     if (level === 'P') {
-      const names = also.get(code);
+      const names = otherNames.get(code);
       province = names === undefined ? { code, name } : { code, name, also: names };
       provinces.push(province);
-      below.set(code, []);
+      children.set(code, []);
     } else if (level === 'C' && province) {
       city = { code, name };
-      below.get(province.code)?.push(city);
-      below.set(code, []);
+      children.get(province.code)?.push(city);
+      children.set(code, []);
     } else if (level === 'B' && province && city) {
       const place = { code: city.code + code, name };
-      below.get(city.code)?.push(place);
-      full.set(place.code, `${name}, ${city.name}, ${province.name}`);
+      children.get(city.code)?.push(place);
+      fullNames.set(place.code, `${name}, ${city.name}, ${province.name}`);
     }
   }
-  return { provinces, below, full };
+  return { provinces, children, fullNames };
 }
 
-/** The places below another; the provinces where none is named. Undefined for a place that has none below or does not exist. */
+/** The children of a place; the provinces without a parent. Undefined if the place has no children or does not exist. */
 export function placesBelow(country: Country, parent: string | undefined): readonly Place[] | undefined {
-  const { provinces, below } = geography(country);
-  return parent === undefined || parent === '' ? provinces : below.get(parent);
+  const { provinces, children } = geography(country);
+  return parent === undefined || parent === '' ? provinces : children.get(parent);
 }
 
-/** A barangay with its city and province, as people write an address; undefined for a code that is none. */
+/** A barangay's name with its city and province, as in an address; undefined for an unknown code. */
 export function placeName(country: Country, code: string): string | undefined {
-  return geography(country).full.get(code);
+  return geography(country).fullNames.get(code);
 }

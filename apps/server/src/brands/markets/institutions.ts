@@ -5,30 +5,30 @@ import type { Country } from './markets.ts';
 
 const institutionSchema = v.looseObject({
   name: v.string(),
-  /** What names it where money is sent: its BIC, or what the country uses for one. */
+  /** The institution's identifier for transfers: its BIC, or the country's equivalent. */
   bic: v.string(),
-  /** India: the four letters with which the codes of its branches begin (IFSC). */
+  /** India: the first four letters of its branches' codes (IFSC). */
   ifsc: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{4}$/))),
   kind: v.picklist(['bank', 'wallet']),
   /** Digits of its account numbers, as a pattern's repeat: `10` or `10,12`. */
   digits: v.pipe(v.string(), v.regex(/^\d+(,\d+)?$/)),
-  /** Which of the country's rails reach it, where it has such. */
+  /** The country's payment rails that reach it. */
   instapay: v.optional(v.boolean(), false),
   pesonet: v.optional(v.boolean(), false),
-  /** What each payout provider calls it, by the provider's name; its BIC where nothing is said. */
+  /** Each payout provider's name of it, by the provider's name; without one its BIC. */
   via: v.optional(v.record(v.string(), v.string())),
 });
 export type Institution = v.InferOutput<typeof institutionSchema>;
 
-const read = new Map<Country, readonly Institution[]>();
+const cache = new Map<Country, readonly Institution[]>();
 
-/** The banks and wallets of a country that take money: brands/institutions-<country>.json. */
+/** The banks and wallets of a country that receive payouts: brands/institutions-<country>.json. */
 export function institutionsOf(country: Country): readonly Institution[] {
-  let known = read.get(country);
-  if (!known) {
+  let institutions = cache.get(country);
+  if (!institutions) {
     const file = new URL(`../../../../../brands/institutions-${country.toLowerCase()}.json`, import.meta.url);
-    known = v.parse(v.array(institutionSchema), JSON.parse(readFileSync(fileURLToPath(file), 'utf8')));
-    read.set(country, known);
+    institutions = v.parse(v.array(institutionSchema), JSON.parse(readFileSync(fileURLToPath(file), 'utf8')));
+    cache.set(country, institutions);
   }
-  return known;
+  return institutions;
 }

@@ -8,7 +8,10 @@ import {
 } from '@hiram/loan';
 import type { TextId } from '../texts/en.ts';
 
-/** Hours of the borrower's day, `from` the first and before `until`, in which a lender may remind; on which days of the week. */
+/**
+ * Hours of the borrower's day in which a lender may send reminders (`from` inclusive, `until` exclusive), and the days of
+ * the week.
+ */
 export interface ContactHours {
   readonly from: number;
   readonly until: number;
@@ -16,14 +19,14 @@ export interface ContactHours {
   readonly days: 'every' | 'working';
 }
 
-/** A rule of a market's law that the lender's programs keep, with the day from which it holds and where it can be read. */
+/** A rule of a market's law that the programs enforce, with its effective day and its source. */
 export interface Law {
   readonly name: string;
   readonly source: string;
   readonly from: LocalDate;
   readonly ceilings?: Ceilings;
   readonly coolingOff?: Omit<CoolingOff, 'from'>;
-  /** What the statement before consent must name, by its texts. */
+  /** What the statement before consent must contain, as message ids. */
   readonly statement?: readonly TextId[];
   readonly contactHours?: ContactHours;
 }
@@ -70,7 +73,7 @@ export const indianLaws: readonly Law[] = [
     name: 'RBI Digital Lending Directions 2025',
     source: 'Reserve Bank of India (Digital Lending) Directions, 2025, of 8 May 2025',
     from: localDate('2025-05-08'),
-    // The directions ask for a day at the least; these three, and the fee given back, are the terms that the brand promises.
+    // The directions require at least one day; the three days and the returned fee are the brand's terms.
     coolingOff: { days: 3, feeKept: false },
   },
   {
@@ -105,7 +108,7 @@ export const indianLaws: readonly Law[] = [
   },
 ];
 
-/** Indonesia: ceilings of a day, hours of collection. */
+/** Indonesia: daily cost ceilings, hours of collection. */
 export const indonesianLaws: readonly Law[] = [
   {
     name: indonesianCeilings.name,
@@ -117,25 +120,25 @@ export const indonesianLaws: readonly Law[] = [
     name: 'POJK 22/2023',
     source: 'Otoritas Jasa Keuangan, Peraturan 22 Tahun 2023, Pasal 62',
     from: localDate('2023-12-22'),
-    // The regulation adds Saturdays; the lender's terms promise working days.
+    // The regulation also allows Saturdays; the lender's terms promise working days.
     contactHours: { from: 8, until: 20, days: 'working' },
   },
 ];
 
-/** The ceilings that a market's laws lay down, the latest law first. */
+/** The ceilings of a market's laws, the latest law first. */
 export function lawCeilings(laws: readonly Law[]): readonly Ceilings[] {
   return laws
     .flatMap((law) => (law.ceilings ? [law.ceilings] : []))
     .sort((a, b) => (a.from < b.from ? 1 : -1));
 }
 
-/** The cooling-off that a market's laws give; undefined where none does. */
+/** The cooling-off period of a market's laws; undefined without one. */
 export function lawCoolingOff(laws: readonly Law[]): CoolingOff | undefined {
-  const law = laws.find((one) => one.coolingOff);
+  const law = laws.find((candidate) => candidate.coolingOff);
   return law?.coolingOff && { ...law.coolingOff, from: law.from };
 }
 
-/** The hours in which a market's laws let a lender remind; undefined where none lays them down. */
+/** The hours in which a market's laws allow reminders; undefined if no law limits them. */
 export function lawContactHours(laws: readonly Law[]): ContactHours | undefined {
-  return laws.find((one) => one.contactHours)?.contactHours;
+  return laws.find((law) => law.contactHours)?.contactHours;
 }

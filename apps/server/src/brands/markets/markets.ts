@@ -8,48 +8,51 @@ export type MarketName = (typeof marketNames)[number];
 
 export type Country = 'PH' | 'IN' | 'ID';
 
-/** All in which markets differ on the server; how money is written stands in packages/loan. */
+/** Everything that differs between markets on the server. Money formats are in packages/loan. */
 export interface Market {
-  /** Whose citizens may borrow, whose places and banks the forms offer. */
+  /** The country whose citizens may borrow, and whose places and banks the forms offer. */
   readonly country: Country;
-  /** What its money is called (ISO 4217): a payment in another is never taken for one in this. */
+  /** The currency (ISO 4217): a payment in another currency is never accepted. */
   readonly currency: 'PHP' | 'INR' | 'IDR';
   readonly rules: MarketRules;
-  /** The laws that its loans keep; empty where the specification's terms rule to the letter. */
+  /** The laws that apply to its loans; empty where the specification's terms apply literally. */
   readonly laws: readonly Law[];
-  /** Whether a brand must name ceilings of its own, for the loans that no law covers. */
+  /** Whether a brand must set its own ceilings for loans that no law covers. */
   readonly wantsOwnCeilings: boolean;
-  /** Cents above which a payment that is out of all proportion to its loan waits for a person. */
+  /** Cents above which a payment that is out of proportion to its loan is held for review. */
   readonly holdAbove: Cents;
-  /** The payment instructions that its borrowers may be shown. */
+  /** The payment instructions that the market offers. */
   readonly guides: readonly PayGuide[];
-  /** `letter`: the specification's own pattern (PROM-05); else a country, as a phone library knows its mobiles. */
+  /** `letter`: the specification's own pattern (PROM-05); otherwise a country, for the phone library. */
   readonly mobiles: 'letter' | CountryCode;
-  /** What a mobile number looks like at least while it is typed, as a regular expression, and its longest with all marks. */
+  /** A regular expression for a mobile number as it is typed, and its greatest length with all separators. */
   readonly mobileTyped: { readonly pattern: string; readonly most: number };
   /** How a mobile number begins, as a hint in a field. */
   readonly mobileStart: string;
-  /** Digits of its longest, with the leading zero where people type one. */
+  /** Digits of the longest mobile number, with the leading zero where people type one. */
   readonly mobileDigits: number;
-  /** Whether the texts that the specification gives in Chinese, Spanish or Indonesian are said so whatever the language. */
+  /**
+   * Whether texts that the specification gives in Chinese, Spanish or Indonesian are used in that language, whatever the
+   * caller's language.
+   */
   readonly specifiedCopy: boolean;
-  /** Whether the agreement box is ticked from the start (CONF-03). */
+  /** Whether the agreement box is checked by default (CONF-03). */
   readonly agreementTicked: 0 | 1;
   /** Whether the contact page has the specification's form, which sends nothing (SITE-04, SITE-06). */
   readonly contactForm: boolean;
   /**
-   * A disclosure statement is acknowledged by itself before consent (Truth in Lending Act, Sec. 4; in India the
-   * Key Fact Statement of the Reserve Bank's directions on digital lending).
+   * Whether the borrower acknowledges a disclosure statement separately before consent (Truth in Lending Act, Sec. 4; in
+   * India the Key Fact Statement of the Reserve Bank's directions on digital lending).
    */
   readonly disclosureFirst: boolean;
   readonly disclosureTitle: 'agreement.disclosure.title' | 'agreement.keyFacts.title';
-  /** Whether the statement is the Reserve Bank of India's Key Facts Statement, in its own form. */
+  /** Whether the statement has the form of the Reserve Bank of India's Key Facts Statement. */
   readonly keyFacts: boolean;
 }
 
 const philippineGuides: readonly PayGuide[] = ['gcash', 'maya', 'qrph', 'store'];
 
-/** The law of the Philippines: at most 5 % a month late charges and no other penalty, for every loan. */
+/** Philippine rules: late charges of at most 5 % a month and no other penalty, for every loan. */
 const philippineRules: MarketRules = {
   unit: 1,
   tolerance: cents(100),
@@ -61,7 +64,10 @@ const philippineRules: MarketRules = {
 
 const indianCoolingOff = lawCoolingOff(indianLaws);
 
-/** Late charges of 0.1 % a day and no penalty, whole rupees, three days of cooling-off (RBI Digital Lending Directions 2025). */
+/**
+ * Indian rules: late charges of 0.1 % a day and no penalty, whole rupees, three days of cooling-off (RBI Digital Lending
+ * Directions 2025).
+ */
 const indianRules: MarketRules = {
   unit: 100,
   tolerance: cents(100),
@@ -71,7 +77,7 @@ const indianRules: MarketRules = {
   ...(indianCoolingOff ? { coolingOff: indianCoolingOff } : {}),
 };
 
-/** Late charges of 0.1 % a day and no penalty, whole rupiah, the ceilings of SEOJK 19/2023. */
+/** Indonesian rules: late charges of 0.1 % a day and no penalty, whole rupiah, the ceilings of SEOJK 19/2023. */
 const indonesianRules: MarketRules = {
   unit: 100,
   tolerance: cents(10_000),
@@ -81,7 +87,7 @@ const indonesianRules: MarketRules = {
   ceilings: lawCeilings(indonesianLaws),
 };
 
-/** What a market that keeps no ceilings is told that its loans break, without refusing them. */
+/** Ceilings that are reported, but not enforced, in a market without ceilings. */
 export const reportedCeilings = { ...philippineCeilings2026, enforce: false };
 
 export const markets: Readonly<Record<MarketName, Market>> = {

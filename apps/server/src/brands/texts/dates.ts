@@ -1,10 +1,10 @@
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** One formatter a language: making one costs more than everything else that a small call does. */
+/** Formatters are cached by language: creating one costs more than the rest of a small call. */
 function formatterFor(lang: string): Intl.DateTimeFormat {
   let formatter = formatters.get(lang);
   if (!formatter) {
-    // English dates are written day first; where only some texts are given, the rest is English.
+    // English dates are written day first; languages with only some texts use English dates.
     const locale = lang === 'fil' || lang === 'id' ? lang : 'en-GB';
     formatter = new Intl.DateTimeFormat(locale, {
       day: 'numeric',
@@ -17,14 +17,14 @@ function formatterFor(lang: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** A calendar day as people read it: `31 May 2026`. `day` is `YYYY-MM-DD`, already in the lender's time zone. */
+/** Formats a calendar day: `31 May 2026`. `day` is `YYYY-MM-DD` in the lender's time zone. */
 export function formatDate(day: string, lang: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const moment = new Date(Date.UTC(year, month - 1, date));
   return formatterFor(lang).format(moment);
 }
 
-/** A moment as people read it on their own clock: `31 May 2026, 15:30`. */
+/** Formats a moment in a time zone: `31 May 2026, 15:30`. */
 export function formatMoment(moment: Date, lang: string, timeZone: string): string {
   const locale = lang === 'fil' || lang === 'id' ? lang : 'en-GB';
   return new Intl.DateTimeFormat(locale, {

@@ -2,7 +2,7 @@ import type { Terms } from '@hiram/loan';
 import { percentText } from './numbers.ts';
 import type { Translate } from './translate.ts';
 
-/** What being late costs a day, tier by tier, in words: `5 % a day on days 1 to 30, …`. */
+/** The late charges a day, tier by tier, as text: `5 % a day on days 1 to 30, …`. */
 export function lateTiersText(tiers: Terms['lateTiers'], translate: Translate, lang: string): string {
   let from = 1;
   const parts = tiers.map((tier) => {

@@ -1,6 +1,6 @@
 /**
- * Texts that the specification gives in another language than the screen's: said so in a market that follows its letter,
- * and to whoever asks for that language.
+ * Texts that the specification gives in a language other than the screen's. They are used in a market that follows the
+ * specification literally, and for callers who request that language.
  */
 export const specifiedCopy = {
   zh: {
@@ -8,7 +8,7 @@ export const specifiedCopy = {
     'rejection.malformedPhone': '请正确输入手机号！',
     'rejection.wrongCaptcha': '图形验证码不正确，请重新输入！',
     'rejection.registered': '您已注册,请直接下载APP登录！',
-    // PROM-05, PROM-06, PROM-07, PROM-09, said by the page without scripts.
+    // PROM-05, PROM-06, PROM-07, PROM-09, on the page without scripts.
     'promotion.missing.mobile': '请正确输入手机号！',
     'promotion.missing.imgValidate': '请正确输入图形验证码！',
     'promotion.missing.smsCode': '请正确输入短信验证码！',

@@ -5,7 +5,7 @@ import { fil } from './fil.ts';
 import { id } from './id.ts';
 import { specifiedCopy } from './specified-copy.ts';
 
-/** Says a message in one language; `values` fill its placeholders. */
+/** Formats a message in one language; `values` fill its placeholders. */
 export type Translate = (id: TextId, values?: Readonly<Record<string, string | number>>) => string;
 
 /** The server's messages by language. */
@@ -20,37 +20,40 @@ function translator(locale: string, texts: Texts): Translate {
 const translators = new Map<string, Translate>();
 
 /**
- * The speaker of a language (`en`, `fil`, `id`; `zh` and `es` have the texts that the specification gives in them and are
- * English beyond) in a market. English where the language is not ours.
+ * The translator of a language in a market: `en`, `fil`, `id`, or `zh` and `es`, which have the specified copy and are
+ * English otherwise. Other languages get English.
  */
 export function translatorFor(
   lang: string,
-  { specifiedCopy: isGiven }: { readonly specifiedCopy: boolean },
+  { specifiedCopy: hasSpecifiedCopy }: { readonly specifiedCopy: boolean },
 ): Translate {
-  const key = `${lang} ${isGiven}`;
+  const key = `${lang} ${hasSpecifiedCopy}`;
   let translate = translators.get(key);
   if (!translate) {
-    const known = Object.hasOwn(catalogues, lang) ? lang : 'en';
-    const given = isGiven
+    const language = Object.hasOwn(catalogues, lang) ? lang : 'en';
+    const specified = hasSpecifiedCopy
       ? { ...specifiedCopy.zh, ...specifiedCopy.es }
       : lang === 'zh' || lang === 'es'
         ? specifiedCopy[lang]
         : {};
-    translate = translator(known, { ...(catalogues[known] ?? en), ...given });
-    // A caller's language is matched against the brand's before, so this map does not grow.
+    translate = translator(language, { ...(catalogues[language] ?? en), ...specified });
+    // Callers' languages are matched against the brand's first, so this map does not grow without limit.
     translators.set(key, translate);
   }
   return translate;
 }
 
-/** What to answer in before a caller's brand and language are known. */
+/** The translator until a caller's brand and language are known. */
 export const translateToEnglish = translator('en', en);
 
 function isTextId(id: string): id is TextId {
   return Object.hasOwn(en, id);
 }
 
-/** The message of a refusal's reason, or the one that `textId` names instead. A test holds that every reason of the contract has one. */
+/**
+ * The message id of a rejection's reason, or `textId` instead. A test checks that every reason of the contract has a
+ * message.
+ */
 export function rejectionText(reason: string, textId = `rejection.${reason}`): TextId {
   return isTextId(textId) ? textId : 'common.refused';
 }
