@@ -9,15 +9,16 @@ import { toast } from '../kit/toaster.ts';
 import { send } from '../net/client.ts';
 import css from './Account.module.css';
 
-/** Whose captcha it is, and what was typed. */
+/** The captcha's session id and the typed characters. */
 export interface CaptchaAnswer {
   readonly sid: string;
   readonly capcode: string;
 }
 
 /**
- * Four signs to type where many codes went to this network. A captcha counts once: `attempt` changes when another one is
- * needed. Whoever cannot see it lets the phone work out a sum instead.
+ * A picture captcha, shown after many codes were sent to this network. Each captcha is valid once: `attempt` changes
+ * when a new one is needed. A person who cannot see the picture can have the phone solve a proof-of-work challenge
+ * instead.
  */
 export function Captcha(props: {
   readonly attempt: number;
@@ -33,8 +34,8 @@ export function Captcha(props: {
   const [busy, setBusy] = useState(false);
   const failed = t`error`;
 
-  // Where it did not come, the next attempt or a tap asks again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt asks as long as there is none
+  // If no session id arrived, the next attempt or a tap requests it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt requests the session id until there is one
   useEffect(() => {
     if (sid !== '') return;
     let gone = false;
@@ -70,7 +71,7 @@ export function Captcha(props: {
 
   const drawAgain = () => {
     setDrawn(drawn + 1);
-    // No picture came: the number that it is drawn for may have run out.
+    // The picture did not load: its session id may have expired.
     if (broken) setSid('');
     setBroken(false);
   };

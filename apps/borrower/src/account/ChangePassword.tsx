@@ -10,7 +10,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 import css from './Account.module.css';
 import { PasswordField } from './PasswordField.tsx';
 
-/** Another password for the one that stands; whoever forgot it sets one by a code instead (KEY-01). */
+/** Changes the password. A borrower who forgot it sets a new one by a code instead (KEY-01). */
 export function ChangePassword(): ReactNode {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);

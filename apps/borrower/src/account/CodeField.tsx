@@ -10,7 +10,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 const Captcha = lazy(() => import('./Captcha.tsx').then((module) => ({ default: module.Captcha })));
 const rejections = smsCode.rejections;
 
-/** A one-time code: asked for by text, and where that does not arrive, by a call that reads it out. */
+/** A one-time code, sent by text. If the text does not arrive, an automated call reads the code out. */
 export function CodeField(props: {
   readonly phone: string;
   readonly purpose: 'login' | 'reset';
@@ -23,7 +23,7 @@ export function CodeField(props: {
   const { phone, purpose, value, onChange, error, inputRef, onProblem } = props;
   const { t } = useLingui();
   const [counted, startCountdown] = useCountdown();
-  /** The number that was sent a code; another one need not wait. */
+  /** The number that the last code was sent to. Another number does not have to wait. */
   const [sentTo, setSentTo] = useState('');
   const [canCall, setCanCall] = useState(true);
   const [captcha, setCaptcha] = useState<{ attempt: number; problem: string }>();
@@ -37,7 +37,7 @@ export function CodeField(props: {
     const sent = await (byCall ? voice : text).submit({ phone, purpose, ...proof }, { quiet: true });
     if (!sent) return;
     if (captcha) {
-      // Whatever came of it, this one is used up.
+      // Each captcha is valid once, whatever the result.
       setAnswer({ sid: '', capcode: '' });
       setCaptcha({ attempt: captcha.attempt + 1, problem: '' });
     }

@@ -14,7 +14,7 @@ type Consent = CallOutput<typeof consents>['list'][number];
 
 const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
 
-/** What one agreed to, and since when; what is free can be given and taken back. */
+/** The borrower's consents with their dates. Optional ones can be given and withdrawn. */
 export function Consents(): ReactNode {
   const { t } = useLingui();
   const call = useCall(consents, {}, { quiet: true });
@@ -42,7 +42,7 @@ export function Consents(): ReactNode {
   );
 }
 
-/** Gives or takes back one of them. Each has a tap of its own: a slow line does not swallow the next one's. */
+/** Gives or withdraws one consent. Each has its own button state: a slow request does not block the others. */
 function Change({ consent: { kind, given } }: { readonly consent: Consent }): ReactNode {
   const { t } = useLingui();
   const change = useSubmit(setConsent);
@@ -66,7 +66,7 @@ function Change({ consent: { kind, given } }: { readonly consent: Consent }): Re
     toast(t`Thank you.`, { kind: 'success' });
     await refresh(consents);
   };
-  // Only after this tap, and rounded before it leaves the phone.
+  // Only after this tap. The location is rounded before it leaves the phone.
   const share = () => {
     if (!navigator.geolocation) return void toast(t`This phone cannot tell its location.`);
     setLocating(true);

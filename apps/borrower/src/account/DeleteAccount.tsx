@@ -8,7 +8,10 @@ import { toast } from '../kit/toaster.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import css from './Account.module.css';
 
-/** The wish to be forgotten, asked twice: what goes, what the law keeps, and that it can be taken back. */
+/**
+ * Deletes the account. A confirmation lists what is deleted, what the law requires the lender to keep, and until when
+ * the deletion can be cancelled.
+ */
 export function DeleteAccount({ onDeleted }: { readonly onDeleted: () => void }): ReactNode {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);

@@ -9,7 +9,7 @@ import { useCall, useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import css from './Account.module.css';
 
-/** Where one is signed in, with a way to end it. */
+/** The devices on which the borrower is signed in. Each can be signed out. */
 export function Devices(): ReactNode {
   const { t } = useLingui();
   const call = useCall(devices, {}, { quiet: true });
@@ -48,7 +48,7 @@ export function Devices(): ReactNode {
   );
 }
 
-/** Ends one of them. Each has a tap of its own: a slow line does not swallow the next one's. */
+/** Signs out one device. Each has its own button state: a slow request does not block the others. */
 function End({ id, onEnded }: { readonly id: string; readonly onEnded: () => Promise<void> }): ReactNode {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(signOut);

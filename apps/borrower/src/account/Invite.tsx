@@ -8,7 +8,7 @@ import { copyText } from '../kit/copy.ts';
 import { toast } from '../kit/toaster.ts';
 import css from './Account.module.css';
 
-/** The borrower's own invite code (PROM-04), to share with a friend or to copy. */
+/** The borrower's invite code (PROM-04), to share or to copy. */
 export function Invite({ invite }: { readonly invite: AccountProfile['invite'] }): ReactNode {
   const { t } = useLingui();
   const url = new URL(invite.url, location.origin).href;
@@ -21,7 +21,7 @@ export function Invite({ invite }: { readonly invite: AccountProfile['invite'] }
     try {
       await navigator.share({ title: settings.name, url });
     } catch {
-      // Closed without sharing.
+      // The borrower closed the share sheet.
     }
   };
   return (

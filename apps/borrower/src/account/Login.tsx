@@ -23,26 +23,26 @@ import css from './Account.module.css';
 import { CodeField } from './CodeField.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
-/** Where to go after signing in: a page of ours and nothing else, and without the session that ended. */
+/** The page to open after login: a page of this app, without the expired session. Any other address is ignored. */
 function returnPath(asked: string | undefined): string {
   const own = asked && ownPage(asked);
   return own ? withoutSession(own) : href(paths.main);
 }
 
-/** A language that the account keeps is spoken on a new phone too, where nothing was chosen on it. */
+/** Applies the language stored in the account on a phone where no language was chosen. */
 async function takeOverLanguage(): Promise<void> {
   if (hasLanguageChoice(document.cookie)) return;
   try {
     const answer = await send(profile, {}, callContext());
     if (answer.ok && settings.languages.includes(answer.data.language)) chooseLang(answer.data.language);
   } catch {
-    // Without an answer the phone keeps the language that it has.
+    // Without an answer the phone keeps its language.
   }
 }
 
 type Way = 'code' | 'password' | 'reset';
 
-/** Sign in by a code or a password, or set a new password by a code (KEY-01). */
+/** Login by a code or a password, and a password reset by a code (KEY-01). */
 export default function Login(): ReactNode {
   const { t } = useLingui();
   const { returnTo } = usePage();

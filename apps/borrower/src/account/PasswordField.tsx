@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import field from '../kit/Field.module.css';
 
-/** A password, shown on wish: on a small keyboard nobody types it right unseen. */
+/** A password field with a button that shows the password: typing it unseen on a small keyboard is error-prone. */
 export function PasswordField(props: {
   readonly label: string;
   readonly name?: string;

@@ -13,7 +13,7 @@ import { useCall, useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import css from './Account.module.css';
 
-/** People whom one named oneself, one at a time; the phone's contact list is never read (KEY-10). */
+/** Reference persons, entered one at a time. The app never reads the phone's contact list (KEY-10). */
 export function References(): ReactNode {
   const { t } = useLingui();
   const call = useCall(contactList, {}, { quiet: true });

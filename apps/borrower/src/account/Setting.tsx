@@ -27,7 +27,7 @@ import { Devices } from './Devices.tsx';
 import { Invite } from './Invite.tsx';
 import { References } from './References.tsx';
 
-/** Settings: how the app looks and speaks, where one is signed in, what one agreed to, and the way out. */
+/** Settings: theme and language, devices, consents, references, and sign-out. */
 export default function Setting(): ReactNode {
   const { t } = useLingui();
   const call = useCall(profile, {});
@@ -90,7 +90,10 @@ function Leaving({ eraseOn }: { readonly eraseOn: string }): ReactNode {
   );
 }
 
-/** Keeps what was chosen. What is chosen while another choice is on its way follows it, the last one last. Answers whether it is kept. */
+/**
+ * Returns a function that saves preferences and resolves to whether they were saved. Changes made while a save is
+ * running are merged and sent after it.
+ */
 function useKeep(): (chosen: CallInput<typeof savePreferences>) => Promise<boolean> {
   const { submit } = useSubmit(savePreferences);
   const wanted = useRef<CallInput<typeof savePreferences> | undefined>(undefined);
@@ -117,7 +120,7 @@ function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
   const [theme, setTheme] = useState<Theme>(currentTheme);
   const [speaking, setSpeaking] = useState<string | undefined>(undefined);
   const keep = useKeep();
-  // Chosen on another phone: this one takes it over where nothing was chosen here.
+  // The theme was chosen on another phone. Apply it if none was chosen on this one.
   useEffect(() => {
     if (currentTheme() !== 'system' || account.theme === 'system') return;
     applyTheme(account.theme);
@@ -131,7 +134,7 @@ function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
   const translate = async (language: string) => {
     setSpeaking(language);
     const kept = await keep({ language });
-    // Without the network the page could not come in the other language either.
+    // Without the network the page could not load in the other language either.
     if (!kept) return setSpeaking(undefined);
     chooseLang(language);
     replaceWith(href(paths.setting));

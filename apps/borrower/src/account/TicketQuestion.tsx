@@ -14,8 +14,8 @@ import { send } from '../net/client.ts';
 import css from './Account.module.css';
 
 /**
- * Asks whoever opened a link whether the account that it opens is theirs; until they say so nothing of the session is kept,
- * and it ends where they deny it. False, too, where the account cannot be told.
+ * Asks the visitor whether the account that a link opens is theirs. Nothing of the session is stored before they
+ * confirm. If they deny, the session is ended. Also returns false if the account cannot be loaded.
  */
 export async function isTheirs(root: Element, sessionId: string): Promise<boolean> {
   const context = { ...callContext(), sessionId };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { accent, raised, Scene } from './Scene.tsx';
 
-/** Nobody there: a signpost. */
+/** A page that does not exist: a signpost. */
 export function LostArt(): ReactNode {
   return (
     <Scene>
@@ -12,7 +12,7 @@ export function LostArt(): ReactNode {
   );
 }
 
-/** No network: a cloud that the signal does not reach. */
+/** No network: a cloud without a signal. */
 export function OfflineArt(): ReactNode {
   return (
     <Scene>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { accent, raised, Scene } from './Scene.tsx';
 
-/** Nothing there yet: an open envelope with an empty sheet. */
+/** An empty list: an open envelope with an empty sheet. */
 export function QuietArt(): ReactNode {
   return (
     <Scene>

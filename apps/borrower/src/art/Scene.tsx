@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Scenery under every picture: the same hills, so that the pictures are one family. */
+/** The background of every picture: the same hills, so that the pictures look alike. */
 export function Scene({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <svg

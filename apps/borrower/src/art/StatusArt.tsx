@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { accent, raised, Scene } from './Scene.tsx';
 
 const arts: Readonly<Record<number, ReactNode>> = {
-  // Being decided: papers under a glass.
+  // In review: papers under a magnifying glass.
   21: (
     <>
       <rect x="78" y="14" width="62" height="86" rx="9" fill={raised} />
@@ -12,7 +12,7 @@ const arts: Readonly<Record<number, ReactNode>> = {
       <path d="M128 76l6 6 11-12" stroke={accent} strokeWidth="4" />
     </>
   ),
-  // Refused for now: a seedling that needs its time, and a sun that comes back.
+  // Refused for now: a seedling and a sun.
   110: (
     <>
       <path d="M142 106a22 22 0 0144 0" fill={accent} stroke={accent} />
@@ -25,7 +25,7 @@ const arts: Readonly<Record<number, ReactNode>> = {
       <path d="M30 108h164" />
     </>
   ),
-  // Approved: money on its way.
+  // Approved: money being sent.
   151: (
     <>
       <rect x="66" y="36" width="92" height="56" rx="9" fill={raised} />
@@ -35,7 +35,7 @@ const arts: Readonly<Record<number, ReactNode>> = {
       <path d="M172 64h24M188 55l9 9-9 9" />
     </>
   ),
-  // Due soon: a calendar with its day.
+  // Due soon: a calendar with the due day.
   174: (
     <>
       <rect x="68" y="24" width="88" height="80" rx="11" fill={raised} />
@@ -45,7 +45,7 @@ const arts: Readonly<Record<number, ReactNode>> = {
       <rect x="98" y="60" width="28" height="28" rx="7" fill={accent} stroke="none" />
     </>
   ),
-  // Late: a clock past its mark, and a hand that helps.
+  // Overdue: a clock past its mark, and a helping hand.
   180: (
     <>
       <circle cx="112" cy="62" r="42" fill={raised} />
@@ -65,7 +65,7 @@ const arts: Readonly<Record<number, ReactNode>> = {
   ),
 };
 
-/** The picture of an order's status; that of 200 is the default (ORD-02). */
+/** The picture of an order's status; the default is that of status 200 (ORD-02). */
 export function StatusArt({ status }: { readonly status: number }): ReactNode {
   return <Scene>{arts[status] ?? arts[200]}</Scene>;
 }

@@ -14,7 +14,10 @@ import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './AccountChange.module.css';
 
-/** Where the text about a replaced account leads: its owner can say that it was not them, signed in or not. */
+/**
+ * The page that the text message about a changed bank account links to. The owner can report that they did not change
+ * it, signed in or not.
+ */
 export default function AccountChange(): ReactNode {
   const { t } = useLingui();
   const { change = '' } = usePage();

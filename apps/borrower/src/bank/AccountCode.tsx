@@ -8,16 +8,16 @@ import { toast } from '../kit/toaster.ts';
 import { useCountdown } from '../kit/useCountdown.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 
-/** Another code can be asked for after this many seconds. */
+/** Seconds before another code can be requested. */
 const pauseSeconds = 60;
 const codeLength = 6;
 
-/** Another account needs a code that goes to the borrower's own number: it is sent as soon as the question stands. */
+/** Changing the bank account needs a code, which is sent to the borrower's own number as soon as this dialog opens. */
 export function AccountCode(props: {
-  /** The end of the number. */
+  /** The last digits of the number. */
   readonly phone: string;
   readonly busy: boolean;
-  /** What was wrong with the code that was sent along, or nothing. */
+  /** The problem with the code that was sent; empty if there is none. */
   readonly problem: string;
   readonly onClose: () => void;
   readonly onCode: (code: string) => void;
@@ -40,12 +40,12 @@ export function AccountCode(props: {
       startCountdown(answer.data.seconds);
       return;
     }
-    // A code that was sent a moment ago still counts; otherwise none comes, and there is nothing to type.
+    // A code sent a moment ago is still valid. Otherwise no code comes, and there is nothing to type.
     if (wasSent.current || answer.code === accountCode.rejections.tooSoon)
       toast(answer.message, { kind: 'info' });
     else setRefused(answer.message);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one code when the question opens, and not at each drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one code when the dialog opens, not at each render
   useEffect(() => {
     void ask();
   }, []);

@@ -23,10 +23,10 @@ import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import { AccountCode } from './AccountCode.tsx';
 
-/** BANK-07: the card type from the start. */
+/** BANK-07: the card type selected at first. */
 const defaultCardType = 1;
 
-/** Bank binding: the form is the server's (BANK-01 … BANK-11). */
+/** Bank binding: the server provides the form (BANK-01 … BANK-11). */
 export default function BindBank(): ReactNode {
   const { t } = useLingui();
   const { productId } = usePage();
@@ -98,7 +98,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
     saved.current = true;
     setEnding(true);
     await confirmEvent('accountBound', productId);
-    // A host that started the flow wants to know its end; without one the page itself goes on below.
+    // Tell a host that started the flow that it has ended. Otherwise this page continues below.
     await endBankFlow('saved');
     setEnding(false);
     if (!here()) return;
@@ -160,7 +160,7 @@ function initialValues(items: readonly FormItem[]): Record<string, string> {
   return values;
 }
 
-/** What was entered, in groups that can be compared with a card. */
+/** The entered values, grouped for comparison with a card. */
 function Summary({
   items,
   values,

@@ -5,10 +5,10 @@ import { ExchangeTab } from './ExchangeTab.tsx';
 import { KeptLoanDetail } from './KeptLoanDetail.tsx';
 import { KeptLoans } from './KeptLoans.tsx';
 
-/** KEY-08: what a loan costs a month, what money is worth elsewhere, and the loans one keeps an eye on. */
+/** KEY-08: the monthly cost of a loan, exchange rates, and the borrower's saved loans. */
 export default function Calculator(): ReactNode {
   const { tab, loanId } = usePage();
-  // What was typed stays while the borrower looks at another tab.
+  // The typed values stay while the borrower looks at another tab.
   const [typed, setTyped] = useState<LoanTyped>({ principal: '', rate: '', tenure: '' });
   if (tab === 'exchange') return <ExchangeTab />;
   if (tab === 'loans') return loanId ? <KeptLoanDetail key={loanId} loanId={loanId} /> : <KeptLoans />;

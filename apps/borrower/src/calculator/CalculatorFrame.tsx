@@ -9,12 +9,12 @@ import { Tabs } from '../kit/Tabs.tsx';
 
 export type CalculatorTab = 'emi' | 'exchange' | 'loans';
 
-/** To another tab of the calculator, in place of this one: Back leaves the calculator. */
+/** Opens another tab of the calculator in place of this one in the history: Back leaves the calculator. */
 export function showTab(tab: CalculatorTab): void {
   readdress(href(paths.calculator, { tab }));
 }
 
-/** The calculator's bar and tabs around what the chosen tab shows. */
+/** The calculator's bar and tabs around the content of the chosen tab. */
 export function CalculatorFrame({
   tab,
   actions,

@@ -14,10 +14,10 @@ import { rateText } from './number-text.ts';
 import { parsePercent } from './parse-percent.ts';
 import { Schedule } from './Schedule.tsx';
 
-// The sheet that keeps a loan comes with the first tap on its button.
+// Loaded at the first tap on the button that saves a loan.
 const KeepLoan = lazy(() => import('./KeepLoan.tsx').then((module) => ({ default: module.KeepLoan })));
 
-/** What stands in the three fields. */
+/** The text of the three fields. */
 export interface LoanTyped {
   readonly principal: string;
   readonly rate: string;

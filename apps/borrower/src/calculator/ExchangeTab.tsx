@@ -13,12 +13,12 @@ import css from './Calculator.module.css';
 import { CalculatorFrame } from './CalculatorFrame.tsx';
 import { amountText, rateText } from './number-text.ts';
 
-// The picker comes with the first tap on a currency.
+// Loaded at the first tap on a currency.
 const Picker = lazy(() => import('../kit/Picker.tsx').then((module) => ({ default: module.Picker })));
 
-/** How long nothing is typed before the amount is asked for, in milliseconds. */
+/** Milliseconds without typing before the amount is converted. */
 const pauseMs = 300;
-/** Rates older than this are said to be old. */
+/** Rates older than this many days are marked as old. */
 const freshDays = 7;
 
 export function ExchangeTab(): ReactNode {
@@ -34,7 +34,7 @@ export function ExchangeTab(): ReactNode {
 
   const currencies = shown?.currencies ?? [];
   const decimals = currencies.find((one) => one.currency === pair.from)?.decimals ?? 2;
-  // The parser counts hundredths; a currency without decimals is asked for in whole units.
+  // The parser returns hundredths; the server takes whole units for a currency without decimals.
   const hundredths = decimals === 0 ? 100 : 1;
   const read = useTypedMoney(hundredths)(typed);
   const counted = 'cents' in read ? read.cents / hundredths : undefined;
@@ -112,7 +112,7 @@ export function ExchangeTab(): ReactNode {
   );
 }
 
-/** What comes out, at which rate, of which day and whose. */
+/** The converted amount, with the rate, its day and its source. */
 function Converted({ exchange }: { readonly exchange: Exchange }): ReactNode {
   const { t } = useLingui();
   const { from, to, currencies, per, ageDays } = exchange;

@@ -14,7 +14,7 @@ import { useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { showTab } from './CalculatorFrame.tsx';
 
-/** Keeps a reckoned loan under a name, with the day on which it began: its payments follow month by month. */
+/** Saves a calculated loan under a name with its start date, from which its monthly payments are listed. */
 export function KeepLoan({
   loan,
   onClose,

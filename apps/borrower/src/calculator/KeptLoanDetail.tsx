@@ -17,7 +17,7 @@ import css from './Calculator.module.css';
 import { rateText } from './number-text.ts';
 import { Schedule } from './Schedule.tsx';
 
-/** One kept loan with its schedule, and the way to be rid of it. */
+/** One saved loan with its schedule, and a button that deletes it. */
 export function KeptLoanDetail({ loanId }: { readonly loanId: string }): ReactNode {
   const { t } = useLingui();
   const call = useCall(loanInfo, { loanId }, { quiet: true });

@@ -16,7 +16,7 @@ import { Skeleton } from '../shell/shells.tsx';
 import css from './Calculator.module.css';
 import { CalculatorFrame, showTab } from './CalculatorFrame.tsx';
 
-/** The loans that the borrower keeps an eye on, newest first. */
+/** The borrower's saved loans, newest first. */
 export function KeptLoans(): ReactNode {
   const { t } = useLingui();
   const call = useCall(listLoans, {});

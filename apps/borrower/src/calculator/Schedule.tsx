@@ -8,10 +8,10 @@ import css from './Calculator.module.css';
 import { amountText } from './number-text.ts';
 import { ScheduleChart } from './ScheduleChart.tsx';
 
-/** Months that a long schedule shows before all of them are asked for. */
+/** The number of months that a long schedule shows at first. */
 const firstRows = 12;
 
-/** A schedule as a picture and as a table; the table says everything that the picture does. */
+/** A schedule as a chart and as a table. The table contains everything that the chart shows. */
 export function Schedule({ rows }: { readonly rows: readonly MonthlyPayment[] }): ReactNode {
   const { t } = useLingui();
   const [all, setAll] = useState(false);

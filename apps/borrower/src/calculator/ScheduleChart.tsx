@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { money } from '../app/money.ts';
 import css from './Calculator.module.css';
 
-/** More months than this are drawn as years. */
+/** A schedule with more months than this is drawn by year. */
 const maxMonths = 36;
 const [width, height] = [320, 132];
-/** The line between the two parts of a bar, which dark themes paint alike in brightness. */
+/** The gap between the two parts of a bar. Dark themes give both parts the same brightness. */
 const seam = 1.5;
 
 interface Bar {
@@ -15,7 +15,7 @@ interface Bar {
   readonly interest: number;
 }
 
-/** The schedule's months, or its years, as sums. */
+/** The schedule summed by `size` months: 1 for months, 12 for years. */
 function barsOf(rows: readonly MonthlyPayment[], size: number): Bar[] {
   const bars: Bar[] = [];
   for (let from = 0; from < rows.length; from += size) {
@@ -28,7 +28,7 @@ function barsOf(rows: readonly MonthlyPayment[], size: number): Bar[] {
   return bars;
 }
 
-/** A bar a month (a year, where there are many): principal below, interest above. */
+/** One bar a month, or a year for long schedules: principal below, interest above. */
 export function ScheduleChart({ rows }: { readonly rows: readonly MonthlyPayment[] }): ReactNode {
   const { t } = useLingui();
   const byYear = rows.length > maxMonths;
@@ -56,7 +56,7 @@ export function ScheduleChart({ rows }: { readonly rows: readonly MonthlyPayment
           const [low, high] = [(principal / most) * height, (interest / most) * height];
           const x = index * slot + (slot - bar) / 2;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in the schedule
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its place in the schedule
             <g key={index}>
               <rect x={x} y={height - low - high} width={bar} height={high} rx="1" fill="var(--accent)" />
               <rect

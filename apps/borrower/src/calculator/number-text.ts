@@ -3,13 +3,13 @@ import { settings } from '../app/settings.ts';
 
 const format = { ...moneyFormat(settings.market, settings.real), symbol: '', whole: false };
 
-/** An amount in the smallest unit of a currency with 0 or 2 decimals, as the brand's market writes numbers. */
+/** Formats an amount in the smallest unit of a currency with 0 or 2 decimals, in the brand market's number format. */
 export function amountText(amount: number, decimals: number): string {
   const text = formatCents(decimals === 0 ? amount * 100 : amount, format);
   return decimals === 0 ? text.slice(0, -3) : text;
 }
 
-/** A rate in millionths with as many decimals as it needs, at least two. */
+/** Formats a rate in millionths with as many decimals as it needs, at least two. */
 export function rateText(ppm: number): string {
   let rest = String(ppm % 1_000_000);
   while (rest.length < 6) rest = `0${rest}`;

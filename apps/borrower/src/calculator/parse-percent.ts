@@ -1,6 +1,6 @@
 /**
- * A typed percentage in ppm: `6,5`, `6.5` and `6.5 %` are 65 000. A comma or a point is the decimal one and nothing groups.
- * Undefined where it is no percentage, or finer than a ppm.
+ * Parses a typed percentage to ppm: `6,5`, `6.5` and `6.5 %` are 65 000. Comma and point are both decimal separators;
+ * there is no grouping. Returns undefined if the text is not a percentage or is finer than one ppm.
  */
 export function parsePercent(text: string): number | undefined {
   const parts = /^(\d{0,6})(?:[.,](\d{0,4}))? ?%?$/.exec(text.trim());

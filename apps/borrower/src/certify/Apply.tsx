@@ -16,14 +16,14 @@ import { Skeleton } from '../shell/shells.tsx';
 import css from './Apply.module.css';
 import { StepForm } from './StepForm.tsx';
 
-/** Certification (KEY-03): the steps with how far each is, then each step's own form. */
+/** Certification (KEY-03): the list of steps with their progress, and each step's form. */
 export default function Apply(): ReactNode {
   const { group } = usePage();
   const step = dataGroups.filter((one) => one === group && one !== 'bank')[0];
   return step ? <StepForm key={step} group={step} /> : <Overview />;
 }
 
-/** The first step that still needs something, or undefined. */
+/** The first incomplete step, or undefined. */
 export function nextStep(steps: CertifySteps['steps']): DataGroup | undefined {
   return steps.filter((step) => step.needed && step.state !== 'done')[0]?.group;
 }
@@ -44,7 +44,7 @@ function Overview(): ReactNode {
   const go = () => {
     const next = data ? nextStep(data.steps) : undefined;
     if (next) return open(next);
-    // A page of ours and nothing else.
+    // Only a page of this app.
     if (page.returnTo && ownPage(page.returnTo)) return replaceWith(withContext(page.returnTo));
     if (page.productId) goTo(paths.productDetail, { productId: page.productId });
     else goHome();

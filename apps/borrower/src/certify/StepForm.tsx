@@ -24,14 +24,14 @@ import { useCall, useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 
-/** What is typed is kept this long after the last key, in milliseconds: leaving in the middle loses nothing. */
+/** Milliseconds after the last key before a draft is saved. Leaving the form loses nothing. */
 const draftMs = 1_000;
 
-/** A step's form, as the server delivers it. */
+/** The form of a step, as the server provides it. */
 export function StepForm({ group }: { readonly group: DataGroup }): ReactNode {
   const { t } = useLingui();
   const call = useCall(certifyForm, { group });
-  // The fields are made anew with every revision; the step stands.
+  // A new revision remounts the fields; the step stays mounted.
   const here = useHere();
   if (call.state === 'ready')
     return (
@@ -105,7 +105,7 @@ function Fields({
     });
     if (here()) replaceWith(onward);
   };
-  /** Straight on to the next step that needs something; after the last one, the list of all. */
+  /** The next incomplete step; after the last one, the list of all steps. */
   const next = async (): Promise<{ group?: DataGroup }> => {
     try {
       const answer = await send(certifySteps, {}, callContext());
@@ -144,7 +144,10 @@ function Fields({
   );
 }
 
-/** Sends what was typed a while after the last key, and at once when the page is left. Undefined stops it: the step is saved whole. */
+/**
+ * Saves a draft a while after the last key, and at once when the page is left. Undefined stops it, because the whole
+ * step is saved.
+ */
 function useDraft(
   group: DataGroup,
   revision: number,
@@ -155,14 +158,14 @@ function useDraft(
   const flush = useRef<(options: { leaving: boolean }) => void>(() => undefined);
   flush.current = ({ leaving }) => {
     clearTimeout(timer.current);
-    // One at a time, or an older one could arrive after a newer; who leaves cannot wait.
+    // One request at a time: otherwise an older draft could arrive after a newer one. Leaving the page does not wait.
     if (sending.current && !leaving) return;
     const values = waiting.current;
     waiting.current = undefined;
     if (!values) return;
     sending.current = true;
     send(certifySave, { group, values, revision, draft: 1 }, callContext(), { keepalive: leaving })
-      // A draft that did not arrive is no matter: the next one holds all of it.
+      // A failed draft does not matter: the next one contains all values.
       .catch(() => undefined)
       .then(() => {
         sending.current = false;

@@ -18,10 +18,10 @@ import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Complaint.module.css';
 
-/** CMP-16: a reply is read before it is rated. */
+/** CMP-16: milliseconds before the rating opens, so that the reply is read first. */
 const ratingMs = 3_000;
 
-/** One complaint, read as a conversation: the borrower's words, the reply, the rating (CMP-15 … CMP-17). */
+/** One complaint as a conversation: the borrower's text, the reply, the rating (CMP-15 … CMP-17). */
 export default function ComplainDetails(): ReactNode {
   const { t } = useLingui();
   const { problemId = '' } = usePage();
@@ -117,7 +117,7 @@ function Pictures({ urls }: { readonly urls: readonly string[] }): ReactNode {
   );
 }
 
-/** CMP-16, CMP-17: opens after a while; a tap beside it does not close it. */
+/** CMP-16, CMP-17: opens after a delay. A tap outside does not close it. */
 function Rating({ problemId }: { readonly problemId: string }): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -35,10 +35,10 @@ import { Skeleton } from '../shell/shells.tsx';
 import css from './Complaint.module.css';
 import { clearStorage, keepDraft, readDraft } from './draft.ts';
 
-/** CMP-12. */
+/** CMP-12: milliseconds for which the confirmation is shown. */
 const thanksMs = 1_500;
 
-/** Complaint next: what happened, in words and pictures (CMP-06 … CMP-13). */
+/** The complaint form: a description with pictures (CMP-06 … CMP-13). */
 export default function ComplainPageNext(): ReactNode {
   const { t } = useLingui();
   const { orderId, problemType } = usePage();
@@ -90,7 +90,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   });
   const urls = pictures.list.map((one) => one.url).filter((url): url is string => url !== undefined);
   const written = urls.join(',');
-  // With the change itself and not a frame later: a web view may be closed in between.
+  // Save with the change itself, not a frame later: a web view may be closed in between.
   useLayoutEffect(() => {
     if (!sent)
       keepDraft(init.draftKey, {

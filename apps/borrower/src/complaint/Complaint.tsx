@@ -17,10 +17,10 @@ import css from './Complaint.module.css';
 import { readDraft } from './draft.ts';
 import { OrderCard } from './OrderCard.tsx';
 
-/** Complaint home: which order, and what it is about (CMP-01 … CMP-05, CMP-18). */
+/** The complaint start page: the order and the kind of problem (CMP-01 … CMP-05, CMP-18). */
 export default function Complaint(): ReactNode {
   const { t } = useLingui();
-  // The order that the page was opened for; choosing another changes the address alone, and needs no network.
+  // The order that the page was opened for. Choosing another one only changes the address and needs no network.
   const page = usePage();
   const [orderId] = useState(page.orderId);
   const call = useCall(problemInit, orderId ? { orderId } : {});
@@ -59,7 +59,7 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
     });
   const choose = (value: number) => {
     if (value !== collectionType) return next(value);
-    // CMP-04; the server refuses it too.
+    // CMP-04; the server also rejects it.
     if (order?.isShow !== 1) return void toast(init.refusedText, { kind: 'error' });
     setType(type === value ? undefined : value);
   };
@@ -153,7 +153,7 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
             setChoosing(false);
             setOrderNo(key);
             setType(undefined);
-            // Whoever comes back here finds the order that was chosen (CMP-18).
+            // A borrower who returns to this page finds the chosen order (CMP-18).
             readdress(href(paths.complaint, key === undefined ? {} : { orderId: key }));
           }}
         />

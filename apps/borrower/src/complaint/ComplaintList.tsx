@@ -17,7 +17,7 @@ import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Complaint.module.css';
 
-/** My complaints, by the server's tabs (CMP-14). */
+/** The borrower's complaints, by the server's tabs (CMP-14). */
 export default function ComplaintList(): ReactNode {
   const { t } = useLingui();
   const call = useCall(problemList, {});
@@ -33,7 +33,7 @@ export default function ComplaintList(): ReactNode {
 
 function Lists({ tabs }: { readonly tabs: ProblemList['tabs'] }): ReactNode {
   const { t } = useLingui();
-  // The first list that holds something is the one that was looked for.
+  // Opens the first tab that has complaints.
   const [chosen, setChosen] = useState(() =>
     Math.max(
       0,

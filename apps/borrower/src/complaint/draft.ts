@@ -1,6 +1,6 @@
 import { keepPageKey } from '../app/page-key.ts';
 
-/** What was typed so far: it survives a closed web view, and goes when the complaint is sent (CMP-12). */
+/** The unsent complaint. It survives a closed web view, and is deleted when the complaint is sent (CMP-12). */
 export interface Draft {
   readonly problemType: string;
   readonly problemSonType: string;
@@ -9,7 +9,7 @@ export interface Draft {
   readonly pictures: readonly string[];
 }
 
-/** Each borrower's own: a phone may be shared, and a complaint is nobody else's to read. */
+/** A key a borrower: on a shared phone nobody may read another person's complaint. */
 const keyOf = (owner: string) => `hiram.complaint.${owner}`;
 
 function isDraft(value: unknown): value is Draft {
@@ -27,7 +27,7 @@ export function readDraft(owner: string): Draft | undefined {
     const value: unknown = JSON.parse(localStorage.getItem(keyOf(owner)) ?? 'null');
     return isDraft(value) ? value : undefined;
   } catch {
-    return undefined; // No storage in this web view, or not ours: then there is no draft.
+    return undefined; // No storage in this web view, or not our format: there is no draft.
   }
 }
 
@@ -36,17 +36,17 @@ export function keepDraft(owner: string, draft: Draft): void {
     if (draft.text === '' && draft.pictures.length === 0) localStorage.removeItem(keyOf(owner));
     else localStorage.setItem(keyOf(owner), JSON.stringify(draft));
   } catch {
-    // As above: what is typed lives as long as the page.
+    // See readDraft: without storage the text lasts as long as the page.
   }
 }
 
-/** CMP-12: after a complaint is saved, local storage is cleared. */
+/** CMP-12: local storage is cleared after a complaint is saved. */
 export function clearStorage(): void {
   try {
     localStorage.clear();
   } catch {
-    // As above.
+    // See readDraft.
   }
-  // What this page proves itself by is nothing that was typed, and its session would end without it.
+  // The page's key is not a draft. Without it the session would end.
   keepPageKey();
 }

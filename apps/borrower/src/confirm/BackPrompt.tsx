@@ -6,8 +6,8 @@ import { Dialog } from '../kit/Dialog.tsx';
 import { leaveFromPrompt, putPromptEntry, steppedOnOwnEntry } from './prompt-entry.ts';
 
 /**
- * CONF-08: asks once before the borrower leaves, by the host's back button, the header's arrow or the browser. `popstate`
- * comes only once the page was touched, so the host's event is the reliable way inside an app.
+ * CONF-08: asks once before the borrower leaves by the host's back button, the header's arrow or the browser. Browsers
+ * send `popstate` only after the page was touched, so inside an app only the host's event is reliable.
  */
 export function BackPrompt({ title, text }: { readonly title: string; readonly text: string }): ReactNode {
   const { t } = useLingui();

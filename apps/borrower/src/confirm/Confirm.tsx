@@ -35,7 +35,10 @@ import { stepOff } from './prompt-entry.ts';
 
 const plainCalls = { detail: confirmDetail, list: contractList, jump: contractJump, push: loanPush };
 
-/** Loan confirmation: single, per period, and under obfuscated names (CONF-01 … CONF-10): one screen, the same four jobs. */
+/**
+ * Loan confirmation: single, per period, and with masked field names (CONF-01 … CONF-10). One screen serves all
+ * variants.
+ */
 export default function Confirm(): ReactNode {
   const { t } = useLingui();
   const [location] = useLocation();
@@ -71,7 +74,7 @@ export default function Confirm(): ReactNode {
 
 function Offer(props: {
   readonly offer: ConfirmDetail;
-  /** Another amount than the offer's, chosen but not answered yet. */
+  /** A newly chosen amount whose offer has not arrived yet. */
   readonly wanted: number | undefined;
   readonly productId: string;
   readonly calls: typeof plainCalls | typeof maskedConfirm;
@@ -108,7 +111,7 @@ function Offer(props: {
       amount: wanted ?? offer.amount,
     });
     if (!answer?.ok) return;
-    // The fragment stays on the phone: it tells the agreement's page where its way back leads.
+    // The fragment is not sent to the server. It tells the agreement's page where its back button leads.
     const here = window.location.pathname + window.location.search;
     window.location.assign(`${answer.data.contract_url}#${encodeURIComponent(here)}`);
   };
@@ -176,7 +179,7 @@ function Offer(props: {
       </div>
       {offer.disclosure.needed === 1 ? (
         <Disclosure
-          // Another amount is another statement.
+          // Another amount has another disclosure statement.
           key={offer.disclosure.hash}
           offer={offer}
           productId={productId}
@@ -219,7 +222,7 @@ function Offer(props: {
   );
 }
 
-/** The repayments: bars and lines where there are several, one line where there is one. */
+/** The repayments: a chart and a list if there are several, otherwise one line. */
 function Plan({
   offer,
   perPeriod,

@@ -8,7 +8,10 @@ import { Icon } from '../kit/Icon.tsx';
 import { useSubmit } from '../net/useSubmit.ts';
 import css from './Confirm.module.css';
 
-/** The statement of what the loan costs: read and acknowledged by itself, before anything is agreed to. */
+/**
+ * The disclosure statement with the cost of the loan. The borrower reads and acknowledges it before agreeing to
+ * anything.
+ */
 export function Disclosure(props: {
   readonly offer: ConfirmDetail;
   readonly productId: string;
@@ -21,7 +24,7 @@ export function Disclosure(props: {
   const { title, url, hash } = offer.disclosure;
   const { t } = useLingui();
   const { submit, busy } = useSubmit(acknowledgeDisclosure);
-  // What the server says of this very statement, whatever was acknowledged for another amount.
+  // Whether the server has this statement acknowledged. Acknowledging another amount's does not count.
   useEffect(() => onAcknowledged(offer.disclosure.acknowledged === 1), [offer, onAcknowledged]);
 
   const acknowledge = async () => {

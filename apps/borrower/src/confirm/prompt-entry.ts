@@ -2,23 +2,23 @@ import { hasEarlierPage } from '../app/behind.ts';
 import { leavePage } from '../app/go.ts';
 
 /**
- * The history entry in front of the page's own that makes the browser's back button ask first: going back from it stays
- * on the page.
+ * The history entry after the page's own that makes the browser's back button ask first: going back from it stays on
+ * the page.
  */
 interface PromptEntry {
   readonly prompt: true;
-  /** Does a page of ours lie behind the page's own entry? */
+  /** Whether the history has a page of this app before the page's own entry. */
   readonly behind: boolean;
 }
 
-/** From the choice to leave on, steps through the history are ours and ask nothing. */
+/** Set once the borrower has chosen to leave: history navigation is then the app's own and asks nothing. */
 let leaving = false;
 
 function isPromptEntry(state: unknown): state is PromptEntry {
   return typeof state === 'object' && state !== null && 'prompt' in state;
 }
 
-/** Puts the entry in front of the page's own, once: a reloaded page stands on it already. */
+/** Adds the entry after the page's own, once: a reloaded page is already on it. */
 export function putPromptEntry(): void {
   leaving = false;
   if (isPromptEntry(history.state)) return;
@@ -26,12 +26,12 @@ export function putPromptEntry(): void {
   history.pushState(entry, '');
 }
 
-/** Did the borrower step from the prompt's entry to the page's own? */
+/** Whether the borrower went back from the prompt's entry to the page's own. */
 export function steppedOnOwnEntry(path: string): boolean {
   return !leaving && location.pathname === path && !isPromptEntry(history.state);
 }
 
-/** Leaves the page, whichever of its two entries it stands on: one page back, and no further. */
+/** Leaves the page from either of its two entries: exactly one page back. */
 export function leaveFromPrompt(): void {
   leaving = true;
   const entry: unknown = history.state;
@@ -39,7 +39,7 @@ export function leaveFromPrompt(): void {
   else stepOff(leavePage);
 }
 
-/** Takes the prompt's entry away, so that what replaces the page replaces all of it; then goes on. */
+/** Removes the prompt's entry, so that a replacement replaces the whole page. Then calls `then`. */
 export function stepOff(then: () => void): void {
   leaving = true;
   if (isPromptEntry(history.state)) {

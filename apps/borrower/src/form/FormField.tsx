@@ -8,7 +8,7 @@ import { today } from '../kit/calendar-day.ts';
 import { PickerField, TextField } from '../kit/Field.tsx';
 import type { InputFormat } from '../kit/format-input.ts';
 
-// Pickers come with the first tap on one.
+// Pickers are loaded at the first tap on one.
 const PlacePicker = lazy(() =>
   import('./PlacePicker.tsx').then((module) => ({ default: module.PlacePicker })),
 );
@@ -17,20 +17,20 @@ const DayPicker = lazy(() =>
   import('../kit/DayPicker.tsx').then((module) => ({ default: module.DayPicker })),
 );
 
-/** How an item's digits are typed; undefined for plain text (BANK-05). */
+/** The format of an item's digits; undefined for plain text (BANK-05). */
 export function formatOf(item: FormItem): InputFormat | undefined {
   if (item.inputType === 'number') return 'number';
   if (item.inputType === 'phone') return market.phone;
   return item.inputType === 'card' ? 'card' : undefined;
 }
 
-/** Days of birth behind, days of expiry ahead. */
+/** The range of years around a day: 100 years back for birth dates, 20 years ahead for expiry dates. */
 function yearsAround(day: string): { readonly from: number; readonly to: number } {
   const year = Number(day.slice(0, 4));
   return { from: year - 100, to: year + 20 };
 }
 
-/** One item of a server-delivered form: text is typed; enum, city and day are picked (BANK-04). */
+/** One item of a form that the server provides. Text is typed; options, places and days are picked (BANK-04). */
 export function FormField({
   item,
   value,
@@ -63,7 +63,7 @@ export function FormField({
     );
   const isDay = item.cate === 'day';
   const isPlace = item.cate === 'citySelect';
-  // A place is kept by its code; its name came with the form, or with the choice just made.
+  // The value of a place is its code. The name comes with the form, or with the choice just made.
   const placeName = place?.code === value ? place.name : value === item.value ? (item.shown ?? '') : '';
   const chosen = item.note.find((option) => option.type === value);
   const close = () => setOpen(false);

@@ -16,11 +16,11 @@ interface Place {
   readonly type: string;
 }
 
-/** Rows that are drawn at once: a city has up to 900 barangays, and searching is quicker than scrolling them. */
+/** The maximum number of rows shown at once: a city has up to 900 barangays, and searching is faster than scrolling. */
 const maxRows = 60;
 const levels = 3;
 
-/** A place chosen level by level: province, city, barangay. Each list comes from the server when it is needed. */
+/** Picks a place level by level: province, city, barangay. Each list is loaded when it is needed. */
 export function PlacePicker({
   title,
   onChoose,
@@ -125,8 +125,8 @@ export function PlacePicker({
 }
 
 /**
- * Is this the place that was typed? By a part of its name, or by all of its words in any order: `Cebu City` finds City of
- * Cebu, `NCR` the cities of Metro Manila.
+ * Whether a place matches the search: by a part of its name, or by all of its words in any order. `Cebu City` finds
+ * City of Cebu, `NCR` finds the cities of Metro Manila.
  */
 function isMatch({ name, also = '' }: Place, search: string): boolean {
   const query = normalize(search);
@@ -139,7 +139,7 @@ function isMatch({ name, also = '' }: Place, search: string): boolean {
     .every((word) => words.some((placeWord) => placeWord.indexOf(word) === 0));
 }
 
-/** For comparing: small letters without accents, so that `banacao` finds Bañacao. */
+/** Lower case without accents, for comparison: `banacao` finds Bañacao. */
 function normalize(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }

@@ -5,7 +5,7 @@ export interface Problem {
   readonly text: string;
 }
 
-/** A rule of the server's as a pattern; one that this engine cannot read is left to the server. */
+/** Whether a value matches a rule of the server. A rule that this engine cannot compile is left to the server. */
 function matches(rule: string, value: string): boolean {
   try {
     return new RegExp(rule, 'u').test(value);
@@ -14,7 +14,7 @@ function matches(rule: string, value: string): boolean {
   }
 }
 
-/** The first item that is empty or breaks its rule, or the rule of the option chosen beside it (BANK-11). */
+/** The first item that is empty or breaks its rule, or the rule of the chosen option (BANK-11). */
 export function firstProblem(
   items: readonly FormItem[],
   values: Readonly<Record<string, string>>,
@@ -26,7 +26,7 @@ export function firstProblem(
       if (item.optional) continue;
       return { field: item.code, text: words.required(item.title) };
     }
-    // What the server itself said, such as a number shown by its last signs, it takes back.
+    // The server accepts a value that it provided itself, such as a partly masked number.
     if (value === item.value) continue;
     if (item.rule && !matches(item.rule, value))
       return { field: item.code, text: item.ruleText ?? words.malformed };
@@ -34,7 +34,7 @@ export function firstProblem(
   return optionProblem(items, values, words.malformed);
 }
 
-/** An institution says what its numbers look like; the form's number item must be one of them. */
+/** The chosen institution's rule for its account numbers, applied to the form's number item. */
 function optionProblem(
   items: readonly FormItem[],
   values: Readonly<Record<string, string>>,

@@ -22,10 +22,10 @@ import { ProductCard } from './ProductCard.tsx';
 import { QuickLinks } from './QuickLinks.tsx';
 import { RunningOrder } from './RunningOrder.tsx';
 
-/** How many products home shows before the page of them all. */
+/** The maximum number of products on the home page; another page lists all. */
 const shownProducts = 3;
 
-/** Home: the order under way first, then what the lender offers (KEY-02). */
+/** Home: first the current order, then the lender's products (KEY-02). */
 export default function Main(): ReactNode {
   const { t } = useLingui();
   const call = useCall(homeIndex, {});

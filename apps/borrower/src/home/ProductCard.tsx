@@ -7,7 +7,7 @@ import { Head } from '../kit/Card.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import css from './Home.module.css';
 
-/** A product in a list: range, rate, and what a thousand of it costs, so that products can be compared. */
+/** A product in a list: range, rate, and the cost of a thousand, so that products can be compared. */
 export function ProductCard({ product }: { readonly product: ListedProduct }): ReactNode {
   return (
     <Link className={css.product} href={href(paths.productDetail, { productId: product.productId })}>

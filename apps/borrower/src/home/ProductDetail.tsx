@@ -20,7 +20,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Home.module.css';
 
-/** A product's page: what it costs, by an honest example of an amount that the borrower may change (KEY-02). */
+/** A product's page: its cost, by an example with an amount that the borrower can change (KEY-02). */
 export default function ProductDetail(): ReactNode {
   const { t } = useLingui();
   const { productId = '' } = usePage();
@@ -30,7 +30,7 @@ export default function ProductDetail(): ReactNode {
   });
   const title = call.state === 'ready' ? call.data.product.productName : t`Loan`;
   useTitle(title);
-  // A tap counts at once, however long the answer takes: the next one goes on from it.
+  // A tap changes the amount at once, before its price arrives: the next tap continues from it.
   const settling = call.state === 'ready' && call.previous;
   const wanted = settling ? amount : undefined;
   return (
@@ -125,7 +125,7 @@ function Apply({
 }: {
   readonly product: Product;
   readonly amount: number | undefined;
-  /** What this amount costs is not there yet: nobody applies for what they have not been told. */
+  /** The price of this amount has not arrived: a borrower cannot apply without seeing it. */
   readonly settling: boolean;
 }): ReactNode {
   const { t } = useLingui();
@@ -148,7 +148,7 @@ function Apply({
     return (
       <>
         <p className={css.before}>{t`Before you can borrow, we need some details of yours.`}</p>
-        {/* An app may have forms of its own for this; anywhere else the web's open. */}
+        {/* A host app may have its own forms for this; elsewhere the web's open. */}
         <Button
           onTap={() => void bridge.request('goToPage', { page: 'apply', param: { productId, returnTo } })}
         >{t`Complete my details`}</Button>

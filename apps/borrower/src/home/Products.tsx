@@ -12,7 +12,7 @@ import { Skeleton } from '../shell/shells.tsx';
 import css from './Home.module.css';
 import { ProductCard } from './ProductCard.tsx';
 
-/** The product page: everything that the lender offers, each with what it costs. */
+/** The product page: all of the lender's products, each with its cost. */
 export default function Products(): ReactNode {
   const { t } = useLingui();
   const call = useCall(homeIndex, {});

@@ -36,7 +36,7 @@ function Sign({ shape }: { readonly shape: keyof typeof shapes }): ReactNode {
   );
 }
 
-/** The ways to whatever else a borrower looks for. Repaying leads to the loan that can be repaid, else to the loans. */
+/** Links to other pages. Repayment leads to the repayable loan, or else to the list of loans. */
 export function QuickLinks({ order }: { readonly order: HomeIndex['order'] }): ReactNode {
   const { t } = useLingui();
   const links = [

@@ -15,7 +15,7 @@ import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Home.module.css';
 
-/** Products recommended beyond an order's page, ours and partners'. */
+/** More recommended products, ours and partners'. */
 export default function RecommendList(): ReactNode {
   const { t } = useLingui();
   const call = useCall(recommendList, {});

@@ -11,7 +11,7 @@ import { DuePill } from '../lending/DuePill.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import css from './Home.module.css';
 
-/** The loan under way, before anything else: what is owed, by when, and how late it is. */
+/** The current loan: the amount owed, its due day, and how late it is. */
 export function RunningOrder({ order }: { readonly order: NonNullable<HomeIndex['order']> }): ReactNode {
   const { t } = useLingui();
   const { due } = order;

@@ -16,7 +16,7 @@ import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Info.module.css';
 
-/** What the borrower agreed to for a loan, word for word, to read and to keep (KEY-06). */
+/** The full text of the borrower's agreements for a loan, to read and to download (KEY-06). */
 export default function Contracts(): ReactNode {
   const { t } = useLingui();
   const { orderId = '' } = usePage();
@@ -47,7 +47,7 @@ export default function Contracts(): ReactNode {
               href={one.pdfUrl}
               download
               onClick={(event) => {
-                // A web view cannot always keep a file; the lender's app can.
+                // A web view cannot always save a file; the lender's app can.
                 if (!bridge.inHost) return;
                 event.preventDefault();
                 void bridge.request('openPage', { url: new URL(one.pdfUrl, location.origin).href });

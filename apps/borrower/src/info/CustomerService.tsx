@@ -15,7 +15,7 @@ import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Info.module.css';
 
-/** Customer service: online, by e-mail, by telephone, or as a complaint (INFO-03, INFO-04). */
+/** Customer service: online, by e-mail, by telephone, or by a complaint (INFO-03, INFO-04). */
 export default function CustomerService(): ReactNode {
   const { t } = useLingui();
   const call = useCall(contactInfo, { overall: contactOverall });

@@ -10,14 +10,14 @@ import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Info.module.css';
 
-/** A legal text of the brand, with a list of its sections before it. */
+/** A legal text of the brand, with a table of contents. */
 export function LegalText({
   name,
   title,
   contents,
 }: {
   readonly name: 'privacy-policy' | 'about-us' | 'loan-terms';
-  /** Until the text's own title is there. */
+  /** The title until the text's own title has loaded. */
   readonly title: string;
   readonly contents: boolean;
 }): ReactNode {
@@ -50,11 +50,11 @@ export function LegalText({
               </ul>
             </nav>
           ) : null}
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are followed by keyboard with the same event */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users follow the links inside, which send the same event */}
           <article
             className={css.text}
             onClick={openContact}
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it from the brand's own Markdown, strictly; nobody's input is in it
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server generates it from the brand's own Markdown; it contains no user input
             dangerouslySetInnerHTML={{ __html: call.data.html }}
           />
         </>

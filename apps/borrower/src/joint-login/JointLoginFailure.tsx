@@ -18,7 +18,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './JointLoginFailure.module.css';
 
-/** A partner could not sign the borrower in: what happened, and what else there is (JLF-01 … JLF-03). */
+/** A partner's login failed: explains it and recommends other products (JLF-01 … JLF-03). */
 export default function JointLoginFailure(): ReactNode {
   const { t } = useLingui();
   const { productId, orderId } = usePage();

@@ -19,7 +19,7 @@ import css from './Legacy.module.css';
 
 type FieldName = 'bankCode' | 'cardNo' | 'validThru' | 'holderName';
 
-/** KEY-04: binds a debit card. What is typed here is kept nowhere, on purpose: not even as a draft. */
+/** KEY-04: binds a debit card. Card data are deliberately never stored, not even as a draft. */
 export default function BindCard(): ReactNode {
   const { t } = useLingui();
   const { orderId, source } = usePage();

@@ -27,11 +27,11 @@ import { Skeleton } from '../shell/shells.tsx';
 import css from './Legacy.module.css';
 import { VerifyCode } from './VerifyCode.tsx';
 
-/** Repayment by bank card, the older way (LEG-01 … LEG-08). */
+/** Repayment by bank card, the legacy flow (LEG-01 … LEG-08). */
 export default function LegacyRepay(): ReactNode {
   const { t } = useLingui();
   const { orderId } = usePage();
-  // LEG-05: where the server has no words of its own, these.
+  // LEG-05: the text if the server sends none.
   const call = useCall(repaymentWay, orderId ? { orderId } : {}, {
     failure: t({ id: 'legacy.cardsFailed', message: 'Your cards could not be loaded' }),
   });
@@ -52,12 +52,12 @@ function Pay({
 }: {
   readonly way: RepaymentWay;
   readonly title: string;
-  /** A token is for one payment: after one that came to nothing, another is asked for. */
+  /** A token is valid for one payment: a failed payment needs a new one. */
   readonly onChanged: () => void;
 }): ReactNode {
   const { t } = useLingui();
   const [cardId, setCardId] = useState<string | undefined>(undefined);
-  /** LEG-08: what the first step gave is held for the second. */
+  /** LEG-08: the first step's result, which the second step sends. */
   const [recordId, setRecordId] = useState<string | undefined>(undefined);
   const commit = useSubmit(repaymentCommit);
   const other = useSubmit(repaymentHuichao);

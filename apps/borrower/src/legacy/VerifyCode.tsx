@@ -7,7 +7,7 @@ import { TextField } from '../kit/Field.tsx';
 import { useCountdown } from '../kit/useCountdown.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 
-/** LEG-04: another code can be asked for after this many seconds. */
+/** LEG-04: seconds before another code can be requested. */
 const pauseSeconds = 60;
 const shortest = 6;
 
@@ -16,7 +16,7 @@ export function VerifyCode(props: {
   readonly orderId: string;
   readonly recordId: string;
   readonly onClose: () => void;
-  /** Asks for another code; answers whether it was sent. */
+  /** Requests another code. Resolves to whether it was sent. */
   readonly onResend: () => Promise<boolean>;
   readonly onPaid: () => void;
 }): ReactNode {
@@ -33,7 +33,7 @@ export function VerifyCode(props: {
     input.current?.focus();
   };
   const confirm = async () => {
-    // LEG-07: nothing is sent.
+    // LEG-07: an incomplete code is not sent.
     if (code.length < shortest)
       return wrong(t({ id: 'legacy.typeCode', message: 'Type the code of the message' }));
     const answer = await submit({ orderId, verifyCode: code, repaymentRecordId: recordId }, { quiet: true });

@@ -4,7 +4,7 @@ import { money } from '../app/money.ts';
 import { Amount } from '../kit/Card.tsx';
 import css from './AmountStepper.module.css';
 
-/** The amount, with a step less or more inside the product's range. All in cents. */
+/** The amount, with buttons for one step less or more within the product's range. All values are cents. */
 export function AmountStepper({
   amount,
   amountMin,

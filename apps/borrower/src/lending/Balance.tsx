@@ -6,9 +6,9 @@ import { settings } from '../app/settings.ts';
 import css from './Balance.module.css';
 
 /**
- * The borrower's money that the lender holds, a payment that a person checks, and a refund that is to be paid back, each with
- * what to do. Cents; nothing is
- * shown where both are 0. `name` says whose it is where several loans stand on a page.
+ * The borrower's balance with the lender, a payment in manual review, and a refund that must be paid back, each with
+ * the next step. Cents; renders nothing if both amounts are 0. `name` says whose balance it is on a page with several
+ * loans.
  */
 export function Balance({
   credit,

@@ -3,7 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Pill } from '../kit/Card.tsx';
 
-/** How near the due day is, in a word. */
+/** A badge that says how near the due day is. */
 export function DuePill({ due, status }: { readonly due: DueCard; readonly status: number }): ReactNode {
   if (status === 180)
     return (

@@ -9,8 +9,8 @@ import { Icon } from '../kit/Icon.tsx';
 import css from './PayoffOffer.module.css';
 
 /**
- * What settles the loan today beside what is due, in one tap, or the day from which it can be paid off; in the first days
- * of a loan, what ends it. Every figure is the quote's own.
+ * The amount that settles the loan today with a link to pay it, or the day from which a payoff is possible; in the
+ * cooling-off period, the amount that cancels the loan. All figures come from the quote.
  */
 export function PayoffOffer({
   due,

@@ -7,7 +7,7 @@ import { paths } from '../app/paths.ts';
 import { Head } from '../kit/Card.tsx';
 import css from './RecommendedProducts.module.css';
 
-/** ORD-19, ORD-24, JLF-03: other products; `globally` 1 is open, 0 dead, any other value grey. */
+/** ORD-19, ORD-24, JLF-03: recommended products. `globally` 1 is open, 0 is disabled, any other value is greyed. */
 export function RecommendedProducts({
   products,
   onOpen,
@@ -15,10 +15,10 @@ export function RecommendedProducts({
   more = true,
 }: {
   readonly products: readonly RecommendedProduct[];
-  /** A tap on a product that is not dead, with its place from 0. */
+  /** Called for a tap on a product that is not disabled, with its zero-based position. */
   readonly onOpen: (product: RecommendedProduct, positionId: number) => void;
   readonly heading?: string;
-  /** The way to more products below the list (ORD-04). */
+  /** Shows a link to more products below the list (ORD-04). */
   readonly more?: boolean;
 }): ReactNode {
   const { t } = useLingui();

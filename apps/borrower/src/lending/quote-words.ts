@@ -2,12 +2,12 @@ import type { DueCard } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { showDate } from '../app/money.ts';
 
-/** What the amount of a quote is, and when it is due, in the same words on every screen. */
+/** The label and the due text of a quote's amount, the same on every screen. */
 export function useQuoteWords(due: DueCard | undefined): { readonly label: string; readonly when: string } {
   const { t } = useLingui();
   if (!due) return { label: '', when: '' };
   const date = showDate(due.dueTime);
-  // What is late may be all that is left.
+  // An overdue amount may be everything that is left.
   const settles = due.payoff.isAllowed === 1 && due.payoff.amount === due.repayAmount;
   switch (due.kind) {
     case 'payoff':

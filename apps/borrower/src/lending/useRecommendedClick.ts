@@ -5,7 +5,9 @@ import { useHere } from '../app/useHere.ts';
 import { countEvent } from '../net/count-event.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 
-/** ORD-17, ORD-18: a tap on a recommended product is counted for the page's module, then its link is asked for and followed. */
+/**
+ * ORD-17, ORD-18: counts a tap on a recommended product for the page's module, then requests its link and follows it.
+ */
 export function useRecommendedClick(
   moduleId: number,
 ): (product: RecommendedProduct, positionId: number) => void {

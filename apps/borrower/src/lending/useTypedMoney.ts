@@ -3,10 +3,13 @@ import { useLingui } from '@lingui/react/macro';
 import { market } from '../app/market.ts';
 import { marketMoneyFormat, moneyText } from '../app/money.ts';
 
-/** What was typed, in cents, or what is wrong with it in the borrower's words. */
+/** A typed amount in cents, or a message about what is wrong with it. */
 export type TypedAmount = { readonly cents: number } | { readonly problem: string };
 
-/** Reads typed money in the market's way, by the one parser of the product. `unit` is the smallest amount, in cents. */
+/**
+ * Parses typed money in the market's format with the product's shared parser. `unit` is the smallest payable amount in
+ * cents.
+ */
 export function useTypedMoney(unit: number = market.moneyUnit): (typed: string) => TypedAmount {
   const { t } = useLingui();
   const example = moneyText(150_050 - (150_050 % unit));

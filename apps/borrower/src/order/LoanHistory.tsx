@@ -5,7 +5,7 @@ import { money, showDate } from '../app/money.ts';
 import { Card, Pill } from '../kit/Card.tsx';
 import css from './LoanHistory.module.css';
 
-/** The repayments of a loan that is paid out, with their final dates, and which of them are paid. */
+/** The repayments of a disbursed loan with their final dates and states. */
 export function Repayments({ rows }: { readonly rows: readonly RepaymentRow[] }): ReactNode {
   const { t } = useLingui();
   if (rows.length === 0) return null;
@@ -37,7 +37,7 @@ export function Repayments({ rows }: { readonly rows: readonly RepaymentRow[] })
   );
 }
 
-/** What was paid so far and what it paid, newest first. */
+/** The payments so far with their allocations, newest first. */
 export function Payments({ rows }: { readonly rows: readonly PastPayment[] }): ReactNode {
   const { t } = useLingui();
   if (rows.length === 0) return null;
@@ -52,7 +52,7 @@ export function Payments({ rows }: { readonly rows: readonly PastPayment[] }): R
         {rows.map((row, index) => {
           const state = states[row.state];
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: payments bear no id here and keep their order
+            // biome-ignore lint/suspicious/noArrayIndexKey: payments have no id here and keep their order
             <li key={index} className={css.row}>
               <span>
                 {showDate(row.date)} {state ? <Pill tone={state[1]}>{state[0]}</Pill> : null}

@@ -28,11 +28,11 @@ import { Payments, Repayments } from './LoanHistory.tsx';
 import css from './Order.module.css';
 import { type OrderDialog, OrderDialogs, tipsSeen } from './OrderDialogs.tsx';
 
-/** How often an order that changes by itself (decided, paid out) is looked at again, in milliseconds. */
+/** Milliseconds between polls of an order that changes by itself (decided, paid out). */
 const waitingMs = 2_000;
 const changesByItself = new Set([21, 151]);
 
-/** Order details, which is also the loan's details (RTE-03, ORD-01 … ORD-24). */
+/** Order details and loan details (RTE-03, ORD-01 … ORD-24). */
 export default function Order(): ReactNode {
   const { t } = useLingui();
   const { productId, orderId = '' } = usePage();
@@ -48,7 +48,8 @@ export default function Order(): ReactNode {
   const details = call.state === 'ready' ? call.data : undefined;
   useTitle(t`Order Details`);
 
-  // ORD-16: another place serves this order. Status 21 stays; the server lets only listed hosts through, and so do we.
+  // ORD-16: another site serves this order; status 21 does not change. Both the server and this app allow only listed
+  // hosts.
   const elsewhere = details && details.orderStatus !== 21 ? details.playeduL : '';
   useEffect(() => {
     if (elsewhere) followLink(elsewhere);
@@ -97,7 +98,7 @@ function Details({
   const { t } = useLingui();
   const { due, detail, credit, refundOwed, repayments, payments } = details.userOrderDetail;
   const words = useQuoteWords(due);
-  // A payoff and charges alone belong to no single repayment.
+  // A payoff, or charges alone, do not belong to a single repayment.
   const ofPeriods =
     due && due.periods > 1 && (due.kind === 'instalment' || due.kind === 'overdue')
       ? t`Repayment ${due.periodNo} of ${due.periods}`
@@ -172,7 +173,7 @@ function Details({
   );
 }
 
-/** ORD-05 … ORD-08: what can be done, by status; every status has its way on, with its dialogs closed too. */
+/** ORD-05 … ORD-08: the actions of each status. They are available even after the dialogs are closed. */
 function Actions({
   details,
   orderId,
@@ -180,7 +181,7 @@ function Actions({
 }: {
   readonly details: LoanDetails;
   readonly orderId: string;
-  /** The bank-card dialog was closed: its way on stands here. */
+  /** The bank-card dialog was closed: its action is shown here instead. */
   readonly isCardAsked: boolean;
 }): ReactNode {
   const { t } = useLingui();
@@ -204,7 +205,7 @@ function Actions({
     if (details.cardNeedPop === 1 && !isCardAsked) return null;
     if (details.cardNeedPop === 1)
       return <Button onTap={() => startBankFlow({ productId, orderId })}>{t`Go and bind the card`}</Button>;
-    // Being decided, refused, or the money under way: nothing is asked of the borrower here.
+    // In review, refused, or being paid out: the borrower has nothing to do.
     return (
       <Button look="secondary" onTap={goHome}>
         {t`Go home`}

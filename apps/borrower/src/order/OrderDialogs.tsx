@@ -13,7 +13,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 
 const tipsFlag = 'showBankTip';
 
-/** What was seen while this page lives: a web view may have its storage switched off. */
+/** Flags of this page: a web view may have its storage disabled. */
 const seen = new Set<string>();
 
 function wasSeen(flag: string): boolean {
@@ -30,11 +30,11 @@ function markSeen(flag: string): void {
   try {
     sessionStorage.setItem(flag, '1');
   } catch {
-    // The page itself remembers as long as it lives.
+    // Without storage the flag lasts as long as the page.
   }
 }
 
-/** ORD-09: the tips were read once the borrower goes to repay. */
+/** ORD-09: records that the tips were read when the borrower goes to repay. */
 export function tipsSeen(): void {
   markSeen(tipsFlag);
 }
@@ -42,7 +42,7 @@ export function tipsSeen(): void {
 export type OrderDialog = 'tips' | 'withdraw' | 'card' | 'rating' | 'thanks' | 'store';
 type Open = OrderDialog | undefined;
 
-/** The first dialog that an order asks for; status 21 asks for none (ORD-16). */
+/** The first dialog of an order; status 21 has none (ORD-16). */
 function firstDialog(details: LoanDetails, orderId: string): Open {
   if (details.orderStatus === 21) return undefined;
   if (details.cardNeedPop === 1) return 'card';
@@ -127,7 +127,7 @@ export function OrderDialogs({
   return null;
 }
 
-/** Whoever rated is asked in the same words, however many stars it was; the store opens at their tap alone. */
+/** Everyone who rated gets the same question, whatever the rating. The store opens only when they tap. */
 function StoreQuestion({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useLingui();
   return (
@@ -154,7 +154,7 @@ function StoreQuestion({ onClose }: { readonly onClose: () => void }): ReactNode
   );
 }
 
-/** ORD-10: the money waits for one tap. */
+/** ORD-10: the money is paid out after one tap. */
 function WithdrawPrompt({
   details,
   orderId,
@@ -171,7 +171,7 @@ function WithdrawPrompt({
     if (details.h5Url) return followLink(details.h5Url);
     const answer = await submit({ orderId });
     if (!answer) return;
-    // Refused: it is asked again as long as the order still waits for it.
+    // Rejected: the dialog opens again as long as the order waits for it.
     if (answer.ok) onDone();
     await refresh(loanDetails);
   };
@@ -193,7 +193,7 @@ function WithdrawPrompt({
   );
 }
 
-/** ORD-11 … ORD-13: the score that travels is always 5; what was chosen travels beside it. */
+/** ORD-11 … ORD-13: the sent score is always 5; the chosen one is sent beside it. */
 function Rating({
   orderId,
   onClose,
@@ -201,7 +201,7 @@ function Rating({
 }: {
   readonly orderId: string;
   readonly onClose: () => void;
-  /** What comes next: a word of thanks (ORD-12), or the question whether to rate in the store, too. */
+  /** The next dialog: thanks (ORD-12), or the question whether to rate in the store too. */
   readonly onRated: (next: 'thanks' | 'store') => void;
 }): ReactNode {
   const { t } = useLingui();

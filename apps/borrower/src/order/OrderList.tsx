@@ -20,7 +20,7 @@ function isTab(text: string | undefined): text is OrderTab {
   return orderTabs.some((one) => one === text);
 }
 
-/** KEY-05: the borrower's loans by tab; the tab is part of the address, so that coming back finds it again. */
+/** KEY-05: the borrower's loans by tab. The tab is part of the address, so that going back returns to it. */
 export default function OrderList(): ReactNode {
   const { t } = useLingui();
   const { tab } = usePage();
@@ -80,7 +80,7 @@ function Orders({ tab, asked }: { readonly tab: OrderTab; readonly asked: boolea
   );
 }
 
-/** Each tab is empty for its own reason, and says where to go. */
+/** Each empty tab gives its own reason and a link. */
 function NoOrders({ tab }: { readonly tab: OrderTab }): ReactNode {
   const { t } = useLingui();
   const titles: Readonly<Record<OrderTab, string>> = {

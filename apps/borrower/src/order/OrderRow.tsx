@@ -19,7 +19,7 @@ const tones = {
   200: 'positive',
 } as const;
 
-/** One loan of the list: what was lent, how it stands, and what is due or when it ended. */
+/** One loan of the list: its amount and status, and the amount due or the day it ended. */
 export function OrderRow({ order }: { readonly order: ListedOrder }): ReactNode {
   const { t } = useLingui();
   const { due, settledOn, credit, refundOwed } = order;

@@ -5,7 +5,10 @@ import { Card } from '../kit/Card.tsx';
 import { TextField } from '../kit/Field.tsx';
 import css from './TestPreview.module.css';
 
-/** What a web view must let a page do: pick a photo, take a contact, ask for the place (TEST-03). Nothing of it is sent. */
+/**
+ * Checks the device functions that a web view must support: picking a photo, picking a contact, reading the location
+ * (TEST-03). Nothing is sent.
+ */
 export function DeviceTools(): ReactNode {
   const { t } = useLingui();
   const [contact, setContact] = useState('');
@@ -37,7 +40,7 @@ export function DeviceTools(): ReactNode {
   );
 }
 
-/** Shows the photo and what came of it, so that whoever integrates sees whether the file chooser works. */
+/** Shows the chosen photo and its size, so that an integrator sees whether the file chooser works. */
 function PhotoPicker(): ReactNode {
   const { t } = useLingui();
   const id = useId();

@@ -23,7 +23,7 @@ const fieldNames = [
 ] as const;
 type Values = Readonly<Record<(typeof fieldNames)[number], string>>;
 
-/** For whoever integrates the app: opens each screen with the identity and ids typed here (TEST-01, TEST-02). */
+/** For engineers who integrate the app: opens any screen with a typed identity and ids (TEST-01, TEST-02). */
 export default function TestPreview(): ReactNode {
   const { t } = useLingui();
   const page = usePage();
@@ -96,7 +96,7 @@ function startingValues(page: Readonly<Record<string, string>>): Values {
   };
 }
 
-/** Loads the page afresh: identity is read from the address at entry. An emptied field travels no more. */
+/** Reloads the page, because the identity is read from the address on load. Empty fields are left out. */
 function openWith(path: Path, values: Values): void {
   const url = new URL(withContext(path), location.origin);
   for (const name of fieldNames) {

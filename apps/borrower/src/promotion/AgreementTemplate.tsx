@@ -4,7 +4,7 @@ import type { PromotionFacts } from './facts.ts';
 import { carrying } from './links.ts';
 import css from './Promotion.module.css';
 
-/** What registering means (PROM-17, PROM-19): the brand's own text. */
+/** The terms of registration (PROM-17, PROM-19), in the brand's own text. */
 export function AgreementTemplate({ facts }: { readonly facts: PromotionFacts }): ReactNode {
   const { t } = useLingui();
   return (
@@ -15,7 +15,7 @@ export function AgreementTemplate({ facts }: { readonly facts: PromotionFacts })
       </header>
       <main className={css.main}>
         <h1 className={css.headline}>{facts.agreement.title}</h1>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the brand's own text, turned into safe HTML by the server */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server converts the brand's own text to safe HTML */}
         <div className={css.text} dangerouslySetInnerHTML={{ __html: facts.agreement.html }} />
       </main>
       <footer className={css.legal}>

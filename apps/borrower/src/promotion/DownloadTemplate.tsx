@@ -5,7 +5,7 @@ import { queryMark, referrerMark } from './links.ts';
 import css from './Promotion.module.css';
 import { pictures } from './pictures.ts';
 
-/** Where the app is (PROM-19): its stores and its file, each with the visitor's source. */
+/** Download links for the app (PROM-19): its stores and its file, each with the visitor's attribution. */
 export function DownloadTemplate({ facts }: { readonly facts: PromotionFacts }): ReactNode {
   const { t } = useLingui();
   const { play, apk, appStore, app } = facts.download;
@@ -52,7 +52,7 @@ export function DownloadTemplate({ facts }: { readonly facts: PromotionFacts }):
 }
 
 const source = queryMark;
-/** Google Play hands this one on to the app that it installs. */
+/** Google Play passes this value on to the app that it installs. */
 const referrer = `referrer=${referrerMark}`;
 
 function marked(address: string, parameters: string): string {

@@ -2,8 +2,8 @@ import { type ReactNode, useId } from 'react';
 import css from './Promotion.module.css';
 
 /**
- * One line of the form. What is typed lives in the input itself and not in a state: it can be typed before any script is
- * there, and is not lost when the script comes.
+ * One line of the form. Its value is in the input itself and not in React state, so that a visitor can type before any
+ * script has loaded and loses nothing when it does.
  */
 export function Entry(props: {
   readonly name: string;
@@ -12,7 +12,7 @@ export function Entry(props: {
   readonly autoComplete: string;
   readonly inputMode?: 'tel' | 'numeric';
   readonly placeholder?: string;
-  /** Keeps digits only (PROM-05). */
+  /** Keeps only digits (PROM-05). */
   readonly digits?: boolean;
   readonly value?: string | undefined;
   readonly problem: string | undefined;

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import css from './Promotion.module.css';
 
-/** What a loan really costs, for the amount that the visitor slides to: advertising may not say less. */
+/** The full cost of a loan for the amount that the visitor sets with a slider: advertising must disclose it. */
 export function Example({
   example,
   money,
@@ -12,7 +12,7 @@ export function Example({
 }: {
   readonly example: ChannelTemplate['example'];
   readonly money: MoneyFormat;
-  /** Without scripts nothing slides. */
+  /** Without scripts the slider is fixed. */
   readonly still: boolean;
 }): ReactNode {
   const { t, i18n } = useLingui();

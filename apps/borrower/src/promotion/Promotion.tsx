@@ -11,8 +11,8 @@ import { pictures } from './pictures.ts';
 import { captchaId, usePromotionForm } from './usePromotionForm.ts';
 
 /**
- * The landing page of an advertisement (PROM-01 … PROM-18). It arrives whole and can be typed into before any script;
- * without scripts its form goes to the server itself (`plain`).
+ * The landing page of an advertisement (PROM-01 … PROM-18). The server renders all of it, and visitors can type before
+ * any script has loaded. Without scripts its form is posted to the server (`plain`).
  */
 export function Promotion({
   facts,
@@ -20,7 +20,7 @@ export function Promotion({
   plain,
 }: {
   readonly facts: PromotionFacts;
-  /** What the page can do once its scripts are there. */
+  /** The actions of the page once its scripts have loaded. */
   readonly actions?: PromotionActions;
   readonly plain?: PlainForm;
 }): ReactNode {
@@ -69,7 +69,10 @@ export function Promotion({
   );
 }
 
-/** The page may have arrived in the colours of another template: a static host has one document for all. */
+/**
+ * Applies the template's colours: a static host serves one document for all templates, so the page may have those of
+ * another.
+ */
 function wear(colours: ChannelTemplate['colours']): void {
   const { style, dataset } = document.documentElement;
   const isDark =
@@ -150,7 +153,7 @@ function Form({ facts, template, actions, plain }: FormProps): ReactNode {
               aria-label={t`Another picture`}
               onClick={live.refreshByTap}
             >
-              {/* The first script gives it its picture before anything else is there. */}
+              {/* The page's first script sets its picture before the bundle loads. */}
               <img
                 id={captchaId}
                 className={css.captcha}
@@ -225,7 +228,7 @@ function Form({ facts, template, actions, plain }: FormProps): ReactNode {
         live.register();
       }}
     >
-      {/* Until its script is there, and without one, the form goes to the simple page of the server with all that was typed. */}
+      {/* Until the scripts have loaded, and without them, the form is posted to the server's simple page with everything typed. */}
       {plain ? <input type="hidden" name="sid" value={plain.sid} /> : null}
       {template.form.map((field) => entries[field])}
       <p className={css.agree}>

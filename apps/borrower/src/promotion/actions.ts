@@ -1,11 +1,11 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
 import type { Answered } from '../net/client.ts';
 
-/** What the page asks of the server; the visitor's own source is added on the way. */
+/** The page's requests to the server; each adds the visitor's attribution. */
 export interface PromotionActions {
-  /** The landing page's configuration (PROM-01); `unknown` where its id is none, undefined where no answer comes. */
+  /** The landing page's configuration (PROM-01): `unknown` if its id does not exist, undefined if no answer came. */
   template(): Promise<ChannelTemplate | 'unknown' | undefined>;
-  /** The visitor's number; the same until the page is left (PROM-03). */
+  /** The visitor's session id, the same until the page is left (PROM-03). */
   sid(): Promise<string>;
   captchaUrl(sid: string): string;
   clicked(phone: string): void;
@@ -18,7 +18,10 @@ export interface PromotionActions {
     invite_code: string;
     id: string;
   }): Promise<Answered<unknown>>;
-  /** Works out the sum for whoever cannot see the picture: a captcha's answer, or why not. */
+  /**
+   * Solves a proof-of-work challenge for a visitor who cannot see the picture. Returns the captcha's answer or a
+   * rejection.
+   */
   workOut(sid: string): Promise<Answered<{ capcode: string }>>;
   download(): void;
 }

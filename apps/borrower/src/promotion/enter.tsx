@@ -24,7 +24,7 @@ import { readTracking, trackingQuery } from './tracking.ts';
 
 declare global {
   interface Window {
-    /** The visitor's number, asked for by the page's first script. */
+    /** The visitor's session id, requested by the page's first script. */
     hiramSid?: Promise<string | undefined>;
   }
 }
@@ -40,13 +40,13 @@ const identity = {
 const { app_from, user_from, utm_tag } = tracking;
 const source = { app_from, user_from, utm_tag };
 
-/** Attribution never stands in a visitor's way. */
+/** A failure of attribution must not stop a visitor. */
 const quietly = (call: Promise<unknown>) => void call.catch(() => undefined);
 
 let sid: Promise<string> | undefined;
 
 async function askSid(): Promise<string> {
-  // Its failure is no answer for good: the next try asks afresh.
+  // A failure is not final: the next try requests a new one.
   const early = await window.hiramSid?.catch(() => undefined);
   if (early) return early;
   const answer = await send(getSid, {}, context);
@@ -62,7 +62,7 @@ const actions: PromotionActions = {
       if (answer.ok) return answer.data;
       return answer.field === 'templateId' ? 'unknown' : undefined;
     } catch {
-      return undefined; // The page that arrived stands.
+      return undefined; // Keep the page as it was rendered.
     }
   },
   sid() {
@@ -99,7 +99,7 @@ const actions: PromotionActions = {
   download: () => location.assign(`/downloadTemplate?${trackingQuery(query, settings.brand)}`),
 };
 
-/** Whoever was invited by a link finds its code in the form. */
+/** Fills in the invite code of an invitation link. */
 function fillInvite(code: string): void {
   const input = document.querySelector<HTMLInputElement>('input[name=invite_code]');
   if (input && input.value === '' && /^[0-9A-Za-z]{1,32}$/.test(code)) input.value = code;

@@ -1,56 +1,56 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
 import type { MoneyFormat } from '@hiram/loan/format';
 
-/** What the pages for visitors say of the brand, filled in by the server or by a static build. */
+/** The brand's data on the visitors' pages, filled in by the server or by a static build. */
 export interface PromotionFacts {
-  /** The brand's id, by which every link and call names it. */
+  /** The brand's id, as links and calls use it. */
   readonly brand: string;
   readonly name: string;
-  /** Who lends, and by which licence: on every advertisement. */
+  /** The lender and its licence, required on every advertisement. */
   readonly licence: string;
   readonly servicePhone: string;
-  /** Texts that the specification gives in Chinese are said so whatever the language. */
+  /** Use the texts that the specification gives in Chinese, whatever the language. */
   readonly letter: boolean;
   readonly mobile: {
-    /** What a number looks like at least, as a regular expression; the server looks closer. */
+    /** A regular expression that a mobile number must match; the server checks more. */
     readonly pattern: string;
     readonly most: number;
     readonly start: string;
   };
   readonly money: MoneyFormat;
   readonly template: ChannelTemplate;
-  /** The address names a landing page that is not here; the brand's first is shown in its place. */
+  /** The address names a landing page that does not exist; the brand's first one is shown. */
   readonly unknownTemplate: boolean;
-  /** Where the form goes without scripts. */
+  /** The address that the form is posted to without scripts. */
   readonly plainUrl: string;
   readonly download: {
     readonly play: string;
     readonly apk: string;
     readonly appStore: string;
-    /** Opens the app where it is installed. */
+    /** Opens the installed app. */
     readonly app: string;
   };
   readonly agreement: { readonly title: string; readonly html: string };
 }
 
-/** A field's problem, in words. */
+/** A field and a message about its problem. */
 export interface FieldProblem {
   readonly field: PromotionField;
   readonly text: string;
 }
 
-/** The form's fields by the names under which people's browsers know them (PROM-04, PROM-18). */
+/** The form's fields, by the names that browsers use for autofill (PROM-04, PROM-18). */
 export type PromotionField = 'mobile' | 'imgValidate' | 'smsCode' | 'invite_code';
 
 export type PromotionValues = Readonly<Record<PromotionField, string>>;
 
-/** The page without scripts: the server fills it for every request. */
+/** The page without scripts: the server fills it for each request. */
 export interface PlainForm {
   readonly sid: string;
   readonly captchaUrl: string;
   readonly values: PromotionValues;
   readonly problem: { readonly field: string; readonly text: string } | undefined;
   readonly said: string | undefined;
-  /** The address that the form is sent to, tracking included. */
+  /** The address that the form is posted to, with tracking parameters. */
   readonly action: string;
 }

@@ -1,9 +1,10 @@
 /**
- * Tracking travels from page to page (PROM-14). Documents are the same for everyone, so that they can lie on any static
- * host; the place of a visitor's own query in a link is marked, and filled in by the server or by the page's first script.
+ * Tracking parameters are passed from page to page (PROM-14). Documents are the same for every visitor, so that any
+ * static host can serve them. This placeholder marks the visitor's query in a link; the server or the page's first
+ * script replaces it.
  */
 export const queryMark = 'hiram-query';
-/** The same, escaped once more, as a store takes it for a referrer. */
+/** The same placeholder, escaped once more for a store's referrer parameter. */
 export const referrerMark = 'hiram-referrer';
 
 /** A link that carries the visitor's query, the brand's name first. */

@@ -1,7 +1,7 @@
 import jeepney from './pictures/jeepney.svg';
 import phone from './pictures/phone.svg';
 
-/** The pictures that a landing page's data may name. */
+/** The pictures that a landing page's data may refer to. */
 export const pictures: Readonly<
   Record<string, { readonly src: string; readonly width: number; readonly height: number } | undefined>
 > = {

@@ -1,9 +1,9 @@
-/** What one parameter may be at most: an advertisement's link is anybody's to write. */
+/** The maximum length of one parameter: anybody can write an advertisement's link. */
 const longest = 200;
 
 /**
- * What of a value is kept: its beginning, never half of a sign that takes two units, and nothing of one that holds the null
- * character, which no database takes.
+ * The part of a value to store: its first `most` units without splitting a surrogate pair. Empty if the value contains
+ * the null character, which PostgreSQL rejects.
  */
 export function keptOf(value: string, most: number): string {
   if (value.indexOf('\0') >= 0) return '';
@@ -11,7 +11,7 @@ export function keptOf(value: string, most: number): string {
   return value.slice(0, value.length > most && last >= 0xd800 && last < 0xdc00 ? most - 1 : most);
 }
 
-/** Where a visitor came from: the parameters that are ours, each once, none longer than it may be. */
+/** The tracking parameters of a visitor: only known names, each once, cut to the maximum length. */
 export function readTracking<Name extends string>(
   query: URLSearchParams,
   names: readonly Name[],
@@ -24,7 +24,10 @@ export function readTracking<Name extends string>(
   return found;
 }
 
-/** What travels on to the next page: the visitor's source, device, language and brand, and nothing else of the address. */
+/**
+ * The parameters passed to the next page: the visitor's source, device, language and brand, and nothing else of the
+ * address.
+ */
 const carried = [
   'templateId',
   'page_id',
@@ -36,7 +39,7 @@ const carried = [
   'lang',
 ];
 
-/** The query for the next page. `brand` is the brand that the page itself is of. */
+/** The query for the next page. `brand` is the brand of the current page. */
 export function trackingQuery(query: URLSearchParams, brand: string): string {
   const next = new URLSearchParams({ appName: brand });
   for (const [name, value] of Object.entries(readTracking(query, carried))) if (value) next.set(name, value);

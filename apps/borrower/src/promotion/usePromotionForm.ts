@@ -4,15 +4,18 @@ import type { PromotionActions } from './actions.ts';
 import type { FieldProblem, PromotionFacts, PromotionField, PromotionValues } from './facts.ts';
 import { usePromotionWords } from './words.ts';
 
-/** PROM-10: after a code was sent. */
+/** PROM-10: seconds before another code can be sent. */
 const resendSeconds = 60;
-/** How long "registered" can be read before the download page comes. */
+/** Milliseconds for which "registered" is shown before the download page opens. */
 const farewellMs = 1_200;
 
-/** The picture's place in the document, known to the page's first script too. */
+/** The id of the captcha's picture; the page's first script uses it too. */
 export const captchaId = 'captcha';
 
-/** The form's life once its scripts are there. What is typed stays in the inputs; they are read when a button is tapped. */
+/**
+ * The form's state and actions once its scripts have loaded. Values stay in the inputs and are read when a button is
+ * tapped.
+ */
 export function usePromotionForm({
   facts,
   templateId,
@@ -31,7 +34,7 @@ export function usePromotionForm({
   const [busy, setBusy] = useState<'sending' | 'registering' | 'working'>();
   const [captchaUrl, setCaptchaUrl] = useState<string>();
   const inFlight = useRef(false);
-  /** The captcha that the live code was sent on; it stays good where another picture was drawn since. */
+  /** The captcha of the current code. It stays valid even if another picture has been loaded since. */
   const solved = useRef({ capcode: '', drawnSince: false });
 
   const input = (field: PromotionField) => {
@@ -55,14 +58,14 @@ export function usePromotionForm({
     if (!actions) return;
     setCaptchaUrl(actions.captchaUrl(await actions.sid()));
   }, [actions]);
-  // The first picture needs nobody's tap, and none where the page's first script brought it.
+  // The first picture loads without a tap, unless the page's first script has loaded it.
   useEffect(() => {
     const early = document.getElementById(captchaId);
     if (early instanceof HTMLImageElement && !early.src.startsWith('data:')) return;
     refresh().catch(() => setSaid(words.offline));
   }, [refresh, words]);
 
-  /** PROM-08: a new picture by a tap needs a number; one that comes by itself does not. */
+  /** PROM-08: loading a new picture by a tap requires a mobile number; automatic loading does not. */
   const refreshByTap = () => {
     if (!isMobile(values().mobile)) return wrong('mobile', words.wrong.mobile);
     setProblem(undefined);
@@ -78,7 +81,7 @@ export function usePromotionForm({
     if (typed) typed.value = '';
   };
 
-  /** One thing at a time: a second tap is the first one's. */
+  /** One action at a time: a second tap is ignored. */
   async function run(what: 'sending' | 'registering' | 'working', work: () => Promise<void>): Promise<void> {
     if (inFlight.current) return;
     inFlight.current = true;
@@ -93,7 +96,7 @@ export function usePromotionForm({
     }
   }
 
-  /** PROM-16: a wrong captcha brings a new picture; every other refusal is said. */
+  /** PROM-16: a wrong captcha loads a new picture; every other rejection shows its message. */
   async function refused(answer: { code: string; message: string; field?: string }, wrongCaptcha: string) {
     if (answer.code === wrongCaptcha) {
       forgetCaptcha();
@@ -112,7 +115,7 @@ export function usePromotionForm({
     setSaid(answer.message);
   }
 
-  /** What is missing before a code can be sent: the first field that is wrong. */
+  /** Checks the fields before a code is sent and reports the first wrong one. */
   function checked(fields: readonly ('mobile' | 'imgValidate' | 'smsCode')[]): PromotionValues | undefined {
     const typed = values();
     const bad = fields.find((field) => (field === 'mobile' ? !isMobile(typed.mobile) : typed[field] === ''));

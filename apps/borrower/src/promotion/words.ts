@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 
-/** What the form says (PROM-05 … PROM-16). Where the specification gives the words in Chinese, they stand in i18n/specified-copy.ts. */
+/**
+ * The form's texts (PROM-05 … PROM-16). Those that the specification gives in Chinese are in i18n/specified-copy.ts.
+ */
 export interface PromotionWords {
   readonly wrong: Readonly<Record<'mobile' | 'imgValidate' | 'smsCode', string>>;
   readonly sent: string;
@@ -13,7 +15,7 @@ export interface PromotionWords {
 
 export function usePromotionWords(): PromotionWords {
   const { t, i18n } = useLingui();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts change only with the language
   return useMemo(
     () => ({
       wrong: {

@@ -16,7 +16,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 import { followPayUrl } from './follow-pay-url.ts';
 import css from './Repay.module.css';
 
-/** INST-04: the chosen way to pay; tapping it opens the 'Payment Method' sheet. The first is chosen from the start. */
+/** INST-04: the chosen payment channel; a tap opens the 'Payment Method' sheet. The first channel is the default. */
 export function ChannelCard({
   channels,
   chosen,
@@ -66,7 +66,7 @@ export function ChannelCard({
   );
 }
 
-/** INST-05, EXT-03: asks for a code and goes to it. Answers the refusal, if there was one. */
+/** INST-05, EXT-03: requests a payment code and opens it. Returns the rejection, if any. */
 export function usePayCode(): {
   readonly busy: boolean;
   readonly generate: (
@@ -92,18 +92,18 @@ export function usePayCode(): {
   };
 }
 
-/** The page parameter that opens the instructions of a channel. */
+/** The page parameter that selects a channel's instructions. */
 export function guideOf(channel: RepayChannel | undefined): { guide?: string } {
   return channel ? { guide: channel.guide } : {};
 }
 
-/** INST-03, EXT-05: the code of this page's purpose that is open already. */
+/** INST-03, EXT-05: the open code for the purpose of this page. */
 export function DefaultPayment({
   payment,
   page,
 }: {
   readonly payment: NonNullable<CallOutput<typeof instalmentDetail>['defDetail']>;
-  /** The order, and `isDelay` where the code is an extension's. */
+  /** The order; `isDelay` if the code is for an extension. */
   readonly page: { readonly orderId: string; readonly isDelay?: string };
 }): ReactNode {
   return (

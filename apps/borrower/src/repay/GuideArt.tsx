@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A phone's frame with what its screen shows. */
+/** A phone's frame around a screen. */
 function Phone({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <svg
@@ -24,7 +24,7 @@ function Phone({ children }: { readonly children: ReactNode }): ReactNode {
 const tile = 'var(--primary-tint)';
 const strong = 'var(--primary)';
 
-/** The wallet's first page: a balance, tiles, and the one for bills. */
+/** The wallet's home screen: a balance and tiles, with the bills tile highlighted. */
 export function OpenBills(): ReactNode {
   return (
     <Phone>
@@ -43,7 +43,7 @@ export function OpenBills(): ReactNode {
   );
 }
 
-/** The list of billers, with loans chosen and the lender found. */
+/** The list of billers with the lender selected. */
 export function ChooseBiller(): ReactNode {
   return (
     <Phone>
@@ -58,7 +58,7 @@ export function ChooseBiller(): ReactNode {
   );
 }
 
-/** The bill: the code of the payment, the amount, and the button. */
+/** The bill: payment code, amount and button. */
 export function TypeCode(): ReactNode {
   return (
     <Phone>
@@ -87,7 +87,7 @@ export function ScanCode(): ReactNode {
   );
 }
 
-/** A bank's page or a cash machine: the number of the virtual account, typed. */
+/** A bank's page or an ATM with the virtual account number typed in. */
 export function AccountNumber(): ReactNode {
   return (
     <Phone>
@@ -106,7 +106,7 @@ export function AccountNumber(): ReactNode {
   );
 }
 
-/** The counter of a store: a code, cash, a receipt. */
+/** A store counter: a code, cash, a receipt. */
 export function StoreCounter(): ReactNode {
   return (
     <svg

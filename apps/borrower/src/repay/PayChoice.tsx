@@ -6,14 +6,17 @@ import { Card } from '../kit/Card.tsx';
 import { Choice, type Option } from '../kit/Choice.tsx';
 import { TextField } from '../kit/Field.tsx';
 
-/** What may be paid: what is due, all of the loan, the end of it in its first days, or an amount that is typed. */
+/**
+ * The amounts that can be paid: the amount due, the payoff, the cancellation amount in the cooling-off period, or a
+ * typed amount.
+ */
 export const payments = ['due', 'payoff', 'end', 'other'] as const;
 export type Payment = (typeof payments)[number];
 
-/** The amount of a choice in cents, as the quote has it; undefined where the loan does not offer it today. */
+/** The amount of a choice in cents, from the quote; undefined if the loan does not offer it today. */
 export function amountOf(bill: InstalmentDetail, payment: Payment): number | undefined {
   const { coolingOff } = bill.due;
-  // In the first days the payoff is what ends the loan, and stands once.
+  // In the cooling-off period the payoff is the cancellation amount: list it once.
   const payoff = coolingOff ? undefined : bill.due.payoff;
   if (payment === 'due') return bill.repayAmount;
   if (payment === 'payoff')
@@ -21,7 +24,7 @@ export function amountOf(bill: InstalmentDetail, payment: Payment): number | und
   return payment === 'end' && coolingOff?.amount !== bill.repayAmount ? coolingOff?.amount : undefined;
 }
 
-/** The choice of what to pay: settling the loan is one tap away from what is due. */
+/** The choice of what to pay, with the payoff beside the amount due. */
 export function PayChoice({
   bill,
   label,
@@ -34,13 +37,13 @@ export function PayChoice({
   inputRef,
 }: {
   readonly bill: InstalmentDetail;
-  /** What the amount due is called. */
+  /** The label of the amount due. */
   readonly label: string;
   readonly chosen: Payment;
   readonly onChoose: (payment: Payment) => void;
   readonly typed: string;
   readonly onType: (text: string) => void;
-  /** The bounds of another amount, or what the typed one is read as. */
+  /** The range of a typed amount, or the typed amount as it is understood. */
   readonly range: string;
   readonly problem: string | undefined;
   readonly inputRef: RefObject<HTMLInputElement | null>;

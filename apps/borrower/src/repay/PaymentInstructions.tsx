@@ -16,8 +16,8 @@ interface Step {
 }
 
 /**
- * How to pay, in words and drawings (CODE-05): the guide of the chosen channel, or all of the country's. It needs no
- * network of its own.
+ * How to pay, in text and drawings (CODE-05): the guide of the chosen channel, or all of the country's. It needs no
+ * network request.
  */
 export default function PaymentInstructions(): ReactNode {
   const { t } = useLingui();
@@ -51,7 +51,7 @@ export default function PaymentInstructions(): ReactNode {
   );
 }
 
-/** Every guide that a market may show; names are those of the ways to pay themselves. */
+/** Every guide that a market may show; the headings are the payment methods' names. */
 function useGuides(): Readonly<Record<PayGuide, { readonly heading: string; readonly steps: Step[] }>> {
   const { t } = useLingui();
   const confirmAmount = t`Check that it says exactly the amount shown on the Repayment page, then confirm.`;

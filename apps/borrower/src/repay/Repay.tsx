@@ -68,7 +68,7 @@ function Bill({
   const words = useQuoteWords(due);
   const payable = bill.amountMax > 0;
   const input = useRef<HTMLInputElement>(null);
-  // What the loan does not offer today, whatever the address asks for, is not chosen.
+  // Ignore a choice in the address that the loan does not offer today.
   const chosen = wanted === 'other' || amountOf(bill, wanted) !== undefined ? wanted : 'due';
   const range = t`From ${money(bill.amountMin)} to ${money(bill.amountMax)}`;
   const other = read(typed);
@@ -93,7 +93,7 @@ function Bill({
     });
     if (rejected?.field === 'amount' && chosen === 'other') return wrong(rejected.message);
     setProblem(undefined);
-    // The figures of the page are old, or not what the server knows: they are asked anew, and the person decides again.
+    // The displayed figures are out of date: reload them, and let the borrower decide again.
     setChanged(rejected?.field === 'quotedFor' ? rejected.message : undefined);
     if (rejected) onChanged();
   };
@@ -168,7 +168,7 @@ function Bill({
   );
 }
 
-/** The amount that the button asks for, with what it is and the day it holds for (INST-02). */
+/** The amount to pay, with its label and the day on which it is valid (INST-02). */
 function ChosenAmount({
   bill,
   chosen,
@@ -176,7 +176,7 @@ function ChosenAmount({
 }: {
   readonly bill: InstalmentDetail;
   readonly chosen: Payment;
-  /** Cents of another amount; undefined while it cannot be read. */
+  /** The typed amount in cents; undefined while it cannot be parsed. */
   readonly typed: number | undefined;
 }): ReactNode {
   const { t } = useLingui();

@@ -19,7 +19,7 @@ import { foldedRows } from './folded-rows.ts';
 import css from './Repay.module.css';
 import { useStoredRepayment } from './stored-repayment.ts';
 
-/** Extension: what it costs today, the old and the new date side by side (EXT-01, EXT-02). */
+/** Extension: its cost today, and the old and the new due date (EXT-01, EXT-02). */
 export default function RepayDelay(): ReactNode {
   const { t } = useLingui();
   const { productId, orderId = '' } = usePage();
@@ -131,7 +131,7 @@ function Quote({
   );
 }
 
-/** The repayments by the old plan and by the new one side by side, and what the new one adds in all. */
+/** The repayments of the old and the new plan side by side, and the total added cost. */
 function Plans({ quote }: { readonly quote: CallOutput<typeof delayDetail> }): ReactNode {
   const { t } = useLingui();
   const { oldPlan, newPlan, addedCost } = quote;

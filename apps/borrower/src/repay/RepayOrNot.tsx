@@ -15,7 +15,7 @@ import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Repay.module.css';
 
-/** Pay now or later: what is due, and what the same costs when it is paid later. */
+/** Pay now or later: the amount due, and the cost of paying later. */
 export default function RepayOrNot(): ReactNode {
   const { t } = useLingui();
   const { productId, orderId = '' } = usePage();

@@ -18,16 +18,19 @@ import { useCall } from '../net/useCall.ts';
 import css from './Repay.module.css';
 import { useRest } from './rest.ts';
 
-/** How often a code's fate is asked for, in milliseconds. */
+/** Milliseconds between polls of a code's status. */
 const everyMs = 2_000;
 
-/** What the server says of a code that it does not know, or not as this borrower's. Whatever else it says is not about the code. */
+/**
+ * The error codes for a payment code that does not exist or belongs to another borrower. Other errors say nothing
+ * about the code.
+ */
 const notMine: readonly string[] = [commonCodes.notFound, commonCodes.badRequest];
 
 /**
- * A code to pay (CODE-01 … CODE-03). The address names the code (`payCode`) and says how it looks (`showType`, `payCodeImg`,
- * `repayAmount`). Anybody can write an address: nothing is shown to be paid until the server has said that the code is the
- * borrower's, and what is drawn then is what the server gives for that code.
+ * A payment code (CODE-01 … CODE-03). The address names the code (`payCode`) and how to display it (`showType`,
+ * `payCodeImg`, `repayAmount`). Anybody can write an address. The page therefore shows a payable code only after the
+ * server has confirmed that it is the borrower's, and displays only the server's data.
  */
 export default function RepaymentOfCode(): ReactNode {
   const { t } = useLingui();
@@ -132,7 +135,7 @@ function CounterCode({
   readonly guide: PayGuide | undefined;
 }): ReactNode {
   const { t } = useLingui();
-  // A virtual account's number is typed: nobody scans it.
+  // A virtual account number is typed, not scanned.
   const isAccount = guide === 'account';
   const copy = async () => {
     if (await copyText(payCode)) toast(t`copy success`, { kind: 'success' });
@@ -160,7 +163,7 @@ function CounterCode({
   );
 }
 
-/** CODE-02: any other type is a QR code, with how to scan it. */
+/** CODE-02: any other type is a QR code, with scanning instructions. */
 function QrCode({
   image,
   channel,
@@ -186,7 +189,7 @@ function Fate({ status }: { readonly status: CodeStatus }): ReactNode {
   const { t } = useLingui();
   const end = new Date(status.expiresAt);
   const time = end.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-  // A code for a counter works until tomorrow: the hour alone would be taken for today's.
+  // A counter code is valid until tomorrow: the time alone would be read as today's.
   const ends = dayOf(end) === today() ? time : `${showDate(dayOf(end), 'short')}, ${time}`;
   if (status.state === 'expired')
     return (

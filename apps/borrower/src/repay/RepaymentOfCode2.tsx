@@ -22,7 +22,10 @@ import { readStoredRepayment, type StoredRepayment } from './stored-repayment.ts
 
 const everyMs = 2_000;
 
-/** The code that stays open for an order, with how to pay it (CODE-04): from what the repayment page stored, else from the server. */
+/**
+ * The open payment code of an order with instructions (CODE-04), from the data that the repayment page stored, or else
+ * from the server.
+ */
 export default function RepaymentOfCode2(): ReactNode {
   const { t } = useLingui();
   const { orderId = '', isDelay } = usePage();
@@ -67,7 +70,7 @@ function Code({
 }: {
   readonly info: StoredRepayment;
   readonly orderId: string;
-  /** The page on which another code is made. */
+  /** The page on which a new code can be requested. */
   readonly back: Path;
 }): ReactNode {
   const { t } = useLingui();

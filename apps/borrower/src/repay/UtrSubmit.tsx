@@ -21,7 +21,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Repay.module.css';
 
-/** KEY-07: a transfer that was made by hand is told by its reference, with a picture of the receipt. */
+/** KEY-07: reports a manual transfer by its reference, with a picture of the receipt. */
 export default function UtrSubmit(): ReactNode {
   const { t } = useLingui();
   const { orderId = '' } = usePage();

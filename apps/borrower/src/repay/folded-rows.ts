@@ -1,2 +1,2 @@
-/** Rows of a bill that show while it is folded (INST-02, EXT-05). */
+/** The number of bill rows shown while the bill is folded (INST-02, EXT-05). */
 export const foldedRows = 2;

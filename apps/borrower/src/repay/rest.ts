@@ -2,7 +2,7 @@ import type { CodeStatus } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { money, showDate } from '../app/money.ts';
 
-/** What is left of the loan after a payment and until when, in a sentence; empty where the server does not say. */
+/** A sentence with the amount left after a payment and its due day; empty if the server does not send them. */
 export function useRest(rest: CodeStatus['rest']): string {
   const { t } = useLingui();
   if (!rest) return '';

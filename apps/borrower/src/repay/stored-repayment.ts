@@ -2,7 +2,7 @@ import { defaultPayment } from '@hiram/contract/repay';
 import { useEffect } from 'react';
 import * as v from 'valibot';
 
-/** The repayment info that `/repaymentOfCode2` shows (CODE-04), as the repayment page left it. */
+/** The repayment data that `/repaymentOfCode2` shows (CODE-04), stored by the repayment page. */
 const storedSchema = v.object({
   repayAmount: v.number(),
   productName: v.string(),
@@ -10,12 +10,12 @@ const storedSchema = v.object({
 });
 export type StoredRepayment = v.InferOutput<typeof storedSchema>;
 
-/** What the stored code is for: one order may have an open code of each purpose. */
+/** The purpose of the stored code: an order may have one open code for each. */
 export type Purpose = 'repayment' | 'extension';
 
 const keyOf = (purpose: Purpose, orderId: string) => `hiram.${purpose}.${orderId}`;
 
-/** Keeps the info for as long as the web view lives. */
+/** Stores the data for as long as the web view lives. */
 export function useStoredRepayment(
   purpose: Purpose,
   orderId: string,
@@ -37,7 +37,7 @@ export function useStoredRepayment(
         );
       else sessionStorage.removeItem(keyOf(purpose, orderId));
     } catch {
-      // Without storage the page asks the server, as it does when it is opened by itself.
+      // Without storage the page asks the server, as it does when it is opened directly.
     }
   }, [purpose, orderId, info]);
 }

@@ -4,7 +4,7 @@ import type { SiteFacts } from './facts.ts';
 import { Picture } from './Picture.tsx';
 import css from './Site.module.css';
 
-/** SITE-03: who we are, with pictures. */
+/** SITE-03: about the company, with pictures. */
 export function About({ facts }: { readonly facts: SiteFacts }): ReactNode {
   const { t } = useLingui();
   return (
@@ -14,7 +14,7 @@ export function About({ facts }: { readonly facts: SiteFacts }): ReactNode {
         <Picture name="people" late={false} alt={t`Two people talking at a desk`} />
         <Picture name="hero" late={false} alt={t`A woman in front of her shop with the app on her phone`} />
       </div>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the brand's own text, turned into safe HTML by the server */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server converts the brand's own text to safe HTML */}
       <div className={css.text} dangerouslySetInnerHTML={{ __html: facts.about.html }} />
     </>
   );

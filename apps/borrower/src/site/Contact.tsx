@@ -4,7 +4,10 @@ import type { SiteFacts } from './facts.ts';
 import { Picture } from './Picture.tsx';
 import css from './Site.module.css';
 
-/** How to reach the lender. The form that sends nothing is market `spec`'s alone: elsewhere only ways that arrive are offered. */
+/**
+ * How to reach the lender. Only market `spec` has the form, which sends nothing: elsewhere only real contact channels
+ * are shown.
+ */
 export function Contact({ facts }: { readonly facts: SiteFacts }): ReactNode {
   const { t } = useLingui();
   return (
@@ -26,9 +29,9 @@ export function Contact({ facts }: { readonly facts: SiteFacts }): ReactNode {
 }
 
 /**
- * SITE-04 … SITE-06. Nothing is ever sent. With scripts the two sentences are said as specified; without, the form closes
- * the dialog that it stands in, which sends nothing either, and what stands behind it says that all is well. The fields
- * have no names, so that even an engine that knows no dialogs has nothing to send.
+ * SITE-04 … SITE-06. Nothing is ever sent. With scripts, the two messages are shown as specified. Without scripts,
+ * submitting closes the dialog around the form, which sends nothing either, and the text behind it confirms success.
+ * The fields have no names, so that an engine without dialogs has nothing to send.
  */
 function ContactForm(): ReactNode {
   const { t } = useLingui();

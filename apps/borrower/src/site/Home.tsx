@@ -4,7 +4,7 @@ import type { SiteFacts } from './facts.ts';
 import { Picture } from './Picture.tsx';
 import css from './Site.module.css';
 
-/** SITE-02: five pictures one above the other, each with what it stands for. */
+/** SITE-02: five pictures one above the other, each with its text. */
 export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
   const { t } = useLingui();
   const shortest = Math.min(...facts.products.map((one) => one.days));

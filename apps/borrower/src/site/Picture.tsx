@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { pictures } from './pictures.ts';
 
-/** One of the site's pictures. `late`: below the first screen, fetched when it comes near. */
+/** One of the site's pictures. `late`: below the first screen, loaded lazily. */
 export function Picture({
   name,
   alt,

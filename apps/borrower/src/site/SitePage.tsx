@@ -10,7 +10,7 @@ import { Terms } from './Terms.tsx';
 
 const bodies = { home: Home, about: About, contact: Contact, policy: Policy, terms: Terms } as const;
 
-/** A page of the marketing site (SITE-01 … SITE-08): whole without any script. */
+/** A page of the marketing site (SITE-01 … SITE-08). It works without scripts. */
 export default function SitePage({
   section,
   facts,
@@ -19,7 +19,7 @@ export default function SitePage({
   readonly facts: SiteFacts;
 }): ReactNode {
   const { t } = useLingui();
-  // The first, fourth and fifth are the specification's own words (SITE-01).
+  // The specification gives the first, fourth and fifth name (SITE-01).
   const names: Readonly<Record<SiteSection, string>> = {
     home: t`Home`,
     about: t`About Us`,

@@ -7,7 +7,7 @@ export function Terms({ facts }: { readonly facts: SiteFacts }): ReactNode {
   return (
     <>
       <h1>{facts.terms.title}</h1>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the brand's own text, turned into safe HTML by the server */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server converts the brand's own text to safe HTML */}
       <div className={css.text} dangerouslySetInnerHTML={{ __html: facts.terms.html }} />
     </>
   );

@@ -1,4 +1,4 @@
-/** SITE-05, SITE-06 in ES5, inline: says the two sentences, and sends nothing. */
+/** SITE-05, SITE-06, inline and in ES5: shows the two messages and sends nothing. */
 export const contactScript = [
   '(function(){',
   "var f=document.getElementById('contact'),s=document.getElementById('contact-said');if(!f||!s)return;f.noValidate=true;",

@@ -1,4 +1,4 @@
-/** The sections of the marketing site (SITE-01), each a page with an address of its own. */
+/** The sections of the marketing site (SITE-01), each a page with its own address. */
 export const siteSections = ['home', 'about', 'contact', 'policy', 'terms'] as const;
 export type SiteSection = (typeof siteSections)[number];
 
@@ -10,7 +10,7 @@ export const sitePaths: Readonly<Record<SiteSection, string>> = {
   terms: '/terms',
 };
 
-/** What the site says of the brand; amounts and rates as people read them. */
+/** The brand's data on the site; amounts and rates are formatted for display. */
 export interface SiteFacts {
   readonly brand: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface SiteFacts {
   readonly registration: string;
   readonly authority: string;
   readonly country: 'PH' | 'IN' | 'ID';
-  /** The site's origin, and what its own links carry: brand and language where they are not the first. */
+  /** The site's origin, and the query of its own links: brand and language if they are not the defaults. */
   readonly origin: string;
   readonly query: string;
   readonly languages: readonly { readonly code: string; readonly name: string; readonly query: string }[];
@@ -33,7 +33,7 @@ export interface SiteFacts {
     readonly rate: string;
     readonly fee: string;
   }[];
-  /** One loan as the engine charges it. */
+  /** One loan, as the engine calculates it. */
   readonly example: {
     readonly product: string;
     readonly amount: string;

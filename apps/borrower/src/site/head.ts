@@ -13,7 +13,10 @@ const titles = {
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
-/** What search engines read of a page: title, description, its one address, its other languages, and who we are as data. */
+/**
+ * The metadata for search engines: title, description, canonical address, alternate languages, and structured data
+ * about the lender.
+ */
 export function siteHead(
   section: SiteSection,
   facts: SiteFacts,

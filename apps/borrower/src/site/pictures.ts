@@ -4,7 +4,7 @@ import people from './pictures/people.svg';
 import repay from './pictures/repay.svg';
 import steps from './pictures/steps.svg';
 
-/** The site's drawn pictures (SITE-02), with the room that each takes before it is there. */
+/** The site's drawings (SITE-02) with their sizes, which reserve space before they load. */
 export const pictures = {
   hero: { src: hero, width: 720, height: 480 },
   steps: { src: steps, width: 720, height: 420 },

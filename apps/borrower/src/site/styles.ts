@@ -1,5 +1,5 @@
 import '../kit/tokens.css';
 import SitePage from './SitePage.tsx';
 
-/** The way by which the build finds the site's styles and pictures; nobody loads it. */
+/** The entry by which the build collects the site's styles and pictures. No page loads it. */
 export default SitePage;

@@ -1,10 +1,10 @@
-/** How long a host may take to answer, in milliseconds, before the page follows the link itself. */
+/** Milliseconds for a host to answer before the page follows the link itself. */
 const answerMs = 2_000;
 
 /**
- * Visitors' pages load no bridge. Where a host stands around one, this script, in ES5 and inline, asks it to call a number
- * (`tel:`) or to open an e-mail address (`mailto:`), in the messages of packages/bridge (BRG-07, BRG-13). A host that
- * refuses or does not answer leaves the link to the browser.
+ * Visitors' pages do not load the bridge. Inside a host, this script (inline, ES5) asks the host to call a number
+ * (`tel:`) or to open an e-mail address (`mailto:`), using the messages of packages/bridge (BRG-07, BRG-13). If the
+ * host refuses or does not answer, the browser follows the link.
  */
 export const contactBridgeScript = [
   '(function(){',

@@ -42,7 +42,7 @@ function bodyOf(page: VisitorPage): ReactNode {
       return (
         <main className={textCss.main} aria-label={page.title}>
           <h1>{page.title}</h1>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the brand's own text, turned into safe HTML by the server */}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server converts the brand's own text to safe HTML */}
           <div className={textCss.text} dangerouslySetInnerHTML={{ __html: page.html }} />
         </main>
       );
@@ -52,10 +52,10 @@ function bodyOf(page: VisitorPage): ReactNode {
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
-/** JSON that cannot end its own script element. */
+/** JSON that cannot close its script element. */
 const jsonBlock = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c');
 
-/** The whole document of a page for visitors. It needs no script to be read; those that it names only help. */
+/** The whole document of a page for visitors. It is readable without scripts. */
 export function renderDocument(page: VisitorPage, options: DocumentOptions): string {
   const { language, colours, settings, assets } = options;
   const i18n = wordsOf(page.kind, options);
@@ -83,7 +83,7 @@ export function renderDocument(page: VisitorPage, options: DocumentOptions): str
   ].join('');
 }
 
-/** Without scripts the page's captcha would have no picture: the simple page of the server takes its place at once (PROM-03). */
+/** Without scripts the page's captcha has no picture: redirect at once to the server's simple page (PROM-03). */
 function plainRefresh({ plainUrl, brand }: PromotionFacts): string {
   const url = escapeHtml(carrying(plainUrl, brand));
   return `<noscript><meta http-equiv="refresh" content="0;url=${url}"></noscript>`;

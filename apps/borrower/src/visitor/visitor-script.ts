@@ -1,12 +1,12 @@
 import { callTimeoutMs, contextNames, headerPairs } from '@hiram/contract/context';
 import { queryMark, referrerMark } from '../promotion/links.ts';
 
-/** A mark as the script looks for it: in two parts, or the server would fill it in here too. */
+/** A placeholder as the script searches for it, split in two: otherwise the server would fill it in here too. */
 const inTwo = (mark: string) => `'${mark.slice(0, 3)}'+'${mark.slice(3)}'`;
 
 /**
- * The last script of a visitor's document, in ES5 and inline: writes the visitor's own source into the links that carry it.
- * The theme is set before, in the head.
+ * The last script of a visitor's document, inline and in ES5: writes the visitor's attribution into the links that
+ * carry it. The theme is set earlier, in the head.
  */
 export const linkScript = [
   '(function(){',
@@ -18,13 +18,13 @@ export const linkScript = [
   '})();',
 ].join('');
 
-/** Before anything is painted: the theme that was chosen in the app. */
+/** Before the first paint: applies the theme chosen in the app. */
 export const themeScript =
   "(function(){var t=/(?:^|; )(?:__Host-)?hiram_theme=(dark|light)/.exec(document.cookie);if(t)document.documentElement.setAttribute('data-theme',t[1])})();";
 
 /**
- * The promotion page's: asks for the visitor's number at once, so that the captcha's picture is there before the bundle.
- * Where scripts do not come, nothing is lost: the form goes to the simple page by itself.
+ * On the promotion page: requests the visitor's session id at once, so that the captcha's picture loads before the
+ * bundle. Without scripts nothing is lost: the form is posted to the simple page.
  */
 export const sidScript = [
   '(function(){',
@@ -33,7 +33,8 @@ export const sidScript = [
   'if(!w.globalThis)w.globalThis=w;',
   'if(!w.queueMicrotask&&w.Promise)w.queueMicrotask=function(f){w.Promise.resolve().then(f)};',
   'if(!w.fetch||!w.Promise)return;',
-  // NET-02, NET-03: the common query and the second header pair, as the form client sends them. A visitor has no session.
+  // NET-02, NET-03: the common query and the second header pair, as the form client sends them. A visitor has no
+  // session.
   "for(i=0;i<n.length;i++){p=n[i].split('=');try{if(p[1]&&p[0]!=='appName'&&!q[p[0]])q[p[0]]=decodeURIComponent(p[1].replace(/\\+/g,' ')).slice(0,200)}catch(e){}}",
   `p=${JSON.stringify(contextNames.filter((name) => name !== 'sessionId'))};for(i=0;i<p.length;i++)if(q[p[i]])u.push(p[i]+'='+encodeURIComponent(q[p[i]]));`,
   `p={'X-Requested-With':'XMLHttpRequest'};i=${JSON.stringify(headerPairs.form)};for(n in i)if(q[i[n]])p[n]=q[i[n]];`,
