@@ -29,8 +29,8 @@ export function Captcha(props: {
   const { attempt, value, onChange, error } = props;
   const { t } = useLingui();
   const [sid, setSid] = useState('');
-  const [drawn, setDrawn] = useState(0);
-  const [broken, setBroken] = useState(false);
+  const [drawCount, setDrawCount] = useState(0);
+  const [isBroken, setIsBroken] = useState(false);
   const [busy, setBusy] = useState(false);
   const failed = t`error`;
 
@@ -38,30 +38,30 @@ export function Captcha(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt requests the session id until there is one
   useEffect(() => {
     if (sid !== '') return;
-    let gone = false;
+    let isUnmounted = false;
     send(getSid, {}, callContext()).then(
       (answer) => {
-        if (gone) return;
+        if (isUnmounted) return;
         if (answer.ok) setSid(answer.data.sid);
         else toast(answer.message, { kind: 'error' });
       },
-      () => gone || void toast(failed, { kind: 'error' }),
+      () => isUnmounted || void toast(failed, { kind: 'error' }),
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
-  }, [attempt, drawn, sid, failed]);
+  }, [attempt, drawCount, sid, failed]);
 
-  const workItOut = async () => {
+  const solve = async () => {
     setBusy(true);
     try {
-      const asked = await send(requestCaptchaChallenge, { sid }, callContext());
-      if (!asked.ok) return void toast(asked.message, { kind: 'error' });
+      const challenge = await send(requestCaptchaChallenge, { sid }, callContext());
+      if (!challenge.ok) return void toast(challenge.message, { kind: 'error' });
       const { solveChallenge } = await import('../net/work-out.ts');
-      const nonce = await solveChallenge(asked.data.challenge, asked.data.bits);
-      const proven = await send(solveCaptchaChallenge, { sid, nonce }, callContext());
-      if (!proven.ok) return void toast(proven.message, { kind: 'error' });
-      onChange({ sid, capcode: proven.data.capcode });
+      const nonce = await solveChallenge(challenge.data.challenge, challenge.data.bits);
+      const solution = await send(solveCaptchaChallenge, { sid, nonce }, callContext());
+      if (!solution.ok) return void toast(solution.message, { kind: 'error' });
+      onChange({ sid, capcode: solution.data.capcode });
     } catch {
       toast(failed, { kind: 'error' });
     } finally {
@@ -70,10 +70,10 @@ export function Captcha(props: {
   };
 
   const drawAgain = () => {
-    setDrawn(drawn + 1);
+    setDrawCount(drawCount + 1);
     // The picture did not load: its session id may have expired.
-    if (broken) setSid('');
-    setBroken(false);
+    if (isBroken) setSid('');
+    setIsBroken(false);
   };
   const another = (
     <button type="button" className={css.text} onClick={drawAgain}>
@@ -81,7 +81,7 @@ export function Captcha(props: {
     </button>
   );
   if (sid === '') return another;
-  const picture = new URLSearchParams({ sid, t: `${attempt}-${drawn}` });
+  const picture = new URLSearchParams({ sid, t: `${attempt}-${drawCount}` });
   return (
     <>
       <div className={css.captcha}>
@@ -90,7 +90,7 @@ export function Captcha(props: {
           width={125}
           height={50}
           alt={t`Four signs to type`}
-          onError={() => setBroken(true)}
+          onError={() => setIsBroken(true)}
         />
         {another}
       </div>
@@ -103,7 +103,7 @@ export function Captcha(props: {
         onChange={(capcode) => onChange({ sid, capcode })}
         error={error}
       />
-      <Button look="quiet" disabled={busy} onTap={() => void workItOut()}>
+      <Button look="quiet" disabled={busy} onTap={() => void solve()}>
         {busy ? t`Your phone is working it out…` : t`I cannot see the picture`}
       </Button>
     </>

@@ -13,13 +13,13 @@ import { PasswordField } from './PasswordField.tsx';
 /** Changes the password. A borrower who forgot it sets a new one by a code instead (KEY-01). */
 export function ChangePassword(): ReactNode {
   const { t } = useLingui();
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Card heading={t`Password`}>
-      <Button look="quiet" onTap={() => setAsking(true)}>
+      <Button look="quiet" onTap={() => setIsOpen(true)}>
         {t`Change password`}
       </Button>
-      {asking ? <Sheet onClose={() => setAsking(false)} /> : null}
+      {isOpen ? <Sheet onClose={() => setIsOpen(false)} /> : null}
     </Card>
   );
 }
@@ -28,8 +28,8 @@ function Sheet({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(changePassword);
   const refresh = useRefresh();
-  const [old, setOld] = useState('');
-  const [fresh, setFresh] = useState('');
+  const [oldPassword, setOldPassword] = useState('');
+  const [newPassword, setNewPassword] = useState('');
   const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
   const inputs = {
     oldPassword: useRef<HTMLInputElement>(null),
@@ -40,10 +40,10 @@ function Sheet({ onClose }: { readonly onClose: () => void }): ReactNode {
     if (field === 'oldPassword' || field === 'password') inputs[field].current?.focus();
   };
   const save = async () => {
-    if (old === '') return wrong('oldPassword', t`Type your password.`);
-    if (fresh === '') return wrong('password', t`Type your password.`);
+    if (oldPassword === '') return wrong('oldPassword', t`Type your password.`);
+    if (newPassword === '') return wrong('password', t`Type your password.`);
     setProblem(undefined);
-    const answer = await submit({ oldPassword: old, password: fresh }, { quiet: true });
+    const answer = await submit({ oldPassword, password: newPassword }, { quiet: true });
     if (!answer) return;
     if (!answer.ok) return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
     onClose();
@@ -74,8 +74,8 @@ function Sheet({ onClose }: { readonly onClose: () => void }): ReactNode {
           name="oldPassword"
           hint={undefined}
           autoComplete="current-password"
-          value={old}
-          onChange={setOld}
+          value={oldPassword}
+          onChange={setOldPassword}
           inputRef={inputs.oldPassword}
           error={errorOf('oldPassword')}
           {...words}
@@ -85,8 +85,8 @@ function Sheet({ onClose }: { readonly onClose: () => void }): ReactNode {
           name="password"
           hint={t`At least 8 characters. Three words that only you combine are good.`}
           autoComplete="new-password"
-          value={fresh}
-          onChange={setFresh}
+          value={newPassword}
+          onChange={setNewPassword}
           inputRef={inputs.password}
           error={errorOf('password')}
           {...words}

@@ -56,8 +56,8 @@ export function CodeField(props: {
     document.querySelector<HTMLInputElement>('input[name=smsCode]')?.focus();
   };
 
-  const asked = sentTo !== '' && sentTo === phone;
-  const seconds = asked ? counted : 0;
+  const wasSent = sentTo !== '' && sentTo === phone;
+  const seconds = wasSent ? counted : 0;
   return (
     <>
       {captcha ? (
@@ -81,7 +81,7 @@ export function CodeField(props: {
           disabled: seconds > 0 || text.busy,
         }}
       />
-      {asked && canCall && seconds === 0 ? (
+      {wasSent && canCall && seconds === 0 ? (
         <Button look="quiet" busy={voice.busy} onTap={() => void ask(true)}>
           {t`No text? Get the code by a call`}
         </Button>

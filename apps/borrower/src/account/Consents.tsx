@@ -12,7 +12,7 @@ import css from './Account.module.css';
 
 type Consent = CallOutput<typeof consents>['list'][number];
 
-const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
+const roundCoordinate = (degrees: number) => Math.round(degrees * 100) / 100;
 
 /** The borrower's consents with their dates. Optional ones can be given and withdrawn. */
 export function Consents(): ReactNode {
@@ -22,19 +22,21 @@ export function Consents(): ReactNode {
   return (
     <Card heading={t`What you agreed to`}>
       <ul>
-        {call.data.list.map((one) => (
-          <li key={one.kind} className={css.row}>
+        {call.data.list.map((consent) => (
+          <li key={consent.kind} className={css.row}>
             <span>
-              <b>{one.title}</b>
+              <b>{consent.title}</b>
               <span className={css.muted}>
-                {one.kind === 'location' && one.given === 0
+                {consent.kind === 'location' && consent.given === 0
                   ? t`About a kilometre exact. It helps to recognise somebody else using your account.`
-                  : one.given === 1
-                    ? t`Since ${showDate(one.since)}`
+                  : consent.given === 1
+                    ? t`Since ${showDate(consent.since)}`
                     : t`Not given`}
               </span>
             </span>
-            {one.free === 0 || (one.kind === 'contacts' && one.given === 0) ? null : <Change consent={one} />}
+            {consent.free === 0 || (consent.kind === 'contacts' && consent.given === 0) ? null : (
+              <ConsentButton consent={consent} />
+            )}
           </li>
         ))}
       </ul>
@@ -43,7 +45,7 @@ export function Consents(): ReactNode {
 }
 
 /** Gives or withdraws one consent. Each has its own button state: a slow request does not block the others. */
-function Change({ consent: { kind, given } }: { readonly consent: Consent }): ReactNode {
+function ConsentButton({ consent: { kind, given } }: { readonly consent: Consent }): ReactNode {
   const { t } = useLingui();
   const change = useSubmit(setConsent);
   const place = useSubmit(locationSave);
@@ -59,8 +61,8 @@ function Change({ consent: { kind, given } }: { readonly consent: Consent }): Re
   const send = async ({ coords }: GeolocationPosition) => {
     setLocating(false);
     const answer = await place.submit({
-      latitude: coarse(coords.latitude),
-      longitude: coarse(coords.longitude),
+      latitude: roundCoordinate(coords.latitude),
+      longitude: roundCoordinate(coords.longitude),
     });
     if (!answer?.ok) return;
     toast(t`Thank you.`, { kind: 'success' });

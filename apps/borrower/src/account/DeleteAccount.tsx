@@ -14,32 +14,32 @@ import css from './Account.module.css';
  */
 export function DeleteAccount({ onDeleted }: { readonly onDeleted: () => void }): ReactNode {
   const { t } = useLingui();
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const [eraseOn, setEraseOn] = useState('');
   const { submit, busy } = useSubmit(deleteAccount);
   const remove = async () => {
     const answer = await submit({}, { quiet: true });
     if (!answer) return;
-    setAsking(false);
+    setIsOpen(false);
     if (answer.ok) setEraseOn(answer.data.eraseOn);
     else toast(answer.message);
   };
   return (
     <>
-      <button type="button" className={`${css.text} ${css.danger}`} onClick={() => setAsking(true)}>
+      <button type="button" className={`${css.text} ${css.danger}`} onClick={() => setIsOpen(true)}>
         {t`Delete my account`}
       </button>
-      {asking ? (
+      {isOpen ? (
         <Dialog
           title={t`Delete your account?`}
           text={t`Your details, devices and the people you named are deleted after 30 days; until then you can take it back by signing in. Records of your loans stay as long as the law requires.`}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsOpen(false)}
           buttons={
             <>
               <Button look="secondary" busy={busy} onTap={() => void remove()}>
                 {t`Delete`}
               </Button>
-              <Button onTap={() => setAsking(false)}>{t`Keep it`}</Button>
+              <Button onTap={() => setIsOpen(false)}>{t`Keep it`}</Button>
             </>
           }
         />

@@ -27,15 +27,15 @@ export function Devices(): ReactNode {
   return (
     <Card heading={t`Signed in on`}>
       <ul>
-        {list.map((one) => (
-          <li key={one.id} className={css.row}>
+        {list.map((device) => (
+          <li key={device.id} className={css.row}>
             <span>
-              <b>{one.name || t`A phone or browser`}</b>
+              <b>{device.name || t`A phone or browser`}</b>
               <span className={css.muted}>
-                {one.current === 1 ? t`This one` : showDate(one.signedInAt.slice(0, 10))}
+                {device.current === 1 ? t`This one` : showDate(device.signedInAt.slice(0, 10))}
               </span>
             </span>
-            {one.current === 1 ? null : <End id={one.id} onEnded={ended} />}
+            {device.current === 1 ? null : <End id={device.id} onEnded={ended} />}
           </li>
         ))}
       </ul>

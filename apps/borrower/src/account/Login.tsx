@@ -24,13 +24,13 @@ import { CodeField } from './CodeField.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 /** The page to open after login: a page of this app, without the expired session. Any other address is ignored. */
-function returnPath(asked: string | undefined): string {
-  const own = asked && ownPage(asked);
-  return own ? withoutSession(own) : href(paths.main);
+function returnPath(returnTo: string | undefined): string {
+  const page = returnTo && ownPage(returnTo);
+  return page ? withoutSession(page) : href(paths.main);
 }
 
 /** Applies the language stored in the account on a phone where no language was chosen. */
-async function takeOverLanguage(): Promise<void> {
+async function applyAccountLanguage(): Promise<void> {
   if (hasLanguageChoice(document.cookie)) return;
   try {
     const answer = await send(profile, {}, callContext());
@@ -40,13 +40,13 @@ async function takeOverLanguage(): Promise<void> {
   }
 }
 
-type Way = 'code' | 'password' | 'reset';
+type Method = 'code' | 'password' | 'reset';
 
 /** Login by a code or a password, and a password reset by a code (KEY-01). */
 export default function Login(): ReactNode {
   const { t } = useLingui();
   const { returnTo } = usePage();
-  const [way, setWay] = useState<Way>('code');
+  const [method, setMethod] = useState<Method>('code');
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
@@ -58,34 +58,34 @@ export default function Login(): ReactNode {
     smsCode: useRef<HTMLInputElement>(null),
     password: useRef<HTMLInputElement>(null),
   };
-  const title = way === 'reset' ? t`New password` : t`Sign in`;
+  const title = method === 'reset' ? t`New password` : t`Sign in`;
   useTitle(title);
 
   const wrong = (field: string, text: string) => {
     setProblem({ field, text });
     if (field === 'phone' || field === 'smsCode' || field === 'password') inputs[field].current?.focus();
   };
-  const choose = (next: Way) => {
-    setWay(next);
+  const choose = (next: Method) => {
+    setMethod(next);
     setProblem(undefined);
     setCode('');
     setPassword('');
   };
   const go = async () => {
     if (phone === '') return wrong('phone', t`Type your mobile number.`);
-    if (way !== 'password' && code === '') return wrong('smsCode', t`Type the code from the message.`);
-    if (way !== 'code' && password === '') return wrong('password', t`Type your password.`);
+    if (method !== 'password' && code === '') return wrong('smsCode', t`Type the code from the message.`);
+    if (method !== 'code' && password === '') return wrong('password', t`Type your password.`);
     setProblem(undefined);
     const answer =
-      way === 'reset'
+      method === 'reset'
         ? await reset.submit({ phone, smsCode: code, password, agreed: 1 }, { quiet: true })
-        : await enter.submit(way === 'code' ? { phone, smsCode: code, agreed: 1 } : { phone, password }, {
+        : await enter.submit(method === 'code' ? { phone, smsCode: code, agreed: 1 } : { phone, password }, {
             quiet: true,
           });
     if (!answer) return;
     if (!answer.ok) return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
     keepSession(answer.data.sessionId);
-    await takeOverLanguage();
+    await applyAccountLanguage();
     replaceWith(returnPath(returnTo));
   };
   const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
@@ -93,26 +93,26 @@ export default function Login(): ReactNode {
   return (
     <Screen
       title={title}
-      {...(way === 'reset' ? { back: { label: t`Back`, go: () => choose('password') } } : {})}
+      {...(method === 'reset' ? { back: { label: t`Back`, go: () => choose('password') } } : {})}
       actions={
         <Button busy={enter.busy || reset.busy} onTap={() => void go()}>
-          {way === 'reset' ? t`Save and sign in` : t`Sign in`}
+          {method === 'reset' ? t`Save and sign in` : t`Sign in`}
         </Button>
       }
     >
       <p className={css.lead}>
-        {way === 'reset'
+        {method === 'reset'
           ? t`We send a code to your mobile number. Then choose a new password; other phones are signed out.`
           : t`Welcome to ${settings.name}.`}
       </p>
-      {way === 'reset' ? null : (
+      {method === 'reset' ? null : (
         <Tabs
           label={t`Sign in with`}
           tabs={[
             { key: 'code', name: t`Code by text` },
             { key: 'password', name: t`Password` },
           ]}
-          chosen={way}
+          chosen={method}
           onChoose={(key) => choose(key === 'password' ? 'password' : 'code')}
         />
       )}
@@ -126,26 +126,28 @@ export default function Login(): ReactNode {
         inputRef={inputs.phone}
         error={errorOf('phone')}
       />
-      {way === 'password' ? null : (
+      {method === 'password' ? null : (
         <CodeField
           phone={phone}
-          purpose={way === 'reset' ? 'reset' : 'login'}
+          purpose={method === 'reset' ? 'reset' : 'login'}
           value={code}
           onChange={setCode}
           inputRef={inputs.smsCode}
           error={errorOf('smsCode')}
-          onProblem={(found) => (found ? wrong(found.field, found.text) : setProblem(undefined))}
+          onProblem={(fieldProblem) =>
+            fieldProblem ? wrong(fieldProblem.field, fieldProblem.text) : setProblem(undefined)
+          }
         />
       )}
-      {way === 'code' ? null : (
+      {method === 'code' ? null : (
         <PasswordField
-          label={way === 'reset' ? t`New password` : t`Password`}
+          label={method === 'reset' ? t`New password` : t`Password`}
           hint={
-            way === 'reset'
+            method === 'reset'
               ? t`At least 8 characters. Three words that only you combine are good.`
               : undefined
           }
-          autoComplete={way === 'reset' ? 'new-password' : 'current-password'}
+          autoComplete={method === 'reset' ? 'new-password' : 'current-password'}
           value={password}
           onChange={setPassword}
           inputRef={inputs.password}
@@ -154,7 +156,7 @@ export default function Login(): ReactNode {
           hide={t`Hide`}
         />
       )}
-      {way === 'password' ? null : (
+      {method === 'password' ? null : (
         <p className={css.muted}>
           <Trans>
             By signing in you agree that we use your data as our{' '}
@@ -162,7 +164,7 @@ export default function Login(): ReactNode {
           </Trans>
         </p>
       )}
-      {way === 'password' ? (
+      {method === 'password' ? (
         <Button look="quiet" onTap={() => choose('reset')}>
           {t`Forgot your password, or have none yet?`}
         </Button>

@@ -26,11 +26,11 @@ export function References(): ReactNode {
         {t`Only if we cannot reach you, and never to talk about your loan. Ask them first. We do not read your contacts.`}
       </p>
       <ul>
-        {list.map((one) => (
-          <li key={one.phone + one.name} className={css.row}>
+        {list.map((person) => (
+          <li key={person.phone + person.name} className={css.row}>
             <span>
-              <b>{one.name}</b>
-              <span className={css.muted}>{one.phone}</span>
+              <b>{person.name}</b>
+              <span className={css.muted}>{person.phone}</span>
             </span>
           </li>
         ))}
@@ -113,7 +113,7 @@ function NamePerson({ onClose }: { readonly onClose: () => void }): ReactNode {
           options={relations.map((key) => ({ key, name: words[key] }))}
           chosen={relation}
           onChoose={(key) => {
-            for (const one of relations) if (one === key) setRelation(one);
+            for (const option of relations) if (option === key) setRelation(option);
           }}
         />
       </div>

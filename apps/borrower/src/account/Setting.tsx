@@ -43,9 +43,9 @@ export default function Setting(): ReactNode {
 
 function Sections({ account }: { readonly account: AccountProfile }): ReactNode {
   const { t } = useLingui();
-  const out = useSubmit(logout);
+  const signOut = useSubmit(logout);
   const leave = async () => {
-    const answer = await out.submit({});
+    const answer = await signOut.submit({});
     if (!answer?.ok) return;
     leaveSignedOut();
   };
@@ -63,7 +63,7 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
         <Link className={css.link} href={href(paths.loanAgreement)}>{t`Loan terms`}</Link>
         <Link className={css.link} href={href(paths.customerService)}>{t`Customer service`}</Link>
       </Card>
-      <Button look="secondary" busy={out.busy} onTap={() => void leave()}>
+      <Button look="secondary" busy={signOut.busy} onTap={() => void leave()}>
         {t`Sign out`} ({account.phone})
       </Button>
       {account.eraseOn ? null : <DeleteAccount onDeleted={leaveSignedOut} />}
@@ -96,29 +96,29 @@ function Leaving({ eraseOn }: { readonly eraseOn: string }): ReactNode {
  */
 function useKeep(): (chosen: CallInput<typeof savePreferences>) => Promise<boolean> {
   const { submit } = useSubmit(savePreferences);
-  const wanted = useRef<CallInput<typeof savePreferences> | undefined>(undefined);
-  const under = useRef<Promise<boolean> | undefined>(undefined);
+  const pending = useRef<CallInput<typeof savePreferences> | undefined>(undefined);
+  const running = useRef<Promise<boolean> | undefined>(undefined);
   const keep = async () => {
-    let kept = true;
-    while (wanted.current) {
-      const next = wanted.current;
-      wanted.current = undefined;
-      kept = (await submit(next, { quiet: true }))?.ok === true;
+    let wasSaved = true;
+    while (pending.current) {
+      const next = pending.current;
+      pending.current = undefined;
+      wasSaved = (await submit(next, { quiet: true }))?.ok === true;
     }
-    under.current = undefined;
-    return kept;
+    running.current = undefined;
+    return wasSaved;
   };
   return (chosen) => {
-    wanted.current = { ...wanted.current, ...chosen };
-    under.current = under.current ?? keep();
-    return under.current;
+    pending.current = { ...pending.current, ...chosen };
+    running.current = running.current ?? keep();
+    return running.current;
   };
 }
 
 function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
   const { t, i18n } = useLingui();
   const [theme, setTheme] = useState<Theme>(currentTheme);
-  const [speaking, setSpeaking] = useState<string | undefined>(undefined);
+  const [chosenLanguage, setChosenLanguage] = useState<string | undefined>(undefined);
   const keep = useKeep();
   // The theme was chosen on another phone. Apply it if none was chosen on this one.
   useEffect(() => {
@@ -131,11 +131,11 @@ function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
     setTheme(next);
     void keep({ theme: next });
   };
-  const translate = async (language: string) => {
-    setSpeaking(language);
-    const kept = await keep({ language });
+  const chooseLanguage = async (language: string) => {
+    setChosenLanguage(language);
+    const wasSaved = await keep({ language });
     // Without the network the page could not load in the other language either.
-    if (!kept) return setSpeaking(undefined);
+    if (!wasSaved) return setChosenLanguage(undefined);
     chooseLang(language);
     replaceWith(href(paths.setting));
   };
@@ -144,10 +144,10 @@ function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
     <Card heading={t`Look and language`}>
       <fieldset className={css.choices}>
         <legend className="visually-hidden">{t`Theme`}</legend>
-        {(['system', 'light', 'dark'] as const).map((one) => (
-          <label key={one}>
-            <input type="radio" name="theme" checked={theme === one} onChange={() => choose(one)} />
-            {names[one]}
+        {(['system', 'light', 'dark'] as const).map((option) => (
+          <label key={option}>
+            <input type="radio" name="theme" checked={theme === option} onChange={() => choose(option)} />
+            {names[option]}
           </label>
         ))}
       </fieldset>
@@ -158,8 +158,8 @@ function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
             <input
               type="radio"
               name="language"
-              checked={(speaking ?? i18n.locale) === code}
-              onChange={() => void translate(code)}
+              checked={(chosenLanguage ?? i18n.locale) === code}
+              onChange={() => void chooseLanguage(code)}
             />
             {name}
           </label>

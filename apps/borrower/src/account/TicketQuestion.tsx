@@ -21,17 +21,17 @@ export async function isTheirs(root: Element, sessionId: string): Promise<boolea
   const context = { ...callContext(), sessionId };
   const [account] = await Promise.all([send(profile, {}, context), loadTexts('account/TicketQuestion.tsx')]);
   if (!account.ok) return false;
-  const asking = createRoot(root);
-  const theirs = await new Promise<boolean>((onAnswer) => {
-    asking.render(
+  const questionRoot = createRoot(root);
+  const isOwner = await new Promise<boolean>((onAnswer) => {
+    questionRoot.render(
       <I18nProvider i18n={i18n}>
         <TicketQuestion phone={account.data.phone} onAnswer={onAnswer} />
       </I18nProvider>,
     );
   });
-  asking.unmount();
-  if (!theirs) await send(logout, {}, context).catch(() => undefined);
-  return theirs;
+  questionRoot.unmount();
+  if (!isOwner) await send(logout, {}, context).catch(() => undefined);
+  return isOwner;
 }
 
 function TicketQuestion({
@@ -39,7 +39,7 @@ function TicketQuestion({
   onAnswer,
 }: {
   readonly phone: string;
-  readonly onAnswer: (theirs: boolean) => void;
+  readonly onAnswer: (isOwner: boolean) => void;
 }): ReactNode {
   const { t } = useLingui();
   useTitle(t`Is this your account?`);

@@ -32,9 +32,15 @@ export default function AccountChange(): ReactNode {
   );
 }
 
-function Question({ change, found }: { readonly change: string; readonly found: Change }): ReactNode {
+function Question({
+  change,
+  found: initialState,
+}: {
+  readonly change: string;
+  readonly found: Change;
+}): ReactNode {
   const { t } = useLingui();
-  const [state, setState] = useState(found);
+  const [state, setState] = useState(initialState);
   const { submit, busy } = useSubmit(disownAccountChange);
   const disown = async () => {
     const answer = await submit({ change }, { loading: t`Saving…`, quiet: false });

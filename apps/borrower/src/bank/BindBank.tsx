@@ -58,7 +58,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
   const { submit, busy } = useSubmit(fromOrder ? bindCardFromOrder : bindCard);
   const [ending, setEnding] = useState(false);
   const saved = useRef(false);
-  const here = useHere();
+  const isMounted = useHere();
   const items = form.items.filter((item) => item.cardTypeMi === 0 || item.cardTypeMi === type);
 
   const wrong = (field: string, text: string) => {
@@ -66,11 +66,11 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
     fields.current.get(field)?.focus();
   };
   const save = async (smsCode?: string) => {
-    const found = firstProblem(items, values, {
+    const fieldProblem = firstProblem(items, values, {
       required: (name) => t`${name}: please fill this in.`,
       malformed: t`This is not right yet.`,
     });
-    if (found) return wrong(found.field, found.text);
+    if (fieldProblem) return wrong(fieldProblem.field, fieldProblem.text);
     setProblem(undefined);
     const filled: Record<string, string> = {};
     for (const item of items) filled[item.code] = values[item.code] ?? '';
@@ -101,7 +101,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
     // Tell a host that started the flow that it has ended. Otherwise this page continues below.
     await endBankFlow('saved');
     setEnding(false);
-    if (!here()) return;
+    if (!isMounted()) return;
     if (fromOrder)
       return replaceWith(
         href(paths.order, { ...(productId ? { productId } : {}), ...(orderId ? { orderId } : {}) }),
@@ -121,7 +121,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
     >
       <Tabs
         label={t`Kind of account`}
-        tabs={form.types.map((one) => ({ key: one.type, name: one.name }))}
+        tabs={form.types.map((type) => ({ key: type.type, name: type.name }))}
         chosen={type}
         onChoose={setType}
       />
@@ -173,7 +173,7 @@ function Summary({
     .filter((item) => values[item.code])
     .map((item) => {
       const value = values[item.code] ?? '';
-      const option = item.note.find((one) => one.type === value);
+      const option = item.note.find((candidate) => candidate.type === value);
       const format = formatOf(item);
       return {
         text: item.title,

@@ -55,11 +55,11 @@ export function EmiTab({
     if (rate === undefined) return wrong('rate', t`Enter the rate, 0 if there is none.`);
     if (!/^\d+$/.test(typed.tenure)) return wrong('tenure', t`Enter the number of months.`);
     const options = { principal: amount.cents, rate, tenure: Number(typed.tenure) };
-    const found = await submit(options, { quiet: true });
-    if (!found) return;
-    if (!found.ok) return wrong(found.field ?? 'principal', found.message);
+    const answer = await submit(options, { quiet: true });
+    if (!answer) return;
+    if (!answer.ok) return wrong(answer.field ?? 'principal', answer.message);
     setProblem(undefined);
-    setResult(found.data);
+    setResult(answer.data);
   };
   useEffect(() => {
     if (!result || !answer.current) return;

@@ -28,12 +28,12 @@ export function ExchangeTab(): ReactNode {
   const [amount, setAmount] = useState(10_000);
   const [picking, setPicking] = useState<'from' | 'to' | undefined>(undefined);
   const call = useCall(exchangeRate, { ...pair, amount }, { keepPrevious: true, quiet: true });
-  const known = useRef<Exchange | undefined>(undefined);
-  if (call.state === 'ready') known.current = call.data;
-  const shown = known.current;
+  const lastExchange = useRef<Exchange | undefined>(undefined);
+  if (call.state === 'ready') lastExchange.current = call.data;
+  const shown = lastExchange.current;
 
   const currencies = shown?.currencies ?? [];
-  const decimals = currencies.find((one) => one.currency === pair.from)?.decimals ?? 2;
+  const decimals = currencies.find((candidate) => candidate.currency === pair.from)?.decimals ?? 2;
   // The parser returns hundredths; the server takes whole units for a currency without decimals.
   const hundredths = decimals === 0 ? 100 : 1;
   const read = useTypedMoney(hundredths)(typed);
@@ -54,9 +54,10 @@ export function ExchangeTab(): ReactNode {
         )}
       </CalculatorFrame>
     );
-  const nameOf = (currency: string) => currencies.find((one) => one.currency === currency)?.name ?? '';
+  const nameOf = (currency: string) =>
+    currencies.find((candidate) => candidate.currency === currency)?.name ?? '';
   const problem = 'problem' in read ? read.problem : call.state === 'refused' ? call.message : undefined;
-  const take = (currency: string | undefined) => {
+  const chooseCurrency = (currency: string | undefined) => {
     if (currency && picking) setPair({ ...pair, [picking]: currency });
     setPicking(undefined);
   };
@@ -95,7 +96,11 @@ export function ExchangeTab(): ReactNode {
         <Suspense fallback={null}>
           <Picker
             title={picking === 'from' ? t`From` : t`To`}
-            options={currencies.map((one) => ({ key: one.currency, name: one.currency, hint: one.name }))}
+            options={currencies.map((option) => ({
+              key: option.currency,
+              name: option.currency,
+              hint: option.name,
+            }))}
             chosen={pair[picking]}
             words={{
               confirm: t`Confirm`,
@@ -103,7 +108,7 @@ export function ExchangeTab(): ReactNode {
               search: t`Search`,
               none: t`Nothing found`,
             }}
-            onConfirm={take}
+            onConfirm={chooseCurrency}
             onCancel={() => setPicking(undefined)}
           />
         </Suspense>
@@ -116,7 +121,8 @@ export function ExchangeTab(): ReactNode {
 function Converted({ exchange }: { readonly exchange: Exchange }): ReactNode {
   const { t } = useLingui();
   const { from, to, currencies, per, ageDays } = exchange;
-  const decimalsOf = (currency: string) => currencies.find((one) => one.currency === currency)?.decimals ?? 2;
+  const decimalsOf = (currency: string) =>
+    currencies.find((candidate) => candidate.currency === currency)?.decimals ?? 2;
   const source = `${amountText(exchange.amount, decimalsOf(from))} ${from}`;
   const rate = rateText(exchange.ratePpm);
   return (

@@ -25,7 +25,7 @@ export function KeepLoan({
   const { t } = useLingui();
   const { submit, busy } = useSubmit(addLoan);
   const refresh = useRefresh();
-  const here = useHere();
+  const isMounted = useHere();
   const [name, setName] = useState('');
   const [startDate, setStartDate] = useState(today);
   const [picking, setPicking] = useState(false);
@@ -44,7 +44,7 @@ export function KeepLoan({
       return;
     }
     await refresh(listLoans);
-    if (here()) {
+    if (isMounted()) {
       onClose();
       showTab('loans');
     }

@@ -21,7 +21,7 @@ import { Schedule } from './Schedule.tsx';
 export function KeptLoanDetail({ loanId }: { readonly loanId: string }): ReactNode {
   const { t } = useLingui();
   const call = useCall(loanInfo, { loanId }, { quiet: true });
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { submit, busy } = useSubmit(deleteLoan);
   const refresh = useRefresh();
   const title = call.state === 'ready' ? call.data.name : t`Kept loan`;
@@ -30,7 +30,7 @@ export function KeptLoanDetail({ loanId }: { readonly loanId: string }): ReactNo
     const answer = await submit({ loanId });
     if (!answer?.ok) return;
     await refresh(listLoans);
-    setAsking(false);
+    setIsConfirming(false);
     leavePage();
     toast(t`Deleted`, { kind: 'success' });
   };
@@ -40,7 +40,7 @@ export function KeptLoanDetail({ loanId }: { readonly loanId: string }): ReactNo
       back={{ label: t`Back`, go: goBack }}
       actions={
         call.state === 'ready' ? (
-          <Button look="secondary" onTap={() => setAsking(true)}>
+          <Button look="secondary" onTap={() => setIsConfirming(true)}>
             {t`Delete this loan`}
           </Button>
         ) : null
@@ -50,16 +50,16 @@ export function KeptLoanDetail({ loanId }: { readonly loanId: string }): ReactNo
       {call.state === 'waiting' ? <Skeleton name="repay" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
       {call.state === 'ready' ? <Facts loan={call.data} /> : null}
-      {asking ? (
+      {isConfirming ? (
         <Dialog
           title={t`Delete this loan?`}
           text={t`It goes from this list only. What you owe its lender does not change.`}
           maskCloses
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
           buttons={
             <>
               <Button look="secondary" busy={busy} onTap={() => void remove()}>{t`Delete`}</Button>
-              <Button onTap={() => setAsking(false)}>{t`Keep it`}</Button>
+              <Button onTap={() => setIsConfirming(false)}>{t`Keep it`}</Button>
             </>
           }
         />

@@ -18,11 +18,11 @@ interface Bar {
 /** The schedule summed by `size` months: 1 for months, 12 for years. */
 function barsOf(rows: readonly MonthlyPayment[], size: number): Bar[] {
   const bars: Bar[] = [];
-  for (let from = 0; from < rows.length; from += size) {
-    const part = rows.slice(from, from + size);
+  for (let start = 0; start < rows.length; start += size) {
+    const group = rows.slice(start, start + size);
     bars.push({
-      principal: part.reduce((sum, row) => sum + row.principal, 0),
-      interest: part.reduce((sum, row) => sum + row.interest, 0),
+      principal: group.reduce((sum, row) => sum + row.principal, 0),
+      interest: group.reduce((sum, row) => sum + row.interest, 0),
     });
   }
   return bars;
@@ -33,7 +33,7 @@ export function ScheduleChart({ rows }: { readonly rows: readonly MonthlyPayment
   const { t } = useLingui();
   const byYear = rows.length > maxMonths;
   const bars = barsOf(rows, byYear ? 12 : 1);
-  const most = Math.max(1, ...bars.map((bar) => bar.principal + bar.interest));
+  const maxAmount = Math.max(1, ...bars.map((bar) => bar.principal + bar.interest));
   const slot = width / bars.length;
   const bar = Math.min(28, slot * 0.78);
   const [first, last] = [bars[0], bars[bars.length - 1]];
@@ -53,7 +53,7 @@ export function ScheduleChart({ rows }: { readonly rows: readonly MonthlyPayment
           />
         ))}
         {bars.map(({ principal, interest }, index) => {
-          const [low, high] = [(principal / most) * height, (interest / most) * height];
+          const [low, high] = [(principal / maxAmount) * height, (interest / maxAmount) * height];
           const x = index * slot + (slot - bar) / 2;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its place in the schedule

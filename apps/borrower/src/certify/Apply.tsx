@@ -19,7 +19,7 @@ import { StepForm } from './StepForm.tsx';
 /** Certification (KEY-03): the list of steps with their progress, and each step's form. */
 export default function Apply(): ReactNode {
   const { group } = usePage();
-  const step = dataGroups.filter((one) => one === group && one !== 'bank')[0];
+  const step = dataGroups.filter((candidate) => candidate === group && candidate !== 'bank')[0];
   return step ? <StepForm key={step} group={step} /> : <Overview />;
 }
 

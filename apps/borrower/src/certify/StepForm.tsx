@@ -32,10 +32,16 @@ export function StepForm({ group }: { readonly group: DataGroup }): ReactNode {
   const { t } = useLingui();
   const call = useCall(certifyForm, { group });
   // A new revision remounts the fields; the step stays mounted.
-  const here = useHere();
+  const isMounted = useHere();
   if (call.state === 'ready')
     return (
-      <Fields key={call.data.revision} form={call.data} group={group} onChanged={call.retry} here={here} />
+      <Fields
+        key={call.data.revision}
+        form={call.data}
+        group={group}
+        onChanged={call.retry}
+        isMounted={isMounted}
+      />
     );
   return (
     <Screen title={t`Your details`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
@@ -48,19 +54,19 @@ function Fields({
   form,
   group,
   onChanged,
-  here,
+  isMounted: here,
 }: {
   readonly form: CertifyForm;
   readonly group: DataGroup;
   readonly onChanged: () => void;
-  readonly here: () => boolean;
+  readonly isMounted: () => boolean;
 }): ReactNode {
   const { t } = useLingui();
   const page = usePage();
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => {
-    const known: Record<string, string> = {};
-    for (const item of form.items) known[item.code] = item.value;
-    return known;
+    const initialValues: Record<string, string> = {};
+    for (const item of form.items) initialValues[item.code] = item.value;
+    return initialValues;
   });
   const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
   const fields = useRef(new Map<string, HTMLElement>());
@@ -80,11 +86,11 @@ function Fields({
     fields.current.get(field)?.focus();
   };
   const save = async () => {
-    const found = firstProblem(form.items, values, {
+    const fieldProblem = firstProblem(form.items, values, {
       required: (name) => t`${name}: please fill this in.`,
       malformed: t`This is not right yet.`,
     });
-    if (found) return wrong(found.field, found.text);
+    if (fieldProblem) return wrong(fieldProblem.field, fieldProblem.text);
     setProblem(undefined);
     keepDraft(undefined);
     const answer = await submit({ group, values, revision: form.revision }, { quiet: true });
@@ -110,7 +116,7 @@ function Fields({
     try {
       const answer = await send(certifySteps, {}, callContext());
       const step = answer.ok
-        ? answer.data.steps.filter((one) => one.needed && one.state !== 'done' && one.group !== 'bank')[0]
+        ? answer.data.steps.filter((step) => step.needed && step.state !== 'done' && step.group !== 'bank')[0]
         : undefined;
       return step ? { group: step.group } : {};
     } catch {

@@ -88,10 +88,10 @@ function Details({ detail }: { readonly detail: ProblemDetail }): ReactNode {
       </section>
       <h2 className={css.heading}>{t`What happened so far`}</h2>
       <ol className={css.history}>
-        {detail.history.map((one) => (
-          <li key={one.text}>
-            {one.text}
-            <span className={css.muted}> · {showDate(one.time, 'short')}</span>
+        {detail.history.map((entry) => (
+          <li key={entry.text}>
+            {entry.text}
+            <span className={css.muted}> · {showDate(entry.time, 'short')}</span>
           </li>
         ))}
       </ol>

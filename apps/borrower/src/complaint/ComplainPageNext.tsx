@@ -45,7 +45,7 @@ export default function ComplainPageNext(): ReactNode {
   const call = useCall(problemInit, orderId ? { orderId } : {});
   useTitle(t`Complaint`);
   const chosen =
-    call.state === 'ready' && call.data.problemType.some((one) => String(one.value) === problemType);
+    call.state === 'ready' && call.data.problemType.some((type) => String(type.value) === problemType);
   if (call.state === 'ready' && chosen) return <Form init={call.data} />;
   return (
     <Screen title={t`Complaint`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
@@ -67,8 +67,10 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   const { t } = useLingui();
   const { orderId = '', problemType = '', problemSonType = '' } = usePage();
   const [draft] = useState(() => {
-    const found = readDraft(init.draftKey);
-    return found?.problemType === problemType && found.problemSonType === problemSonType ? found : undefined;
+    const stored = readDraft(init.draftKey);
+    return stored?.problemType === problemType && stored.problemSonType === problemSonType
+      ? stored
+      : undefined;
   });
   const [text, setText] = useState(draft?.text ?? '');
   const [problem, setProblem] = useState('');
@@ -77,7 +79,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   const { submit, busy } = useSubmit(problemSave);
   const pictures = usePictures({
     initialUrls: draft?.pictures ?? [],
-    maxPictures: maxPictures,
+    maxPictures,
     send: async (picture, signal) => {
       const answer = await upload(uploadProblemImg, { problemImage: picture }, signal);
       return answer.ok ? { url: answer.data.url } : { refused: answer.message };
@@ -88,8 +90,8 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
     onSent: () => void toast(t`Upload succeeded!`, { kind: 'success' }),
     onRefused: (message) => void toast(message ?? t`The picture did not arrive. Please add it again.`),
   });
-  const urls = pictures.list.map((one) => one.url).filter((url): url is string => url !== undefined);
-  const written = urls.join(',');
+  const urls = pictures.list.map((picture) => picture.url).filter((url): url is string => url !== undefined);
+  const joinedUrls = urls.join(',');
   // Save with the change itself, not a frame later: a web view may be closed in between.
   useLayoutEffect(() => {
     if (!sent)
@@ -98,9 +100,9 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
         problemSonType,
         orderId,
         text,
-        pictures: written ? written.split(',') : [],
+        pictures: joinedUrls ? joinedUrls.split(',') : [],
       });
-  }, [init.draftKey, sent, problemType, problemSonType, orderId, text, written]);
+  }, [init.draftKey, sent, problemType, problemSonType, orderId, text, joinedUrls]);
 
   useEffect(() => {
     if (!sent) return;
@@ -120,7 +122,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
       problemType: Number(problemType),
       problemSonType: problemSonType === '' ? '' : Number(problemSonType),
       problemDetail: text,
-      problemImage: written,
+      problemImage: joinedUrls,
       orderNo: orderId,
     });
     if (!answer) return;
@@ -133,7 +135,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   };
 
   const title = (list: ProblemInit['problemType'], value: string) =>
-    list.filter((one) => String(one.value) === value)[0]?.title ?? '';
+    list.filter((option) => String(option.value) === value)[0]?.title ?? '';
   const subTitle = title(init.problemSonType, problemSonType);
   return (
     <Screen

@@ -49,7 +49,7 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
   const [type, setType] = useState<number | undefined>(undefined);
   const [choosing, setChoosing] = useState(false);
   const [draft] = useState(() => readDraft(init.draftKey));
-  const order = init.orderList.filter((one) => one.orderNo === orderNo)[0] ?? init.orderDetail;
+  const order = init.orderList.filter((order) => order.orderNo === orderNo)[0] ?? init.orderDetail;
 
   const next = (problemType: number, problemSonType?: number) =>
     goTo(paths.complainPageNext, {
@@ -98,18 +98,18 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
       <h2 className={css.heading}>{t`Select question type`}</h2>
       <p className={css.promise}>{init.promise}</p>
       <ul className={css.list}>
-        {init.problemType.map((one) => {
-          const open = one.value === type;
-          const splits = one.value === collectionType;
+        {init.problemType.map((kind) => {
+          const open = kind.value === type;
+          const splits = kind.value === collectionType;
           return (
-            <li key={one.value}>
+            <li key={kind.value}>
               <button
                 type="button"
                 className={`${css.row} ${open ? css.open : ''}`}
                 aria-expanded={splits ? open : undefined}
-                onClick={() => choose(one.value)}
+                onClick={() => choose(kind.value)}
               >
-                <span>{one.title}</span>
+                <span>{kind.title}</span>
                 <Icon name={splits ? 'down' : 'chevron'} size={20} />
               </button>
               {open ? (
@@ -135,11 +135,11 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
       {choosing ? (
         <Picker
           title={t`Which order?`}
-          options={init.orderList.map((one) => ({
-            key: one.orderNo,
-            name: one.productName,
-            logo: one.productLogo,
-            hint: [one.statusText, ...one.list.map((line) => line.value)].join(' · '),
+          options={init.orderList.map((option) => ({
+            key: option.orderNo,
+            name: option.productName,
+            logo: option.productLogo,
+            hint: [option.statusText, ...option.list.map((line) => line.value)].join(' · '),
           }))}
           chosen={order?.orderNo}
           words={{

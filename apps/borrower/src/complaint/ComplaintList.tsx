@@ -58,16 +58,16 @@ function Lists({ tabs }: { readonly tabs: ProblemList['tabs'] }): ReactNode {
         />
       ) : (
         <ul className={css.list}>
-          {list.map((one) => (
-            <li key={one.id}>
-              <Link className={css.item} href={href(paths.complainDetails, { problemId: one.id })}>
+          {list.map((complaint) => (
+            <li key={complaint.id}>
+              <Link className={css.item} href={href(paths.complainDetails, { problemId: complaint.id })}>
                 <span className={css.itemHead}>
-                  <b>{one.type}</b>
-                  {one.isNeedScore === 1 ? <Pill tone="info">{t`Rate our reply`}</Pill> : null}
+                  <b>{complaint.type}</b>
+                  {complaint.isNeedScore === 1 ? <Pill tone="info">{t`Rate our reply`}</Pill> : null}
                 </span>
-                <span className={css.content}>{one.content}</span>
+                <span className={css.content}>{complaint.content}</span>
                 <span className={css.muted}>
-                  {showDate(one.time)} · {one.reference}
+                  {showDate(complaint.time)} · {complaint.reference}
                 </span>
               </Link>
             </li>

@@ -14,11 +14,11 @@ const keyOf = (owner: string) => `hiram.complaint.${owner}`;
 
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false;
-  const found: Readonly<Record<string, unknown>> = { ...value };
+  const fields: Readonly<Record<string, unknown>> = { ...value };
   return (
-    ['problemType', 'problemSonType', 'orderId', 'text'].every((name) => typeof found[name] === 'string') &&
-    Array.isArray(found.pictures) &&
-    found.pictures.every((one) => typeof one === 'string')
+    ['problemType', 'problemSonType', 'orderId', 'text'].every((name) => typeof fields[name] === 'string') &&
+    Array.isArray(fields.pictures) &&
+    fields.pictures.every((picture) => typeof picture === 'string')
   );
 }
 

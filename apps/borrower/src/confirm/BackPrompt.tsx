@@ -12,13 +12,13 @@ import { leaveFromPrompt, putPromptEntry, steppedOnOwnEntry } from './prompt-ent
 export function BackPrompt({ title, text }: { readonly title: string; readonly text: string }): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const asked = useRef(false);
+  const wasAsked = useRef(false);
 
   useEffect(() => {
     const page = location.pathname;
     const ask = () => {
-      if (asked.current) return false;
-      asked.current = true;
+      if (wasAsked.current) return false;
+      wasAsked.current = true;
       setOpen(true);
       return true;
     };

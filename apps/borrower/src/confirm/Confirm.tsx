@@ -31,7 +31,7 @@ import { Skeleton } from '../shell/shells.tsx';
 import { BackPrompt } from './BackPrompt.tsx';
 import css from './Confirm.module.css';
 import { Disclosure } from './Disclosure.tsx';
-import { stepOff } from './prompt-entry.ts';
+import { removePromptEntry } from './prompt-entry.ts';
 
 const plainCalls = { detail: confirmDetail, list: contractList, jump: contractJump, push: loanPush };
 
@@ -81,14 +81,14 @@ function Offer(props: {
   readonly perPeriod: boolean;
   readonly onAmount: (amount: number) => void;
 }): ReactNode {
-  const { offer, wanted, productId, calls, perPeriod, onAmount } = props;
+  const { offer, wanted: wantedAmount, productId, calls, perPeriod, onAmount } = props;
   const { t } = useLingui();
   const [ticked, setTicked] = useState(offer.agreementTicked === 1);
   const [popOpen, setPopOpen] = useState(offer.popAgreementUrl !== '');
   const agreements = useCall(calls.list, { productId, scene: confirmScene });
   const jump = useSubmit(calls.jump);
   const push = useSubmit(calls.push);
-  const [leaving, setLeaving] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
 
   const next = async () => {
     const answer = await push.submit(
@@ -96,11 +96,11 @@ function Offer(props: {
       { loading: t`Sending…` },
     );
     if (!answer?.ok) return;
-    setLeaving(true);
+    setIsLeaving(true);
     await confirmEvent('loanConfirmed', productId);
-    setLeaving(false);
+    setIsLeaving(false);
     const order = withContext(answer.data.lendDetailsUrl, { from: 'confirm' });
-    stepOff(() => replaceWith(order));
+    removePromptEntry(() => replaceWith(order));
   };
   const read = async (position: number) => {
     const answer = await jump.submit({
@@ -108,19 +108,19 @@ function Offer(props: {
       scene: confirmScene,
       position,
       orderId: '',
-      amount: wanted ?? offer.amount,
+      amount: wantedAmount ?? offer.amount,
     });
     if (!answer?.ok) return;
     // The fragment is not sent to the server. It tells the agreement's page where its back button leads.
-    const here = window.location.pathname + window.location.search;
-    window.location.assign(`${answer.data.contract_url}#${encodeURIComponent(here)}`);
+    const returnAddress = window.location.pathname + window.location.search;
+    window.location.assign(`${answer.data.contract_url}#${encodeURIComponent(returnAddress)}`);
   };
   const titles = agreements.state === 'ready' ? agreements.data.list : [];
   const [acknowledged, setAcknowledged] = useState(offer.disclosure.acknowledged === 1);
-  const told = offer.disclosure.needed === 0 || acknowledged;
+  const isDisclosed = offer.disclosure.needed === 0 || acknowledged;
   const [reading, setReading] = useState(false);
-  const settling = wanted !== undefined;
-  const old = settling ? css.old : '';
+  const isPending = wantedAmount !== undefined;
+  const staleClass = isPending ? css.old : '';
 
   return (
     <Screen
@@ -129,7 +129,7 @@ function Offer(props: {
       actions={
         <>
           <div className={css.agree}>
-            <Checkbox checked={ticked} disabled={!told} onChange={setTicked}>
+            <Checkbox checked={ticked} disabled={!isDisclosed} onChange={setTicked}>
               {t`I have read and agree to:`}{' '}
               {titles.map(({ title }, position) => (
                 <span key={title}>
@@ -141,13 +141,13 @@ function Offer(props: {
               ))}
             </Checkbox>
           </div>
-          {told ? (
-            <Button disabled={!ticked} busy={push.busy || leaving || settling} onTap={() => void next()}>
+          {isDisclosed ? (
+            <Button disabled={!ticked} busy={push.busy || isLeaving || isPending} onTap={() => void next()}>
               {t`Next`}
             </Button>
           ) : (
             <Button
-              busy={settling}
+              busy={isPending}
               onTap={() => setReading(true)}
             >{t`Read first: ${offer.disclosure.title}`}</Button>
           )}
@@ -161,17 +161,17 @@ function Offer(props: {
           sub={t`${offer.periods} days · repayments: ${offer.repay_plans.length}`}
         />
         <AmountStepper
-          amount={wanted ?? offer.amount}
+          amount={wantedAmount ?? offer.amount}
           amountMin={offer.amountMin}
           amountMax={offer.amountMax}
           amountStep={offer.amountStep}
           onAmount={onAmount}
         />
-        <p className={`${css.lead} ${old}`}>
+        <p className={`${css.lead} ${staleClass}`}>
           {t`You receive`} <b>{money(offer.netProceeds)}</b> · {offer.pRateDsc}
         </p>
       </Card>
-      <div className={old}>
+      <div className={staleClass}>
         <Plan offer={offer} perPeriod={perPeriod} />
         <Card>
           <Rows rows={offer.details} />

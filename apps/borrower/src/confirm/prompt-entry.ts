@@ -12,7 +12,7 @@ interface PromptEntry {
 }
 
 /** Set once the borrower has chosen to leave: history navigation is then the app's own and asks nothing. */
-let leaving = false;
+let isLeaving = false;
 
 function isPromptEntry(state: unknown): state is PromptEntry {
   return typeof state === 'object' && state !== null && 'prompt' in state;
@@ -20,7 +20,7 @@ function isPromptEntry(state: unknown): state is PromptEntry {
 
 /** Adds the entry after the page's own, once: a reloaded page is already on it. */
 export function putPromptEntry(): void {
-  leaving = false;
+  isLeaving = false;
   if (isPromptEntry(history.state)) return;
   const entry: PromptEntry = { prompt: true, behind: hasEarlierPage() };
   history.pushState(entry, '');
@@ -28,22 +28,22 @@ export function putPromptEntry(): void {
 
 /** Whether the borrower went back from the prompt's entry to the page's own. */
 export function steppedOnOwnEntry(path: string): boolean {
-  return !leaving && location.pathname === path && !isPromptEntry(history.state);
+  return !isLeaving && location.pathname === path && !isPromptEntry(history.state);
 }
 
 /** Leaves the page from either of its two entries: exactly one page back. */
 export function leaveFromPrompt(): void {
-  leaving = true;
+  isLeaving = true;
   const entry: unknown = history.state;
   if (isPromptEntry(entry) && entry.behind) history.go(-2);
-  else stepOff(leavePage);
+  else removePromptEntry(leavePage);
 }
 
 /** Removes the prompt's entry, so that a replacement replaces the whole page. Then calls `then`. */
-export function stepOff(then: () => void): void {
-  leaving = true;
+export function removePromptEntry(onRemoved: () => void): void {
+  isLeaving = true;
   if (isPromptEntry(history.state)) {
-    window.addEventListener('popstate', then, { once: true });
+    window.addEventListener('popstate', onRemoved, { once: true });
     history.back();
-  } else then();
+  } else onRemoved();
 }

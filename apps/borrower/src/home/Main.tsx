@@ -68,8 +68,8 @@ function Home({ home }: { readonly home: HomeIndex }): ReactNode {
           phone={telephone}
         />
       ) : null}
-      {credits.map((one) => (
-        <Balance key={one.orderId} credit={one.credit} name={one.productName} phone={telephone} />
+      {credits.map((credit) => (
+        <Balance key={credit.orderId} credit={credit.credit} name={credit.productName} phone={telephone} />
       ))}
       {order ? <QuickLinks order={order} /> : null}
       {applyAgain ? (

@@ -31,20 +31,24 @@ export default function ProductDetail(): ReactNode {
   const title = call.state === 'ready' ? call.data.product.productName : t`Loan`;
   useTitle(title);
   // A tap changes the amount at once, before its price arrives: the next tap continues from it.
-  const settling = call.state === 'ready' && call.previous;
-  const wanted = settling ? amount : undefined;
+  const isPending = call.state === 'ready' && call.previous;
+  const pendingAmount = isPending ? amount : undefined;
   return (
     <Screen
       title={title}
       back={{ label: t`Back`, go: goBack }}
       actions={
-        call.state === 'ready' ? <Apply product={call.data} amount={wanted} settling={settling} /> : null
+        call.state === 'ready' ? (
+          <Apply product={call.data} amount={pendingAmount} settling={isPending} />
+        ) : null
       }
-      busy={call.state === 'waiting' || settling}
+      busy={call.state === 'waiting' || isPending}
     >
       {call.state === 'waiting' ? <Skeleton name="repay" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
-      {call.state === 'ready' ? <Facts product={call.data} amount={wanted} onAmount={setAmount} /> : null}
+      {call.state === 'ready' ? (
+        <Facts product={call.data} amount={pendingAmount} onAmount={setAmount} />
+      ) : null}
     </Screen>
   );
 }
@@ -62,7 +66,7 @@ function Facts({
   const { product, rows, example, late } = detail;
   const plans = detail.repay_plans;
   const total = money(detail.totalCost);
-  const old = amount === detail.amount ? '' : css.old;
+  const staleClass = amount === detail.amount ? '' : css.old;
   return (
     <>
       <Card>
@@ -75,11 +79,11 @@ function Facts({
           onAmount={onAmount}
         />
         <p className={css.sub}>{product.amountRange}</p>
-        <p className={`${css.total} ${old}`}>
+        <p className={`${css.total} ${staleClass}`}>
           {t`You receive ${money(detail.netProceeds)}.`} <b>{t`It costs ${total} in all.`}</b>
         </p>
       </Card>
-      <div className={old}>
+      <div className={staleClass}>
         <Card heading={plans.length > 1 ? t`Your repayments` : t`Your repayment`}>
           {plans.length > 1 ? (
             <Bars

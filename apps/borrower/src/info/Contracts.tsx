@@ -32,25 +32,25 @@ export default function Contracts(): ReactNode {
       {call.state === 'ready' && list.length === 0 ? (
         <StatePanel art={<QuietArt />} title={t`Nothing was agreed to for this loan`} />
       ) : null}
-      {list.map((one) => (
-        <Card key={one.sha256} heading={one.title}>
-          <p className={css.muted}>{t`Agreed on ${showDate(one.agreedOn)}`}</p>
+      {list.map((contract) => (
+        <Card key={contract.sha256} heading={contract.title}>
+          <p className={css.muted}>{t`Agreed on ${showDate(contract.agreedOn)}`}</p>
           <p className={css.hash}>
-            {t`Fingerprint`} {one.sha256.slice(0, 16)}…
+            {t`Fingerprint`} {contract.sha256.slice(0, 16)}…
           </p>
           <div className={css.pair}>
-            <Button look="secondary" onTap={() => setOpen({ title: one.title, url: one.viewUrl })}>
+            <Button look="secondary" onTap={() => setOpen({ title: contract.title, url: contract.viewUrl })}>
               {t`Read`}
             </Button>
             <a
               className={css.download}
-              href={one.pdfUrl}
+              href={contract.pdfUrl}
               download
               onClick={(event) => {
                 // A web view cannot always save a file; the lender's app can.
                 if (!bridge.inHost) return;
                 event.preventDefault();
-                void bridge.request('openPage', { url: new URL(one.pdfUrl, location.origin).href });
+                void bridge.request('openPage', { url: new URL(contract.pdfUrl, location.origin).href });
               }}
             >
               {t`Download PDF`}

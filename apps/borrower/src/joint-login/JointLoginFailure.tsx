@@ -27,13 +27,13 @@ export default function JointLoginFailure(): ReactNode {
     ...(orderId ? { orderId } : {}),
   });
   const link = useSubmit(jointProductLink);
-  const here = useHere();
+  const isMounted = useHere();
   const title = t`Order Details`;
   useTitle(title);
   const open = async ({ key }: RecommendedProduct, positionId: number) => {
     sendUnanswered(jointClick, { moduleId: modules.recommendedOnJointLogin, positionId, key });
     const answer = await link.submit({ key }, { loading: t`Opening…` });
-    if (answer?.ok && here()) followLink(answer.data.url);
+    if (answer?.ok && isMounted()) followLink(answer.data.url);
   };
   const failure = call.state === 'ready' ? call.data : undefined;
   return (

@@ -41,10 +41,10 @@ export default function BindCard(): ReactNode {
     holderName: useRef<HTMLInputElement>(null),
   };
   const { submit, busy } = useSubmit(bindDebitCard);
-  const here = useHere();
+  const isMounted = useHere();
   const banks = call.state === 'ready' ? call.data.banks : [];
   const change = (name: FieldName) => (value: string) =>
-    setValues((before) => ({ ...before, [name]: value }));
+    setValues((previous) => ({ ...previous, [name]: value }));
   const errorOf = (name: FieldName) => (problem?.field === name ? problem.text : undefined);
   const wrong = (field: string, text: string) => {
     setProblem({ field, text });
@@ -62,7 +62,7 @@ export default function BindCard(): ReactNode {
     if (!answer) return;
     if (!answer.ok) return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
     toast(t`Your card ${answer.data.cardNo} is there.`, { kind: 'success' });
-    if (!here()) return;
+    if (!isMounted()) return;
     if (source === 'legacyRepay') replaceWith(href(paths.legacyRepay, orderId ? { orderId } : {}));
     else leavePage();
   };
@@ -91,7 +91,7 @@ export default function BindCard(): ReactNode {
           <PickerField
             label={t`Bank`}
             placeholder={t`Choose`}
-            value={banks.filter((one) => one.bankCode === values.bankCode)[0]?.bankName ?? ''}
+            value={banks.filter((bank) => bank.bankCode === values.bankCode)[0]?.bankName ?? ''}
             onTap={() => setPicking(true)}
             buttonRef={bankButton}
             error={errorOf('bankCode')}
@@ -134,7 +134,7 @@ export default function BindCard(): ReactNode {
       {picking ? (
         <Picker
           title={t`Bank`}
-          options={banks.map((one) => ({ key: one.bankCode, name: one.bankName }))}
+          options={banks.map((bank) => ({ key: bank.bankCode, name: bank.bankName }))}
           chosen={values.bankCode || undefined}
           words={{
             confirm: t`Confirm`,

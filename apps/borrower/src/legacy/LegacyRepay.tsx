@@ -60,9 +60,9 @@ function Pay({
   /** LEG-08: the first step's result, which the second step sends. */
   const [recordId, setRecordId] = useState<string | undefined>(undefined);
   const commit = useSubmit(repaymentCommit);
-  const other = useSubmit(repaymentHuichao);
-  const here = useHere();
-  const card = way.bankCards.filter((one) => one.id === cardId)[0];
+  const otherPayment = useSubmit(repaymentHuichao);
+  const isMounted = useHere();
+  const card = way.bankCards.filter((candidate) => candidate.id === cardId)[0];
   const failed = t({ id: 'legacy.processingFailed', message: 'This did not work' });
   const { orderId, due } = way;
   const words = useQuoteWords(due);
@@ -94,13 +94,16 @@ function Pay({
       return onChanged();
     }
     if (answer.data.needValid === 1) setRecordId(answer.data.repayRecordId);
-    else if (here()) goTo(paths.order, { orderId });
+    else if (isMounted()) goTo(paths.order, { orderId });
   };
   const payOtherwise = async () => {
-    const answer = await other.submit({ userId: way.userId, orderId, amount: way.amount }, { quiet: true });
+    const answer = await otherPayment.submit(
+      { userId: way.userId, orderId, amount: way.amount },
+      { quiet: true },
+    );
     if (!answer) return;
     if (!answer.ok) return void toast(answer.message || failed);
-    if (here()) followLink(answer.data.url);
+    if (isMounted()) followLink(answer.data.url);
   };
 
   return (
@@ -127,7 +130,11 @@ function Pay({
         <Choice
           label={t`Your cards`}
           logos
-          options={way.bankCards.map((one) => ({ key: one.id, name: one.bankName, hint: one.cardNo }))}
+          options={way.bankCards.map((option) => ({
+            key: option.id,
+            name: option.bankName,
+            hint: option.cardNo,
+          }))}
           chosen={cardId}
           onChoose={setCardId}
         />
@@ -136,7 +143,7 @@ function Pay({
         </Link>
       </Card>
       {payable && way.alipay === 1 ? (
-        <Button look="quiet" busy={other.busy} onTap={() => void payOtherwise()}>
+        <Button look="quiet" busy={otherPayment.busy} onTap={() => void payOtherwise()}>
           {t`Pay another way`}
         </Button>
       ) : null}
@@ -154,7 +161,7 @@ function Pay({
             return answer?.ok === true;
           }}
           onPaid={() => {
-            if (here()) goTo(paths.order, { orderId });
+            if (isMounted()) goTo(paths.order, { orderId });
           }}
         />
       ) : null}

@@ -9,7 +9,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 
 /** LEG-04: seconds before another code can be requested. */
 const pauseSeconds = 60;
-const shortest = 6;
+const minCodeLength = 6;
 
 /** The code that the card's bank sent by text (LEG-04, LEG-05, LEG-07). */
 export function VerifyCode(props: {
@@ -34,7 +34,7 @@ export function VerifyCode(props: {
   };
   const confirm = async () => {
     // LEG-07: an incomplete code is not sent.
-    if (code.length < shortest)
+    if (code.length < minCodeLength)
       return wrong(t({ id: 'legacy.typeCode', message: 'Type the code of the message' }));
     const answer = await submit({ orderId, verifyCode: code, repaymentRecordId: recordId }, { quiet: true });
     if (!answer) return;

@@ -13,11 +13,11 @@ export function useRecommendedClick(
 ): (product: RecommendedProduct, positionId: number) => void {
   const { t } = useLingui();
   const click = useSubmit(recommendedClick);
-  const here = useHere();
+  const isMounted = useHere();
   return (product, positionId) => {
     countEvent({ productId: product.key, moduleId, positionId });
     void click.submit({ moduleId, positionId, key: product.key }, { loading: t`Opening…` }).then((answer) => {
-      if (answer?.ok && here()) followLink(answer.data.url);
+      if (answer?.ok && isMounted()) followLink(answer.data.url);
     });
   };
 }

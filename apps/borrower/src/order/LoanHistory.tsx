@@ -59,9 +59,9 @@ export function Payments({ rows }: { readonly rows: readonly PastPayment[] }): R
                 <span className={css.note}>
                   {row.kind === 'refund' ? <Trans>Paid back to you</Trans> : row.channel}
                 </span>
-                {row.rows.map((one) => (
-                  <span key={one.text} className={css.note}>
-                    {one.text} {money(one.amount)}
+                {row.rows.map((line) => (
+                  <span key={line.text} className={css.note}>
+                    {line.text} {money(line.amount)}
                   </span>
                 ))}
               </span>

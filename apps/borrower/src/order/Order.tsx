@@ -50,10 +50,10 @@ export default function Order(): ReactNode {
 
   // ORD-16: another site serves this order; status 21 does not change. Both the server and this app allow only listed
   // hosts.
-  const elsewhere = details && details.orderStatus !== 21 ? details.playeduL : '';
+  const externalUrl = details && details.orderStatus !== 21 ? details.playeduL : '';
   useEffect(() => {
-    if (elsewhere) followLink(elsewhere);
-  }, [elsewhere]);
+    if (externalUrl) followLink(externalUrl);
+  }, [externalUrl]);
 
   return (
     <Screen
@@ -81,7 +81,7 @@ export default function Order(): ReactNode {
           details={details}
           orderId={orderId}
           closed={closed}
-          onClose={(which) => setClosed([...closed, which])}
+          onClose={(dialog) => setClosed([...closed, dialog])}
         />
       ) : null}
     </Screen>
@@ -212,9 +212,9 @@ function Actions({
       </Button>
     );
   }
-  const again = () => {
+  const borrowAgain = () => {
     countEvent({ productId, moduleId: modules.borrowAgain, positionId: 0 });
     goTo(paths.productDetail, { productId });
   };
-  return <Button onTap={again}>{t`Borrow Again`}</Button>;
+  return <Button onTap={borrowAgain}>{t`Borrow Again`}</Button>;
 }

@@ -60,12 +60,16 @@ export function OrderDialogs({
   readonly details: LoanDetails;
   readonly orderId: string;
   readonly closed: readonly OrderDialog[];
-  readonly onClose: (which: OrderDialog) => void;
+  readonly onClose: (dialog: OrderDialog) => void;
 }): ReactNode {
   const { t } = useLingui();
-  const [after, setAfter] = useState<'thanks' | 'store' | undefined>(undefined);
-  const wanted = firstDialog(details, orderId);
-  const open: Open = after ? after : wanted && closed.indexOf(wanted) < 0 ? wanted : undefined;
+  const [nextDialog, setNextDialog] = useState<'thanks' | 'store' | undefined>(undefined);
+  const firstOpen = firstDialog(details, orderId);
+  const open: Open = nextDialog
+    ? nextDialog
+    : firstOpen && closed.indexOf(firstOpen) < 0
+      ? firstOpen
+      : undefined;
 
   if (open === 'tips')
     return (
@@ -108,7 +112,7 @@ export function OrderDialogs({
         }}
         onRated={(next) => {
           markSeen(`hiram.rated.${orderId}`);
-          setAfter(next);
+          setNextDialog(next);
           close('rating');
         }}
       />
@@ -118,12 +122,12 @@ export function OrderDialogs({
       <Dialog
         title={t`Thank you for telling us`}
         text={t`We are sorry it was not better. We read every rating and use it to improve.`}
-        onClose={() => setAfter(undefined)}
+        onClose={() => setNextDialog(undefined)}
         singleButton
-        buttons={<Button onTap={() => setAfter(undefined)}>{t`Close`}</Button>}
+        buttons={<Button onTap={() => setNextDialog(undefined)}>{t`Close`}</Button>}
       />
     );
-  if (open === 'store') return <StoreQuestion onClose={() => setAfter(undefined)} />;
+  if (open === 'store') return <StoreQuestion onClose={() => setNextDialog(undefined)} />;
   return null;
 }
 
@@ -167,7 +171,7 @@ function WithdrawPrompt({
   const { t } = useLingui();
   const { submit, busy } = useSubmit(withdraw);
   const refresh = useRefresh();
-  const take = async () => {
+  const withdrawMoney = async () => {
     if (details.h5Url) return followLink(details.h5Url);
     const answer = await submit({ orderId });
     if (!answer) return;
@@ -184,7 +188,7 @@ function WithdrawPrompt({
           <Button look="secondary" onTap={goHome}>
             {t`Cancel`}
           </Button>
-          <Button busy={busy} onTap={() => void take()}>
+          <Button busy={busy} onTap={() => void withdrawMoney()}>
             {t`Withdraw Now`}
           </Button>
         </>

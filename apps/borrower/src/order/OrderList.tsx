@@ -17,7 +17,7 @@ import { Skeleton } from '../shell/shells.tsx';
 import { OrderRow } from './OrderRow.tsx';
 
 function isTab(text: string | undefined): text is OrderTab {
-  return orderTabs.some((one) => one === text);
+  return orderTabs.some((tab) => tab === text);
 }
 
 /** KEY-05: the borrower's loans by tab. The tab is part of the address, so that going back returns to it. */
@@ -46,21 +46,21 @@ export default function OrderList(): ReactNode {
   );
 }
 
-function Orders({ tab, asked }: { readonly tab: OrderTab; readonly asked: boolean }): ReactNode {
+function Orders({ tab, asked: isRequested }: { readonly tab: OrderTab; readonly asked: boolean }): ReactNode {
   const { t } = useLingui();
-  const call = useCall(orderList, asked ? { tab } : {});
-  const more = useSubmit(orderList);
-  const [further, setFurther] = useState<{ list: readonly ListedOrder[]; next?: string | undefined }>();
+  const call = useCall(orderList, isRequested ? { tab } : {});
+  const loadMore = useSubmit(orderList);
+  const [morePages, setMorePages] = useState<{ list: readonly ListedOrder[]; next?: string | undefined }>();
   if (call.state === 'waiting') return <Skeleton name="list" />;
   if (call.state !== 'ready') return <CallPanel call={call} />;
-  const list = further ? [...call.data.list, ...further.list] : call.data.list;
-  const next = further ? further.next : call.data.next;
+  const list = morePages ? [...call.data.list, ...morePages.list] : call.data.list;
+  const next = morePages ? morePages.next : call.data.next;
   if (list.length === 0) return <NoOrders tab={tab} />;
   const showMore = async () => {
     if (next === undefined) return;
-    const answer = await more.submit({ tab, after: next });
+    const answer = await loadMore.submit({ tab, after: next });
     if (answer?.ok)
-      setFurther({ list: [...(further?.list ?? []), ...answer.data.list], next: answer.data.next });
+      setMorePages({ list: [...(morePages?.list ?? []), ...answer.data.list], next: answer.data.next });
   };
   return (
     <>
@@ -72,7 +72,7 @@ function Orders({ tab, asked }: { readonly tab: OrderTab; readonly asked: boolea
         ))}
       </ul>
       {next === undefined ? null : (
-        <Button look="secondary" busy={more.busy} onTap={() => void showMore()}>
+        <Button look="secondary" busy={loadMore.busy} onTap={() => void showMore()}>
           {t`Show more`}
         </Button>
       )}

@@ -48,9 +48,9 @@ function PhotoPicker(): ReactNode {
   const [url, setUrl] = useState('');
   useEffect(() => {
     if (!photo) return setUrl('');
-    const made = URL.createObjectURL(photo);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(photo);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [photo]);
   const size = photo ? Math.ceil(photo.size / 1024) : 0;
   return (

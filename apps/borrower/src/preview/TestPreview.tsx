@@ -63,7 +63,7 @@ export default function TestPreview(): ReactNode {
             name={name}
             label={labels[name]}
             value={values[name]}
-            onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+            onChange={(value) => setValues((previous) => ({ ...previous, [name]: value }))}
           />
         ))}
       </Card>
@@ -82,8 +82,8 @@ export default function TestPreview(): ReactNode {
 }
 
 function startingValues(page: Readonly<Record<string, string>>): Values {
-  const known: Readonly<Record<string, string | undefined>> = { ...callContext(), ...page };
-  const value = (name: string) => known[name] ?? '';
+  const initialValues: Readonly<Record<string, string | undefined>> = { ...callContext(), ...page };
+  const value = (name: string) => initialValues[name] ?? '';
   return {
     appVersion: value('appVersion'),
     deviceName: value('deviceName'),

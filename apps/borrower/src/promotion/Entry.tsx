@@ -8,7 +8,7 @@ import css from './Promotion.module.css';
 export function Entry(props: {
   readonly name: string;
   readonly label: string;
-  readonly most: number;
+  readonly maxLength: number;
   readonly autoComplete: string;
   readonly inputMode?: 'tel' | 'numeric';
   readonly placeholder?: string;
@@ -19,8 +19,19 @@ export function Entry(props: {
   readonly aside?: ReactNode;
   readonly below?: ReactNode;
 }): ReactNode {
-  const { name, label, most, autoComplete, inputMode, placeholder, digits, value, problem, aside, below } =
-    props;
+  const {
+    name,
+    label,
+    maxLength,
+    autoComplete,
+    inputMode,
+    placeholder,
+    digits,
+    value,
+    problem,
+    aside,
+    below,
+  } = props;
   const id = useId();
   return (
     <div className={css.entry}>
@@ -30,7 +41,7 @@ export function Entry(props: {
           <input
             id={id}
             name={name}
-            maxLength={most}
+            maxLength={maxLength}
             autoComplete={autoComplete}
             inputMode={inputMode}
             placeholder={placeholder}
@@ -42,7 +53,7 @@ export function Entry(props: {
             onInput={(event) => {
               const input = event.currentTarget;
               if (!digits || !/\D/.test(input.value)) return;
-              input.value = input.value.replace(/\D/g, '').slice(0, most);
+              input.value = input.value.replace(/\D/g, '').slice(0, maxLength);
             }}
           />
         </div>

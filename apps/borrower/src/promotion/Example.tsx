@@ -16,8 +16,8 @@ export function Example({
   readonly still: boolean;
 }): ReactNode {
   const { t, i18n } = useLingui();
-  const [at, setAt] = useState(example.shown);
-  const cost = example.costs[at] ?? example.costs[0];
+  const [index, setIndex] = useState(example.shown);
+  const cost = example.costs[index] ?? example.costs[0];
   if (!cost) return null;
   const say = (cents: number) => formatCents(cents, money);
   const rate = `${i18n.number(cost.effectivePpm / 10_000, { maximumFractionDigits: 2 })} %`;
@@ -33,10 +33,10 @@ export function Example({
             min={0}
             max={example.costs.length - 1}
             step={1}
-            value={at}
+            value={index}
             aria-label={t`Borrow`}
             aria-valuetext={say(cost.amount)}
-            onChange={(event) => setAt(Number(event.target.value))}
+            onChange={(event) => setIndex(Number(event.target.value))}
           />
         ) : null}
       </div>

@@ -28,11 +28,11 @@ export function Promotion({
   const [template, setTemplate] = useState(facts.template);
   const [unknown, setUnknown] = useState(facts.unknownTemplate);
   useEffect(() => {
-    void actions?.template().then((found) => {
-      if (!found) return;
-      if (found === 'unknown') return setUnknown(true);
-      setTemplate(found);
-      wear(found.colours);
+    void actions?.template().then((configuration) => {
+      if (!configuration) return;
+      if (configuration === 'unknown') return setUnknown(true);
+      setTemplate(configuration);
+      applyColours(configuration.colours);
     });
   }, [actions]);
   return (
@@ -73,7 +73,7 @@ export function Promotion({
  * Applies the template's colours: a static host serves one document for all templates, so the page may have those of
  * another.
  */
-function wear(colours: ChannelTemplate['colours']): void {
+function applyColours(colours: ChannelTemplate['colours']): void {
   const { style, dataset } = document.documentElement;
   const isDark =
     dataset.theme === 'dark' ||
@@ -109,8 +109,8 @@ function Form({ facts, template, actions, plain }: FormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null);
   const live = usePromotionForm({ facts, templateId: template.id, actions, form });
   const problem: FieldProblem | undefined = live.problem ?? plainProblem(plain);
-  const at = (field: PromotionField) => (problem?.field === field ? problem.text : undefined);
-  const given = (field: PromotionField) => plain?.values[field];
+  const problemOf = (field: PromotionField) => (problem?.field === field ? problem.text : undefined);
+  const initialValue = (field: PromotionField) => plain?.values[field];
   const entries: Readonly<Record<PromotionField, ReactNode>> = {
     mobile: (
       <Entry
@@ -119,11 +119,11 @@ function Form({ facts, template, actions, plain }: FormProps): ReactNode {
         label={t`Mobile number`}
         inputMode="tel"
         autoComplete="tel-national"
-        most={facts.mobile.most}
+        maxLength={facts.mobile.most}
         placeholder={facts.mobile.start}
         digits={facts.letter}
-        value={given('mobile')}
-        problem={at('mobile')}
+        value={initialValue('mobile')}
+        problem={problemOf('mobile')}
       />
     ),
     imgValidate: (
@@ -132,9 +132,9 @@ function Form({ facts, template, actions, plain }: FormProps): ReactNode {
         name="imgValidate"
         label={t`Signs of the picture`}
         autoComplete="off"
-        most={4}
-        value={given('imgValidate')}
-        problem={at('imgValidate')}
+        maxLength={4}
+        value={initialValue('imgValidate')}
+        problem={problemOf('imgValidate')}
         aside={
           plain ? (
             plain.captchaUrl === '' ? null : (
@@ -181,10 +181,10 @@ function Form({ facts, template, actions, plain }: FormProps): ReactNode {
         label={t`Code of the text message`}
         inputMode="numeric"
         autoComplete="one-time-code"
-        most={6}
+        maxLength={6}
         digits
-        value={given('smsCode')}
-        problem={at('smsCode')}
+        value={initialValue('smsCode')}
+        problem={problemOf('smsCode')}
         aside={
           <button
             type="submit"
@@ -209,9 +209,9 @@ function Form({ facts, template, actions, plain }: FormProps): ReactNode {
         name="invite_code"
         label={t`Invite code, if you have one`}
         autoComplete="off"
-        most={32}
-        value={given('invite_code')}
-        problem={at('invite_code')}
+        maxLength={32}
+        value={initialValue('invite_code')}
+        problem={problemOf('invite_code')}
       />
     ),
   };

@@ -22,6 +22,6 @@ export interface PromotionActions {
    * Solves a proof-of-work challenge for a visitor who cannot see the picture. Returns the captcha's answer or a
    * rejection.
    */
-  workOut(sid: string): Promise<Answered<{ capcode: string }>>;
+  solveChallenge(sid: string): Promise<Answered<{ capcode: string }>>;
   download(): void;
 }

@@ -41,14 +41,14 @@ const { app_from, user_from, utm_tag } = tracking;
 const source = { app_from, user_from, utm_tag };
 
 /** A failure of attribution must not stop a visitor. */
-const quietly = (call: Promise<unknown>) => void call.catch(() => undefined);
+const ignoreFailure = (call: Promise<unknown>) => void call.catch(() => undefined);
 
 let sid: Promise<string> | undefined;
 
-async function askSid(): Promise<string> {
+async function requestSid(): Promise<string> {
   // A failure is not final: the next try requests a new one.
-  const early = await window.hiramSid?.catch(() => undefined);
-  if (early) return early;
+  const earlySid = await window.hiramSid?.catch(() => undefined);
+  if (earlySid) return earlySid;
   const answer = await send(getSid, {}, context);
   if (!answer.ok) throw new Error(answer.message);
   return answer.data.sid;
@@ -66,15 +66,15 @@ const actions: PromotionActions = {
     }
   },
   sid() {
-    sid ??= askSid().catch((error: unknown) => {
+    sid ??= requestSid().catch((error: unknown) => {
       sid = undefined;
       throw error;
     });
     return sid;
   },
-  captchaUrl: (of) =>
-    `${settings.apiBase}/get-captcha?${new URLSearchParams({ sid: of, t: String(Date.now()) }).toString()}`,
-  clicked: (phone) => quietly(send(trackClick, { ...page, phone: phone.slice(0, 20) }, context)),
+  captchaUrl: (captchaSid) =>
+    `${settings.apiBase}/get-captcha?${new URLSearchParams({ sid: captchaSid, t: String(Date.now()) }).toString()}`,
+  clicked: (phone) => ignoreFailure(send(trackClick, { ...page, phone: phone.slice(0, 20) }, context)),
   sendCode: (values) => send(getSms, { ...values, ...identity, ...source }, context),
   register: ({ invite_code, ...values }) =>
     send(
@@ -89,12 +89,12 @@ const actions: PromotionActions = {
       },
       context,
     ),
-  async workOut(of) {
-    const asked = await send(requestCaptchaChallenge, { sid: of }, context);
-    if (!asked.ok) return asked;
+  async solveChallenge(captchaSid) {
+    const challenge = await send(requestCaptchaChallenge, { sid: captchaSid }, context);
+    if (!challenge.ok) return challenge;
     const { solveChallenge } = await import('../net/work-out.ts');
-    const nonce = await solveChallenge(asked.data.challenge, asked.data.bits);
-    return send(solveCaptchaChallenge, { sid: of, nonce }, context);
+    const nonce = await solveChallenge(challenge.data.challenge, challenge.data.bits);
+    return send(solveCaptchaChallenge, { sid: captchaSid, nonce }, context);
   },
   download: () => location.assign(`/downloadTemplate?${trackingQuery(query, settings.brand)}`),
 };
@@ -110,15 +110,15 @@ async function start(): Promise<void> {
   const facts = document.getElementById('facts')?.textContent;
   if (!root || !facts) throw new Error('the document carries no page');
   fillInvite(query.get('invite_code') ?? '');
-  const known: PromotionFacts = JSON.parse(facts);
+  const promotionFacts: PromotionFacts = JSON.parse(facts);
   await loadTexts('promotion/Promotion.tsx');
   hydrateRoot(
     root,
     <I18nProvider i18n={i18n}>
-      <Promotion facts={known} actions={actions} />
+      <Promotion facts={promotionFacts} actions={actions} />
     </I18nProvider>,
   );
-  quietly(send(trackVisit, page, context));
+  ignoreFailure(send(trackVisit, page, context));
 }
 
 start().catch(() => window.hiramBroken?.());

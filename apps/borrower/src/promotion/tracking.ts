@@ -1,14 +1,14 @@
 /** The maximum length of one parameter: anybody can write an advertisement's link. */
-const longest = 200;
+const maxLength = 200;
 
 /**
- * The part of a value to store: its first `most` units without splitting a surrogate pair. Empty if the value contains
+ * The part of a value to store: its first `maxUnits` UTF-16 units without splitting a surrogate pair. Empty if the value contains
  * the null character, which PostgreSQL rejects.
  */
-export function keptOf(value: string, most: number): string {
+export function truncateValue(value: string, maxUnits: number): string {
   if (value.indexOf('\0') >= 0) return '';
-  const last = value.charCodeAt(most - 1);
-  return value.slice(0, value.length > most && last >= 0xd800 && last < 0xdc00 ? most - 1 : most);
+  const last = value.charCodeAt(maxUnits - 1);
+  return value.slice(0, value.length > maxUnits && last >= 0xd800 && last < 0xdc00 ? maxUnits - 1 : maxUnits);
 }
 
 /** The tracking parameters of a visitor: only known names, each once, cut to the maximum length. */
@@ -16,12 +16,12 @@ export function readTracking<Name extends string>(
   query: URLSearchParams,
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
-  const found: Partial<Record<Name, string>> = {};
+  const tracking: Partial<Record<Name, string>> = {};
   for (const name of names) {
-    const value = keptOf(query.get(name) || '', longest);
-    if (value) found[name] = value;
+    const value = truncateValue(query.get(name) || '', maxLength);
+    if (value) tracking[name] = value;
   }
-  return found;
+  return tracking;
 }
 
 /**

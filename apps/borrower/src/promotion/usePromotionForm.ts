@@ -29,7 +29,7 @@ export function usePromotionForm({
 }) {
   const words = usePromotionWords();
   const [problem, setProblem] = useState<FieldProblem>();
-  const [said, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const [seconds, startCountdown] = useCountdown();
   const [busy, setBusy] = useState<'sending' | 'registering' | 'working'>();
   const [captchaUrl, setCaptchaUrl] = useState<string>();
@@ -38,8 +38,8 @@ export function usePromotionForm({
   const solved = useRef({ capcode: '', drawnSince: false });
 
   const input = (field: PromotionField) => {
-    const found = form.current?.elements.namedItem(field);
-    return found instanceof HTMLInputElement ? found : undefined;
+    const element = form.current?.elements.namedItem(field);
+    return element instanceof HTMLInputElement ? element : undefined;
   };
   const values = (): PromotionValues => ({
     mobile: input('mobile')?.value.trim() ?? '',
@@ -49,7 +49,7 @@ export function usePromotionForm({
   });
   const wrong = (field: PromotionField, text: string) => {
     setProblem({ field, text });
-    setSaid(undefined);
+    setMessage(undefined);
     input(field)?.focus();
   };
   const isMobile = (typed: string) => new RegExp(facts.mobile.pattern).test(typed.replace(/[\s().-]/g, ''));
@@ -60,9 +60,9 @@ export function usePromotionForm({
   }, [actions]);
   // The first picture loads without a tap, unless the page's first script has loaded it.
   useEffect(() => {
-    const early = document.getElementById(captchaId);
-    if (early instanceof HTMLImageElement && !early.src.startsWith('data:')) return;
-    refresh().catch(() => setSaid(words.offline));
+    const earlyPicture = document.getElementById(captchaId);
+    if (earlyPicture instanceof HTMLImageElement && !earlyPicture.src.startsWith('data:')) return;
+    refresh().catch(() => setMessage(words.offline));
   }, [refresh, words]);
 
   /** PROM-08: loading a new picture by a tap requires a mobile number; automatic loading does not. */
@@ -82,14 +82,17 @@ export function usePromotionForm({
   };
 
   /** One action at a time: a second tap is ignored. */
-  async function run(what: 'sending' | 'registering' | 'working', work: () => Promise<void>): Promise<void> {
+  async function run(
+    action: 'sending' | 'registering' | 'working',
+    work: () => Promise<void>,
+  ): Promise<void> {
     if (inFlight.current) return;
     inFlight.current = true;
-    setBusy(what);
+    setBusy(action);
     try {
       await work();
     } catch {
-      setSaid(words.offline);
+      setMessage(words.offline);
     } finally {
       inFlight.current = false;
       setBusy(undefined);
@@ -112,23 +115,25 @@ export function usePromotionForm({
     };
     const field = fields[answer.field ?? ''];
     if (field) return wrong(field, answer.message);
-    setSaid(answer.message);
+    setMessage(answer.message);
   }
 
   /** Checks the fields before a code is sent and reports the first wrong one. */
   function checked(fields: readonly ('mobile' | 'imgValidate' | 'smsCode')[]): PromotionValues | undefined {
     const typed = values();
-    const bad = fields.find((field) => (field === 'mobile' ? !isMobile(typed.mobile) : typed[field] === ''));
-    if (!bad) {
+    const invalidField = fields.find((field) =>
+      field === 'mobile' ? !isMobile(typed.mobile) : typed[field] === '',
+    );
+    if (!invalidField) {
       setProblem(undefined);
       return typed;
     }
-    wrong(bad, words.wrong[bad]);
+    wrong(invalidField, words.wrong[invalidField]);
     return undefined;
   }
 
   const sendCode = () => {
-    if (seconds > 0) return setSaid(words.wait);
+    if (seconds > 0) return setMessage(words.wait);
     const typed = checked(['mobile', 'imgValidate']);
     if (!typed || !actions) return;
     void run('sending', async () => {
@@ -137,7 +142,7 @@ export function usePromotionForm({
       const answer = await actions.sendCode({ phone: typed.mobile, capcode: typed.imgValidate, sid });
       if (!answer.ok) return refused(answer, '101');
       solved.current = { capcode: typed.imgValidate, drawnSince: false };
-      setSaid(words.sent);
+      setMessage(words.sent);
       startCountdown(resendSeconds);
       input('smsCode')?.focus();
     });
@@ -145,21 +150,23 @@ export function usePromotionForm({
 
   const register = () => {
     const { capcode, drawnSince } = solved.current;
-    const kept = capcode !== '' && (drawnSince || values().imgValidate === '') ? capcode : undefined;
-    const typed = checked(kept === undefined ? ['mobile', 'imgValidate', 'smsCode'] : ['mobile', 'smsCode']);
+    const reusedCapcode = capcode !== '' && (drawnSince || values().imgValidate === '') ? capcode : undefined;
+    const typed = checked(
+      reusedCapcode === undefined ? ['mobile', 'imgValidate', 'smsCode'] : ['mobile', 'smsCode'],
+    );
     if (!typed || !actions) return;
     void run('registering', async () => {
       actions.clicked(typed.mobile);
       const answer = await actions.register({
         phone: typed.mobile,
-        capcode: kept ?? typed.imgValidate,
+        capcode: reusedCapcode ?? typed.imgValidate,
         sid: await actions.sid(),
         smsCode: typed.smsCode,
         invite_code: typed.invite_code,
         id: templateId,
       });
       if (!answer.ok && answer.code !== '11') return refused(answer, '-1');
-      setSaid(answer.ok ? words.registered : words.known);
+      setMessage(answer.ok ? words.registered : words.known);
       setTimeout(() => actions.download(), farewellMs);
     });
   };
@@ -167,18 +174,18 @@ export function usePromotionForm({
   const workItOut = () => {
     if (!actions) return;
     void run('working', async () => {
-      const answer = await actions.workOut(await actions.sid());
-      if (!answer.ok) return setSaid(answer.message);
+      const answer = await actions.solveChallenge(await actions.sid());
+      if (!answer.ok) return setMessage(answer.message);
       const typed = input('imgValidate');
       if (typed) typed.value = answer.data.capcode;
       setProblem(undefined);
-      setSaid(undefined);
+      setMessage(undefined);
     });
   };
 
   return {
     problem,
-    said,
+    said: message,
     seconds,
     captchaUrl,
     sending: busy === 'sending',

@@ -51,11 +51,11 @@ export function ChannelCard({
           <Choice
             label={t`Payment Method`}
             logos
-            options={channels.map((one, index) => ({
+            options={channels.map((option, index) => ({
               key: String(index),
-              name: one.name,
-              hint: one.hint,
-              logo: one.logo,
+              name: option.name,
+              hint: option.hint,
+              logo: option.logo,
             }))}
             chosen={String(chosen)}
             onChoose={(key) => onChoose(Number(key))}
@@ -75,18 +75,18 @@ export function usePayCode(): {
 } {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(payCode);
-  const [leaving, setLeaving] = useState(false);
-  const here = useHere();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const isMounted = useHere();
   return {
-    busy: busy || leaving,
+    busy: busy || isLeaving,
     async generate(input) {
       const answer = await submit(input, { loading: t`Getting your code…` });
       if (!answer) return undefined;
       if (!answer.ok) return answer;
-      setLeaving(true);
+      setIsLeaving(true);
       await confirmEvent('codeGenerated', input.productId);
-      setLeaving(false);
-      if (here()) followPayUrl(answer.data.payUrl);
+      setIsLeaving(false);
+      if (isMounted()) followPayUrl(answer.data.payUrl);
       return undefined;
     },
   };

@@ -75,7 +75,7 @@ export function PayChoice({
         label={t`What do you want to pay?`}
         options={options}
         chosen={chosen}
-        onChoose={(key) => onChoose(payments.find((one) => one === key) ?? 'due')}
+        onChoose={(key) => onChoose(payments.find((payment) => payment === key) ?? 'due')}
       />
       {chosen === 'other' ? (
         <>

@@ -22,19 +22,19 @@ interface Step {
 export default function PaymentInstructions(): ReactNode {
   const { t } = useLingui();
   const { guide } = usePage();
-  const chosen = payGuides.find((one) => one === guide && market.guides.indexOf(one) >= 0);
+  const chosen = payGuides.find((candidate) => candidate === guide && market.guides.indexOf(candidate) >= 0);
   const [all, setAll] = useState(chosen === undefined);
   const guides = useGuides();
   const title = t`How to repay`;
   useTitle(title);
-  const others = market.guides.filter((one) => one !== chosen);
+  const otherGuides = market.guides.filter((other) => other !== chosen);
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }}>
       <p className={css.lead}>
         {t`First make a code on the Repayment page: it tells us that the money is yours. A code works until the time shown with it.`}
       </p>
       {chosen ? <Guide {...guides[chosen]} /> : null}
-      {all ? others.map((one) => <Guide key={one} {...guides[one]} />) : null}
+      {all ? otherGuides.map((other) => <Guide key={other} {...guides[other]} />) : null}
       {all ? null : (
         <div className={css.others}>
           <Button look="secondary" onTap={() => setAll(true)}>{t`Other ways to pay`}</Button>

@@ -56,9 +56,11 @@ function Bill({
   readonly onChanged: () => void;
 }): ReactNode {
   const { t } = useLingui();
-  const { pay: asked } = usePage();
+  const { pay: requested } = usePage();
   const [channel, setChannel] = useState(0);
-  const [wanted, setWanted] = useState<Payment>(payments.find((one) => one === asked) ?? 'due');
+  const [wantedPayment, setWantedPayment] = useState<Payment>(
+    payments.find((payment) => payment === requested) ?? 'due',
+  );
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [changed, setChanged] = useState<string | undefined>(undefined);
@@ -69,9 +71,10 @@ function Bill({
   const payable = bill.amountMax > 0;
   const input = useRef<HTMLInputElement>(null);
   // Ignore a choice in the address that the loan does not offer today.
-  const chosen = wanted === 'other' || amountOf(bill, wanted) !== undefined ? wanted : 'due';
+  const chosen =
+    wantedPayment === 'other' || amountOf(bill, wantedPayment) !== undefined ? wantedPayment : 'due';
   const range = t`From ${money(bill.amountMin)} to ${money(bill.amountMax)}`;
-  const other = read(typed);
+  const typedAmount = read(typed);
   const wrong = (text: string) => {
     setProblem(text);
     input.current?.focus();
@@ -79,9 +82,9 @@ function Bill({
 
   const pay = async () => {
     const offered = amountOf(bill, chosen);
-    if (offered === undefined && 'problem' in other)
-      return wrong(typed.trim() === '' ? range : other.problem);
-    const amount = offered ?? ('cents' in other ? other.cents : 0);
+    if (offered === undefined && 'problem' in typedAmount)
+      return wrong(typed.trim() === '' ? range : typedAmount.problem);
+    const amount = offered ?? ('cents' in typedAmount ? typedAmount.cents : 0);
     if (amount === 0) return wrong(range);
     const channelNumber = bill.repayList[channel]?.channel_number ?? '';
     const rejected = await code.generate({
@@ -118,7 +121,11 @@ function Bill({
           {bill.noticeMsg}
         </BannerLink>
       ) : null}
-      <ChosenAmount bill={bill} chosen={chosen} typed={'cents' in other ? other.cents : undefined} />
+      <ChosenAmount
+        bill={bill}
+        chosen={chosen}
+        typed={'cents' in typedAmount ? typedAmount.cents : undefined}
+      />
       {due.kind === 'maturity' || (due.payoff.isAllowed === 0 && !due.coolingOff) ? (
         <p className={css.from}>
           {due.kind === 'maturity'
@@ -142,7 +149,7 @@ function Bill({
             label={words.label}
             chosen={chosen}
             onChoose={(payment) => {
-              setWanted(payment);
+              setWantedPayment(payment);
               setProblem(undefined);
             }}
             typed={typed}
@@ -150,7 +157,9 @@ function Bill({
               setTyped(text);
               setProblem(undefined);
             }}
-            range={'cents' in other && other.cents > 0 ? t`You pay ${money(other.cents)}` : range}
+            range={
+              'cents' in typedAmount && typedAmount.cents > 0 ? t`You pay ${money(typedAmount.cents)}` : range
+            }
             problem={problem}
             inputRef={input}
           />

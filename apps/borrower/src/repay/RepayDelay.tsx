@@ -136,7 +136,7 @@ function Plans({ quote }: { readonly quote: CallOutput<typeof delayDetail> }): R
   const { t } = useLingui();
   const { oldPlan, newPlan, addedCost } = quote;
   const cell = (plan: typeof oldPlan, periodNo: number) => {
-    const row = plan.find((one) => one.periodNo === periodNo);
+    const row = plan.find((candidate) => candidate.periodNo === periodNo);
     return row ? (
       <>
         {money(row.amount)}

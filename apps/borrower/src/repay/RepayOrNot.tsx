@@ -58,9 +58,9 @@ function Cost({
   readonly productId: string | undefined;
 }): ReactNode {
   const { t } = useLingui();
-  const late = cost.overdueDays > 0;
+  const isLate = cost.overdueDays > 0;
   const words = useQuoteWords(cost.due);
-  const free = cost.later.every((one) => one.more === 0);
+  const isFree = cost.later.every((option) => option.more === 0);
   return (
     <>
       <Receipt
@@ -70,10 +70,10 @@ function Cost({
       >
         <h2 className={css.label}>{t`The same, paid later`}</h2>
         <Rows
-          rows={cost.later.map((one) => ({
-            text: showDate(one.time),
-            value: money(one.amount),
-            note: one.more > 0 ? t`${money(one.more)} more` : t`nothing more`,
+          rows={cost.later.map((option) => ({
+            text: showDate(option.time),
+            value: money(option.amount),
+            note: option.more > 0 ? t`${money(option.more)} more` : t`nothing more`,
           }))}
         />
         <p className={css.label}>
@@ -85,9 +85,9 @@ function Cost({
         <p>
           {!cost.payable && cost.from ? (
             <Trans>You can pay this loan before its time from {showDate(cost.from)}.</Trans>
-          ) : late ? (
+          ) : isLate ? (
             <Trans>Late interest grows with every day. A part paid now makes it grow more slowly.</Trans>
-          ) : free ? (
+          ) : isFree ? (
             <Trans>Paying later costs nothing more.</Trans>
           ) : (
             <Trans>Until {showDate(cost.repayDate)} it costs nothing more; after that, it does.</Trans>

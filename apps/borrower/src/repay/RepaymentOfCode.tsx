@@ -19,13 +19,13 @@ import css from './Repay.module.css';
 import { useRest } from './rest.ts';
 
 /** Milliseconds between polls of a code's status. */
-const everyMs = 2_000;
+const pollMs = 2_000;
 
 /**
  * The error codes for a payment code that does not exist or belongs to another borrower. Other errors say nothing
  * about the code.
  */
-const notMine: readonly string[] = [commonCodes.notFound, commonCodes.badRequest];
+const unknownCodes: readonly string[] = [commonCodes.notFound, commonCodes.badRequest];
 
 /**
  * A payment code (CODE-01 … CODE-03). The address names the code (`payCode`) and how to display it (`showType`,
@@ -40,14 +40,14 @@ export default function RepaymentOfCode(): ReactNode {
     { payCode },
     {
       quiet: true,
-      every: everyMs,
+      every: pollMs,
       everyWhile: ({ state }) => state === 'waiting' || state === 'review',
       untilAnswered: true,
     },
   );
   const status = call.state === 'ready' ? call.data : undefined;
-  const written = /^\d{1,12}$/.test(repayAmount) ? money(Number(repayAmount)) : '';
-  const amount = status ? money(status.repayAmount) : written;
+  const addressAmount = /^\d{1,12}$/.test(repayAmount) ? money(Number(repayAmount)) : '';
+  const amount = status ? money(status.repayAmount) : addressAmount;
   const title = t`Pay ${amount}`;
   useTitle(title);
   const done = status?.state === 'received';
@@ -62,7 +62,7 @@ export default function RepaymentOfCode(): ReactNode {
         ) : null
       }
     >
-      {call.state === 'refused' && notMine.indexOf(call.code) >= 0 ? (
+      {call.state === 'refused' && unknownCodes.indexOf(call.code) >= 0 ? (
         <StatePanel
           title={t`Do not pay this code`}
           text={t`It is not one of yours. Open Repayment and make a new one.`}

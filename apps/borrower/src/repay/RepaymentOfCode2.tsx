@@ -38,11 +38,11 @@ export default function RepaymentOfCode2(): ReactNode {
   const back = purpose === 'extension' ? paths.repayDelay : paths.repay;
   const title = t`Your payment code`;
   useTitle(title);
-  const asked =
+  const loaded =
     call.state === 'ready' && call.data.defDetail
       ? { ...call.data, defDetail: call.data.defDetail }
       : undefined;
-  const info = stored ?? asked;
+  const info = stored ?? loaded;
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={!info && call.state === 'waiting'}>
       {info ? (

@@ -37,7 +37,7 @@ export default function UtrSubmit(): ReactNode {
 
 function Transfer({ types, orderId }: { readonly types: PayType; readonly orderId: string }): ReactNode {
   const { t } = useLingui();
-  const way = types.list.filter((one) => one.kind === 'transfer')[0];
+  const transfer = types.list.filter((candidate) => candidate.kind === 'transfer')[0];
   const [utr, setUtr] = useState('');
   const [amount, setAmount] = useState('');
   const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
@@ -57,7 +57,7 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
     onSent: () => void toast(t`The receipt is there.`, { kind: 'success' }),
     onRefused: (message) => void toast(message ?? t`The picture did not arrive. Please add it again.`),
   });
-  if (!way?.account)
+  if (!transfer?.account)
     return (
       <Screen title={t`Bank transfer`} back={{ label: t`Back`, go: goBack }}>
         <StatePanel title={t`Bank transfers are not taken here`} />
@@ -77,7 +77,13 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
     setProblem(undefined);
     const image = pictures.list[0]?.url;
     const answer = await submit(
-      { orderId, channelNumber: way.channelNumber, utr, amount: sent.cents, ...(image ? { image } : {}) },
+      {
+        orderId,
+        channelNumber: transfer.channelNumber,
+        utr,
+        amount: sent.cents,
+        ...(image ? { image } : {}),
+      },
       { quiet: true },
     );
     if (!answer) return;
@@ -85,13 +91,13 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
     toast(t`Thank you. A person compares it with our statement.`, { kind: 'success' });
     setUtr('');
     setAmount('');
-    pictures.list.forEach((one) => void pictures.remove(one.key));
+    pictures.list.forEach((picture) => void pictures.remove(picture.key));
     await refresh(payType);
   };
   const copy = async (text: string) => {
     if (await copyText(text)) toast(t`copy success`, { kind: 'success' });
   };
-  const { account } = way;
+  const { account } = transfer;
   const states = {
     review: [t`Being checked`, 'info'],
     accepted: [t`Counted`, 'positive'],

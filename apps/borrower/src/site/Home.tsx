@@ -7,7 +7,7 @@ import css from './Site.module.css';
 /** SITE-02: five pictures one above the other, each with its text. */
 export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
   const { t } = useLingui();
-  const shortest = Math.min(...facts.products.map((one) => one.days));
+  const shortest = Math.min(...facts.products.map((product) => product.days));
   const join = `/promotion${facts.query}`;
   return (
     <>
@@ -129,13 +129,13 @@ function Costs({ facts }: { readonly facts: SiteFacts }): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {facts.products.map((one) => (
-            <tr key={one.name}>
-              <th scope="row">{one.name}</th>
-              <td data-label={t`Amount`}>{one.range}</td>
-              <td data-label={t`Term`}>{t`${one.days} days, repayments: ${one.repayments}`}</td>
-              <td data-label={t`Interest a day`}>{one.rate}</td>
-              <td data-label={t`Fee`}>{one.fee}</td>
+          {facts.products.map((product) => (
+            <tr key={product.name}>
+              <th scope="row">{product.name}</th>
+              <td data-label={t`Amount`}>{product.range}</td>
+              <td data-label={t`Term`}>{t`${product.days} days, repayments: ${product.repayments}`}</td>
+              <td data-label={t`Interest a day`}>{product.rate}</td>
+              <td data-label={t`Fee`}>{product.fee}</td>
             </tr>
           ))}
         </tbody>

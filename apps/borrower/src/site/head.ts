@@ -44,12 +44,12 @@ export function siteHead(
     address: { '@type': 'PostalAddress', streetAddress: facts.address, addressCountry: facts.country },
     identifier: [facts.registration, facts.authority],
   };
-  const others = facts.languages
+  const alternateLinks = facts.languages
     .map(({ code, query }) => `<link rel="alternate" hreflang="${code}" href="${escapeHtml(url + query)}">`)
     .join('');
   return {
     title: `${facts.name} · ${i18n._(titles[section])}`,
     description: descriptions[section],
-    more: `<link rel="canonical" href="${escapeHtml(url + facts.query)}">${others}<script type="application/ld+json">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`,
+    more: `<link rel="canonical" href="${escapeHtml(url + facts.query)}">${alternateLinks}<script type="application/ld+json">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`,
   };
 }

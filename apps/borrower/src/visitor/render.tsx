@@ -23,8 +23,8 @@ const catalogues = import.meta.glob<Messages>('../../locales/*/{promotion,site}.
 
 function wordsOf(kind: VisitorPage['kind'], { language, asked, letter }: DocumentOptions) {
   const name = kind === 'site' ? 'site' : 'promotion';
-  const at = (code: string) => catalogues[`../../locales/${code}/${name}.po`];
-  const messages = { ...(at(language) ?? at('en')), ...specifiedCopy(letter, asked) };
+  const catalogueOf = (code: string) => catalogues[`../../locales/${code}/${name}.po`];
+  const messages = { ...(catalogueOf(language) ?? catalogueOf('en')), ...specifiedCopy(letter, asked) };
   return setupI18n({ locale: language, messages: { [language]: messages } });
 }
 

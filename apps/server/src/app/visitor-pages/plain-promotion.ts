@@ -2,7 +2,7 @@ import { text } from '@hiram/contract/fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { PlainForm, PromotionValues } from '../../../../borrower/src/promotion/facts.ts';
-import { keptOf, trackingQuery } from '../../../../borrower/src/promotion/tracking.ts';
+import { trackingQuery, truncateValue } from '../../../../borrower/src/promotion/tracking.ts';
 import { type RequestContext, requestContextOf } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { mobileNumber } from '../../brands/phone.ts';
@@ -190,6 +190,6 @@ const fields: Readonly<Record<string, string>> = {
 function sourceOf(request: FastifyRequest) {
   const query = addressQuery(request.url);
   const names = ['page_id', 'user_from', 'client_type', 'utm_tag', 'app_from'] as const;
-  const template = keptOf(query.get('templateId') ?? '', 64);
+  const template = truncateValue(query.get('templateId') ?? '', 64);
   return { ...readTracking(query, names), ...(template ? { template } : {}) };
 }
