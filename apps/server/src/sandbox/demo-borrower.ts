@@ -37,7 +37,10 @@ export interface DemoBorrower {
 /** Days from the first due date to today, for each status of a running loan. */
 const daysPastDue = { '174': -2, '180': 2 } as const;
 
-/** A borrower in the wanted state, brought there by what brings real ones there: forms, an application, a decision, a payout, time, payments. */
+/**
+ * Creates a borrower in the requested state, by the same steps as a real one: forms, an application, a decision, a payout, time
+ * and payments.
+ */
 export async function createDemoBorrower(
   appContext: AppContext,
   brand: Brand,
@@ -72,7 +75,7 @@ export async function createDemoBorrower(
     const sessionId = await openSession(trx, { borrowerId, brand: brand.id, ...holder, now });
     const hasOrder = wanted.state !== 'new' && wanted.state !== 'ready';
     const orderId = hasOrder
-      ? await bringAbout(trx, appContext, brand, { borrowerId, productId, wanted, today, now })
+      ? await createOrder(trx, appContext, brand, { borrowerId, productId, wanted, today, now })
       : undefined;
     if (wanted.with?.needValid !== undefined)
       await bindDemoCard(trx, appContext, { borrowerId, brand, needValid: wanted.with.needValid }, now);
@@ -82,12 +85,12 @@ export async function createDemoBorrower(
   });
 }
 
-/** A monthly income in cents that bears what the brand offers first, in whatever currency that is. */
+/** A monthly income, in cents, that is sufficient for the brand's first product, in any currency. */
 function incomeFor(brand: Brand): number {
   return Math.max(4_000_000, 3 * (brand.products[0]?.amountOffered ?? 0));
 }
 
-/** A number that the market takes and nobody has yet. */
+/** A valid phone number of the market that no borrower has. */
 async function freePhone(trx: Db, brand: Brand): Promise<string> {
   const starts = { spec: '+8613', ph: '+63917', in: '+9198', id: '+62812' } as const;
   const start = starts[brand.market];
@@ -121,7 +124,7 @@ async function fillForms(
     await saveProfile(trx, appContext.cipher, borrowerId, group as keyof typeof groups, data, now);
 }
 
-/** The brand's product of the wanted kind, or a variant of it where the wish needs one: extendable or not, with a prompt, … */
+/** The brand's product of the requested kind, or an unlisted variant of it if the options need one (extensions, a prompt, …). */
 async function productFor(trx: Db, brand: Brand, wanted: Wanted, now: Date): Promise<string> {
   const kind = wanted.kind ?? 'perPeriod';
   const base = brand.products.find((product) => product.kind === kind) ?? brand.products[0];
@@ -159,22 +162,22 @@ async function productFor(trx: Db, brand: Brand, wanted: Wanted, now: Date): Pro
   return saveProduct(trx, brand, product, { display, listed: false, logo: base.code, now });
 }
 
-/** How the brand's partners answer for this borrower, where the wish says so. */
+/** Sets the partners' answers for this borrower, if the options have them. */
 async function answerForPartners(trx: Db, brand: Brand, borrowerId: string, wanted: Wanted): Promise<void> {
   const { recProducts, globally } = wanted.with ?? {};
   const shown =
     recProducts === undefined || recProducts === true ? brand.recommended.length : Number(recProducts);
-  const rows = brand.recommended.map((one, index) => ({
+  const rows = brand.recommended.map((product, index) => ({
     borrower_id: borrowerId,
-    partner_key: one.key,
-    globally: index === 0 && globally !== undefined ? globally : one.globally,
+    partner_key: product.key,
+    globally: index === 0 && globally !== undefined ? globally : product.globally,
     shown: index < shown,
   }));
   if (recProducts !== undefined || globally !== undefined)
     await trx.insertInto('partner_answer').values(rows).execute();
 }
 
-/** A partner of the brand answers that it cannot sign this borrower in. */
+/** Records that a partner could not sign this borrower in. */
 async function failToSignIn(
   trx: Db,
   brand: Brand,
@@ -182,11 +185,11 @@ async function failToSignIn(
   orderId: string | undefined,
   now: Date,
 ): Promise<void> {
-  const partner = brand.recommended.find((one) => /^https:/.test(one.url))?.key ?? brand.id;
+  const partner = brand.recommended.find(({ url }) => /^https:/.test(url))?.key ?? brand.id;
   await recordJointFailure(trx, { borrowerId, orderId, partner, reason: 'unavailable', now });
 }
 
-interface Story {
+interface OrderRequest {
   readonly borrowerId: string;
   readonly productId: string;
   readonly wanted: Wanted;
@@ -194,14 +197,19 @@ interface Story {
   readonly now: Date;
 }
 
-async function bringAbout(trx: Db, appContext: AppContext, brand: Brand, story: Story): Promise<string> {
-  const { borrowerId, productId, wanted, today, now } = story;
+async function createOrder(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  request: OrderRequest,
+): Promise<string> {
+  const { borrowerId, productId, wanted, today, now } = request;
   const product = await loadProduct(trx, brand, productId);
   const amount = cents(product.row.amount_offered);
   const terms = termsOf(brand, product, amount, 'new');
   const options = wanted.with ?? {};
   const first = plan(terms)[0];
-  // A loan at 170 that was collected already: its first repayment fell due yesterday, and was paid.
+  // A loan at 170 with past collection: its first repayment was due yesterday, and was paid.
   const wasCollected =
     options.collectionAllowed === 1 && wanted.state === '170' && terms.periods > 1 && first;
   if (
@@ -210,7 +218,7 @@ async function bringAbout(trx: Db, appContext: AppContext, brand: Brand, story: 
     !(wanted.state === '174' || wanted.state === '180' || wanted.state === '200')
   )
     throw new BadRequest('with.collectionAllowed', 'nothing of such an order can have been collected');
-  const begun = addDays(
+  const startedOn = addDays(
     today,
     wasCollected ? -first.day - 1 : -ageOf(wanted.state, terms.termDays, terms.termDays / terms.periods),
   );
@@ -220,7 +228,7 @@ async function bringAbout(trx: Db, appContext: AppContext, brand: Brand, story: 
     brand,
     borrowerId,
     { product, amount, client: 'new', terms },
-    begun,
+    startedOn,
     now,
     wanted.state === '21',
   );
@@ -233,7 +241,7 @@ async function bringAbout(trx: Db, appContext: AppContext, brand: Brand, story: 
       terms,
       productName: product.row.name,
       translate: translatorFor(brand.language, markets[brand.market]),
-      from: begun,
+      from: startedOn,
       borrower: (await readProfile(trx, appContext.cipher, borrowerId)).fullName,
       orderId,
     },
@@ -246,8 +254,8 @@ async function bringAbout(trx: Db, appContext: AppContext, brand: Brand, story: 
       .execute();
   if (wanted.state === '21') return orderId;
   const asked = await loadOrder(trx, borrowerId, orderId, true);
-  const decision = await policy.decide(await applicationOf(trx, appContext, brand, asked), begun);
-  await resolveDecision(trx, appContext, asked, decision, begun, { quiet: true });
+  const decision = await policy.decide(await applicationOf(trx, appContext, brand, asked), startedOn);
+  await resolveDecision(trx, appContext, asked, decision, startedOn, { quiet: true });
   if (wanted.state === '110') return orderId;
 
   if (wanted.state === '151' && options.cardNeedPop === 1) return orderId;
@@ -270,21 +278,21 @@ async function bringAbout(trx: Db, appContext: AppContext, brand: Brand, story: 
     .execute();
   await trx
     .updateTable('loan_order')
-    .set({ withdrawn_at: now, credit_by: addDays(begun, 3) })
+    .set({ withdrawn_at: now, credit_by: addDays(startedOn, 3) })
     .where('id', '=', orderId)
     .execute();
   if (wanted.state === '151') return orderId;
   await settlePayout(trx, appContext, {
     reference: payoutId,
     result: 'paid',
-    on: begun,
+    on: startedOn,
     reason: undefined,
     quiet: true,
   });
-  await recordPayout(trx, appContext, { reference: payoutId, amount: amount - terms.fee, on: begun });
+  await recordPayout(trx, appContext, { reference: payoutId, amount: amount - terms.fee, on: startedOn });
   let order = await loadOrder(trx, borrowerId, orderId, true);
   if (wasCollected) {
-    const paidOn = addDays(begun, first.day);
+    const paidOn = addDays(startedOn, first.day);
     order = await payPast(trx, appContext, order, { amount: first.payment, paidOn, today, now });
   }
   if (wanted.state === '200') order = await payAll(trx, appContext, order, today, now);
@@ -298,7 +306,7 @@ async function bringAbout(trx: Db, appContext: AppContext, brand: Brand, story: 
   return orderId;
 }
 
-/** How many days ago the loan began for its status to be the wanted one today. */
+/** Number of days since the disbursal for the requested status today. */
 function ageOf(state: Wanted['state'], termDays: number, periodDays: number): number {
   if (state === '170') return 5;
   if (state === '174' || state === '180') return periodDays + daysPastDue[state];
@@ -320,7 +328,7 @@ async function payAll(
   return paid;
 }
 
-/** A payment of the past: in our books, and in those of the sandbox's provider. */
+/** Records a past payment in our books and in the sandbox provider's. */
 async function payPast(
   trx: Db,
   appContext: AppContext,
@@ -349,7 +357,7 @@ async function payPast(
   return appendEvent(trx, order, { id, kind: 'paid', valueDate: paidOn, amount, provider }, today, now);
 }
 
-/** A debit card whose bank asks for a code, or one that it charges at once (LEG-04): the provider decides by the number. */
+/** Binds a debit card whose bank requires a code, or one that is charged at once (LEG-04). The provider chooses by the number. */
 async function bindDemoCard(
   trx: Db,
   appContext: AppContext,
@@ -376,7 +384,7 @@ async function bindDemoCard(
     .execute();
 }
 
-/** A wallet's number as the country has them. */
+/** Formats of wallet numbers by country. */
 const demoWallets = {
   PH: { walletStart: '0917', walletDigits: 11 },
   IN: { walletStart: '98', walletDigits: 10 },

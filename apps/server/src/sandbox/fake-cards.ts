@@ -22,8 +22,8 @@ const codeSchema = v.strictObject({ charge: v.string(), phone: v.string() });
 const confirmSchema = v.strictObject({ charge: v.string(), code: v.string() });
 
 /**
- * The sandbox provider's debit cards. A number's last digits choose how its bank behaves, as test cards do: 0002 is declined,
- * an odd last digit but one asks for a code by text, any other is charged at once; 0119 is no card that it takes.
+ * Debit cards of the sandbox's provider. The last digits choose the bank's behaviour, as with test cards: 0002 is declined, an
+ * odd second-to-last digit requires a code by text, any other is charged at once; 0119 is not accepted.
  */
 export function fakeCards(
   app: FastifyInstance,
@@ -52,26 +52,32 @@ export function fakeCards(
   });
 
   app.post('/charges', async (request) => {
-    const asked = v.parse(chargeSchema, request.body);
+    const charged = v.parse(chargeSchema, request.body);
     const card = await db
       .selectFrom('sandbox_card')
       .selectAll()
-      .where('token', '=', asked.token)
+      .where('token', '=', charged.token)
       .executeTakeFirst();
     if (!card || card.declines) return { state: 'declined' };
     const id = `charge_${randomUUID()}`;
     await db
       .insertInto('sandbox_charge')
-      .values({ id, reference: asked.reference, token: asked.token, amount: asked.amount, state: 'waiting' })
+      .values({
+        id,
+        reference: charged.reference,
+        token: charged.token,
+        amount: charged.amount,
+        state: 'waiting',
+      })
       .onConflict((conflict) => conflict.column('reference').doNothing())
       .execute();
     const charge = await db
       .selectFrom('sandbox_charge')
       .select('id')
-      .where('reference', '=', asked.reference)
+      .where('reference', '=', charged.reference)
       .executeTakeFirstOrThrow();
     if (card.asks_code) {
-      await sendCode(charge.id, asked.phone);
+      await sendCode(charge.id, charged.phone);
       return { state: 'needsCode', charge: charge.id };
     }
     await take(charge.id);
@@ -86,7 +92,7 @@ export function fakeCards(
 
   app.post('/charges/confirm', async (request) => {
     const { charge, code } = v.parse(confirmSchema, request.body);
-    // Asked again because the answer was lost: what was taken stays taken, once.
+    // A repeated request after a lost answer: the charge stays charged, once.
     const done = await db
       .selectFrom('sandbox_charge')
       .select('id')
@@ -128,7 +134,7 @@ export function fakeCards(
       .execute();
   }
 
-  /** Takes the money once, and tells of it as of every payment. */
+  /** Charges once, and sends the webhook of the payment. */
   async function take(charge: string): Promise<void> {
     const taken = await db
       .updateTable('sandbox_charge')

@@ -4,41 +4,44 @@ import * as v from 'valibot';
 import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../platform/database/connect.ts';
 
-const page = 100;
+const pageSize = 100;
 const statementSchema = v.strictObject({
   day: v.pipe(v.string(), v.check(isLocalDate)),
   after: v.optional(v.string()),
 });
 const standingSchema = v.strictObject({ paymentId: v.string() });
 
-/** What the sandbox's provider says of a day of its books, and of one payment: payments by the payer's day, payouts by theirs. */
+/**
+ * Statements of the sandbox's provider and queries of single payments. Payments are listed on the payer's day, payouts on
+ * theirs.
+ */
 export function fakeStatements(app: FastifyInstance, db: Db): void {
   app.post('/statement', async (request) => {
     const { day, after } = v.parse(statementSchema, request.body);
     const payments = await db.selectFrom('sandbox_payment').selectAll().where('paid_on', '=', day).execute();
     const payouts = await db.selectFrom('sandbox_payout').selectAll().where('made_on', '=', day).execute();
     const all = [
-      ...payments.map((one) => ({
+      ...payments.map((payment) => ({
         kind: 'payment',
-        paymentId: one.id,
-        reference: one.reference,
-        amount: one.amount,
-        state: one.reversed_on ? 'reversed' : 'paid',
-        on: one.paid_on,
+        paymentId: payment.id,
+        reference: payment.reference,
+        amount: payment.amount,
+        state: payment.reversed_on ? 'reversed' : 'paid',
+        on: payment.paid_on,
       })),
-      ...payouts.map((one) => ({
+      ...payouts.map((payout) => ({
         kind: 'payout',
-        id: one.id,
-        reference: one.reference,
-        amount: one.amount,
-        state: one.state === 'accepted' ? 'pending' : one.state,
+        id: payout.id,
+        reference: payout.reference,
+        amount: payout.amount,
+        state: payout.state === 'accepted' ? 'pending' : payout.state,
         on: day,
       })),
     ]
       .map((entry) => ({ entry, key: 'paymentId' in entry ? entry.paymentId : entry.id }))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .filter(({ key }) => after === undefined || key > after);
-    const shown = all.slice(0, page);
+    const shown = all.slice(0, pageSize);
     const last = shown.at(-1);
     return {
       entries: shown.map(({ entry }) => entry),
@@ -61,9 +64,9 @@ export function fakeStatements(app: FastifyInstance, db: Db): void {
   });
 }
 
-const isOwn = (name: string) => name === 'sandbox';
+const isSandbox = (name: string) => name === 'sandbox';
 
-/** A payment of a demo borrower's past, as if it had gone through the sandbox's provider. Amount in cents. */
+/** Records a demo borrower's past payment at the sandbox's provider. Amount in cents. */
 export async function recordPayment(
   trx: Db,
   appContext: AppContext,
@@ -74,18 +77,18 @@ export async function recordPayment(
     readonly on: string;
   },
 ): Promise<void> {
-  if (!isOwn(appContext.ports.payment.name)) return;
+  if (!isSandbox(appContext.ports.payment.name)) return;
   const { paymentId: id, reference, amount, on: paid_on } = past;
   await trx.insertInto('sandbox_payment').values({ id, reference, amount, paid_on }).execute();
 }
 
-/** A payout of a demo borrower's past, as if the sandbox's provider had made it. Amount in cents. */
+/** Records a demo borrower's past payout at the sandbox's provider. Amount in cents. */
 export async function recordPayout(
   trx: Db,
   appContext: AppContext,
   past: { readonly reference: string; readonly amount: number; readonly on: string },
 ): Promise<void> {
-  if (!isOwn(appContext.ports.payout.name)) return;
+  if (!isSandbox(appContext.ports.payout.name)) return;
   const { reference, amount, on } = past;
   await trx
     .insertInto('sandbox_payout')

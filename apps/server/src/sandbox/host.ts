@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../context/app-context.ts';
 
 /**
- * The simulated native app at `/host` (sandbox only). It lives on 127.0.0.1 and frames the web app from localhost: two
- * origins, so that what the bridge refuses by origin is refused here too.
+ * The simulated native app at `/host` (sandbox only). It runs on 127.0.0.1 and frames the web app from localhost: two origins,
+ * so that the bridge's checks of origins apply here too.
  */
 export async function serveHost(
   app: FastifyInstance,

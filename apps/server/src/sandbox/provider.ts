@@ -8,7 +8,7 @@ import { signature } from '../providers/gateway/gateway.ts';
 import { fakeCards } from './fake-cards.ts';
 import { fakeStatements } from './fake-statements.ts';
 
-/** Payouts confirm by themselves after this long, so that whoever tries the product can still decide otherwise. */
+/** Delay after which a payout is confirmed, so that a tester can choose another result before. */
 const payoutPauseMs = 400;
 
 const codeSchema = v.strictObject({
@@ -35,25 +35,25 @@ const textSchema = v.strictObject({
 
 export type PayResult = { readonly paymentId: string } | 'unknown' | 'expired';
 
-/** The sandbox's payment, payout and SMS provider: reached over HTTP only, and telling only by signed webhook. */
+/** The sandbox's payment, payout and SMS provider. It is called by HTTP only, and reports by signed webhooks only. */
 export interface SandboxProvider {
   readonly app: FastifyInstance;
   /**
-   * Somebody pays a code at the counter: `amount` in cents, on the payer's `date`. Answers once the webhook was taken; `untold`,
-   * it is lost on its way, and the money stands on the statement alone.
+   * Pays a code at the counter: `amount` in cents, on the payer's `date`. Resolves when the webhook was accepted. With `untold`,
+   * no webhook is sent, and only the statement has the payment.
    */
   pay(payCode: string, amount: number | undefined, date: LocalDate, untold?: boolean): Promise<PayResult>;
-  /** Decides how the payout with our id ends: now, or when it arrives. */
+  /** Sets how the payout with our id ends, now or once it reaches the provider. False for a payout that has ended. */
   decidePayout(reference: string, result: 'paid' | 'returned'): Promise<boolean>;
-  /** Money that had arrived comes back: tells of it. False where none had. */
+  /** Returns a paid payout and sends the webhook. False if it was not paid. */
   comeBack(reference: string): Promise<boolean>;
-  /** Messages received for a phone, newest first. */
+  /** Texts to a phone number, newest first. At most 20. */
   texts(phone: string): Promise<readonly string[]>;
-  /** The job: tells how a payout ended. */
+  /** The job that reports how a payout ended. */
   notifyPayout(reference: string): Promise<void>;
 }
 
-/** How a payout ends that is decided. */
+/** The result of a payout. */
 const endOf = ({ held }: { readonly held: boolean }) => (held ? 'returned' : 'paid');
 
 export function createSandboxProvider(options: {
@@ -63,17 +63,17 @@ export function createSandboxProvider(options: {
   readonly webhookSecret: string;
   readonly now: () => Date;
   readonly today: () => Promise<LocalDate>;
-  /** Where its webhooks go: known once the server listens. */
+  /** The URL of its webhooks, known once the server listens. */
   readonly notifyUrl: () => string;
 }): SandboxProvider {
   const { db, jobs, webhookSecret } = options;
   const app = Fastify({ logger: false });
   app.addHook('onRequest', async (request, reply) => {
-    const given = createHash('sha256')
+    const actual = createHash('sha256')
       .update(String(request.headers.authorization ?? ''))
       .digest();
-    const wanted = createHash('sha256').update(`Bearer ${options.secret}`).digest();
-    if (!timingSafeEqual(given, wanted)) return reply.code(401).send({ error: 'unauthorized' });
+    const expected = createHash('sha256').update(`Bearer ${options.secret}`).digest();
+    if (!timingSafeEqual(actual, expected)) return reply.code(401).send({ error: 'unauthorized' });
   });
 
   app.post('/codes', async (request) => {
@@ -102,7 +102,7 @@ export function createSandboxProvider(options: {
     const asked = v.parse(payoutSchema, request.body);
     const made_on = await options.today();
     await inTransaction(db, async (trx) => {
-      const kept = await trx
+      const inserted = await trx
         .insertInto('sandbox_payout')
         .values({
           id: `payout_${randomUUID()}`,
@@ -112,12 +112,12 @@ export function createSandboxProvider(options: {
           account_digest: createHash('sha256').update(asked.accountNumber).digest('hex'),
           state: 'accepted',
           made_on,
-          // A number that ends in 0000 belongs to nobody: how a wrong account looks to a lender.
+          // A number that ends in 0000 does not exist, like a wrong account at a real provider.
           ...(asked.accountNumber.endsWith('0000') ? { held: true, reason: 'no such account' } : {}),
         })
         .onConflict((conflict) => conflict.column('reference').doNothing())
         .executeTakeFirst();
-      if (kept.numInsertedOrUpdatedRows === 1n)
+      if (inserted.numInsertedOrUpdatedRows === 1n)
         await jobs.send(trx, 'sandbox-notify', { kind: 'payout', id: asked.reference }, payoutPauseMs);
     });
     const kept = await db
@@ -136,7 +136,7 @@ export function createSandboxProvider(options: {
       .where('reference', '=', asked.reference)
       .executeTakeFirst();
     if (!payout) return { state: 'unknown' };
-    // Decided, and perhaps not told yet.
+    // The result is set, but may not be reported yet.
     if (payout.state === 'accepted' && payout.ended_on === null) return { state: 'pending' };
     return {
       state: payout.state === 'accepted' ? endOf(payout) : payout.state,
@@ -244,7 +244,7 @@ export function createSandboxProvider(options: {
       if (payout?.state !== 'accepted') return;
       const result = endOf(payout);
       const ended_on = payout.ended_on ?? (await options.today());
-      // Whoever is told may ask at once how it stands.
+      // Store the result first: the receiver of the webhook may query it at once.
       await db.updateTable('sandbox_payout').set({ ended_on }).where('reference', '=', reference).execute();
       await notify({
         kind: 'payout',

@@ -32,10 +32,12 @@ import { runDueWork } from '../scheduler/scheduler.ts';
 import { createDemoBorrower } from './demo-borrower.ts';
 import type { SandboxProvider } from './provider.ts';
 
-/** Trying the product out: demo borrowers, the business's clock, the text inbox, the cashier. Not routed outside the sandbox. */
+/**
+ * Calls for trying the product: demo borrowers, the business clock, the text inbox and the cashier. Routed in the sandbox only.
+ */
 export function sandboxRoutes({ serveOpen, appContext }: Server, provider: SandboxProvider): void {
   serveOpen(sandboxBorrower, async (input, { brand, context, proof }) =>
-    // As an app's sign-in does: its own key is bound at once, a page's at the page's first call.
+    // As in an app's sign-in, the app's key is bound at once; a page's key, at the page's first call.
     createDemoBorrower(appContext, brand, input, {
       deviceId: context.deviceId,
       proof: { ...proof, page: [] },
@@ -66,7 +68,7 @@ export function sandboxRoutes({ serveOpen, appContext }: Server, provider: Sandb
       .executeTakeFirst();
     if (moved.numUpdatedRows === 0n)
       throw new BadRequest(date === undefined ? 'days' : 'date', 'that is too far ahead');
-    // The day has just changed: what this request asked before holds no longer.
+    // The business day has changed, so the day cached for this request is outdated.
     return withOneToday(async () => {
       await runDueWork(appContext);
       return { date: await appContext.clock.today(db, brand.timeZone) };
@@ -94,7 +96,8 @@ export function sandboxRoutes({ serveOpen, appContext }: Server, provider: Sandb
       .orderBy('payment_code.issued_at', 'desc')
       .limit(5)
       .execute();
-    const nameOf = (number: string) => brand.channels.find((one) => one.number === number)?.name ?? number;
+    const nameOf = (number: string) =>
+      brand.channels.find((channel) => channel.number === number)?.name ?? number;
     return {
       codes: rows.map((row) => ({
         payCode: row.pay_code ?? '',
@@ -109,13 +112,13 @@ export function sandboxRoutes({ serveOpen, appContext }: Server, provider: Sandb
     const { db } = requestContext;
     if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date names no day');
     const text = payCode.replace(/\s/g, '');
-    // A counter knows a code's life by the business's day, which the sandbox moves; the provider only by the machine's.
+    // A counter checks the code's expiry by the business day, which the sandbox moves; the provider uses the machine's clock.
     const code = await db
       .selectFrom('payment_code')
       .selectAll()
       .where('pay_code', '=', text)
       .executeTakeFirst();
-    // It stands where the code's brand is, whoever asks.
+    // The code's brand counts, whatever brand the request has.
     const order = code && (await loadOrder(db, code.borrower_id, code.order_id));
     const brand = appContext.brands.get(order?.brand ?? '') ?? requestContext.brand;
     const paidOn = date === undefined ? await appContext.clock.today(db, brand.timeZone) : localDate(date);
@@ -202,7 +205,7 @@ export function sandboxRoutes({ serveOpen, appContext }: Server, provider: Sandb
       return (await provider.comeBack(payout.id)) ? {} : reject('noPayout', { field: 'orderId' });
     if (!payout || payout.state === 'paid' || payout.state === 'returned')
       return reject('noPayout', { field: 'orderId' });
-    // The job may not have reached the provider yet; deciding needs it there.
+    // The payout job may not have run yet, and the provider must have the payout.
     await sendPayout(appContext, payout.id);
     return (await provider.decidePayout(payout.id, result)) ? {} : reject('noPayout', { field: 'orderId' });
   });

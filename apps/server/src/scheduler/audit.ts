@@ -3,8 +3,8 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../platform/database/connect.ts';
 
 /**
- * Seals what has come to the audit trail since the last checkpoint, at most once an hour. The log bears each checkpoint too: whoever
- * makes the trail and its checkpoints anew would have to find every copy of the log.
+ * Writes a checkpoint of the new audit entries, at most once an hour. The log has each checkpoint too: to forge the trail and
+ * its checkpoints, someone would have to alter every copy of the log.
  */
 export async function writeAuditCheckpoint(appContext: AppContext): Promise<void> {
   const { rows } = await sql<{
@@ -18,21 +18,20 @@ export async function writeAuditCheckpoint(appContext: AppContext): Promise<void
   appContext.log.info({ checkpoint: checkpoint.rows[0] }, 'audit trail checkpointed');
 }
 
-/** What the trail's checkpoints say of it. */
+/** The result of comparing the audit trail with its checkpoints. */
 export interface AuditCheck {
   readonly checkpoints: number;
-  /** The last checkpoint's digest, to be compared with the log's: whoever made all checkpoints anew could not make this one. */
+  /** The last checkpoint's digest. It must equal the one in the log: forged checkpoints have another one. */
   readonly last: string | undefined;
-  /** The first checkpoint that does not fit what stands in the trail, or undefined where each fits. */
+  /** The number of the first checkpoint that does not match the trail; undefined if all match. */
   readonly broken: number | undefined;
-  /** The moments between which the entries lie that the broken checkpoint is of; no first one for the first checkpoint. */
+  /**
+   * The times between which the entries of the broken checkpoint were written; the first is undefined for the first checkpoint.
+   */
   readonly between?: readonly [string | undefined, string];
 }
 
-/**
- * Compares the trail with its checkpoints, one after the other, a checkpoint's bounded stretch at a time: all of it, or what was checkpointed
- * of a time after `since`.
- */
+/** Compares the audit trail with its checkpoints, one at a time: all of them, or those that end after `since`. */
 export async function checkAudit(db: Db, since?: Date): Promise<AuditCheck> {
   const checkpoints = await sql<{
     no: string;
@@ -44,7 +43,7 @@ export async function checkAudit(db: Db, since?: Date): Promise<AuditCheck> {
     select no, upto::text, entries, sha256, coalesce(upto <= ${since ?? null}::timestamptz, false) as passed
     from audit_checkpoint order by no`.execute(db);
   const last = checkpoints.rows.at(-1)?.sha256.toString('hex');
-  // Moments stay text: they are finer here than a Date is.
+  // Timestamps stay text: they have microseconds, and a Date has milliseconds.
   let after: string | undefined;
   let before: Buffer = Buffer.alloc(0);
   for (const [index, checkpoint] of checkpoints.rows.entries()) {
@@ -57,12 +56,12 @@ export async function checkAudit(db: Db, since?: Date): Promise<AuditCheck> {
       select * from audit_digest(${after ?? '-infinity'}::timestamptz, ${checkpoint.upto}::timestamptz, ${before})`.execute(
       db,
     );
-    const [found] = rows;
-    const fits =
+    const [computed] = rows;
+    const matches =
       Number(checkpoint.no) === index + 1 &&
-      found?.digest.equals(checkpoint.sha256) &&
-      Number(found.entries) === Number(checkpoint.entries);
-    if (!fits)
+      computed?.digest.equals(checkpoint.sha256) &&
+      Number(computed.entries) === Number(checkpoint.entries);
+    if (!matches)
       return {
         checkpoints: checkpoints.rows.length,
         last,
@@ -75,11 +74,11 @@ export async function checkAudit(db: Db, since?: Date): Promise<AuditCheck> {
   return { checkpoints: checkpoints.rows.length, last, broken: undefined };
 }
 
-/** The check's outcome in a line for whoever runs it. */
+/** The result in one line, for operators and the log. */
 export function auditLine({ checkpoints, last, broken, between }: AuditCheck): string {
   if (broken === undefined)
     return `The audit trail fits its ${checkpoints} checkpoints${last === undefined ? '' : `; the last is ${last}`}.`;
-  const [from, upto] = between ?? [];
-  const stretch = from === undefined ? `up to ${upto}` : `between ${from} and ${upto}`;
-  return `The audit trail was altered: checkpoint ${broken} of ${checkpoints} does not fit what was done ${stretch}.`;
+  const [from, to] = between ?? [];
+  const period = from === undefined ? `up to ${to}` : `between ${from} and ${to}`;
+  return `The audit trail was altered: checkpoint ${broken} of ${checkpoints} does not fit what was done ${period}.`;
 }

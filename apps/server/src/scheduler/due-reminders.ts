@@ -12,10 +12,10 @@ import { dayIn } from '../platform/clock/clock.ts';
 import { inTransaction } from '../platform/database/connect.ts';
 
 const batch = 50;
-/** Hours of the borrower's day in which nobody minds a text about money; a market's law may narrow them. */
-const courteousHours = { from: 8, until: 19 };
+/** Hours of the borrower's day in which reminders may be sent; a market's law can narrow them. */
+const reminderHours = { from: 8, until: 19 };
 
-/** Whether a brand may remind now: in the hours, and on the days, that its market's law and its own terms leave. */
+/** Whether a brand may send reminders now: within the hours above, and the hours and days that its market's law allows. */
 export function isContactHour(
   now: Date,
   { market, timeZone, holidays }: Pick<Brand, 'market' | 'timeZone' | 'holidays'>,
@@ -24,14 +24,15 @@ export function isContactHour(
   const hour = Number(
     new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(now),
   );
-  if (hour < Math.max(courteousHours.from, law?.from ?? 0)) return false;
-  if (hour >= Math.min(courteousHours.until, law?.until ?? 24)) return false;
+  if (hour < Math.max(reminderHours.from, law?.from ?? 0)) return false;
+  if (hour >= Math.min(reminderHours.until, law?.until ?? 24)) return false;
   return law?.days !== 'working' || isWorkingDay(dayIn(timeZone, now), holidays);
 }
 
 /**
- * The tick's part: a text before each due date, once the loan is within its own days of reminding, by day alone (in the
- * sandbox at any hour), and not while a payment waits for a person. A date that moved is another date. Several servers pass over each other's orders.
+ * Texts a reminder before each due date, once the loan is within its `reminderDays`, in the allowed hours (at any hour in the
+ * sandbox), and not while a payment is held. A moved due date gets its own reminder. Servers skip orders that another one has
+ * locked. The scheduler calls it.
  */
 export async function remindOfDueDates(
   appContext: AppContext,
@@ -40,7 +41,7 @@ export async function remindOfDueDates(
 ): Promise<void> {
   if (!appContext.config.sandbox && !isContactHour(appContext.clock.now(), brand)) return;
   for (let after = ''; ; ) {
-    const looked = await inTransaction(appContext.db, async (trx) => {
+    const processed = await inTransaction(appContext.db, async (trx) => {
       let query = trx
         .selectFrom('loan_order')
         .select(['id', 'borrower_id'])
@@ -52,7 +53,7 @@ export async function remindOfDueDates(
           sql<boolean>`not exists (select from text_event sent where sent.borrower_id = loan_order.borrower_id
             and sent.order_id = loan_order.id and sent.event = 'due ' || loan_order.next_due_on::text)`,
         )
-        // Whose payment waits for a person may have paid.
+        // A held payment may have paid the instalment.
         .where(
           sql<boolean>`not exists (select from payment held where held.borrower_id = loan_order.borrower_id
             and held.order_id = loan_order.id and held.state = 'held')`,
@@ -68,8 +69,8 @@ export async function remindOfDueDates(
 
       async function remind(id: string, borrowerId: string): Promise<void> {
         const order = await loadOrder(trx, borrowerId, id);
-        const stand = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
-        const next = stand.instalments.find((one) => one.unpaid > 0);
+        const current = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
+        const next = current.instalments.find((instalment) => instalment.unpaid > 0);
         if (!next || next.dueDate !== order.next_due_on) return;
         await textAboutLoan(trx, appContext, order, {
           event: `due ${next.dueDate}`,
@@ -81,7 +82,7 @@ export async function remindOfDueDates(
         });
       }
     });
-    if (looked.length < batch) return;
-    after = looked[looked.length - 1]?.id ?? '';
+    if (processed.length < batch) return;
+    after = processed[processed.length - 1]?.id ?? '';
   }
 }

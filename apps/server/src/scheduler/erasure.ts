@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '../platform/database/connect.ts';
 
 const batch = 50;
 
-/** What goes with the account, whole. A test holds the list against docs/data.md. */
+/** Tables whose rows are deleted with the account. A test compares the list with docs/data.md. */
 export const erasedTables = [
   'borrower_profile',
   'profile_draft',
@@ -23,8 +23,8 @@ export const erasedTables = [
 ] as const;
 
 /**
- * Deletes the accounts whose time to be taken back is over: who the borrower is goes, what the law on lending keeps (loans,
- * payments, agreements) stays without a number. A loan that began meanwhile stops it.
+ * Erases accounts whose cancellation period is over: personal data is deleted, and records that lending law requires (loans,
+ * payments, agreements) stay without a phone number. A running loan cancels the request.
  */
 export async function eraseAccounts(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
   const due = await appContext.db
@@ -53,10 +53,10 @@ export async function eraseAccounts(appContext: AppContext, brand: string, today
     });
 }
 
-/** Erases a borrower whose request is still there. Only the database's own function may take a number away. */
+/** Erases a borrower with a pending request. Only the database's own function may remove a phone number. */
 async function erase(trx: Db, id: string, now: Date): Promise<void> {
   for (const table of erasedTables) await trx.deleteFrom(table).where('borrower_id', '=', id).execute();
-  // A card by which something was paid stays with the payment.
+  // A card with payments stays with them.
   await trx
     .deleteFrom('debit_card')
     .where('borrower_id', '=', id)
@@ -81,13 +81,13 @@ async function erase(trx: Db, id: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Who is blocked stays blocked without their account: digests of number and documents are kept. */
+/** Keeps a block after the erasure: digests of phone number and documents are stored. */
 async function keepBlock(trx: Db, appContext: AppContext, borrowerId: string): Promise<void> {
   const { brand, blocked_reason: reason } = await trx
     .selectFrom('borrower')
     .select(['brand', 'blocked_reason'])
     .where('id', '=', borrowerId)
     .executeTakeFirstOrThrow();
-  const served = appContext.brands.get(brand);
-  if (reason !== null && served) await rememberBlocked(trx, appContext, served, borrowerId, reason);
+  const knownBrand = appContext.brands.get(brand);
+  if (reason !== null && knownBrand) await rememberBlocked(trx, appContext, knownBrand, borrowerId, reason);
 }

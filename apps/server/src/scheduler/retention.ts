@@ -6,11 +6,11 @@ import type { AppContext } from '../context/app-context.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
 
 const batch = 5_000;
-/** A run ends after this many batches of a kind: what is left goes the next day. */
+/** Maximum number of batches of a rule in a run. The rest is deleted on the next day. */
 const maxBatches = 200;
 const dayMs = 86_400_000;
 
-/** Rows that are older than the moment, or than the business's day where they bear one. */
+/** The age limit of rows: a time, and a business day for tables with days. */
 interface Age {
   readonly brand: string;
   readonly before: Date;
@@ -21,13 +21,13 @@ interface Rule {
   readonly kind: keyof Retention;
   readonly table: string;
   readonly aged: (age: Age) => RawBuilder<unknown>;
-  /** What names a row; where it lies, if nothing is said. */
+  /** The columns that identify a row; by default `ctid`. */
   readonly row?: string;
 }
 
 const ofBorrower = (brand: string) => sql`borrower_id in (select id from borrower where brand = ${brand})`;
 
-/** What goes by age, and by which of the brand's terms. A test holds the tables against the database's own catalogue. */
+/** The tables whose rows expire, and the setting with their age. A test compares the tables with the database's catalogue. */
 export const retentionRules: readonly Rule[] = [
   {
     kind: 'visitors',
@@ -109,26 +109,28 @@ export const retentionRules: readonly Rule[] = [
 ];
 
 /**
- * Deletes what a brand keeps for a while only (`retention` of its file), once a business day among all servers, in batches
- * beside what borrowers do. Whole days of tracking that no brand keeps go at once.
+ * Deletes expired rows of a brand (`retention` of its file), once a business day among all servers, in batches. Also drops whole
+ * days of tracking that no brand keeps.
  */
 export async function deleteByAge(appContext: AppContext, brand: Brand, today: LocalDate): Promise<void> {
   await oncePerDay(appContext, { name: 'retention', brand: brand.id, day: today }, async () => {
     const now = appContext.clock.now().getTime();
-    const longest = Math.max(...[...appContext.brands.values()].map((one) => one.retention.tracking));
+    const maxDays = Math.max(
+      ...[...appContext.brands.values()].map((configured) => configured.retention.tracking),
+    );
     const { rows } = await sql<{ dropped: number }>`
-      select drop_tracking_days(least(${addDays(today, -longest)}::date, current_date - 30)) as dropped`.execute(
+      select drop_tracking_days(least(${addDays(today, -maxDays)}::date, current_date - 30)) as dropped`.execute(
       appContext.db,
     );
     const counts: Record<string, number> = { trackingDays: rows[0]?.dropped ?? 0 };
     const failed: unknown[] = [];
     for (const rule of retentionRules) {
-      const kept = brand.retention[rule.kind];
-      const age = { brand: brand.id, before: new Date(now - kept * dayMs), day: addDays(today, -kept) };
+      const days = brand.retention[rule.kind];
+      const age = { brand: brand.id, before: new Date(now - days * dayMs), day: addDays(today, -days) };
       try {
         counts[rule.table] = await deleteAged(appContext, rule, age);
       } catch (error) {
-        // One table that will not let go keeps the others from nothing.
+        // A failure of one table must not stop the others.
         failed.push(error);
       }
     }

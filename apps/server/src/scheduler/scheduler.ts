@@ -19,8 +19,8 @@ import { deleteByAge } from './retention.ts';
 const batch = 50;
 
 /**
- * Brings what depends on the day up to date: stored statuses of running loans, offers that lapsed. It asks the clock
- * what day it is and may run at any time, on any number of servers: each order is locked, and a second run changes nothing.
+ * Runs all scheduled work: updates stored statuses of running loans and lapsed offers, checks the books, and queries providers.
+ * Safe to run at any time on any number of servers: each order is locked, and a second run changes nothing.
  */
 export async function runDueWork(appContext: AppContext): Promise<void> {
   await bringUpToDate(appContext);
@@ -28,43 +28,43 @@ export async function runDueWork(appContext: AppContext): Promise<void> {
   await askProviders(appContext);
 }
 
-/** Once a day, every loan's ledger against its position: minutes for a large book, so nobody waits for it. */
+/** Compares every loan's ledger with its position, once a day. Takes minutes for a large book, so nothing waits for it. */
 export async function checkBooks(appContext: AppContext): Promise<void> {
   await actAs('tick', async () => {
     for (const brand of appContext.brands.values()) {
       const day = await appContext.clock.today(appContext.db, brand.timeZone);
-      await apart(appContext, checkBrand(appContext, brand.id, day));
+      await logFailure(appContext, checkBrand(appContext, brand.id, day));
     }
   });
 }
 
 async function checkBrand(appContext: AppContext, brand: string, day: LocalDate): Promise<unknown> {
-  return oncePerDay(appContext, { name: 'loan check', brand, day }, async (goesOn) => {
-    const { loans, differing, named } = await checkLoans(appContext.db, { brand, today: day }, goesOn);
+  return oncePerDay(appContext, { name: 'loan check', brand, day }, async (heartbeat) => {
+    const { loans, differing, named } = await checkLoans(appContext.db, { brand, today: day }, heartbeat);
     if (differing > 0) appContext.log.error({ brand, differing, named }, 'ledger and loans differ');
     return { loans, differing };
   });
 }
 
-/** The part of it that asks nobody: done before a server says that it is ready. */
+/** The part without calls to providers. A server completes it before it reports ready. */
 export async function bringUpToDate(appContext: AppContext): Promise<void> {
-  await actAs('tick', () => workOfTheDay(appContext));
+  await actAs('tick', () => runDailyWork(appContext));
 }
 
-/** The part that waits for providers, who may be away or have a day of thousands to list: nobody waits for it. */
+/** The part with calls to providers, which may be unavailable or list thousands of entries, so nothing waits for it. */
 export async function askProviders(appContext: AppContext): Promise<void> {
   const { timeZone } = appContext.defaultBrand;
   await actAs('tick', async () => {
-    await apart(appContext, askForUnsettled(appContext));
-    await apart(
+    await logFailure(appContext, askForUnsettled(appContext));
+    await logFailure(
       appContext,
       reconcile(appContext, timeZone, await appContext.clock.today(appContext.db, timeZone)),
     );
   });
 }
 
-async function workOfTheDay(appContext: AppContext): Promise<void> {
-  await apart(appContext, removeOrphans(appContext));
+async function runDailyWork(appContext: AppContext): Promise<void> {
+  await logFailure(appContext, removeOrphans(appContext));
   for (const brand of appContext.brands.values()) {
     const today = await appContext.clock.today(appContext.db, brand.timeZone);
     for (const day of [today, addDays(today, 1)])
@@ -74,29 +74,29 @@ async function workOfTheDay(appContext: AppContext): Promise<void> {
     await refreshStatuses(appContext, brand.id, today, 'byTime');
     await refreshStatuses(appContext, brand.id, today, 'reckoned');
     await refreshStatuses(appContext, brand.id, today, 'computedAhead');
-    await apart(appContext, remindOfDueDates(appContext, brand, today));
-    await apart(appContext, eraseAccounts(appContext, brand.id, today));
-    await apart(appContext, deleteByAge(appContext, brand, today));
+    await logFailure(appContext, remindOfDueDates(appContext, brand, today));
+    await logFailure(appContext, eraseAccounts(appContext, brand.id, today));
+    await logFailure(appContext, deleteByAge(appContext, brand, today));
   }
-  await apart(appContext, releaseHeldPayouts(appContext));
+  await logFailure(appContext, releaseHeldPayouts(appContext));
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   for (const work of [queueUnsent, checkRecentLedger, writeAuditCheckpoint, checkRecentAudit])
-    await apart(appContext, work(appContext, today));
+    await logFailure(appContext, work(appContext, today));
 }
 
-/** Work that keeps nobody from lending, or a server from starting, when it fails: it is tried again at the next tick. */
-async function apart(appContext: AppContext, work: Promise<unknown>): Promise<void> {
+/** Runs work whose failure must not stop lending or the start of a server. It is retried on the next run. */
+async function logFailure(appContext: AppContext, work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => appContext.log.error({ err: error }, 'work of the day'));
 }
 
-/** What the last days left is read again each day: the database refuses what must not be, and this shows that it does. */
+/** Number of past days that the daily checks read again, to confirm that the database's constraints hold. */
 const checkedDays = 3;
-const daysAgo = (appContext: AppContext) =>
+const checkedSince = (appContext: AppContext) =>
   new Date(appContext.clock.now().getTime() - checkedDays * 86_400_000);
 
 async function checkRecentLedger(appContext: AppContext, today: LocalDate): Promise<void> {
   await oncePerDay(appContext, { name: 'ledger check', brand: 'all', day: today }, async () => {
-    const broken = await brokenSince(appContext.db, daysAgo(appContext));
+    const broken = await brokenSince(appContext.db, checkedSince(appContext));
     if (broken > 0) appContext.log.error({ broken }, 'journals do not balance');
     return { broken };
   });
@@ -104,13 +104,13 @@ async function checkRecentLedger(appContext: AppContext, today: LocalDate): Prom
 
 async function checkRecentAudit(appContext: AppContext, today: LocalDate): Promise<void> {
   await oncePerDay(appContext, { name: 'audit check', brand: 'all', day: today }, async () => {
-    const check = await checkAudit(appContext.db, daysAgo(appContext));
+    const check = await checkAudit(appContext.db, checkedSince(appContext));
     if (check.broken !== undefined) appContext.log.error({ cipher: check.broken }, auditLine(check));
     return { broken: check.broken === undefined ? 0 : 1 };
   });
 }
 
-/** An approved offer that was not withdrawn in time ends at 110; the borrower may apply again at once. */
+/** Ends approved offers that were not withdrawn in time (status 110). The borrower may apply again at once. */
 async function lapseOffers(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
   await inTransaction(appContext.db, (trx) =>
     trx
@@ -128,7 +128,10 @@ async function lapseOffers(appContext: AppContext, brand: string, today: LocalDa
   );
 }
 
-/** From which day a borrower whose offer lapsed may apply again is never ahead of today, unless a server's clock was wrong. */
+/**
+ * Corrects the day from which borrowers with lapsed offers may apply again. It is in the future only after a server's clock was
+ * wrong.
+ */
 async function correctLapses(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
   await inTransaction(appContext.db, (trx) =>
     trx
@@ -142,11 +145,11 @@ async function correctLapses(appContext: AppContext, brand: string, today: Local
   );
 }
 
-/** Which orders are looked at: those whose status time may have changed, and those that a wrong clock looked at. */
+/** Conditions of orders to refresh: their status may have changed with the date, or a server with a wrong clock computed it. */
 const due = {
   byTime: (today: LocalDate) =>
     sql<boolean>`status in (170, 174) and coalesce(next_status_check_on, '-infinity'::date) <= ${today}`,
-  /** Interest that was paid ahead is reckoned anew on the first day on which prepayment is allowed. */
+  /** On the first day on which prepayment is allowed, interest paid ahead is allocated anew. */
   reckoned: (today: LocalDate) =>
     sql<boolean>`status in (180, 200) and next_status_check_on is not null and next_status_check_on <= ${today}`,
   computedAhead: (today: LocalDate) =>
@@ -154,22 +157,21 @@ const due = {
 };
 
 /**
- * Brings orders' statuses up to date, a batch at once. Another server's batch is passed over, so that several work side by
- * side and each order is looked at once.
+ * Refreshes orders' statuses, in batches. Skips orders that another server has locked, so that several servers share the work.
  */
 async function refreshStatuses(
   appContext: AppContext,
   brand: string,
   today: LocalDate,
-  which: keyof typeof due,
+  condition: keyof typeof due,
 ): Promise<void> {
   for (;;) {
-    const looked = await inTransaction(appContext.db, async (trx) => {
+    const processed = await inTransaction(appContext.db, async (trx) => {
       const orders = await trx
         .selectFrom('loan_order')
         .select(['id', 'borrower_id'])
         .where('brand', '=', brand)
-        .where(due[which](today))
+        .where(due[condition](today))
         .limit(batch)
         .forUpdate()
         .skipLocked()
@@ -182,6 +184,6 @@ async function refreshStatuses(
       }
       return orders.length;
     });
-    if (looked < batch) return;
+    if (processed < batch) return;
   }
 }

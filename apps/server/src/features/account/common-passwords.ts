@@ -1,7 +1,7 @@
 import { commonWords } from './common-words.ts';
 
-/** How people write letters with other signs. */
-const written: Readonly<Record<string, string>> = {
+/** Common substitutes of letters. */
+const substitutes: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -12,7 +12,7 @@ const written: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 };
-const rows = [
+const keyboardRows = [
   'qwertyuiop',
   'asdfghjkl',
   'zxcvbnm',
@@ -21,10 +21,10 @@ const rows = [
   '1234567890',
   'abcdefghijklmnopqrstuvwxyz',
 ];
-const columns =
+const keyboardColumns =
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik,9ol.0p;/ qazwsxedcrfvtgbyhnujmikolp zaq1xsw2cde3vfr4bgt5nhy6mju7 !qaz@wsx#edc';
-/** Over the keys of a telephone or a number pad. */
-const pads = [
+/** Walks over the keys of a phone or a number pad. */
+const padWalks = [
   '147258369',
   '741852963',
   '369258147',
@@ -38,15 +38,17 @@ const pads = [
 ];
 const reversed = (text: string) => [...text].reverse().join('');
 const walks = [
-  ...rows,
-  ...rows.map(reversed),
-  ...pads,
-  ...pads.map(reversed),
-  columns,
-  reversed(columns),
+  ...keyboardRows,
+  ...keyboardRows.map(reversed),
+  ...padWalks,
+  ...padWalks.map(reversed),
+  keyboardColumns,
+  reversed(keyboardColumns),
 ].map((row) => row + row);
 
-/** `text` in pieces that each walk along a row of the keyboard, up or down, or repeat one sign: at most three of them. */
+/**
+ * Whether the text consists of at most three pieces, each a walk along the keyboard in either direction or a repeated character.
+ */
 function isWalk(text: string): boolean {
   let pieces = 0;
   for (let rest = text; rest !== ''; pieces += 1) {
@@ -59,18 +61,18 @@ function isWalk(text: string): boolean {
   return pieces <= Math.max(1, Math.floor(text.length / 3));
 }
 
-/** A piece of at most four signs, over and over. */
+/** Whether the text repeats a piece of at most four characters. */
 function isRepeated(text: string): boolean {
   return [1, 2, 3, 4].some((length) => text.slice(0, length).repeat(text.length).startsWith(text));
 }
 
-/** Every second sign of it is a walk, and so is what lies between: `q1w2e3r4`. */
+/** Whether the text interleaves two walks, such as `q1w2e3r4`. */
 function isWoven(text: string): boolean {
-  const [odd, even] = [0, 1].map((rest) => [...text].filter((_, at) => at % 2 === rest).join(''));
+  const [odd, even] = [0, 1].map((rest) => [...text].filter((_, index) => index % 2 === rest).join(''));
   return [odd, even].every((half) => half !== undefined && walks.some((walk) => walk.includes(half)));
 }
 
-/** Is it a day, in any order that people write one, or two years? */
+/** Whether the text is a date in a common order, or two years. */
 function isDay(text: string): boolean {
   return (
     /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(19|20)\d\d$/.test(text) ||
@@ -80,14 +82,14 @@ function isDay(text: string): boolean {
   );
 }
 
-/** The word, or the two words, that are left of a password without its digits and signs at either end. */
+/** Whether the letters are one or two of the words. */
 function isOfWords(letters: string, words: ReadonlySet<string>): boolean {
   if (letters.length < 3) return false;
   if (words.has(letters)) return true;
-  // Systems of old cut passwords after eight signs, and people kept them so.
+  // Old systems truncated passwords to eight characters, and truncated words are still in use.
   if (letters.length === 8 && [...words].some((word) => word.startsWith(letters))) return true;
-  for (let at = 1; at < letters.length; at += 1) {
-    const [front, back] = [letters.slice(0, at), letters.slice(at)];
+  for (let index = 1; index < letters.length; index += 1) {
+    const [front, back] = [letters.slice(0, index), letters.slice(index)];
     const small = front.length < 3 || back.length < 3;
     if (small ? words.has(front.length < 3 ? back : front) : words.has(front) && words.has(back)) return true;
   }
@@ -95,21 +97,21 @@ function isOfWords(letters: string, words: ReadonlySet<string>): boolean {
 }
 
 /**
- * Would somebody who guesses try it early? A common word or two of them, in any case, with digits or signs around or in place
- * of letters; a walk along the keyboard; a repeated piece; a day. `own` are further words: the lender's names.
+ * Whether a password is among the first guesses: one or two common words in any case, with digits or other characters around or
+ * instead of letters; a keyboard walk; a repeated piece; a date. `own` are further words: the lender's names.
  */
 export function isGuessedFirst(password: string, own: readonly string[] = []): boolean {
-  const low = password.normalize('NFKC').toLowerCase();
+  const lower = password.normalize('NFKC').toLowerCase();
   const words =
     own.length === 0 ? commonWords : new Set([...commonWords, ...own.map((word) => word.toLowerCase())]);
-  if (isRepeated(low) || isDay(low) || isWalk(low) || isWoven(low)) return true;
-  const half = low.slice(0, low.length / 2);
-  if (low.length % 2 === 0 && (low === half + half || low === half + reversed(half))) return true;
-  const plain = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  const letters = [...low].map((sign) => written[sign] ?? sign).join('');
+  if (isRepeated(lower) || isDay(lower) || isWalk(lower) || isWoven(lower)) return true;
+  const half = lower.slice(0, lower.length / 2);
+  if (lower.length % 2 === 0 && (lower === half + half || lower === half + reversed(half))) return true;
+  const trimmed = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const letters = [...lower].map((character) => substitutes[character] ?? character).join('');
   return [
-    plain(low),
-    plain(letters),
-    plain([...plain(low)].map((sign) => written[sign] ?? sign).join('')),
+    trimmed(lower),
+    trimmed(letters),
+    trimmed([...trimmed(lower)].map((character) => substitutes[character] ?? character).join('')),
   ].some((text) => isOfWords(text, words) || isOfWords(reversed(text), words));
 }

@@ -27,9 +27,9 @@ import { detailRows, notice, type OrderFacts, orderFacts } from './details.ts';
 import { listOrders } from './list.ts';
 import { accountValues, waitingFor, withdrawText } from './payout-facts.ts';
 
-/** Refused links that are noted of one borrower in a day: the page asks again each time it is opened. */
+/** Maximum number of refused links stored for one borrower in a day: the page repeats the call whenever it is opened. */
 const maxRefusedLinks = 20;
-/** How long after an order is settled the borrower is still asked to rate it. */
+/** Days after the settlement in which the borrower is asked to rate the order. */
 const ratingDays = 30;
 
 export function orderRoutes({ serve, appContext }: Server): void {
@@ -73,7 +73,7 @@ export function orderRoutes({ serve, appContext }: Server): void {
     if (order.offer_lapses_on !== null && order.withdrawn_at === null && order.offer_lapses_on < today)
       return reject('offerLapsed');
     const payout = await latestPayout(db, order);
-    // A second tap finds the payout under way: its effect is there already.
+    // A repeated tap: the payout is under way already.
     if (payout && payout.state !== 'returned') return {};
     const account = await activeAccount(db, borrower.id);
     if (!account) return reject('noAccount');
@@ -84,7 +84,7 @@ export function orderRoutes({ serve, appContext }: Server): void {
   serve(rateOrder, async ({ orderId, stars }, { db, borrower, now }) => {
     const order = orderId ? await loadOrder(db, borrower.id, orderId, true) : undefined;
     if (order && order.settled_on === null) return reject('notSettled');
-    // The first rating counts: the same one again is the same tap, another one is none.
+    // The first rating counts. The same one again is a repeated tap; another one is rejected.
     if (order && order.rated_at !== null)
       return order.rating_stars === (stars ?? null) ? {} : reject('alreadyRated', { field: 'stars' });
     if (order)
@@ -114,7 +114,10 @@ export function orderRoutes({ serve, appContext }: Server): void {
     return reject('linkRefused');
   });
 
-  /** Where a partner serves this order, a link to it that may be followed (ORD-16); an unlisted host is noted, never opened. */
+  /**
+   * The allowed link to the partner that serves this order, or an empty text (ORD-16). A link to an unlisted host is stored,
+   * never opened.
+   */
   async function servedElsewhere(
     { brand, context, db, borrower, now, log }: BorrowerRequest,
     { order }: OrderFacts,
@@ -133,7 +136,7 @@ export function orderRoutes({ serve, appContext }: Server): void {
     return '';
   }
 
-  /** ORD-10, ORD-14: what an approved order asks of the borrower. */
+  /** The dialogs of an approved order (ORD-10, ORD-14). */
   function waitingDialogs(
     facts: OrderFacts,
     { translate, brand, lang }: BorrowerRequest,
@@ -141,7 +144,7 @@ export function orderRoutes({ serve, appContext }: Server): void {
     const { order, out } = facts;
     const waiting = order.status === 151 ? waitingFor(out) : undefined;
     const values = accountValues(order, out, brand, lang);
-    // A payout that waits because of its holder's name goes out at once to an account in the borrower's own.
+    // A payout that is held because of its holder's name is paid at once to an account in the borrower's own name.
     const isOther = waiting === 'held' && out.review?.reasons.includes('holderName') === true;
     const card =
       waiting === 'needsAccount' || waiting === 'returned' ? waiting : isOther ? 'otherName' : undefined;
@@ -163,8 +166,8 @@ export function orderRoutes({ serve, appContext }: Server): void {
   function hasKindTips({ product, held, order }: OrderFacts, status: number): boolean {
     if (held.has(order.id)) return false;
     const display = product.display;
-    const quiet =
+    const isQuiet =
       typeof display === 'object' && display !== null && 'quiet' in display && display.quiet === true;
-    return (status === 174 || status === 180) && !quiet;
+    return (status === 174 || status === 180) && !isQuiet;
   }
 }

@@ -4,7 +4,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { isPictureAddress } from '../../pictures/keep-picture.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 
-/** Shows a picture to whoever holds a signed address of it; anything else is answered as what does not exist. */
+/** Serves a picture by its signed URL. Any other URL gets NotFound. */
 export function pictureRoutes(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: { borrowerId: string; name: string }; Querystring: Record<string, unknown> }>(
     '/picture/:borrowerId/:name',
@@ -12,13 +12,13 @@ export function pictureRoutes(app: FastifyInstance, appContext: AppContext): voi
       const { borrowerId, name } = request.params;
       const id = /^([0-9a-f-]{36})\.jpg$/.exec(name)?.[1] ?? '';
       const { until, signature } = request.query;
-      const given =
+      const isWellFormed =
         validate(borrowerId) &&
         validate(id) &&
         typeof signature === 'string' &&
         /^\d{1,12}$/.test(String(until));
       const address = { borrowerId, id, until: Number(until), signature: String(signature) };
-      if (!given || !isPictureAddress(appContext, address, appContext.clock.now()))
+      if (!isWellFormed || !isPictureAddress(appContext, address, appContext.clock.now()))
         throw new NotFound('picture');
       const row = await appContext.db
         .selectFrom('picture')
@@ -28,7 +28,7 @@ export function pictureRoutes(app: FastifyInstance, appContext: AppContext): voi
         .executeTakeFirst();
       const bytes = row && (await appContext.ports.files.get(row.file));
       if (!bytes) throw new NotFound('picture');
-      // The address says nothing of who holds it: the log says at least when it was used.
+      // The URL does not identify its user, so log at least when it is used.
       request.log.info({ borrower: borrowerId, picture: id }, 'shown');
       return reply
         .type('image/jpeg')

@@ -3,13 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 
-/** How long events wait for company before they are written together. */
-const gatherMs = 100;
-const maxAtOnce = 500;
+/** How long events are collected before they are written together. */
+const batchDelayMs = 100;
+const maxBatchSize = 500;
 
 export type PromotionStep = 'visit' | 'click' | 'codeSent' | 'registered' | 'firstLoan';
 
-/** Where a visitor came from (PROM-02). */
+/** The source of a visitor (PROM-02). */
 export interface Source {
   readonly template?: string | undefined;
   readonly page_id?: string | undefined;
@@ -23,7 +23,7 @@ export interface PromotionEvent {
   readonly brand: string;
   readonly timeZone: string;
   readonly kind: PromotionStep;
-  /** What tells the same visitor again: its device's own name, or where that is unknown its address. */
+  /** Identifies the visitor: the device id, or the address without one. */
   readonly visitor: string;
   readonly source: Source;
   readonly borrowerId?: string | undefined;
@@ -41,7 +41,7 @@ interface Batch {
   readonly written: Promise<void>;
 }
 
-/** The columns of an event, each an array of the batch: one prepared statement, however many events there are. */
+/** The columns of an event. Each is passed as an array, so that one prepared statement serves batches of any size. */
 const columns = [
   ['day', 'date'],
   ['brand', 'text'],
@@ -70,8 +70,8 @@ async function write(db: Db, rows: readonly Row[]): Promise<void> {
 }
 
 /**
- * Writes events of many visitors in one statement. `keep` is done when its event is on disk: what was answered is never
- * lost. The same step of the same visitor from the same source counts once a day, the brand's own.
+ * Writes events of many visitors in one statement. `keep` resolves when its event is stored, so that no acknowledged event is
+ * lost. The same step of the same visitor from the same source counts once a business day of the brand.
  */
 export function createAttribution(
   db: Db,
@@ -83,9 +83,9 @@ export function createAttribution(
     const events: PromotionEvent[] = [];
     const batch: Batch = {
       events,
-      written: setTimeout(gatherMs).then(async () => {
+      written: setTimeout(batchDelayMs).then(async () => {
         if (open === batch) open = undefined;
-        // Asked once for a batch, not for each of its events.
+        // Read once for a batch, not for each event.
         const days = new Map<string, string>();
         for (const { timeZone } of events) if (!days.has(timeZone)) days.set(timeZone, await today(timeZone));
         await write(
@@ -102,7 +102,7 @@ export function createAttribution(
       open ??= begin();
       const { events, written } = open;
       events.push(event);
-      if (events.length >= maxAtOnce) open = undefined;
+      if (events.length >= maxBatchSize) open = undefined;
       return written;
     },
   };

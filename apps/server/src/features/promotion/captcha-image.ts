@@ -7,8 +7,8 @@ import { NotFound } from '../../platform/errors/rejection.ts';
 import { networkOf } from '../../platform/http/network.ts';
 
 /**
- * Pictures a minute from one address, or IPv6 network of 48 bits, to one server: each costs some 30 ms of a core, so one
- * caller takes a fifteenth of it at most.
+ * Maximum number of pictures per minute from one address, or IPv6 network of 48 bits, to one server. A picture takes about 30 ms
+ * of a core, so one caller uses at most a fifteenth of it.
  */
 export const picturesAMinute = 120;
 
@@ -17,7 +17,7 @@ function callerOf(request: FastifyRequest): string {
   return wideNetwork(address) ?? address;
 }
 
-/** GET /get-captcha?sid=…&t=… (PROM-03): a fresh picture each time, so the one before no longer counts. */
+/** GET /get-captcha?sid=…&t=… (PROM-03). Each call makes a new picture and invalidates the former one. */
 export function captchaImages(app: FastifyInstance, appContext: AppContext): void {
   const config = { rateLimit: { max: picturesAMinute, timeWindow: '1 minute', keyGenerator: callerOf } };
   app.get<{ Querystring: Record<string, unknown> }>('/get-captcha', { config }, async (request, reply) => {

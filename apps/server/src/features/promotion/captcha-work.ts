@@ -5,15 +5,14 @@ import { tokenHash } from '../../platform/http/session.ts';
 import { isUsageLeft, takeUsage, type Usage } from '../../platform/usage-limits.ts';
 
 /**
- * A captcha's other way, for people who cannot see its picture: their device works out a sum. It asks nothing of eyes, ears
- * or memory, and it is no wall against robots, which count faster; what keeps them out is that few a day are taken, in all
- * and from one address.
+ * Proof of work as an alternative to the captcha's picture, for people who cannot see it: the device solves a challenge. It
+ * requires no eyes, ears or memory. It does not stop robots, which compute faster; the daily limits per address and in all do.
  */
 const bits = 16;
 const lifeMs = 5 * 60_000;
 export const challengeCaps = { address: 5, brand: 100 } as const;
 
-/** What a finished sum counts for: each of them, also where one visitor finishes many. */
+/** The usage of a solved challenge. Each one counts, also of one visitor. */
 const usageOf = (brand: string, address: string, now: Date): Usage => ({
   brand,
   limits: [
@@ -23,7 +22,7 @@ const usageOf = (brand: string, address: string, now: Date): Usage => ({
   now,
 });
 
-/** Sets a sum for the visitor. Undefined for an unknown sid, `tooMuchWork` where the day's number is used up. */
+/** Creates a challenge for the visitor. Undefined for an unknown sid, `tooMuchWork` above the daily limit. */
 export async function createChallenge(
   db: Db,
   cipher: FieldCipher,
@@ -32,16 +31,16 @@ export async function createChallenge(
   const { brand, sid, address, now } = visitor;
   if (!(await isUsageLeft(db, cipher, usageOf(brand, address, now)))) return 'tooMuchWork';
   const challenge = randomBytes(16).toString('base64url');
-  const set = await db
+  const updated = await db
     .updateTable('visitor')
     .set({ work_challenge: challenge, work_expires_at: new Date(now.getTime() + lifeMs) })
     .where('sid_hash', '=', tokenHash(sid))
     .where('brand', '=', brand)
     .executeTakeFirst();
-  return set.numUpdatedRows === 1n ? { challenge, bits } : undefined;
+  return updated.numUpdatedRows === 1n ? { challenge, bits } : undefined;
 }
 
-/** Takes a finished sum, once. True when it is right; the sum is used up either way. */
+/** Checks a solved challenge, once: it is used up even if the solution is wrong. */
 export async function consumeChallenge(
   db: Db,
   cipher: FieldCipher,
@@ -55,30 +54,30 @@ export async function consumeChallenge(
 ): Promise<'taken' | 'tooMuchWork' | 'wrongWork'> {
   const { brand, sid, nonce, address, now } = work;
   return inTransaction(db, async (trx) => {
-    const kept = await trx
+    const visitor = await trx
       .selectFrom('visitor')
       .select(['work_challenge', 'work_expires_at'])
       .where('sid_hash', '=', tokenHash(sid))
       .where('brand', '=', brand)
       .forUpdate()
       .executeTakeFirst();
-    const right =
-      kept?.work_challenge != null &&
-      kept.work_expires_at != null &&
-      kept.work_expires_at > now &&
-      isSolved(kept.work_challenge, nonce);
+    const isRight =
+      visitor?.work_challenge != null &&
+      visitor.work_expires_at != null &&
+      visitor.work_expires_at > now &&
+      isSolved(visitor.work_challenge, nonce);
     await trx
       .updateTable('visitor')
-      .set({ work_challenge: null, work_expires_at: null, ...(right ? { worked_at: now, address } : {}) })
+      .set({ work_challenge: null, work_expires_at: null, ...(isRight ? { worked_at: now, address } : {}) })
       .where('sid_hash', '=', tokenHash(sid))
       .where('brand', '=', brand)
       .execute();
-    if (!right) return 'wrongWork';
+    if (!isRight) return 'wrongWork';
     return (await takeUsage(trx, cipher, usageOf(brand, address, now))) ? 'taken' : 'tooMuchWork';
   });
 }
 
-/** Does the digest of both begin with so many zero bits? */
+/** Whether the SHA-256 of challenge and nonce starts with the required number of zero bits. */
 export function isSolved(challenge: string, nonce: string): boolean {
   const digest = createHash('sha256').update(challenge).update(nonce).digest();
   return digest.readUInt32BE(0) >>> (32 - bits) === 0;

@@ -3,16 +3,16 @@ import { cents, disclose, termsFor } from '@hiram/loan';
 import type { Brand, BrandProduct } from '../../brands/brand.ts';
 import type { LandingTemplate } from './templates.ts';
 
-/** Amounts of a product's range that a landing page's slider stops at, at most. */
+/** Maximum number of amounts on a landing page's slider. */
 const maxStops = 24;
 
-/** What loans of a product cost, by the engine that really charges them (an advertisement must not say less). */
+/** The costs of a product's loans, from the engine that charges them: an advertisement must not understate them. */
 export function exampleOf(brand: Brand, product: BrandProduct): ChannelTemplate['example'] {
   const { amountMin, amountMax, amountStep, amountOffered } = product;
   const steps = Math.floor((amountMax - amountMin) / amountStep);
-  const apart = Math.max(1, Math.ceil(steps / maxStops)) * amountStep;
+  const distance = Math.max(1, Math.ceil(steps / maxStops)) * amountStep;
   const amounts = new Set<number>([amountOffered, amountMax]);
-  for (let amount: number = amountMin; amount < amountMax; amount += apart) amounts.add(amount);
+  for (let amount: number = amountMin; amount < amountMax; amount += distance) amounts.add(amount);
   const sorted = [...amounts].sort((a, b) => a - b);
   return {
     productName: product.name,
@@ -33,9 +33,9 @@ export function exampleOf(brand: Brand, product: BrandProduct): ChannelTemplate[
   };
 }
 
-/** A landing page as its call answers it. */
+/** A landing page on the wire. */
 export function shownTemplate(template: LandingTemplate, brand: Brand): ChannelTemplate {
-  const product = brand.products.find((one) => one.code === template.product);
+  const product = brand.products.find(({ code }) => code === template.product);
   if (!product) throw new Error(`no product ${template.product}`);
   const { id, headline, lead, points, picture, buttonText, form } = template;
   const colours = template.colours ?? { light: {}, dark: {} };

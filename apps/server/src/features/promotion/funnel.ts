@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 
-/** How many visitors of one source came how far; each visitor counts once in every step. */
+/** Numbers of visitors of one source by step. Each visitor counts once in every step. */
 export interface FunnelRow {
   readonly userFrom: string;
   readonly appFrom: string;
   readonly utmTag: string;
-  /** The landing page by which the visitors registered; empty where none did. */
+  /** The landing page of the registration; empty without one. */
   readonly template: string;
   readonly visits: number;
   readonly clicks: number;
@@ -18,8 +18,8 @@ export interface FunnelRow {
 const maxRows = 1_000;
 
 /**
- * Where a brand's visitors came from and how far they came, for those first seen from `from` to `to` (both days included):
- * the steps of one visitor are joined, whenever they happened afterwards. The largest sources first, at most a thousand.
+ * The funnel of a brand's visitors who were first seen from `from` to `to` (inclusive), with all their later steps. Sorted by
+ * visits, at most 1,000 rows.
  */
 export async function funnel(db: Db, brand: string, from: string, to: string): Promise<readonly FunnelRow[]> {
   const { rows } = await sql<FunnelRow>`

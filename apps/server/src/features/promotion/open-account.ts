@@ -4,15 +4,15 @@ import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Source } from './attribution.ts';
 
-/** Signs that nobody mistakes for one another when an invite is read out. */
-const signs = '23456789ACDEFHJKMNPRTVWXY';
+/** Characters that cannot be confused when an invite code is read out. */
+const characters = '23456789ACDEFHJKMNPRTVWXY';
 
-/** A code that a borrower gives to friends. */
+/** A new invite code. */
 export function newInviteCode(): string {
-  return Array.from({ length: 8 }, () => signs.charAt(randomInt(signs.length))).join('');
+  return Array.from({ length: 8 }, () => characters.charAt(randomInt(characters.length))).join('');
 }
 
-/** Opens the account of a number that was proven, with where it came from. Undefined where there is one already. */
+/** Creates the account of a verified phone number, with its source. Returns its id, or undefined if the account exists. */
 export async function openAccount(
   trx: Db,
   account: {
@@ -25,7 +25,7 @@ export async function openAccount(
 ): Promise<string | undefined> {
   const { brand, phone, invitedBy, source, now } = account;
   const id = newId();
-  const made = await trx
+  const inserted = await trx
     .insertInto('borrower')
     .values({
       id,
@@ -38,7 +38,7 @@ export async function openAccount(
     })
     .onConflict((conflict) => conflict.columns(['brand', 'phone']).doNothing())
     .executeTakeFirst();
-  if (made.numInsertedOrUpdatedRows === 0n) return undefined;
+  if (inserted.numInsertedOrUpdatedRows === 0n) return undefined;
   await trx
     .insertInto('consent')
     .values({ borrower_id: id, kind: 'privacy', version: brand.legal.effective, given_at: now })

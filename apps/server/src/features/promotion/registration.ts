@@ -13,7 +13,7 @@ import { giveUsageBack, takeUsage, type Usage } from '../../platform/usage-limit
 import type { Source } from './attribution.ts';
 import { openAccount } from './open-account.ts';
 
-/** Wrong invite codes a day: whoever guesses them pays for each. Right ones do not count. */
+/** Maximum numbers of wrong invite codes in a day. Right ones do not count. */
 export const inviteTries = { visitor: 10, address: 60 } as const;
 const inviteWaitSeconds = 3_600;
 
@@ -21,8 +21,8 @@ type Answer = Outcome | Rejection<RejectionOf<typeof register>>;
 type Outcome = { readonly borrowerId: string } | { readonly again: true };
 
 /**
- * Registers the number that was proven (PROM-13). Told twice, as a double tap tells it, there is one account and the same
- * answer; whoever proved a number that had an account before learns so, and nobody else (PROM-15).
+ * Registers a verified phone number (PROM-13). A repeated request creates one account and gets the same answer. Only someone who
+ * verified the number learns that it has an account already (PROM-15).
  */
 export async function registerVisitor(
   appContext: AppContext,
@@ -45,8 +45,8 @@ export async function registerVisitor(
   if (input.invite_code && !(await takeUsage(appContext.db, appContext.cipher, guess)))
     throw new TooMany(inviteWaitSeconds);
   const outcome = await inTransaction(appContext.db, async (trx): Promise<Answer> => {
-    // The visitor's row is held: a second tap waits here and then finds what the first one did. Nothing below throws for
-    // what a person typed, so a counted try is never rolled back.
+    // Locks the visitor's row: a repeated request waits and then finds the first one's result. Nothing below throws for wrong
+    // input, so that a counted try is never rolled back.
     const visitor = await lockVisitor(trx, brand.id, input.sid, input.capcode);
     if (!visitor || visitor.phone !== phone) return reject('wrongCaptcha', { field: 'capcode' });
     if (visitor.registered) return { again: true };
@@ -79,11 +79,11 @@ export async function registerVisitor(
 
 async function inviterOf(db: Db, brand: string, code: string | undefined): Promise<string | undefined> {
   if (!code) return undefined;
-  const found = await db
+  const inviter = await db
     .selectFrom('borrower')
     .select('id')
     .where('brand', '=', brand)
     .where('invite_code', '=', code.trim().toUpperCase())
     .executeTakeFirst();
-  return found?.id;
+  return inviter?.id;
 }

@@ -20,13 +20,13 @@ import { registerVisitor } from './registration.ts';
 import { sendCode } from './send-code.ts';
 import { type LandingTemplate, loadTemplates } from './templates.ts';
 
-/** What the pages for visitors stand on, beside the calls. */
+/** The functions that the visitors' pages use besides the calls. */
 export interface Promotion {
-  /** The landing page of an id, as it is shown; the brand's first for an id that is none. */
+  /** The landing page of an id; the brand's first one for an unknown id. */
   template(brand: Brand, id: string | undefined): ChannelTemplate;
-  /** Is this the id of a landing page of the brand, or none at all? */
+  /** Whether the id is empty or of a landing page of the brand. */
   knows(brand: Brand, id: string | undefined): boolean;
-  /** Tells a visitor's step, once a day and source. */
+  /** Records a visitor's step, once a day and source. */
   keep(
     kind: PromotionStep,
     source: Source,
@@ -35,7 +35,7 @@ export interface Promotion {
   ): Promise<void>;
 }
 
-/** Landing pages: what they show, where visitors came from, and their registration. For anyone; nothing here tells who is a borrower. */
+/** Landing pages, attribution of visitors, and registration. No session is needed; no answer reveals who is a borrower. */
 export function promotionRoutes({ serveOpen, appContext }: Server): Promotion {
   const attribution = createAttribution(appContext.db, (timeZone) =>
     appContext.clock.today(appContext.db, timeZone),
@@ -63,10 +63,10 @@ export function promotionRoutes({ serveOpen, appContext }: Server): Promotion {
   };
 
   const template = (brand: Brand, id: string | undefined): ChannelTemplate => {
-    const ours = templates.get(brand);
-    const found = ours?.get(id ?? '') ?? [...(ours?.values() ?? [])][0];
-    if (!found) throw new Error(`${brand.id} has no landing page`);
-    return shownTemplate(found, brand);
+    const brandTemplates = templates.get(brand);
+    const shown = brandTemplates?.get(id ?? '') ?? [...(brandTemplates?.values() ?? [])][0];
+    if (!shown) throw new Error(`${brand.id} has no landing page`);
+    return shownTemplate(shown, brand);
   };
 
   const knows = (brand: Brand, id: string | undefined) => !id || templates.get(brand)?.has(id) === true;
@@ -126,7 +126,7 @@ export function promotionRoutes({ serveOpen, appContext }: Server): Promotion {
   return { template, knows, keep };
 }
 
-/** The part of a form that says where the visitor came from. */
+/** The source fields of a form. */
 function sourceOf(input: Source): Source {
   const { user_from, app_from, utm_tag } = input;
   return { user_from, app_from, utm_tag };

@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/database/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { tokenHash } from '../../platform/http/session.ts';
 
-/** A captcha that does not count; one that was right says that it lapsed, so that nobody doubts their eyes. */
+/** The rejection of a captcha. A right but expired one gets its own text. */
 export function refuseCaptcha(how: 'wrong' | 'lapsed'): Rejection<'wrongCaptcha'> {
   return reject('wrongCaptcha', {
     field: 'capcode',
@@ -18,10 +18,10 @@ export function refuseCaptcha(how: 'wrong' | 'lapsed'): Rejection<'wrongCaptcha'
   });
 }
 
-/** PROM-10: until another code can be asked for. */
+/** Seconds until another code can be requested (PROM-10). */
 const resendSeconds = 60;
 
-/** Sends a registration code to whoever read the captcha (PROM-09). The answer does not tell whether the number is registered. */
+/** Sends a registration code after a right captcha (PROM-09). The answer does not reveal whether the number is registered. */
 export async function sendCode(
   appContext: AppContext,
   input: CallInput<typeof getSms>,
@@ -31,10 +31,10 @@ export async function sendCode(
   const phone = mobileNumber(brand, input.phone);
   if (!phone) return reject('malformedPhone', { field: 'phone' });
   requestContext.addLogFields({ mark: phoneMark(appContext.cipher, phone) });
-  // Used up by the first that names it, right or wrong.
+  // A captcha is used up by its first use, right or wrong.
   const captcha = await takeCaptcha(appContext.db, brand.id, input.sid, input.capcode, now);
   if (captcha !== 'right') return refuseCaptcha(captcha);
-  const made = await inTransaction(appContext.db, async (trx) => {
+  const result = await inTransaction(appContext.db, async (trx) => {
     const code = await makeCode(trx, appContext.cipher, {
       brand: brand.id,
       phone,
@@ -54,11 +54,11 @@ export async function sendCode(
     }
     return code;
   });
-  if (!('rejected' in made)) return { seconds: resendSeconds };
-  return made.rejected === 'tooSoon'
+  if (!('rejected' in result)) return { seconds: resendSeconds };
+  return result.rejected === 'tooSoon'
     ? reject('tooSoon', {
         field: 'phone',
-        text: translate('rejection.codeTooSoon', { seconds: made.seconds }),
+        text: translate('rejection.codeTooSoon', { seconds: result.seconds }),
       })
-    : reject(made.rejected === 'tooBusy' ? 'tooBusy' : 'tooManyToday', { field: 'phone' });
+    : reject(result.rejected === 'tooBusy' ? 'tooBusy' : 'tooManyToday', { field: 'phone' });
 }

@@ -16,10 +16,10 @@ const templateSchema = v.strictObject({
   headline: filled,
   lead: filled,
   points: v.pipe(v.array(filled), v.minLength(1), v.maxLength(4)),
-  /** One of the pictures drawn for landing pages. */
+  /** One of the pictures for landing pages. */
   picture: v.picklist(['jeepney', 'phone']),
   buttonText: filled,
-  /** Roles in which this page differs from its brand's colours, light and dark. */
+  /** Colours that differ from the brand's, light and dark. */
   colours: v.optional(v.strictObject({ light: colourRoles, dark: colourRoles })),
   /** The code of the product whose cost the page shows as an example. */
   product: filled,
@@ -35,8 +35,8 @@ export interface LandingTemplate extends v.InferOutput<typeof templateSchema> {
 }
 
 /**
- * A brand's landing pages in its language: brands/<brand>/landing/<id>.json, the first by name being what an unknown id
- * shows. Throws BrandError with every problem, one a line.
+ * A brand's landing pages in its language: brands/<brand>/landing/<id>.json. An unknown id shows the first one by name. Throws
+ * BrandError with every problem, one a line.
  */
 export function loadTemplates(brandsDir: string, brand: Brand): ReadonlyMap<string, LandingTemplate> {
   const folder = join(brandsDir, brand.id, 'landing');
@@ -48,28 +48,28 @@ export function loadTemplates(brandsDir: string, brand: Brand): ReadonlyMap<stri
   const problems: string[] = [];
   const templates = new Map<string, LandingTemplate>();
   for (const file of files) {
-    const where = `brands/${brand.id}/landing/${file}`;
+    const path = `brands/${brand.id}/landing/${file}`;
     let json: unknown;
     try {
       json = JSON.parse(readFileSync(join(folder, file), 'utf8'));
     } catch {
-      problems.push(`${where} is no JSON`);
+      problems.push(`${path} is no JSON`);
       continue;
     }
     const unsaid: string[] = [];
     const parsed = v.safeParse(templateSchema, inLanguage(json, brand.language, unsaid));
-    problems.push(...unsaid.map((line) => `${where}: ${line}`));
+    problems.push(...unsaid.map((line) => `${path}: ${line}`));
     if (!parsed.success) {
       for (const issue of parsed.issues)
-        problems.push(`${where}: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`);
+        problems.push(`${path}: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`);
       continue;
     }
     const template = { ...parsed.output, id: basename(file, '.json') };
     if (!brand.products.some((product) => product.code === template.product))
-      problems.push(`${where}: product ${template.product} is none of the brand’s`);
+      problems.push(`${path}: product ${template.product} is none of the brand’s`);
     for (const theme of ['light', 'dark'] as const)
       for (const problem of contrastProblems({ ...brand.colours[theme], ...template.colours?.[theme] }))
-        problems.push(`${where}: colours.${theme}: ${problem}`);
+        problems.push(`${path}: colours.${theme}: ${problem}`);
     templates.set(template.id, template);
   }
   if (templates.size === 0 && problems.length === 0)

@@ -5,7 +5,7 @@ import { logoUrl } from '../../brands/logos.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { CodeRow } from '../../lending/payments/payment-codes.ts';
 
-/** The brand's ways to pay by a code, as the payment sheet lists them (INST-04). */
+/** The brand's payment channels, as the payment sheet lists them (INST-04). */
 export function channelsOf(brand: Brand): RepayChannel[] {
   return brand.channels.map((channel) => ({
     name: channel.name,
@@ -18,7 +18,7 @@ export function channelsOf(brand: Brand): RepayChannel[] {
   }));
 }
 
-/** A wallet's own QR code is opened in that wallet; one that any app reads, in whichever the payer has. */
+/** The kind of payment steps: a wallet's own QR code is opened in that wallet; a shared one, in any app. */
 const stepKinds = {
   gcash: 'qr',
   maya: 'qr',
@@ -31,19 +31,19 @@ const stepKinds = {
   store: 'store',
 } as const satisfies Record<PayGuide, string>;
 
-/** How a channel is paid, step by step, with the amount named. */
+/** The steps of paying at a channel, with the amount. */
 export function stepsOf(channel: Channel, translate: Translate, amount: string): string[] {
   const kind = stepKinds[channel.guide];
   return ([1, 2, 3] as const).map((step) => translate(`pay.${kind}.${step}`, { name: channel.name, amount }));
 }
 
-/** INST-03, EXT-05: a counter code that can still be paid, as the default-payment box offers it. */
+/** The default payment of an open counter code (INST-03, EXT-05). */
 export function openCodeView(
   code: CodeRow | undefined,
   brand: Brand,
   translate: Translate,
 ): { defDetail?: DefaultPayment } {
-  const channel = brand.channels.find((one) => one.number === code?.channel);
+  const channel = brand.channels.find(({ number }) => number === code?.channel);
   if (!code?.pay_code || !channel) return {};
   const steps = stepsOf(channel, translate, formatCents(cents(code.amount), brand.money));
   const isExtension = code.purpose === 'extension';

@@ -4,7 +4,7 @@ import QRCode from 'qrcode';
 import type { AppContext } from '../../context/app-context.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 
-/** The picture of a code, under a name that cannot be guessed: a QR code, or the barcode that a counter scans. */
+/** Serves the image of a code by an unguessable name: a QR code, or the barcode for counters. */
 export function codeImages(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: { name: string } }>('/code-image/:name', async (request, reply) => {
     const token = /^([\w-]{20,40})\.svg$/.exec(request.params.name)?.[1];

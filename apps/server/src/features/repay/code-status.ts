@@ -8,7 +8,7 @@ import { type CodeRow, isExpired } from '../../lending/payments/payment-codes.ts
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { stepsOf } from './channels.ts';
 
-/** What became of a code, and once its money is here, what is left of the loan. */
+/** The state of a code, and after its payment the rest of the loan. */
 export function codeStatusRoute({ serve, appContext }: Server): void {
   serve(codeStatus, async ({ payCode }, requestContext): Promise<CodeStatus> => {
     const { db, brand, borrower, translate, now } = requestContext;
@@ -22,14 +22,14 @@ export function codeStatusRoute({ serve, appContext }: Server): void {
     const today = await appContext.clock.today(db, brand.timeZone);
     const received = await receivedBy(requestContext, code);
     const state = stateOf(code, received, isExpired(code, brand, now, today));
-    const channel = brand.channels.find((one) => one.number === code.channel);
+    const channel = brand.channels.find(({ number }) => number === code.channel);
     const isReceived = state === 'received' && received.amount > 0;
     const order = isReceived ? await loadOrder(db, borrower.id, code.order_id) : undefined;
     return {
       state,
       orderId: code.order_id,
       showType: code.show_type,
-      // As in the answer that gave the code: nobody scans a virtual account's number.
+      // As in the answer of the code's call: a virtual account's number is not scanned.
       codeImage:
         code.image_token === null || channel?.guide === 'account'
           ? ''
@@ -52,12 +52,12 @@ interface Received {
   readonly reversed: number;
 }
 
-/** Cents that came in by a code and are with us; payments that wait for a person, and that were taken back. */
+/** Payments of a code: cents of posted and held ones, and the numbers of held and of reversed ones. */
 async function receivedBy({ db, borrower }: BorrowerRequest, code: CodeRow): Promise<Received> {
   const sums = await db
     .selectFrom('payment')
     .select((eb) => [
-      // What was taken back, or refused, is not with us.
+      // Reversed and refused payments do not count.
       eb.fn.sum<string | null>('amount').filterWhere('state', 'in', ['posted', 'held']).as('amount'),
       eb.fn.count<string>('id').filterWhere('state', '=', 'held').as('held'),
       eb.fn.count<string>('id').filterWhere('state', '=', 'reversed').as('reversed'),
@@ -73,14 +73,14 @@ async function receivedBy({ db, borrower }: BorrowerRequest, code: CodeRow): Pro
 }
 
 function stateOf(code: CodeRow, received: Received, hasExpired: boolean): CodeStatus['state'] {
-  const isTakenBack = received.amount === 0 && received.reversed > 0;
-  if (code.state === 'paid' && !isTakenBack) return 'received';
+  const isReversed = received.amount === 0 && received.reversed > 0;
+  if (code.state === 'paid' && !isReversed) return 'received';
   if (received.held > 0) return 'review';
   if (code.state === 'replaced') return 'replaced';
-  return isTakenBack || hasExpired ? 'expired' : 'waiting';
+  return isReversed || hasExpired ? 'expired' : 'waiting';
 }
 
-/** What is left of the loan now and when it is due; of an extension's part payment, what still moves the date (EXT-04). */
+/** The rest of the loan and its due date; for a partial payment of an extension, the missing amount (EXT-04). */
 async function restOf(
   { db, brand, translate }: BorrowerRequest,
   order: Order,

@@ -6,16 +6,16 @@ import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.t
 import { reject } from '../../platform/errors/rejection.ts';
 import { notPayable, repaymentPage } from './repayment-page.ts';
 
-type Quoted = Extract<ExtensionQuote, { ok: true }>;
+type ExtensionOffer = Extract<ExtensionQuote, { ok: true }>;
 
-/** EXT-01: what moving the date costs now, and both plans side by side. */
+/** The price of an extension today, and both plans (EXT-01). */
 export function extensionRoute({ serve, appContext }: Server): void {
   serve(delayDetail, async ({ orderId }, requestContext) => {
     const { db, brand, borrower, translate } = requestContext;
     const order = await loadOrder(db, borrower.id, orderId);
     const today = await appContext.clock.today(db, brand.timeZone);
-    const stopped = notPayable(order);
-    if (stopped) return stopped;
+    const rejection = notPayable(order);
+    if (rejection) return rejection;
     const events = engineEvents(await loadEvents(db, order));
     const quote = quoteExtension(order.terms, events, today);
     if (!quote.ok) return reject('notExtendable', { text: translate(`extension.${quote.reason}`) });
@@ -34,7 +34,7 @@ export function extensionRoute({ serve, appContext }: Server): void {
   });
 }
 
-function planRows(quote: Quoted, today: LocalDate, translate: Translate) {
+function planRows(quote: ExtensionOffer, today: LocalDate, translate: Translate) {
   const parts = [
     { title: translate('row.interest'), amount: quote.interest, isShown: true },
     { title: translate('row.lateInterestAll'), amount: quote.late, isShown: quote.late > 0 },
@@ -43,7 +43,7 @@ function planRows(quote: Quoted, today: LocalDate, translate: Translate) {
   ];
   return [
     ...parts
-      .filter((one) => one.isShown)
+      .filter((part) => part.isShown)
       .map(({ title, amount }) => ({ remark: translate('extension.today'), title, amount, time: today })),
     {
       remark: translate('extension.later'),
@@ -54,6 +54,6 @@ function planRows(quote: Quoted, today: LocalDate, translate: Translate) {
   ];
 }
 
-function planRow({ no, dueDate, amount }: Quoted['oldPlan'][number]) {
+function planRow({ no, dueDate, amount }: ExtensionOffer['oldPlan'][number]) {
   return { periodNo: no, dueTime: dueDate, amount };
 }

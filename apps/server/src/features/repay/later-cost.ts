@@ -15,10 +15,10 @@ import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quot
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 
-/** Days from today, or from the due date where that is still ahead, at which waiting is priced. */
-const waits = [1, 7, 30] as const;
+/** Days after today, or after a future due date, for which the cost is quoted. */
+const quotedDays = [1, 7, 30] as const;
 
-/** What is due now, and what the same costs later: the engine's own figures for those days, with nothing paid until then. */
+/** The amount due now and its cost on later days, from the engine, with nothing paid until then. */
 export function laterCostRoute({ serve, appContext }: Server): void {
   serve(
     laterCost,
@@ -44,11 +44,11 @@ export function laterCostRoute({ serve, appContext }: Server): void {
         .select('name')
         .where('id', '=', order.product_id)
         .executeTakeFirstOrThrow();
-      // Until its due date a repayment costs the same; only days after it cost more.
+      // A repayment costs the same until its due date, and more only after it.
       const dueDate = localDate(quote.position.dueDate ?? today);
       const from = dueDate > today ? dueDate : today;
       const costOn = (day: LocalDate) => laterAmount(order.terms, events, quote, day);
-      const basis = costOn(from);
+      const baseCost = costOn(from);
       return {
         productName: name,
         due,
@@ -57,10 +57,10 @@ export function laterCostRoute({ serve, appContext }: Server): void {
         overdueDays: quote.position.daysLate,
         payable: quote.payable !== undefined,
         ...(quote.payable ? {} : { from: localDate(quote.payoff.date) }),
-        later: waits.map((days) => {
+        later: quotedDays.map((days) => {
           const time = addDays(from, days);
           const amount = costOn(time);
-          return { time, days: daysBetween(today, time), amount, more: Math.max(0, amount - basis) };
+          return { time, days: daysBetween(today, time), amount, more: Math.max(0, amount - baseCost) };
         }),
         isDelay: quoteExtension(order.terms, events, today).ok ? 1 : 0,
       };
@@ -69,8 +69,8 @@ export function laterCostRoute({ serve, appContext }: Server): void {
 }
 
 /**
- * What the instalments of today's quote cost on a later day, with nothing paid until then: their scheduled amounts, their
- * late interest and the penalty. Instalments that fall due meanwhile are no cost of waiting.
+ * The cost, in cents, of today's quoted instalments on a later day with nothing paid until then: their scheduled amounts, late
+ * interest and the penalty. Instalments that fall due in the meantime do not count.
  */
 function laterAmount(
   terms: Terms,
@@ -79,28 +79,28 @@ function laterAmount(
   day: LocalDate,
 ): number {
   if (day === quote.position.asOf) return quote.amount;
-  const then = quoteOf(terms, events, day);
-  if (!then) return quote.amount;
-  if (quote.kind === 'payoff' && then.kind === 'payoff') return then.amount;
-  const wanted = instalmentsOf(quote);
-  // The day's own quote, wherever it asks for the same instalments.
-  if (sameNumbers(wanted, instalmentsOf(then))) return then.amount;
-  const parts = then.position.instalments.filter((one) => wanted.has(one.no));
-  const owed = parts.reduce((sum, one) => sum + one.unpaid + one.lateOwed, 0);
-  const asked = owed + then.position.penaltyOwed + then.refundOwed;
-  const amount = asked - (asked % (terms.unit ?? 1));
-  return then.payoff.isAllowed === 1 ? Math.min(amount, then.payoff.amount) : amount;
+  const later = quoteOf(terms, events, day);
+  if (!later) return quote.amount;
+  if (quote.kind === 'payoff' && later.kind === 'payoff') return later.amount;
+  const quotedNumbers = instalmentsOf(quote);
+  // Use that day's quote if it has the same instalments.
+  if (sameNumbers(quotedNumbers, instalmentsOf(later))) return later.amount;
+  const parts = later.position.instalments.filter((instalment) => quotedNumbers.has(instalment.no));
+  const owed = parts.reduce((sum, instalment) => sum + instalment.unpaid + instalment.lateOwed, 0);
+  const total = owed + later.position.penaltyOwed + later.refundOwed;
+  const amount = total - (total % (terms.unit ?? 1));
+  return later.payoff.isAllowed === 1 ? Math.min(amount, later.payoff.amount) : amount;
 }
 
-/** The instalments whose scheduled amounts a quote asks for; of a payoff, all that are unpaid. */
+/** The numbers of a quote's instalments; for a payoff, of all unpaid ones. */
 function instalmentsOf({ kind, rows, position: current }: RepaymentQuote): ReadonlySet<number> {
   if (kind === 'payoff')
-    return new Set(current.instalments.filter((one) => one.unpaid > 0).map((one) => one.no));
+    return new Set(current.instalments.filter(({ unpaid }) => unpaid > 0).map(({ no }) => no));
   return new Set(
     rows.flatMap((row) => (row.of !== 'late' && row.instalment !== undefined ? [row.instalment] : [])),
   );
 }
 
-function sameNumbers(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
-  return one.size === other.size && [...one].every((no) => other.has(no));
+function sameNumbers(numbers: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
+  return numbers.size === other.size && [...numbers].every((no) => other.has(no));
 }

@@ -8,12 +8,12 @@ import { bankReference, normalUtr, submitTransfer, transfersOf } from '../../len
 import { keepPicture, picturesOf, pictureUrl } from '../../pictures/keep-picture.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
-/** KEY-07: every way to pay, and transfers made by hand, told by their reference. */
+/** All means of payment, and manual transfers with their references (KEY-07). */
 export function payTypeRoutes({ serve, serveUpload, appContext }: Server): void {
   serve(payType, async ({ orderId }, { db, brand, borrower, translate }): Promise<PayType> => {
     const sent = orderId ? await transfersOf(db, await loadOrder(db, borrower.id, orderId)) : [];
     return {
-      list: waysToPay(brand),
+      list: paymentMeans(brand),
       sent: sent.map(({ utr, amount, sent_on, state, reason }) => ({
         utr: bankReference(utr),
         amount,
@@ -25,7 +25,7 @@ export function payTypeRoutes({ serve, serveUpload, appContext }: Server): void 
   });
 
   serveUpload(uploadReceipt, async ({ file, key }, { db, brand, borrower, now }) => {
-    const kept = await keepPicture(db, appContext, {
+    const stored = await keepPicture(db, appContext, {
       brand: brand.id,
       borrowerId: borrower.id,
       purpose: 'receipt',
@@ -33,15 +33,15 @@ export function payTypeRoutes({ serve, serveUpload, appContext }: Server): void 
       key,
       now,
     });
-    if ('rejected' in kept) return reject(kept.rejected, { field: 'image' });
-    return { url: pictureUrl(appContext, borrower.id, kept.id, now) };
+    if ('rejected' in stored) return reject(stored.rejected, { field: 'image' });
+    return { url: pictureUrl(appContext, borrower.id, stored.id, now) };
   });
 
   serve(utrSubmit, async (input, { db, brand, borrower, now }) => {
     const order = await loadOrder(db, borrower.id, input.orderId, true);
     if (order.status === 200) return reject('nothingDue');
     if (order.status < 170) return reject('notRunning');
-    const account = brand.transfers.find((one) => one.number === input.channelNumber);
+    const account = brand.transfers.find(({ number }) => number === input.channelNumber);
     if (!account) return reject('noSuchChannel', { field: 'channelNumber' });
     const utr = normalUtr(input.utr);
     if (!utr) return reject('malformedUtr', { field: 'utr' });
@@ -57,7 +57,7 @@ export function payTypeRoutes({ serve, serveUpload, appContext }: Server): void 
     const pictures = await picturesOf(db, borrower.id, 'receipt', input.image ? [input.image] : []);
     if (!pictures) return reject('unknownPicture', { field: 'image' });
     const today = await appContext.clock.today(db, brand.timeZone);
-    const kept = await submitTransfer(db, order, {
+    const outcome = await submitTransfer(db, order, {
       channel: account.number,
       utr,
       amount: input.amount,
@@ -65,11 +65,11 @@ export function payTypeRoutes({ serve, serveUpload, appContext }: Server): void 
       today,
       now,
     });
-    return kept === 'kept' ? { utr } : reject(kept, { field: 'utr' });
+    return outcome === 'kept' ? { utr } : reject(outcome, { field: 'utr' });
   });
 }
 
-function waysToPay(brand: Brand): PayType['list'] {
+function paymentMeans(brand: Brand): PayType['list'] {
   return [
     ...brand.channels.map((channel) => ({
       name: channel.name,
@@ -80,19 +80,19 @@ function waysToPay(brand: Brand): PayType['list'] {
       min: channel.min,
       max: channel.max,
     })),
-    ...brand.transfers.map((one) => ({
-      name: one.name,
-      logo: logoUrl(brand, one.logo),
-      channelNumber: one.number,
+    ...brand.transfers.map((account) => ({
+      name: account.name,
+      logo: logoUrl(brand, account.logo),
+      channelNumber: account.number,
       kind: 'transfer' as const,
-      hint: one.bank,
-      min: one.min,
-      max: one.max,
+      hint: account.bank,
+      min: account.min,
+      max: account.max,
       account: {
-        bank: one.bank,
-        number: one.account,
-        holder: one.holder,
-        ...(one.ifsc ? { ifsc: one.ifsc } : {}),
+        bank: account.bank,
+        number: account.account,
+        holder: account.holder,
+        ...(account.ifsc ? { ifsc: account.ifsc } : {}),
       },
     })),
   ];

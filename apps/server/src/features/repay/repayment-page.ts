@@ -6,26 +6,26 @@ import { type OpenCode, openCounterCode } from '../../lending/payments/payment-c
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { channelsOf, openCodeView } from './channels.ts';
 
-const running = new Set([170, 174, 180]);
+const runningStatuses = new Set([170, 174, 180]);
 
 export type NoPayment = 'nothingDue' | 'notYet' | 'notRunning';
 
-/** Only a loan that runs can be paid; anything before or after says so. */
+/** The rejection of a payment of a loan that is not running; undefined if it is. */
 export function notPayable(order: Order): Rejection<NoPayment> | undefined {
   if (order.status === 200) return reject('nothingDue');
-  return running.has(order.status) ? undefined : reject('notRunning');
+  return runningStatuses.has(order.status) ? undefined : reject('notRunning');
 }
 
-/** What the pages of a repayment and of an extension share. */
+/** The common parts of the repayment and the extension page. */
 export async function repaymentPage(
   requestContext: BorrowerRequest,
   order: Order,
   today: LocalDate,
-  wanted: OpenCode,
+  filter: OpenCode,
 ) {
   const { db, brand, translate, now } = requestContext;
-  // INST-03, EXT-05: an open counter code of this page's purpose is offered again, so that nobody makes a second one.
-  const code = await openCounterCode(db, order, brand, { ...wanted, now, today });
+  // Offers an open counter code of the same purpose again, so that no second one is made (INST-03, EXT-05).
+  const code = await openCounterCode(db, order, brand, { ...filter, now, today });
   const product = await db
     .selectFrom('product')
     .select(['name', 'logo'])

@@ -27,12 +27,12 @@ export function repayRoutes(server: Server): void {
     const { db, brand, borrower, translate, lang } = requestContext;
     const order = await loadOrder(db, borrower.id, orderId);
     const today = await appContext.clock.today(db, brand.timeZone);
-    if (order.status === 200) return settledWith(order, requestContext);
-    const stopped = notPayable(order);
-    if (stopped) return stopped;
+    if (order.status === 200) return settledRejection(order, requestContext);
+    const rejection = notPayable(order);
+    if (rejection) return rejection;
     const quote = quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today);
     const due = dueCardOf(order, quote, { today, translate, lang, held: await heldByOrder(db, borrower.id) });
-    if (!quote || !due) return settledWith(order, requestContext);
+    if (!quote || !due) return settledRejection(order, requestContext);
     return {
       ...(await repaymentPage(requestContext, order, today, { purpose: 'repayment' })),
       repayAmount: due.repayAmount,
@@ -50,16 +50,16 @@ export function repayRoutes(server: Server): void {
       const { db, brand, borrower, now } = requestContext;
       const order = await loadOrder(db, borrower.id, orderId);
       const today = await appContext.clock.today(db, brand.timeZone);
-      const channel = brand.channels.find((one) => one.number === channelNumber);
+      const channel = brand.channels.find(({ number }) => number === channelNumber);
       if (!channel) return reject('noSuchChannel', { field: 'channelNumber' });
-      const stopped = notPayable(order);
-      if (stopped) return stopped;
+      const rejection = notPayable(order);
+      if (rejection) return rejection;
       const events = engineEvents(await loadEvents(db, order));
-      const wrong =
+      const problem =
         isDelay === 1
           ? extensionProblem(order, events, amount, today, requestContext)
           : amountProblem(order, events, { amount, quotedFor, today }, requestContext);
-      if (wrong) return wrong;
+      if (problem) return problem;
       if (amount < channel.min || amount > channel.max)
         return reject('channelLimit', {
           field: 'amount',
@@ -74,7 +74,7 @@ export function repayRoutes(server: Server): void {
       const query = new URLSearchParams({
         showType: String(code.show_type),
         payCode: code.pay_code ?? '',
-        // A virtual account's number is typed into a bank's app: nobody scans it.
+        // A virtual account's number is typed into a bank's app, not scanned.
         payCodeImg: channel.guide === 'account' ? '' : `/api/code-image/${code.image_token}.svg`,
         repayAmount: String(code.amount),
       });
@@ -83,8 +83,8 @@ export function repayRoutes(server: Server): void {
   );
 }
 
-/** A settled loan takes nothing more; what was paid beyond it is named. */
-async function settledWith(order: Order, { db, brand, borrower, translate }: BorrowerRequest) {
+/** The rejection of a payment of a settled loan, with the borrower's credit if there is one. */
+async function settledRejection(order: Order, { db, brand, borrower, translate }: BorrowerRequest) {
   const { credit } = balanceIn(await borrowerBalances(db, borrower.id), order.id);
   return credit > 0
     ? reject('nothingDue' as const, {
@@ -93,7 +93,7 @@ async function settledWith(order: Order, { db, brand, borrower, translate }: Bor
     : reject('nothingDue' as const);
 }
 
-/** EXT-03: an extension is paid by its exact price of today. */
+/** Why an amount cannot pay an extension: it must equal today's price (EXT-03). */
 function extensionProblem(
   order: Order,
   events: readonly LoanEvent[],
@@ -108,7 +108,7 @@ function extensionProblem(
   return reject('repriced', { field: 'amount', values: { amount: formatCents(quote.amount, brand.money) } });
 }
 
-/** What keeps an amount from being paid today; figures that were quoted for another day are asked anew where they changed. */
+/** Why an amount cannot be paid today. An amount quoted on another day is rejected if the quote has changed. */
 function amountProblem(
   order: Order,
   events: readonly LoanEvent[],
@@ -136,7 +136,7 @@ function amountProblem(
             })
           : translate('repay.repriced', { amount: money(quote.amount) }),
     });
-  // Money is asked in multiples of the currency's unit: whole rupees and rupiah.
+  // Amounts must be multiples of the currency's unit: whole rupees and rupiah.
   if (amount % (order.terms.unit ?? 1) !== 0) return reject('notWhole', { field: 'amount' });
   if (amount < quote.payable.min)
     return reject('amountTooSmall', { field: 'amount', values: { min: money(quote.payable.min) } });
@@ -145,7 +145,7 @@ function amountProblem(
   return undefined;
 }
 
-/** Do the figures of another day differ from today's? Of a day that the loan had not begun by, or that is none, they do. */
+/** Whether the quote of another day differs from today's. True for an invalid day and for one before the disbursal. */
 function hasChanged(
   order: Order,
   events: readonly LoanEvent[],
@@ -153,11 +153,11 @@ function hasChanged(
   now: RepaymentQuote,
 ): boolean {
   const isKnown = isLocalDate(quotedFor) && order.disbursed_on !== null && quotedFor >= order.disbursed_on;
-  const before = isKnown ? quoteOf(order.terms, events, quotedFor) : undefined;
+  const earlier = isKnown ? quoteOf(order.terms, events, quotedFor) : undefined;
   return (
-    before === undefined ||
-    before.amount !== now.amount ||
-    before.kind !== now.kind ||
-    before.payoff.amount !== now.payoff.amount
+    earlier === undefined ||
+    earlier.amount !== now.amount ||
+    earlier.kind !== now.kind ||
+    earlier.payoff.amount !== now.payoff.amount
   );
 }

@@ -3,9 +3,9 @@ import type { Server } from '../../api/serve.ts';
 import { newId } from '../../platform/ids.ts';
 import { takeUsage } from '../../platform/usage-limits.ts';
 
-/** Taps that are kept in a day: far more than anybody's finger makes. Further ones are taken and forgotten. */
+/** Maximum number of taps stored for one borrower in a day, far above normal use. Further taps are accepted and not stored. */
 export const maxTapsADay = 2_000;
-/** Many phones share an address. */
+/** Many phones share an address, so its limit is larger. */
 export const maxTapsOfAddressADay = 40_000;
 
 export function trackingRoutes({ serve, appContext }: Server): void {

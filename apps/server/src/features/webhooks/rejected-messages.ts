@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/connect.ts';
 
 export type RejectionReason = 'forged' | 'malformed' | 'putOff';
 
-interface Counted {
+interface MessageCount {
   readonly provider: string;
   readonly reason: RejectionReason;
   readonly hour: Date;
@@ -13,27 +13,27 @@ interface Counted {
   lastDigest: Buffer;
 }
 
-/** Counts what was not taken: by provider, hour and reason. */
+/** Counts rejected messages by provider, hour and reason. */
 export interface RejectedMessages {
   note(provider: string, reason: RejectionReason, body: Buffer, now: Date): void;
-  /** Writes what is not written yet; gives up where the database is away. */
+  /** Writes pending counts. Stops if the database is unavailable. */
   flush(): Promise<void>;
 }
 
 const hourMs = 3_600_000;
 
 /**
- * Counted in memory and written by one statement at a time, however many come at once: whoever forges messages by the thousand
- * waits for nobody's connection, and keeps nobody from theirs. A row an hour is all that is ever kept of them.
+ * Counts in memory and writes with one statement at a time, so that a flood of forged messages uses one connection. Stores one
+ * row an hour for each provider and reason.
  */
 export function rejectedMessages(db: Db, cipher: FieldCipher): RejectedMessages {
-  let waiting = new Map<string, Counted>();
+  let pending = new Map<string, MessageCount>();
   let writing: Promise<void> | undefined;
 
-  function count(one: Counted): void {
+  function count(one: MessageCount): void {
     const key = `${one.provider} ${one.reason} ${one.hour.getTime()}`;
-    const before = waiting.get(key);
-    if (!before) waiting.set(key, { ...one });
+    const before = pending.get(key);
+    if (!before) pending.set(key, { ...one });
     else {
       before.times += one.times;
       before.lastAt = one.lastAt;
@@ -42,9 +42,9 @@ export function rejectedMessages(db: Db, cipher: FieldCipher): RejectedMessages 
   }
 
   async function write(): Promise<void> {
-    while (waiting.size > 0) {
-      const batch = [...waiting.values()];
-      waiting = new Map();
+    while (pending.size > 0) {
+      const batch = [...pending.values()];
+      pending = new Map();
       try {
         await db
           .insertInto('rejected_message')
@@ -67,7 +67,7 @@ export function rejectedMessages(db: Db, cipher: FieldCipher): RejectedMessages 
           )
           .execute();
       } catch {
-        // Kept until somebody comes again; the log has each of them.
+        // Keep the counts for the next flush. The log has each message.
         for (const one of batch) count(one);
         return;
       }

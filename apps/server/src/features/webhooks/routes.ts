@@ -15,16 +15,16 @@ import type { ProviderEvent, WebhookReader } from '../../providers/webhook.ts';
 import { rejectedMessages } from './rejected-messages.ts';
 
 /**
- * What payment providers tell us: the signature is checked over the raw body before anything of it is believed, every
- * message is recorded or counted, and one that comes again changes nothing. An answer of 2xx means: taken, do not send it again.
+ * Webhooks of payment providers. The signature is checked over the raw body first, every message is stored or counted, and a
+ * repeated one changes nothing. A 2xx status means that the message must not be sent again.
  */
 export async function webhookRoutes(
   app: FastifyInstance,
   appContext: AppContext,
   readers: ReadonlyMap<string, WebhookReader>,
 ): Promise<void> {
-  const refused = rejectedMessages(appContext.db, appContext.cipher);
-  app.addHook('onClose', () => refused.flush());
+  const rejected = rejectedMessages(appContext.db, appContext.cipher);
+  app.addHook('onClose', () => rejected.flush());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.post<{ Params: { provider: string } }>('/webhook/:provider', async (request, reply) => {
@@ -37,13 +37,14 @@ export async function webhookRoutes(
       if (typeof notice === 'object') outcome = await take(appContext, reader.provider, notice);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      refused.note(reader.provider, 'putOff', request.body, appContext.clock.now());
-      // The provider must be asked first and is away, or what it tells of has yet to come: not taken, so that it sends again.
+      rejected.note(reader.provider, 'putOff', request.body, appContext.clock.now());
+      // The provider must be queried first and is unavailable, or the message refers to something that is not recorded yet:
+      // reject it, so that it is sent again.
       request.log.warn({ provider: reader.provider, err: error }, 'webhook put off');
       return reply.code(503).send({ taken: false });
     }
     if (typeof notice === 'string')
-      refused.note(reader.provider, notice, request.body, appContext.clock.now());
+      rejected.note(reader.provider, notice, request.body, appContext.clock.now());
     if (notice === 'forged') {
       request.log.warn({ provider: reader.provider, from: request.ip }, 'webhook with a wrong signature');
       return reply.code(401).send({ taken: false });
@@ -62,19 +63,19 @@ async function take(appContext: AppContext, provider: string, notice: ProviderEv
 }
 
 async function takeOnce(appContext: AppContext, provider: string, notice: ProviderEvent): Promise<string> {
-  const isBelieved =
+  const isConfirmed =
     notice.kind !== 'payout' || notice.result === 'paid' || (await isReturned(appContext, notice.reference));
   return inTransaction(appContext.db, async (trx) => {
-    const before = await record(trx, appContext, provider, notice.id, notice);
-    if (before !== undefined) {
-      if (!contradicts(before, notice)) return 'repeated';
-      // The same message again, and yet another one: kept beside the first, for a person.
+    const earlier = await record(trx, appContext, provider, notice.id, notice);
+    if (earlier !== undefined) {
+      if (!contradicts(earlier, notice)) return 'repeated';
+      // The same id with other content: store it too, for a reviewer.
       const digest = createHash('sha256').update(JSON.stringify(notice)).digest('hex').slice(0, 16);
       const id = `${notice.id} ${digest}`;
       await record(trx, appContext, provider, id, notice);
       return settle(trx, provider, id, 'contradicted');
     }
-    const effect = isBelieved ? await effectOf(trx, appContext, provider, notice) : 'contradicted';
+    const effect = isConfirmed ? await effectOf(trx, appContext, provider, notice) : 'contradicted';
     return settle(trx, provider, notice.id, effect);
   });
 }
@@ -108,17 +109,20 @@ async function effectOf(
     case 'jointLogin':
       return takeJointFailure(trx, notice, appContext.clock.now());
     case 'aside':
-      // Money came for a code of ours, and not the money that was asked for: a person must look.
+      // A payment of our code in another currency: a reviewer decides.
       return notice.why === 'currency' ? 'contradicted' : 'ignored';
   }
 }
 
-/** A message as it is kept: a payout's reason is in the provider's own words, which may quote the account. The payout has it. */
-function keptOf(notice: ProviderEvent): ProviderEvent {
+/**
+ * The stored form of a message, without a payout's reason: it is in the provider's own words, which may quote the account. The
+ * payout has the reason.
+ */
+function storedForm(notice: ProviderEvent): ProviderEvent {
   return notice.kind === 'payout' ? { ...notice, reason: undefined } : notice;
 }
 
-/** Keeps a message under its id. Answers what was kept before, where it came before; it is then counted once more. */
+/** Stores a message under its id. Returns the stored message if the id exists; its count is then increased. */
 async function record(
   trx: Db,
   appContext: AppContext,
@@ -133,7 +137,7 @@ async function record(
       provider,
       message_id: id,
       received_at: now,
-      body: JSON.stringify(keptOf(notice)),
+      body: JSON.stringify(storedForm(notice)),
       outcome: 'taken',
     })
     .onConflict((conflict) =>
@@ -156,11 +160,11 @@ async function settle(trx: Db, provider: string, id: string, outcome: string): P
   return outcome;
 }
 
-/** Does a message of an id that came before tell of another payment, or of another amount? */
-function contradicts(before: unknown, notice: ProviderEvent): boolean {
-  if (notice.kind !== 'payment' || typeof before !== 'object' || before === null) return false;
-  const told: Readonly<Record<string, unknown>> = { ...before };
+/** Whether a message with a known id reports another payment or amount. */
+function contradicts(earlier: unknown, notice: ProviderEvent): boolean {
+  if (notice.kind !== 'payment' || typeof earlier !== 'object' || earlier === null) return false;
+  const stored: Readonly<Record<string, unknown>> = { ...earlier };
   return (['kind', 'reference', 'paymentId', 'amount', 'currency'] as const).some(
-    (field) => told[field] !== notice[field],
+    (field) => stored[field] !== notice[field],
   );
 }
