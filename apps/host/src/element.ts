@@ -9,29 +9,29 @@ interface Attributes {
   readonly on?: () => void;
 }
 
-/** An element with its children; `on` is what a tap does. */
+/** Creates an element with its children. `on` handles clicks. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
-  if (attributes.class) made.className = attributes.class;
-  if (attributes.title) made.title = attributes.title;
-  if (attributes.type) made.setAttribute('type', attributes.type);
-  if (attributes.value !== undefined) made.setAttribute('value', attributes.value);
-  if (attributes.label) made.setAttribute('aria-label', attributes.label);
+  const created = document.createElement(tag);
+  if (attributes.class) created.className = attributes.class;
+  if (attributes.title) created.title = attributes.title;
+  if (attributes.type) created.setAttribute('type', attributes.type);
+  if (attributes.value !== undefined) created.setAttribute('value', attributes.value);
+  if (attributes.label) created.setAttribute('aria-label', attributes.label);
   const { on } = attributes;
-  if (on) made.addEventListener('click', on);
-  made.append(...children);
-  return made;
+  if (on) created.addEventListener('click', on);
+  created.append(...children);
+  return created;
 }
 
-export function button(text: string, on: () => void, look = ''): HTMLButtonElement {
-  return element('button', { type: 'button', class: look, on }, text);
+export function button(text: string, on: () => void, className = ''): HTMLButtonElement {
+  return element('button', { type: 'button', class: className, on }, text);
 }
 
-/** A panel with its heading. */
+/** Creates a panel with a heading. */
 export function panel(title: string, ...children: readonly Child[]): HTMLElement {
   return element('section', { class: 'panel' }, element('h2', {}, title), ...children);
 }

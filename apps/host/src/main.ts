@@ -18,7 +18,7 @@ const states = [
   ['110', 'Partner could not sign in', '/jointLoginFailure', { jointFailure: 1 }],
 ] as const;
 
-/** Pages for people who have no app yet. */
+/** Pages for visitors without the app. */
 const visitorPaths = [
   '/promotion',
   '/downloadTemplate',
@@ -30,12 +30,12 @@ const visitorPaths = [
   '/terms',
 ];
 
-let who: Demo | undefined;
+let borrower: Demo | undefined;
 
 const log = element('ol', { class: 'log', label: 'Bridge log' });
 const inbox = element('ul', { class: 'inbox' });
 const codes = element('ul', { class: 'codes' });
-const desk = element('ul', { class: 'codes desk' });
+const reviewQueue = element('ul', { class: 'codes desk' });
 const date = element('b', { class: 'date' });
 const notice = element('p', { class: 'notice' });
 const kind = element(
@@ -47,22 +47,22 @@ const kind = element(
 
 const brand = element('select', { label: 'Brand' });
 const lang = element('select', { label: 'Language' });
-let known: readonly BrandChoice[] = [];
+let brandChoices: readonly BrandChoice[] = [];
 
-/** The languages of the brand that is chosen; the one before stays where it has it. */
+/** Lists the languages of the selected brand. Keeps the selected language if the brand has it. */
 function offerLanguages(): void {
-  const before = lang.value;
-  const { languages = [] } = known.find((one) => one.id === brand.value) ?? {};
-  lang.replaceChildren(...languages.map((code) => new Option(code, code, false, code === before)));
+  const selected = lang.value;
+  const { languages = [] } = brandChoices.find(({ id }) => id === brand.value) ?? {};
+  lang.replaceChildren(...languages.map((code) => new Option(code, code, false, code === selected)));
 }
 
 async function offerBrands(): Promise<void> {
-  known = (await sandbox.brands()).brands;
-  brand.replaceChildren(...known.map(({ id, name }) => new Option(`${name} (${id})`, id)));
+  brandChoices = (await sandbox.brands()).brands;
+  brand.replaceChildren(...brandChoices.map(({ id, name }) => new Option(`${name} (${id})`, id)));
   offerLanguages();
 }
 
-function say(text: string): void {
+function showNotice(text: string): void {
   notice.textContent = text;
 }
 
@@ -73,13 +73,13 @@ function addLog({ direction, text, reason }: LogEntry): void {
   while (log.childElementCount > 60) log.lastElementChild?.remove();
 }
 
-const phone = createPhone(addLog, say);
+const phone = createPhone(addLog, showNotice);
 
-/** Runs a tap's work; what goes wrong is said, and the panels are brought up to date. */
-function doing(work: () => Promise<unknown>): () => void {
+/** A click handler that runs an action, shows its error, and refreshes the panels. */
+function handler(action: () => Promise<unknown>): () => void {
   return () => {
-    work()
-      .catch((error: unknown) => say(error instanceof Error ? error.message : String(error)))
+    action()
+      .catch((error: unknown) => showNotice(error instanceof Error ? error.message : String(error)))
       .then(refresh)
       .catch(() => undefined);
   };
@@ -87,13 +87,13 @@ function doing(work: () => Promise<unknown>): () => void {
 
 async function refresh(): Promise<void> {
   date.textContent = (await sandbox.date()).date;
-  if (!who) return;
-  const { messages } = await sandbox.sms(who.phone);
+  if (!borrower) return;
+  const { messages } = await sandbox.sms(borrower.phone);
   inbox.replaceChildren(...messages.map((message) => element('li', {}, message.text)));
   if (messages.length === 0) inbox.replaceChildren(element('li', { class: 'none' }, 'No messages yet.'));
-  const open = (await sandbox.codes(who.phone)).codes;
+  const openCodes = (await sandbox.codes(borrower.phone)).codes;
   codes.replaceChildren(
-    ...open.map((code) =>
+    ...openCodes.map((code) =>
       element(
         'li',
         {},
@@ -104,18 +104,18 @@ async function refresh(): Promise<void> {
         ),
         button(
           'Pay',
-          doing(() => sandbox.pay(code.payCode)),
+          handler(() => sandbox.pay(code.payCode)),
         ),
         button(
           'Half',
-          doing(() => sandbox.pay(code.payCode, Math.max(1, Math.floor(code.amount / 2)))),
+          handler(() => sandbox.pay(code.payCode, Math.max(1, Math.floor(code.amount / 2)))),
         ),
       ),
     ),
   );
-  const complaints = (await sandbox.openComplaints(who.phone)).complaints;
-  const transfers = (await sandbox.openTransfers(who.phone)).transfers;
-  desk.replaceChildren(
+  const complaints = (await sandbox.openComplaints(borrower.phone)).complaints;
+  const transfers = (await sandbox.openTransfers(borrower.phone)).transfers;
+  reviewQueue.replaceChildren(
     ...complaints.map(({ problemId, reference, content }) =>
       element(
         'li',
@@ -123,7 +123,9 @@ async function refresh(): Promise<void> {
         element('span', {}, `Complaint ${reference}: ${content}`),
         button(
           'Answer',
-          doing(() => sandbox.answerComplaint(problemId, 'Thank you for telling us. We have put it right.')),
+          handler(() =>
+            sandbox.answerComplaint(problemId, 'Thank you for telling us. We have put it right.'),
+          ),
         ),
       ),
     ),
@@ -134,29 +136,33 @@ async function refresh(): Promise<void> {
         element('span', {}, `Transfer ${utr} · ${(amount / 100).toFixed(2)}`),
         button(
           'Found',
-          doing(() => sandbox.reviewTransfer(utr, 'accepted')),
+          handler(() => sandbox.reviewTransfer(utr, 'accepted')),
         ),
         button(
           'Not found',
-          doing(() => sandbox.reviewTransfer(utr, 'refused')),
+          handler(() => sandbox.reviewTransfer(utr, 'refused')),
         ),
       ),
     ),
   );
-  if (desk.childElementCount === 0)
-    desk.replaceChildren(
+  if (reviewQueue.childElementCount === 0)
+    reviewQueue.replaceChildren(
       element('li', { class: 'none' }, 'Complaints and transfers that wait for a person appear here.'),
     );
-  if (open.length === 0)
+  if (openCodes.length === 0)
     codes.replaceChildren(element('li', { class: 'none' }, 'Codes appear here when the borrower makes one.'));
 }
 
-function become(state: string, path: string, options: Readonly<Record<string, unknown>> = {}): () => void {
-  return doing(async () => {
+function borrowerHandler(
+  state: string,
+  path: string,
+  options: Readonly<Record<string, unknown>> = {},
+): () => void {
+  return handler(async () => {
     const demo = await sandbox.borrower({ state, kind: kind.value, with: options }, brand.value);
-    who = { ...demo, appName: brand.value, lang: lang.value };
-    say(`Demo borrower ${who.phone} of ${brand.selectedOptions[0]?.text ?? ''}`);
-    phone.open(path, who);
+    borrower = { ...demo, appName: brand.value, lang: lang.value };
+    showNotice(`Demo borrower ${borrower.phone} of ${brand.selectedOptions[0]?.text ?? ''}`);
+    phone.open(path, borrower);
   });
 }
 
@@ -168,7 +174,7 @@ const borrowers = panel(
     'div',
     { class: 'grid' },
     ...states.map(([state, text, path, options]) =>
-      button(/\d/.test(state) ? `${state} ${text}` : text, become(state, path, options)),
+      button(/\d/.test(state) ? `${state} ${text}` : text, borrowerHandler(state, path, options)),
     ),
   ),
 );
@@ -184,7 +190,7 @@ const screens = panel(
     'div',
     { class: 'row' },
     screen,
-    button('Open', () => phone.open(screen.value, who)),
+    button('Open', () => phone.open(screen.value, borrower)),
   ),
 );
 const clock = panel(
@@ -196,7 +202,7 @@ const clock = panel(
     ...[1, 3, 7, 30].map((days) =>
       button(
         `+${days} d`,
-        doing(() => sandbox.move(days).then(() => phone.open('/order', who))),
+        handler(() => sandbox.move(days).then(() => phone.open('/order', borrower))),
       ),
     ),
   ),
@@ -210,15 +216,15 @@ const payouts = panel(
     { class: 'row' },
     button(
       'Paid',
-      doing(() => sandbox.payout(orderId(), 'paid')),
+      handler(() => sandbox.payout(orderId(), 'paid')),
     ),
     button(
       'Returned',
-      doing(() => sandbox.payout(orderId(), 'returned')),
+      handler(() => sandbox.payout(orderId(), 'returned')),
     ),
   ),
 );
-/** What the app's side of the bridge can do wrong, to see the page live with it. */
+/** Deliberate errors of the host's side of the bridge, to test how the page handles them. */
 const misbehaviours = {
   'answers at once': {},
   'answers after 2 s': { latency: 2_000 },
@@ -228,13 +234,14 @@ const misbehaviours = {
   'can do nothing': { reject: 'unsupported' },
 } as const;
 
-const manners = element(
+const misbehaviourSelect = element(
   'select',
   { label: 'The app’s manners' },
   ...Object.keys(misbehaviours).map((name) => new Option(name, name)),
 );
-manners.addEventListener('change', () => {
-  for (const [name, how] of Object.entries(misbehaviours)) if (name === manners.value) phone.misbehave(how);
+misbehaviourSelect.addEventListener('change', () => {
+  for (const [name, misbehaviour] of Object.entries(misbehaviours))
+    if (name === misbehaviourSelect.value) phone.misbehave(misbehaviour);
 });
 
 const sizes = panel(
@@ -246,12 +253,13 @@ const sizes = panel(
     button('390 × 844', () => phone.size(390, 844)),
   ),
   element('p', {}, 'The app '),
-  manners,
+  misbehaviourSelect,
 );
 
 function orderId(): string {
-  if (!who?.orderId) throw new Error('This borrower has no order of the demo; open one from its own state.');
-  return who.orderId;
+  if (!borrower?.orderId)
+    throw new Error('This borrower has no order of the demo; open one from its own state.');
+  return borrower.orderId;
 }
 
 const root = document.getElementById('host');
@@ -278,7 +286,7 @@ root?.append(
       screens,
       clock,
       cashier,
-      panel('The lender’s desk', desk),
+      panel('The lender’s desk', reviewQueue),
       payouts,
       panel('Text messages', inbox),
       sizes,
@@ -286,17 +294,17 @@ root?.append(
     ),
   ),
 );
-// Another brand is another app on the phone, with a borrower of its own.
+// Each brand has its own app and borrowers, so a new brand starts with a new borrower.
 brand.addEventListener('change', () => {
   offerLanguages();
-  become('ready', '/main')();
+  borrowerHandler('ready', '/main')();
 });
 lang.addEventListener('change', () => {
-  if (!who) return;
-  who = { ...who, lang: lang.value };
-  phone.open('/main', who);
+  if (!borrower) return;
+  borrower = { ...borrower, lang: lang.value };
+  phone.open('/main', borrower);
 });
-offerBrands().catch((error: unknown) => say(error instanceof Error ? error.message : String(error)));
+offerBrands().catch((error: unknown) => showNotice(error instanceof Error ? error.message : String(error)));
 notice.setAttribute('role', 'status');
 phone.size(360, 640);
 void refresh();

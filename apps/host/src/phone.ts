@@ -6,20 +6,20 @@ import { paths } from '../../borrower/src/app/paths.ts';
 import { button, element } from './element.ts';
 import type { Demo } from './sandbox.ts';
 
-/** The web app's origin: this page's own, under the other name of this machine. */
+/** The web app's origin: this page's scheme and port on `localhost`, so that the frame has a different origin. */
 export const appOrigin = `${location.protocol}//localhost:${location.port}`;
 
 export interface Phone {
   readonly view: HTMLElement;
-  /** Signs a borrower in and opens a screen for them. */
-  open(path: string, who: Demo | undefined, more?: Readonly<Record<string, string>>): void;
+  /** Signs a borrower in and opens a screen. `parameters` are added to the query. */
+  open(path: string, borrower: Demo | undefined, parameters?: Readonly<Record<string, string>>): void;
   size(width: number, height: number): void;
-  /** From the next message on the host answers as badly as this. */
-  misbehave(how: Misbehaviour): void;
+  /** Sets the host's deliberate errors from the next message on. */
+  misbehave(misbehaviour: Misbehaviour): void;
   readonly url: string;
 }
 
-const supportedAtFirst: readonly Action[] = [
+const supportedActions: readonly Action[] = [
   'openPage',
   'closeWebView',
   'goToPage',
@@ -33,11 +33,11 @@ const supportedAtFirst: readonly Action[] = [
   'endBankFlow',
 ];
 
-/** A phone with the lender's app on it: a web view, the system's buttons, and the host's side of the bridge. */
-export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string) => void): Phone {
+/** Creates a phone with the lender's app: a web view, the system's buttons, and the host's side of the bridge. */
+export function createPhone(onLog: (entry: LogEntry) => void, showNotice: (text: string) => void): Phone {
   const frame = element('iframe', { title: 'Web view', class: 'webview' });
   const native = element('div', { class: 'native' });
-  let who: Demo | undefined;
+  let borrower: Demo | undefined;
   let url = '';
   let bankFlowFrom: 'order' | 'application' | undefined;
 
@@ -52,36 +52,36 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
     native.hidden = false;
     frame.hidden = true;
   };
-  const address = (path: string, more: Readonly<Record<string, string>> = {}) => {
-    const known = who
+  const addressOf = (path: string, parameters: Readonly<Record<string, string>> = {}) => {
+    const session = borrower
       ? {
-          sessionId: who.sessionId,
-          productId: who.productId,
-          ...(who.orderId ? { orderId: who.orderId } : {}),
-          appName: who.appName,
-          lang: who.lang,
+          sessionId: borrower.sessionId,
+          productId: borrower.productId,
+          ...(borrower.orderId ? { orderId: borrower.orderId } : {}),
+          appName: borrower.appName,
+          lang: borrower.lang,
         }
       : {};
     const query = new URLSearchParams({
-      ...known,
+      ...session,
       appVersion: '1.0.0',
       deviceId: 'simulator',
       deviceName: 'Simulated phone',
       osVersion: 'Android 9',
-      ...more,
+      ...parameters,
     });
     return `${appOrigin}${path}?${query}`;
   };
-  const home = () => show(address('/main'));
-  const closed = () =>
+  const home = () => show(addressOf('/main'));
+  const showClosed = () =>
     nativeScreen('The app’s own screen', 'The web view was closed.', button('Open home', home));
 
-  /** A page by its name: this app shows the web's page of that name, and names one that neither of them has. */
+  /** Opens a page by its name: the web page of that name, or a native placeholder. */
   const openNamed = (page: string, param: unknown) => {
-    const path = Object.entries(paths).find(([word]) => word === page)?.[1];
+    const path = Object.entries(paths).find(([name]) => name === page)?.[1];
     const parameters: Record<string, string> = {};
     for (const [name, value] of Object.entries(param ?? {})) parameters[name] = String(value);
-    if (path) show(address(path, parameters));
+    if (path) show(addressOf(path, parameters));
     else
       nativeScreen(
         'The app’s own screen',
@@ -91,12 +91,12 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
   };
 
   function handle<A extends Action>(action: A, payload: Payload<A>): undefined {
-    const given: Readonly<Record<string, unknown>> = { ...payload };
+    const fields: Readonly<Record<string, unknown>> = { ...payload };
     switch (action) {
       case 'openPage': {
-        const target = new URL(String(given.url), appOrigin);
+        const target = new URL(String(fields.url), appOrigin);
         if (target.origin === appOrigin) show(target.href);
-        else if (target.protocol === 'mailto:') say(`The mail app opens, to ${target.pathname}.`);
+        else if (target.protocol === 'mailto:') showNotice(`The mail app opens, to ${target.pathname}.`);
         else
           nativeScreen(
             'Another app',
@@ -106,19 +106,19 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
         break;
       }
       case 'closeWebView':
-        // The bank flow of an application ends where it was started from.
-        if (bankFlowFrom === 'application') show(address('/apply'));
-        else closed();
+        // The bank flow of an application returns to the application.
+        if (bankFlowFrom === 'application') show(addressOf('/apply'));
+        else showClosed();
         bankFlowFrom = undefined;
         break;
       case 'goToPage':
-        openNamed(String(given.page), given.param);
+        openNamed(String(fields.page), fields.param);
         break;
       case 'goHome':
         home();
         break;
       case 'goMine':
-        show(address('/setting'));
+        show(addressOf('/setting'));
         break;
       case 'forceLogin':
         nativeScreen(
@@ -127,17 +127,17 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
         );
         break;
       case 'callPhone':
-        say(`Calling ${String(given.phone)} …`);
+        showNotice(`Calling ${String(fields.phone)} …`);
         break;
       case 'rateApp':
-        say('The store’s rating page opens.');
+        showNotice('The store’s rating page opens.');
         break;
       case 'startBankFlow':
-        bankFlowFrom = given.orderId ? 'order' : 'application';
+        bankFlowFrom = fields.orderId ? 'order' : 'application';
         show(
-          address('/bindBank', {
-            productId: String(given.productId),
-            ...(given.orderId ? { orderId: String(given.orderId), source: 'loanDetail' } : {}),
+          addressOf('/bindBank', {
+            productId: String(fields.productId),
+            ...(fields.orderId ? { orderId: String(fields.orderId), source: 'loanDetail' } : {}),
           }),
         );
         break;
@@ -153,14 +153,14 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
     frame: () => frame.contentWindow,
     frameOrigin: appOrigin,
     appVersion: '1.0.0',
-    supported: supportedAtFirst,
+    supported: supportedActions,
     misbehave: () => misbehaviour,
     handle,
     onLog,
   });
-  // The page takes the step where it can; where it cannot, the web view closes as an app's would.
+  // If the page does not handle the back button, the web view closes, as in a native app.
   const back = async () => {
-    if (!(await endpoint.emit('back'))) closed();
+    if (!(await endpoint.emit('back'))) showClosed();
   };
 
   const screen = element('div', { class: 'screen' }, frame, native);
@@ -181,12 +181,12 @@ export function createPhone(onLog: (entry: LogEntry) => void, say: (text: string
   );
   return {
     view,
-    open(path, demo, more) {
-      who = demo;
-      show(address(path, more));
+    open(path, newBorrower, parameters) {
+      borrower = newBorrower;
+      show(addressOf(path, parameters));
     },
-    misbehave(how) {
-      misbehaviour = how;
+    misbehave(newMisbehaviour) {
+      misbehaviour = newMisbehaviour;
     },
     size(width, height) {
       screen.style.width = `${width}px`;

@@ -1,5 +1,5 @@
-/** The sandbox's calls, as this page uses them. A refusal becomes an Error with the server's message. */
-async function ask<Data>(
+/** Calls the server's sandbox. Throws an Error with the server's message if the call is rejected. */
+async function request<Data>(
   method: 'GET' | 'POST',
   path: string,
   values: Readonly<Record<string, unknown>>,
@@ -24,7 +24,7 @@ export interface Demo {
   readonly phone: string;
   readonly productId: string;
   readonly orderId?: string;
-  /** The brand that the borrower is of, and the language that the app asks pages in. */
+  /** The borrower's brand, and the language in which the app requests pages. */
   readonly appName: string;
   readonly lang: string;
 }
@@ -43,31 +43,31 @@ export interface Code {
 }
 
 export const sandbox = {
-  brands: () => ask<{ brands: readonly BrandChoice[] }>('GET', 'brands', {}),
+  brands: () => request<{ brands: readonly BrandChoice[] }>('GET', 'brands', {}),
   borrower: (options: Readonly<Record<string, unknown>>, appName: string) =>
-    ask<Omit<Demo, 'appName' | 'lang'>>('POST', `borrower?${new URLSearchParams({ appName })}`, options),
-  date: () => ask<{ date: string }>('GET', 'clock', {}),
-  move: (days: number) => ask<{ date: string }>('POST', 'clock', { days }),
-  sms: (phone: string) => ask<{ messages: readonly { text: string }[] }>('GET', 'sms', { phone }),
-  codes: (phone: string) => ask<{ codes: readonly Code[] }>('GET', 'codes', { phone }),
+    request<Omit<Demo, 'appName' | 'lang'>>('POST', `borrower?${new URLSearchParams({ appName })}`, options),
+  date: () => request<{ date: string }>('GET', 'clock', {}),
+  move: (days: number) => request<{ date: string }>('POST', 'clock', { days }),
+  sms: (phone: string) => request<{ messages: readonly { text: string }[] }>('GET', 'sms', { phone }),
+  codes: (phone: string) => request<{ codes: readonly Code[] }>('GET', 'codes', { phone }),
   pay: (payCode: string, amount?: number) =>
-    ask<object>('POST', 'pay', { payCode, ...(amount ? { amount } : {}) }),
+    request<object>('POST', 'pay', { payCode, ...(amount ? { amount } : {}) }),
   answerComplaint: (problemId: string, disposeDetail: string) =>
-    ask<object>('POST', 'complaint-answer', { problemId, disposeDetail, isNeedScore: 1 }),
+    request<object>('POST', 'complaint-answer', { problemId, disposeDetail, isNeedScore: 1 }),
   reviewTransfer: (utr: string, result: 'accepted' | 'refused') =>
-    ask<object>('POST', 'utr-review', {
+    request<object>('POST', 'utr-review', {
       utr,
       result,
       ...(result === 'refused' ? { reason: 'Not on our statement.' } : {}),
     }),
   openComplaints: (phone: string) =>
-    ask<{ complaints: readonly { problemId: string; reference: string; content: string }[] }>(
+    request<{ complaints: readonly { problemId: string; reference: string; content: string }[] }>(
       'GET',
       'complaints',
       { phone },
     ),
   openTransfers: (phone: string) =>
-    ask<{ transfers: readonly { utr: string; amount: number }[] }>('GET', 'transfers', { phone }),
+    request<{ transfers: readonly { utr: string; amount: number }[] }>('GET', 'transfers', { phone }),
   payout: (orderId: string, result: 'paid' | 'returned') =>
-    ask<object>('POST', 'payout', { orderId, result }),
+    request<object>('POST', 'payout', { orderId, result }),
 };

@@ -22,41 +22,41 @@ import {
 } from './message.ts';
 import type { Transport } from './transports/transport.ts';
 
-/** Every request ends in one of these; there is no third way and no waiting for ever. */
+/** The result of a request. Every request settles with one of these. */
 export type Result =
   | {
       readonly ok: true;
       readonly data: Data;
       readonly by: 'host' | 'web';
-      /** Why the web did it itself. */
+      /** The error after which the web did the action itself. */
       readonly because?: BridgeError;
     }
   | { readonly ok: false; readonly error: BridgeError };
 
 export interface Bridge {
-  /** Asks the host; where there is none, or it cannot, the web does it itself. Never rejects, always settles. */
+  /** Sends the action to the host. Without a host, or if the host cannot do it, the web does it. Never rejects, always settles. */
   request<A extends Action>(
     action: A,
     payload: Payload<A>,
     options?: { signal?: AbortSignal },
   ): Promise<Result>;
-  /** Does the host say that it can? False before it was asked, and outside any host. */
+  /** Whether the host supports the action. False before the handshake and without a host. */
   supports(action: Action): boolean;
   /**
-   * Settles once the host has greeted the page, or has let its time pass; at once outside a host. What is asked before
-   * waits in the page, and is lost where the page is left meanwhile.
+   * Resolves after the handshake or its time-out; immediately without a host. Earlier requests wait in the page and are lost if
+   * the borrower leaves the page.
    */
   readonly greeted: Promise<void>;
-  /** Is there a host to ask at all? */
+  /** Whether the page has a host. */
   readonly inHost: boolean;
-  /** What the host said of itself; undefined until it did. */
+  /** The host's answer to `hello`; undefined before the handshake. */
   readonly host: Hello | undefined;
   /**
-   * The host's back button. The latest handler that answers true has taken it; where none does, the page goes back;
-   * where there is no page to go back to, the host is told so.
+   * Handles the host's back button. Handlers run latest first until one returns true. If none does, the page goes back; without a
+   * page to go back to, the host gets `handled: false`. Returns a function that removes the handler.
    */
   onBack(handler: () => boolean): () => void;
-  /** Texts that were refused: answers that came too late, twice or to nothing we asked, and whatever else is no message. */
+  /** Number of rejected texts: late, repeated or unrelated answers, and invalid messages. */
   readonly dropped: number;
 }
 
@@ -64,20 +64,20 @@ export interface BridgeOptions {
   readonly transport: Transport | undefined;
   readonly navigation: Navigation;
   readonly settings: FallbackSettings;
-  /** When the page goes away, whatever waits is told so. */
+  /** Subscribes to the page's `pagehide` event. Waiting requests then settle with `page_gone`. */
   readonly onPageHide?: (listener: () => void) => void;
-  /** Told of every text that was refused, and by which name. */
+  /** Called with every rejected text and its reason. */
   readonly onRefused?: (reason: Rejection, json: unknown) => void;
   readonly random?: () => number;
-  /** In milliseconds. */
+  /** Time-outs in milliseconds. Default: those of the contract. */
   readonly timeoutMs?: (action: Action | 'hello') => number;
 }
 
-/** Requests that may wait until the host is ready. More at once is a fault in the page, not patience. */
+/** The highest number of requests that wait for the handshake. More indicate an error in the page. */
 const maxQueue = 32;
 const helloMs = 2_000;
 
-/** The web side of the bridge. Speaks to the host once, here: two bridges in a page would refuse each other's answers. */
+/** Creates the web side of the bridge. A page creates one bridge: two bridges would reject each other's answers. */
 export function createBridge(options: BridgeOptions): Bridge {
   const { transport, navigation, settings } = options;
   const exchange = transport && createExchange(transport, options.random ?? Math.random);
@@ -85,7 +85,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     options.timeoutMs ?? ((action) => (action === 'hello' ? helloMs : contract[action].timeoutMs));
   const fallbacks = webFallbacks(navigation, settings);
   const backHandlers: (() => boolean)[] = [];
-  /** Requests until the host has answered `hello`, or has let its time pass. */
+  /** Requests that wait for the handshake; undefined after it. */
   let queue: Set<(error?: BridgeError) => void> | undefined = new Set();
   let hello: Hello | undefined;
   let hellos = 0;
@@ -114,9 +114,9 @@ export function createBridge(options: BridgeOptions): Bridge {
         if (error) return settle({ ok: false, error });
         if (hello && hello.actions.indexOf(question.action) < 0)
           return settle({ ok: false, error: 'unsupported' });
-        // A host that said nothing to `hello` may be deaf: nobody waits long before the web does it.
-        const wait = hello ? question.timeoutMs : Math.min(question.timeoutMs, timeoutMs('hello'));
-        id = exchange.ask({ ...question, timeoutMs: wait, settle });
+        // A host that did not answer `hello` may answer nothing, so the web waits only briefly.
+        const maxWait = hello ? question.timeoutMs : Math.min(question.timeoutMs, timeoutMs('hello'));
+        id = exchange.ask({ ...question, timeoutMs: maxWait, settle });
       };
       signal?.addEventListener('abort', cancel);
       if (!queue) send();
@@ -125,8 +125,8 @@ export function createBridge(options: BridgeOptions): Bridge {
     });
   }
 
-  /** What waited goes out, or is told why it never will. */
-  function release(error?: BridgeError): void {
+  /** Sends the waiting requests, or settles them with `error`. */
+  function releaseQueue(error?: BridgeError): void {
     const sends = queue;
     queue = undefined;
     sends?.forEach((send) => {
@@ -135,9 +135,9 @@ export function createBridge(options: BridgeOptions): Bridge {
     markGreeted();
   }
 
-  function shake(): void {
+  function sendHello(): void {
     hellos += 1;
-    const mine = hellos;
+    const helloNumber = hellos;
     exchange?.ask({
       action: 'hello',
       payload: {},
@@ -148,7 +148,7 @@ export function createBridge(options: BridgeOptions): Bridge {
         return parsed.success ? parsed.output : undefined;
       },
       settle(reply) {
-        if (reply.ok || mine === hellos) release();
+        if (reply.ok || helloNumber === hellos) releaseQueue();
       },
     });
   }
@@ -164,7 +164,7 @@ export function createBridge(options: BridgeOptions): Bridge {
   function takeEvent(raw: Data): Rejection | undefined {
     const event = v.safeParse(eventSchema, raw);
     if (!event.success) return hostEvents.some((name) => name === raw.event) ? 'malformed' : 'unknown_event';
-    if (event.output.event === 'ready') shake();
+    if (event.output.event === 'ready') sendHello();
     else answerBack(event.output.id);
     return undefined;
   }
@@ -178,7 +178,7 @@ export function createBridge(options: BridgeOptions): Bridge {
         .some((handler) => handler());
       handled = handled || navigation.back();
     } finally {
-      // Also where a handler breaks: the host then knows that nobody took the step.
+      // This runs also if a handler throws: the host then goes back itself.
       transport?.send(
         JSON.stringify({ v: protocolVersion, id, ok: true, data: { handled } } satisfies Answer),
       );
@@ -186,25 +186,28 @@ export function createBridge(options: BridgeOptions): Bridge {
   }
 
   transport?.listen(receive);
-  shake();
+  sendHello();
   options.onPageHide?.(() => {
-    // The page may come back from the browser's cache, and may ask again then.
-    release('page_gone');
+    // A page restored from the browser's back-forward cache may send requests again.
+    releaseQueue('page_gone');
     exchange?.dropAll('page_gone');
   });
 
   return {
     async request(action, payload, { signal } = {}) {
-      const known = isAction(action) ? payloadOf(action, payload) : undefined;
-      if (!known) return { ok: false, error: 'invalid_payload' };
+      const validPayload = isAction(action) ? payloadOf(action, payload) : undefined;
+      if (!validPayload) return { ok: false, error: 'invalid_payload' };
       const read = (data: unknown) => answerOf(action, data);
-      const reply = await ask({ action, payload: { ...known }, timeoutMs: timeoutMs(action), read }, signal);
+      const reply = await ask(
+        { action, payload: { ...validPayload }, timeoutMs: timeoutMs(action), read },
+        signal,
+      );
       if (reply.ok) return { ...reply, by: 'host' };
       const { error, done } = reply;
       if (done || !fallsBack(error)) return { ok: false, error };
       try {
-        const did = await fallbacks[action](known);
-        return did ? { ok: true, data: {}, by: 'web', because: error } : { ok: false, error };
+        const isDone = await fallbacks[action](validPayload);
+        return isDone ? { ok: true, data: {}, by: 'web', because: error } : { ok: false, error };
       } catch {
         return { ok: false, error };
       }

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/** The protocol's version: a message of another one is refused. It counts up when an old side could not read a new one. */
+/** The version of the protocol. Messages of other versions are rejected. It increases with every incompatible change. */
 export const protocolVersion = 1;
 
 const isList = (value: unknown) => Array.isArray(value);
 
-/** An object with these fields and no others; a list is not one. */
+/** An object with exactly these fields. Rejects lists. */
 function closed<E extends v.ObjectEntries>(entries: E) {
   return v.pipe(
     v.unknown(),
@@ -14,7 +14,7 @@ function closed<E extends v.ObjectEntries>(entries: E) {
   );
 }
 
-/** Names to values, where the contract does not know the names. */
+/** A record with any names. Rejects lists. */
 function named<S extends v.GenericSchema>(values: S) {
   return v.pipe(
     v.unknown(),
@@ -23,76 +23,77 @@ function named<S extends v.GenericSchema>(values: S) {
   );
 }
 
-function text(longest: number) {
-  return v.pipe(v.string(), v.minLength(1), v.maxLength(longest));
+function text(maxLength: number) {
+  return v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength));
 }
 
-// Schemes that run code, read the device or start any activity of any app: never a page.
-const noPage = /^(?:javascript|data|vbscript|file|blob|filesystem|content|intent|about|view-source):/i;
-const nothing = closed({});
+// Schemes that run code, read the device or start other apps' activities are never pages.
+const blockedSchemes =
+  /^(?:javascript|data|vbscript|file|blob|filesystem|content|intent|about|view-source):/i;
+const noFields = closed({});
 const address = v.pipe(
   text(2000),
-  // Browsers leave out blanks and control characters inside a scheme, so an address that has any is refused whole.
+  // Browsers ignore blanks and control characters inside a scheme, so an address with any is rejected.
   v.regex(/^[a-z][a-z0-9+.-]*:[!-~]+$/i),
-  v.check((url) => !noPage.test(url)),
+  v.check((url) => !blockedSchemes.test(url)),
 );
-// Digits alone: '*' and '#' would let a page dial service codes.
+// Digits only: with '*' and '#' a page could dial service codes.
 const phone = v.pipe(v.string(), v.regex(/^\+?[0-9]{3,15}$/));
 
-/** How long an answer may take, in milliseconds: the host answers at once, unless it has to ask the person first. */
-const atOnce = 3_000;
-const afterAsking = 10_000;
+/** Time-outs in milliseconds: for actions that the host does immediately, and for actions that ask the person first. */
+const immediateMs = 3_000;
+const confirmationMs = 10_000;
 
 /**
- * Everything the web app may ask of the host (BRG-01 … BRG-11): the version it came with, how long its answer may take
- * in milliseconds, what it takes and what is answered.
+ * The actions that the web app can request from the host (BRG-01 … BRG-11): first protocol version, time-out in milliseconds,
+ * schema of the payload and schema of the answer.
  */
 export const contract = {
   openPage: {
     since: 1,
-    timeoutMs: atOnce,
+    timeoutMs: immediateMs,
     payload: closed({ url: address, title: v.optional(text(200)) }),
-    answer: nothing,
+    answer: noFields,
   },
-  closeWebView: { since: 1, timeoutMs: atOnce, payload: nothing, answer: nothing },
+  closeWebView: { since: 1, timeoutMs: immediateMs, payload: noFields, answer: noFields },
   goToPage: {
     since: 1,
-    timeoutMs: atOnce,
+    timeoutMs: immediateMs,
     payload: closed({ page: text(100), param: v.optional(named(v.pipe(v.string(), v.maxLength(2000)))) }),
-    answer: nothing,
+    answer: noFields,
   },
-  goHome: { since: 1, timeoutMs: atOnce, payload: nothing, answer: nothing },
-  goMine: { since: 1, timeoutMs: atOnce, payload: nothing, answer: nothing },
+  goHome: { since: 1, timeoutMs: immediateMs, payload: noFields, answer: noFields },
+  goMine: { since: 1, timeoutMs: immediateMs, payload: noFields, answer: noFields },
   forceLogin: {
     since: 1,
-    timeoutMs: atOnce,
+    timeoutMs: immediateMs,
     payload: closed({ reason: v.optional(text(200)) }),
-    answer: nothing,
+    answer: noFields,
   },
-  callPhone: { since: 1, timeoutMs: afterAsking, payload: closed({ phone }), answer: nothing },
-  rateApp: { since: 1, timeoutMs: afterAsking, payload: nothing, answer: nothing },
+  callPhone: { since: 1, timeoutMs: confirmationMs, payload: closed({ phone }), answer: noFields },
+  rateApp: { since: 1, timeoutMs: confirmationMs, payload: noFields, answer: noFields },
   confirmEvent: {
     since: 1,
-    timeoutMs: atOnce,
+    timeoutMs: immediateMs,
     payload: closed({
       event: text(100),
       properties: v.optional(
         named(v.union([v.pipe(v.string(), v.maxLength(2000)), v.number(), v.boolean()])),
       ),
     }),
-    answer: nothing,
+    answer: noFields,
   },
   startBankFlow: {
     since: 1,
-    timeoutMs: afterAsking,
+    timeoutMs: confirmationMs,
     payload: closed({ productId: text(64), orderId: v.optional(text(64)) }),
-    answer: nothing,
+    answer: noFields,
   },
   endBankFlow: {
     since: 1,
-    timeoutMs: atOnce,
+    timeoutMs: immediateMs,
     payload: closed({ result: v.picklist(['saved', 'cancelled']) }),
-    answer: nothing,
+    answer: noFields,
   },
 } as const;
 
@@ -106,13 +107,13 @@ export function isAction(name: string): name is Action {
   return Object.prototype.hasOwnProperty.call(contract, name);
 }
 
-/** The payload as the contract has it, or undefined where the action does not take this one. */
+/** The validated payload, or undefined if it is not valid for the action. */
 export function payloadOf<A extends Action>(action: A, raw: unknown): Payload<A> | undefined {
   const parsed = v.safeParse(contract[action].payload, raw);
   return parsed.success ? parsed.output : undefined;
 }
 
-/** The answer's data as the contract has them, or undefined where this is no answer to the action. */
+/** The validated data of an answer, or undefined if they are not valid for the action. */
 export function answerOf<A extends Action>(action: A, raw: unknown): AnswerData<A> | undefined {
   const parsed = v.safeParse(contract[action].answer, raw);
   return parsed.success ? parsed.output : undefined;

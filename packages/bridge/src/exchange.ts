@@ -14,41 +14,41 @@ export type Data = Readonly<Record<string, unknown>>;
 
 export type Reply =
   | { readonly ok: true; readonly data: Data }
-  /** `done`: the host says that it did it, though what else it says cannot be read. */
+  /** `done`: the host reports success, but its data are invalid. */
   | { readonly ok: false; readonly error: BridgeError; readonly done?: boolean };
 
 export interface Question {
   readonly action: string;
   readonly payload: Data;
   readonly timeoutMs: number;
-  /** The answer's data as the contract has them, or undefined where they are none. */
+  /** The validated data of the answer, or undefined if they are invalid. */
   readonly read: (data: unknown) => Data | undefined;
   readonly settle: (reply: Reply) => void;
 }
 
 export interface Exchange {
-  /** Sends it and settles it once: by its answer, by `drop` with a reason, or by its time-out. Answers its id. */
+  /** Sends a question. It settles once: by its answer, by `drop`, or by its time-out. Returns its id. */
   ask(question: Question): string;
   drop(id: string, error: BridgeError): void;
   dropAll(error: BridgeError): void;
-  /** Takes an answer. Names why it was refused, where it was. */
+  /** Accepts an answer. Returns the reason if it is rejected. */
   take(raw: Data): Rejection | undefined;
 }
 
-/** Requests under way, each by its id, over one transport. */
+/** Creates an exchange: matches requests and answers by id over one transport. */
 export function createExchange(transport: Transport, random: () => number): Exchange {
-  // A nonce and a random start: an answer to the page before a reload is never taken for ours.
+  // A random nonce and start value, so that an answer to the page before a reload matches no request.
   const nonce = (Math.floor(random() * 36 ** 8) + 36 ** 8).toString(36);
   let counter = Math.floor(random() * 1e9);
   const waiting = new Map<string, { settle: (reply: Reply) => void; read: Question['read'] }>();
   const settle = (id: string, reply: Reply) => {
-    const one = waiting.get(id);
+    const pending = waiting.get(id);
     waiting.delete(id);
-    one?.settle(reply);
+    pending?.settle(reply);
   };
 
   return {
-    ask({ action, payload, timeoutMs, read, settle: told }) {
+    ask({ action, payload, timeoutMs, read, settle: onSettled }) {
       counter += 1;
       const id = `${nonce}-${counter}`;
       const timer = setTimeout(() => settle(id, { ok: false, error: 'timeout' }), timeoutMs);
@@ -56,7 +56,7 @@ export function createExchange(transport: Transport, random: () => number): Exch
         read,
         settle(reply) {
           clearTimeout(timer);
-          told(reply);
+          onSettled(reply);
         },
       });
       try {
@@ -72,10 +72,10 @@ export function createExchange(transport: Transport, random: () => number): Exch
     },
     take(raw) {
       const id = idIn(raw);
-      const one = id === undefined ? undefined : waiting.get(id);
+      const pending = id === undefined ? undefined : waiting.get(id);
       const answer = v.safeParse(answerSchema, raw);
-      if (id === undefined || !one) return answer.success ? 'unknown_id' : 'malformed';
-      const reply = answer.success ? readReply(answer.output, one.read) : undefined;
+      if (id === undefined || !pending) return answer.success ? 'unknown_id' : 'malformed';
+      const reply = answer.success ? readReply(answer.output, pending.read) : undefined;
       settle(id, reply ?? { ok: false, error: 'invalid_response', done: raw.ok === true });
       return reply ? undefined : 'invalid_response';
     },

@@ -2,85 +2,85 @@ import type { Action, Payload } from './contract.ts';
 import type { BridgeError } from './message.ts';
 import { deepLink } from './transports/deep-link.ts';
 
-/** How the page goes somewhere; given by the app, so that links keep their context and tests can watch. */
+/** The page's navigation. The app implements it, so that links keep the common context and tests can observe it. */
 export interface Navigation {
   assign(url: string): void;
-  /** As `assign`, but going back does not lead here again. */
+  /** As `assign`, but replaces the current history entry. */
   replace(url: string): void;
-  /** True when there was something to go back to. */
+  /** Goes back. False if there is no page to go back to. */
   back(): boolean;
-  /** A page of the web app by its route's word, with parameters; undefined where the web has no such page. */
+  /** The url of a web page by its name, with parameters; undefined if the web has no such page. */
   page(page: string, param: Readonly<Record<string, string>>): string | undefined;
-  /** Has the page gone out of sight within so many milliseconds? The only sign that an app took a deep link up. */
+  /** Whether the page is hidden within so many milliseconds: the only sign that an app opened a deep link. */
   leaves(withinMs: number): Promise<boolean>;
 }
 
 export interface FallbackSettings {
-  /** `hiram` of `hiram://…`: pages that only the native app has. Empty where the brand has no app. */
+  /** The scheme of the native app's pages: `hiram` of `hiram://…`. Empty if the brand has no app. */
   readonly deepLinkScheme: string;
-  /** The app's page in a store; empty where there is none. */
+  /** The app's page in a store; empty without one. */
   readonly storeUrl: string;
-  /** Counts an event where no host does. */
+  /** Records an analytics event without a host. */
   readonly track?: (event: string, properties: Readonly<Record<string, string | number | boolean>>) => void;
 }
 
-/** Each answers whether the web could do it. */
+/** One fallback per action. It returns whether the web did the action. */
 type Fallbacks = { readonly [A in Action]: (payload: Payload<A>) => boolean | Promise<boolean> };
 
-/** An app takes a link up well within this, or not at all. */
+/** Milliseconds in which an installed app opens a deep link. */
 const appStartsMs = 1_500;
 
-/** What each action does without a host, or where the host cannot (BRG-13): never a dead button. */
+/** The action's fallbacks in the web, without a host or after the host failed (BRG-13). */
 export function webFallbacks(
-  go: Navigation,
+  navigation: Navigation,
   { deepLinkScheme, storeUrl, track }: FallbackSettings,
 ): Fallbacks {
-  const to = (url: string | undefined) => {
-    if (url) go.assign(url);
+  const open = (url: string | undefined) => {
+    if (url) navigation.assign(url);
     return Boolean(url);
   };
-  const home = () => to(go.page('main', {}));
-  const back = () => go.back() || home();
-  /** The deep link first; where no app took it up, what the web has instead. */
-  const toApp = async (url: string, otherwise: () => boolean) => {
-    const left = go.leaves(appStartsMs);
-    go.assign(url);
-    return (await left) || otherwise();
+  const home = () => open(navigation.page('main', {}));
+  const back = () => navigation.back() || home();
+  /** Tries the deep link; if no app opens it, runs `fallback`. */
+  const openApp = async (url: string, fallback: () => boolean) => {
+    const leaving = navigation.leaves(appStartsMs);
+    navigation.assign(url);
+    return (await leaving) || fallback();
   };
   return {
     openPage({ url }) {
-      if (/^https?:/i.test(url)) return to(url);
-      const ours = deepLinkScheme !== '' && url.toLowerCase().indexOf(`${deepLinkScheme}:`) === 0;
-      return toApp(url, () => ours && to(storeUrl));
+      if (/^https?:/i.test(url)) return open(url);
+      const isOwnScheme = deepLinkScheme !== '' && url.toLowerCase().indexOf(`${deepLinkScheme}:`) === 0;
+      return openApp(url, () => isOwnScheme && open(storeUrl));
     },
     closeWebView: back,
     goToPage({ page, param = {} }) {
-      const route = go.page(page, param);
-      if (route) return to(route);
-      return deepLinkScheme ? toApp(deepLink(deepLinkScheme, page, param), home) : home();
+      const route = navigation.page(page, param);
+      if (route) return open(route);
+      return deepLinkScheme ? openApp(deepLink(deepLinkScheme, page, param), home) : home();
     },
     goHome: home,
-    goMine: () => to(go.page('setting', {})),
+    goMine: () => open(navigation.page('setting', {})),
     forceLogin() {
-      const login = go.page('login', {});
-      if (login) go.replace(login);
+      const login = navigation.page('login', {});
+      if (login) navigation.replace(login);
       return Boolean(login);
     },
-    callPhone: ({ phone }) => to(`tel:${phone}`),
-    rateApp: () => to(storeUrl),
+    callPhone: ({ phone }) => open(`tel:${phone}`),
+    rateApp: () => open(storeUrl),
     confirmEvent({ event, properties = {} }) {
       if (track) track(event, properties);
       return Boolean(track);
     },
     startBankFlow: ({ productId, orderId }) =>
-      to(go.page('bindBank', { productId, ...(orderId ? { orderId, source: 'loanDetail' } : {}) })),
+      open(navigation.page('bindBank', { productId, ...(orderId ? { orderId, source: 'loanDetail' } : {}) })),
     endBankFlow: back,
   };
 }
 
 /**
- * Errors after which the web does the action itself. Not after `denied`, `cancelled` and `page_gone`: there a person
- * decided, or nobody is left to see it.
+ * Whether the web does the action itself after this error. Not after `denied` and `cancelled`, because a person decided, nor after
+ * `page_gone`, because the page is closed.
  */
 export function fallsBack(error: BridgeError): boolean {
   return error !== 'denied' && error !== 'cancelled' && error !== 'page_gone';

@@ -4,21 +4,21 @@ interface Frame {
   postMessage(message: unknown, origin: string): void;
 }
 
-interface HearingWindow {
+interface MessageWindow {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
   removeEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }
 
 export interface FrameHostOptions extends Omit<HostOptions, 'send' | 'platform'> {
   /** The host's own window. */
-  readonly window: HearingWindow;
-  /** The frame's window; asked anew, because a frame has one only once it is in the page. */
+  readonly window: MessageWindow;
+  /** Returns the frame's window. It is read for each message, because a frame has a window only after its insertion. */
   readonly frame: () => Frame | null;
-  /** The web app's origin, exact: nothing is sent to another, and nothing heard from another. */
+  /** The exact origin of the web app. Messages to and from other origins are not delivered. */
   readonly frameOrigin: string;
 }
 
-/** A simulated host around a frame. `close` stops listening. */
+/** Creates a simulated host around a frame. `close` removes its listener. */
 export function createFrameHost(options: FrameHostOptions): HostEndpoint & { close(): void } {
   const { window, frame, frameOrigin, onLog } = options;
   const endpoint = createHostEndpoint({
@@ -26,13 +26,13 @@ export function createFrameHost(options: FrameHostOptions): HostEndpoint & { clo
     platform: 'simulator',
     send: (json) => frame()?.postMessage(json, frameOrigin),
   });
-  const hear = (event: MessageEvent) => {
-    const ours = frame();
-    // Other windows talk to each other here; that is none of ours. Our frame on another origin is refused aloud.
-    if (!ours || (event.source as unknown) !== ours) return;
+  const onMessage = (event: MessageEvent) => {
+    const frameWindow = frame();
+    // Messages of other windows are ignored. A message of the frame from another origin is logged as rejected.
+    if (!frameWindow || (event.source as unknown) !== frameWindow) return;
     if (event.origin === frameOrigin) void endpoint.receive(event.data);
     else onLog?.({ direction: 'refused', text: String(event.data), reason: 'wrong_origin' });
   };
-  window.addEventListener('message', hear);
-  return { ...endpoint, close: () => window.removeEventListener('message', hear) };
+  window.addEventListener('message', onMessage);
+  return { ...endpoint, close: () => window.removeEventListener('message', onMessage) };
 }

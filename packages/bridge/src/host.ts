@@ -22,43 +22,43 @@ import {
 } from './message.ts';
 import { type Misbehaviour, sendBadly } from './misbehave.ts';
 
-/** One line of a host's log: what came, what was answered, what was refused and why. */
+/** An entry of a host's log: a received, sent or rejected text, with the reason of a rejection. */
 export interface LogEntry {
   readonly direction: 'in' | 'out' | 'refused';
   readonly text: string;
   readonly reason?: Rejection;
 }
 
-/** Does what the web asks. Throws `Denied` where the person said no; whatever else it throws is a fault of the host. */
+/** Performs an action. Throws `Denied` if the person declined. Any other error becomes `host_error`. */
 export type Handle = <A extends Action>(
   action: A,
   payload: Payload<A>,
 ) => Promise<AnswerData<A> | undefined> | AnswerData<A> | undefined;
 
-/** Thrown by a handler when the person said no: the web then does not do it in the host's place. */
+/** Thrown by a handler when the person declined. The web then does not do the action itself. */
 export class Denied extends Error {
   override readonly name = 'Denied';
 }
 
 export interface HostOptions {
-  /** Sends text to the page; the simulated host posts it to its frame. */
+  /** Sends a text to the page. */
   readonly send: (json: string) => void;
   readonly platform: 'android' | 'ios' | 'simulator';
   readonly appVersion: string;
-  /** Actions that this host does; the others are answered with `unsupported`. Asked anew for each message. */
+  /** Supported actions; others are answered with `unsupported`. A function is called for each message. */
   readonly supported?: readonly Action[] | (() => readonly Action[]);
   readonly handle: Handle;
   readonly onLog?: (entry: LogEntry) => void;
-  /** What to do wrong, asked anew for each message. */
+  /** Deliberate errors of a simulated host. Called for each message. */
   readonly misbehave?: () => Misbehaviour;
 }
 
 export interface HostEndpoint {
-  /** Takes one text from the page, already known to come from it. */
+  /** Receives one text. The caller has checked that it comes from the page. */
   receive(json: unknown): Promise<void>;
   /**
-   * Tells the page of the back button, or that the host is ready. Answers whether the page took the step: false where
-   * it has no page to go back to, breaks, or says nothing within a second; the host then takes the step itself.
+   * Sends the event of the back button or of a ready host to the page. Resolves to whether the page handled it: false if it has no
+   * page to go back to, fails, or does not answer within a second. The host then goes back itself.
    */
   emit(event: HostEvent): Promise<boolean>;
 }
@@ -73,8 +73,8 @@ export function createHostEndpoint(options: HostOptions): HostEndpoint {
   const supported = () =>
     typeof options.supported === 'function' ? options.supported() : (options.supported ?? actions);
   const misbehave = options.misbehave ?? ((): Misbehaviour => ({}));
-  const backs = new Map<string, (handled: boolean) => void>();
-  // A start of its own: an answer to an earlier endpoint on the same frame is not taken for ours.
+  const pendingBacks = new Map<string, (handled: boolean) => void>();
+  // A random start value, so that an answer to an earlier endpoint of the same frame matches no event.
   let count = Math.floor(Math.random() * 1e9);
 
   const log = (direction: LogEntry['direction'], text: string, reason?: Rejection) => {
@@ -91,14 +91,14 @@ export function createHostEndpoint(options: HostOptions): HostEndpoint {
     if (id !== undefined) fail(id, error);
   };
 
-  /** The page's answer to `back`. Names why it was refused, where it was. */
+  /** Accepts the page's answer to `back`. Returns the reason if it is rejected. */
   function takeAnswer(raw: unknown): Rejection | undefined {
     const parsed = v.safeParse(answerSchema, raw);
     if (!parsed.success) return 'malformed';
-    const told = backs.get(parsed.output.id);
-    if (!told) return 'unknown_id';
+    const settleBack = pendingBacks.get(parsed.output.id);
+    if (!settleBack) return 'unknown_id';
     const back = v.safeParse(backSchema, parsed.output.ok ? parsed.output.data : undefined);
-    told(back.success && back.output.handled);
+    settleBack(back.success && back.output.handled);
     return back.success ? undefined : 'invalid_response';
   }
 
@@ -106,8 +106,8 @@ export function createHostEndpoint(options: HostOptions): HostEndpoint {
     const payload = payloadOf(action, raw);
     if (!payload) return reject(text, 'invalid_payload', id);
     log('in', text);
-    const { reject: refused } = misbehave();
-    if (refused) return fail(id, refused);
+    const { reject: simulatedError } = misbehave();
+    if (simulatedError) return fail(id, simulatedError);
     if (supported().indexOf(action) < 0) return fail(id, 'unsupported');
     try {
       const data = answerOf(action, (await options.handle(action, payload)) ?? {});
@@ -140,26 +140,26 @@ export function createHostEndpoint(options: HostOptions): HostEndpoint {
       answer({ v: protocolVersion, id, ok: true, data });
     },
     emit(event) {
-      const tell = (message: object) => {
+      const sendEvent = (message: object) => {
         const text = JSON.stringify({ v: protocolVersion, event, ...message });
         log('out', text);
         options.send(text);
       };
       if (event !== 'back') {
-        tell({});
+        sendEvent({});
         return Promise.resolve(true);
       }
       count += 1;
       const id = `host-${count}`;
       return new Promise((resolve) => {
-        const told = (handled: boolean) => {
+        const settleBack = (handled: boolean) => {
           clearTimeout(timer);
-          backs.delete(id);
+          pendingBacks.delete(id);
           resolve(handled);
         };
-        const timer = setTimeout(() => told(false), backMs);
-        backs.set(id, told);
-        tell({ id });
+        const timer = setTimeout(() => settleBack(false), backMs);
+        pendingBacks.set(id, settleBack);
+        sendEvent({ id });
       });
     },
   };

@@ -1,4 +1,4 @@
-// The package's public face.
+// The public API of the package.
 export { type Bridge, type BridgeOptions, createBridge, type Result } from './bridge.ts';
 export {
   type Action,

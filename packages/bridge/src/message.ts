@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { protocolVersion } from './contract.ts';
 
-/** Longest text that either side reads, in UTF-16 units. */
-const maxText = 65_536;
+/** The longest text that either side reads, in UTF-16 units. */
+const maxLength = 65_536;
 
-/** Why a host did not do what it was asked. */
+/** Errors of a host. */
 export const hostErrors = ['unsupported', 'denied', 'host_error', 'invalid_payload'] as const;
 export type HostError = (typeof hostErrors)[number];
 
-/** Why an action was not done: the host's reasons, and those that the web side finds itself. The list is closed. */
+/** All errors of a request: those of the host, and those of the web side. The list is complete. */
 export const bridgeErrors = [
   ...hostErrors,
   'not_in_host',
@@ -19,7 +19,7 @@ export const bridgeErrors = [
 ] as const;
 export type BridgeError = (typeof bridgeErrors)[number];
 
-/** Why a text was not taken up. Every refusal has one of these names, and nothing but the refusal follows (BRG-12). */
+/** Why a text is rejected. A rejected text has no other effect (BRG-12). */
 export type Rejection =
   | 'malformed'
   | 'wrong_version'
@@ -31,24 +31,24 @@ export type Rejection =
   | 'wrong_origin';
 
 const version = v.literal(protocolVersion);
-/** The asking page's nonce and a count; the answer bears the same. */
+/** The sender's nonce and a counter. The answer has the same id. */
 const id = v.pipe(v.string(), v.regex(/^[a-z0-9]{4,32}-[0-9]{1,15}$/));
-const open = v.custom<Readonly<Record<string, unknown>>>(isObject);
+const anyObject = v.custom<Readonly<Record<string, unknown>>>(isObject);
 
-/** web → host. The action `hello` asks what the host can do. */
-export const messageSchema = v.strictObject({ v: version, id, action: v.string(), payload: open });
+/** Web → host. The action `hello` requests the host's capabilities. */
+export const messageSchema = v.strictObject({ v: version, id, action: v.string(), payload: anyObject });
 export interface Message extends v.InferOutput<typeof messageSchema> {}
 
-/** The answer to a message, whichever side asked. */
+/** The answer to a message, from either side. */
 export const answerSchema = v.variant('ok', [
-  v.strictObject({ v: version, id, ok: v.literal(true), data: v.optional(open) }),
+  v.strictObject({ v: version, id, ok: v.literal(true), data: v.optional(anyObject) }),
   v.strictObject({ v: version, id, ok: v.literal(false), error: v.picklist(hostErrors) }),
 ]);
 export type Answer = v.InferOutput<typeof answerSchema>;
 
 /**
- * What the host can do: the answer to `hello`. A newer host may tell more, and name actions that we do not know; that
- * is no fault of it.
+ * The answer to `hello`: the host's capabilities. A newer host may send additional fields and the names of unknown actions; both
+ * are accepted.
  */
 export const helloSchema = v.object({
   protocol: version,
@@ -58,27 +58,27 @@ export const helloSchema = v.object({
 });
 export interface Hello extends v.InferOutput<typeof helloSchema> {}
 
-/** host → web, unasked: `back` is the host's back button, `ready` says that the host listens now. */
+/** Host → web: `back` is the host's back button, `ready` means that the host now receives messages. */
 export const hostEvents = ['back', 'ready'] as const;
 export type HostEvent = (typeof hostEvents)[number];
 
-/** `back` bears an id of the host's, because it is answered; `ready` is only told. */
+/** `back` has an id of the host, because the web answers it. `ready` has no answer. */
 export const eventSchema = v.variant('event', [
   v.strictObject({ v: version, id, event: v.literal('back') }),
   v.strictObject({ v: version, event: v.literal('ready') }),
 ]);
 
-/** The web's answer to `back`: false where neither a handler took the step nor a page was left to go back to. */
+/** The web's answer to `back`. `handled` is false if no handler handled it and the page could not go back. */
 export const backSchema = v.strictObject({ handled: v.boolean() });
 
-/** The object in this text, or undefined where there is none. */
+/** Parses a text. Undefined if it is not a JSON object, is too long, or has a name that every object inherits. */
 export function readObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (typeof value !== 'string' || value.length > maxText) return undefined;
+  if (typeof value !== 'string' || value.length > maxLength) return undefined;
   try {
-    const parsed: unknown = JSON.parse(value, (key, one: unknown) => {
-      // Names that every object inherits (`__proto__`, `constructor`) are no field of ours and would pass for known ones.
+    const parsed: unknown = JSON.parse(value, (key, item: unknown) => {
+      // Inherited names (`__proto__`, `constructor`) are not fields of the contract but could pass as known ones.
       if (key in Object.prototype) throw new SyntaxError(key);
-      return one;
+      return item;
     });
     return isObject(parsed) ? parsed : undefined;
   } catch {
@@ -86,7 +86,7 @@ export function readObject(value: unknown): Readonly<Record<string, unknown>> | 
   }
 }
 
-/** The id in a text that is otherwise wrong, so that who asked need not wait for the time-out. */
+/** The id of an otherwise invalid message, so that its sender gets an error instead of a time-out. */
 export function idIn(raw: Readonly<Record<string, unknown>>): string | undefined {
   return v.is(id, raw.id) ? raw.id : undefined;
 }

@@ -1,25 +1,25 @@
-/** What a simulated host does wrong on purpose, so that a page can be seen to live with it. */
+/** Deliberate errors of a simulated host, to test how a page handles them. */
 export interface Misbehaviour {
   /** Milliseconds before each answer. */
   readonly latency?: number;
-  /** Answers nothing. */
+  /** Sends no answers. */
   readonly drop?: boolean;
-  /** Answers twice. */
+  /** Sends each answer twice. */
   readonly duplicate?: boolean;
-  /** Refuses every action with this. */
+  /** Answers every action with this error. */
   readonly reject?: 'unsupported' | 'denied' | 'host_error';
-  /** Sends answers cut short. */
+  /** Sends truncated answers. */
   readonly garble?: boolean;
 }
 
-/** Sends a text as this misbehaviour has it. */
-export function sendBadly(send: (json: string) => void, json: string, how: Misbehaviour): void {
-  if (how.drop) return;
-  const text = how.garble ? json.slice(0, -1) : json;
+/** Sends a text with the deliberate errors. */
+export function sendBadly(send: (json: string) => void, json: string, misbehaviour: Misbehaviour): void {
+  if (misbehaviour.drop) return;
+  const text = misbehaviour.garble ? json.slice(0, -1) : json;
   const deliver = () => {
     send(text);
-    if (how.duplicate) send(text);
+    if (misbehaviour.duplicate) send(text);
   };
-  if (how.latency) setTimeout(deliver, how.latency);
+  if (misbehaviour.latency) setTimeout(deliver, misbehaviour.latency);
   else deliver();
 }

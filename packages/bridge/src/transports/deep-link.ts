@@ -1,27 +1,27 @@
 /**
- * The last resort: `scheme://page?name=value` by the address bar. It carries one step and brings no answer back, so
- * it stands behind the actions that go somewhere and is no transport of its own.
+ * The deep link `scheme://page?name=value` of an app's page. It returns no answer, so it is a fallback of navigation actions and
+ * not a transport.
  */
 export function deepLink(scheme: string, page: string, param: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(param).toString();
   return `${scheme}://${encodeURIComponent(page)}${query ? `?${query}` : ''}`;
 }
 
-interface Sight {
+interface VisibleDocument {
   readonly hidden: boolean;
   addEventListener(type: 'visibilitychange', listener: () => void): void;
   removeEventListener(type: 'visibilitychange', listener: () => void): void;
 }
 
-/** Does the page go out of sight within so many milliseconds? The one sign that an app took a deep link up. */
-export function leavesWithin(document: Sight, withinMs: number): Promise<boolean> {
+/** Whether the page is hidden within so many milliseconds: the only sign that an app opened a deep link. */
+export function leavesWithin(document: VisibleDocument, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const tell = () => {
+    const finish = () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', tell);
+      document.removeEventListener('visibilitychange', finish);
       resolve(document.hidden);
     };
-    const timer = setTimeout(tell, withinMs);
-    document.addEventListener('visibilitychange', tell);
+    const timer = setTimeout(finish, withinMs);
+    document.addEventListener('visibilitychange', finish);
   });
 }

@@ -6,18 +6,18 @@ interface FramedWindow {
   removeEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }
 
-/** The simulated host: the page that frames us, on exactly `origin`. Anything from another origin or window is not heard. */
+/** The transport of the simulated host: the parent window at exactly `origin`. Messages of other origins and windows are ignored. */
 export function simulatorTransport(window: FramedWindow, origin: string): Transport | undefined {
   if (!origin || (window.parent as unknown) === window) return undefined;
   return {
     name: 'simulator',
     send: (json) => window.parent.postMessage(json, origin),
     listen(receive) {
-      const hear = (event: MessageEvent) => {
+      const onMessage = (event: MessageEvent) => {
         if (event.origin === origin && (event.source as unknown) === window.parent) receive(event.data);
       };
-      window.addEventListener('message', hear);
-      return () => window.removeEventListener('message', hear);
+      window.addEventListener('message', onMessage);
+      return () => window.removeEventListener('message', onMessage);
     },
   };
 }

@@ -1,20 +1,20 @@
-/** A way to a host. Messages are JSON text; what comes back is handed on as it came and checked above. */
+/** A connection to a host. Messages are JSON texts. The transport does not validate what it receives. */
 export interface Transport {
   readonly name: 'android' | 'ios' | 'simulator';
   send(json: string): void;
-  /** Called with every text that the host sends. Answers how to stop listening. */
+  /** Calls `receive` with every text from the host. Returns a function that stops listening. */
   listen(receive: (json: unknown) => void): () => void;
 }
 
-/** What of a window the transports use: the real one has it, and tests can make it. */
+/** The properties of a window that the transports use. */
 export interface HostWindow {
   LoanHost?: { postMessage(json: string): void; onmessage?: ((event: { data: unknown }) => void) | null };
   webkit?: { messageHandlers?: { LoanHost?: { postMessage(json: string): void } } };
-  /** Where a host that has no port to answer on delivers its texts: `window.LoanHostReceive(json)`. */
+  /** Receives the texts of a host without a message port. */
   LoanHostReceive?: (json: unknown) => void;
 }
 
-/** Takes texts at `window.LoanHostReceive`, which only the host and the page's own scripts reach: frames cannot. */
+/** Listens at `window.LoanHostReceive`. Only the host and the page's own scripts can call it; frames cannot. */
 export function listenAtWindow(window: HostWindow, receive: (json: unknown) => void): () => void {
   window.LoanHostReceive = receive;
   return () => {
