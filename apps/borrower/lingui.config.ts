@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
-/** Folders under src/ that every screen stands on: their words travel as one catalogue, each journey's in its own. */
+/** Folders under src/ that every screen uses. They share one catalogue; each feature has its own. */
 const ground = ['app', 'art', 'error', 'i18n', 'kit', 'lending', 'net', 'shell', 'form'];
 
 const features = readdirSync(fileURLToPath(new URL('src', import.meta.url)), { withFileTypes: true })
@@ -13,7 +13,7 @@ const features = readdirSync(fileURLToPath(new URL('src', import.meta.url)), { w
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'fil', 'id'],
-  // What a language has not translated yet is said in English, never as a message's id.
+  // A message without a translation is shown in English, not as its id.
   fallbackLocales: { default: 'en' },
   catalogs: [
     { path: '<rootDir>/locales/{locale}/ground', include: ground.map((name) => `<rootDir>/src/${name}`) },

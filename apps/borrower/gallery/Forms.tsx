@@ -7,7 +7,7 @@ import { Screen } from '../src/kit/Screen.tsx';
 import { Stars } from '../src/kit/Stars.tsx';
 import { Tabs } from '../src/kit/Tabs.tsx';
 
-/** What is filled in, with its errors. */
+/** Form fields with their errors. */
 export function Forms(): ReactNode {
   const [phone, setPhone] = useState('09171234567');
   const [card, setCard] = useState('4111111111111');

@@ -15,7 +15,7 @@ const months = 'January February March April May June July August September Octo
   ' ',
 );
 
-/** What lies over a page: dialogs, sheets, toasts. */
+/** Dialogs, sheets and toasts. */
 export function Layers(): ReactNode {
   const [open, setOpen] = useState('');
   const [handle, setHandle] = useState<ToastHandle | undefined>(undefined);

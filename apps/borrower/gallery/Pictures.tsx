@@ -17,7 +17,7 @@ const icons = [
   'warning',
 ] as const;
 
-/** Every picture and sign. */
+/** Every picture and icon. */
 export function Pictures(): ReactNode {
   return (
     <Screen title="Pictures">

@@ -25,7 +25,7 @@ const plan = (count: number) =>
     amount: '₱3.463,10',
   }));
 
-/** What is read: receipt, rows, pills, bars. */
+/** Display components: receipt, rows, pills, bars. */
 export function Showing(): ReactNode {
   return (
     <Screen

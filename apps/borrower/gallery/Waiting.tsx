@@ -4,7 +4,7 @@ import { Card } from '../src/kit/Card.tsx';
 import { Screen } from '../src/kit/Screen.tsx';
 import { Block, LiveRow, OfflineBar, StatePanel } from '../src/kit/States.tsx';
 
-/** What stands where nothing is yet, or where it failed. */
+/** Skeletons, empty states and failed states. */
 export function Waiting(): ReactNode {
   return (
     <>

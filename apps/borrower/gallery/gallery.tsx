@@ -17,7 +17,7 @@ const pages: Readonly<Record<string, () => ReactNode>> = {
   pictures: Pictures,
 };
 
-/** The colours as the server writes them into a document; `?theme=dark` and `?theme=light` override the system's. */
+/** Sets the colours as the server writes them into a document; `?theme=dark` and `?theme=light` override the system's theme. */
 function paint(): void {
   const rules = (colours: Readonly<Record<string, string>>) =>
     Object.entries(colours)

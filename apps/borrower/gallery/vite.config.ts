@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Serves the gallery for development only: `npx vite apps/borrower/gallery`. No build contains it. */
+/** Serves the gallery during development: `npx vite apps/borrower/gallery`. It is in no build. */
 export default defineConfig({
   cacheDir: '../../../node_modules/.vite',
   plugins: [react()],

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { useLocation } from 'wouter';
 import { Boundary } from './app/Boundary.tsx';
 import { markFirstPage } from './app/behind.ts';
-import { acceptsAddressSession, callContext, keepSession, takeTicket } from './app/context.ts';
+import { acceptsAddressSession, callContext, storeSession, takeTicket } from './app/context.ts';
 import { NotLoaded } from './app/NotLoaded.tsx';
 import { documentNow, isOfNewerBuild, reloadOnce } from './app/newer-build.ts';
 import { OfflineNotice } from './app/OfflineNotice.tsx';
@@ -92,7 +92,7 @@ async function exchangeTicket(root: Element): Promise<void> {
       const { isTheirs } = await import('./account/TicketQuestion.tsx');
       if (!(await isTheirs(root, sessionId))) return;
     }
-    keepSession(sessionId);
+    storeSession(sessionId);
   } catch {
     // Without a session the screen's first call leads to login.
   }

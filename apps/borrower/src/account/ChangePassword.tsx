@@ -35,17 +35,18 @@ function Sheet({ onClose }: { readonly onClose: () => void }): ReactNode {
     oldPassword: useRef<HTMLInputElement>(null),
     password: useRef<HTMLInputElement>(null),
   };
-  const wrong = (field: string, text: string) => {
+  const showProblem = (field: string, text: string) => {
     setProblem({ field, text });
     if (field === 'oldPassword' || field === 'password') inputs[field].current?.focus();
   };
   const save = async () => {
-    if (oldPassword === '') return wrong('oldPassword', t`Type your password.`);
-    if (newPassword === '') return wrong('password', t`Type your password.`);
+    if (oldPassword === '') return showProblem('oldPassword', t`Type your password.`);
+    if (newPassword === '') return showProblem('password', t`Type your password.`);
     setProblem(undefined);
     const answer = await submit({ oldPassword, password: newPassword }, { quiet: true });
     if (!answer) return;
-    if (!answer.ok) return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
+    if (!answer.ok)
+      return answer.field ? showProblem(answer.field, answer.message) : void toast(answer.message);
     onClose();
     toast(t`Your password is changed. Other phones are signed out.`, { kind: 'success' });
     await refresh(devices);

@@ -35,7 +35,7 @@ export function Devices(): ReactNode {
                 {device.current === 1 ? t`This one` : showDate(device.signedInAt.slice(0, 10))}
               </span>
             </span>
-            {device.current === 1 ? null : <End id={device.id} onEnded={ended} />}
+            {device.current === 1 ? null : <SignOutDevice id={device.id} onEnded={ended} />}
           </li>
         ))}
       </ul>
@@ -49,7 +49,13 @@ export function Devices(): ReactNode {
 }
 
 /** Signs out one device. Each has its own button state: a slow request does not block the others. */
-function End({ id, onEnded }: { readonly id: string; readonly onEnded: () => Promise<void> }): ReactNode {
+function SignOutDevice({
+  id,
+  onEnded,
+}: {
+  readonly id: string;
+  readonly onEnded: () => Promise<void>;
+}): ReactNode {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(signOut);
   const end = async () => {

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { phoneLink } from '../app/contact.ts';
-import { callContext, chooseLang, keepSession, withoutSession } from '../app/context.ts';
+import { callContext, chooseLang, storeSession, withoutSession } from '../app/context.ts';
 import { replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { hasLanguageChoice } from '../app/language-choice.ts';
@@ -61,7 +61,7 @@ export default function Login(): ReactNode {
   const title = method === 'reset' ? t`New password` : t`Sign in`;
   useTitle(title);
 
-  const wrong = (field: string, text: string) => {
+  const showProblem = (field: string, text: string) => {
     setProblem({ field, text });
     if (field === 'phone' || field === 'smsCode' || field === 'password') inputs[field].current?.focus();
   };
@@ -72,9 +72,10 @@ export default function Login(): ReactNode {
     setPassword('');
   };
   const go = async () => {
-    if (phone === '') return wrong('phone', t`Type your mobile number.`);
-    if (method !== 'password' && code === '') return wrong('smsCode', t`Type the code from the message.`);
-    if (method !== 'code' && password === '') return wrong('password', t`Type your password.`);
+    if (phone === '') return showProblem('phone', t`Type your mobile number.`);
+    if (method !== 'password' && code === '')
+      return showProblem('smsCode', t`Type the code from the message.`);
+    if (method !== 'code' && password === '') return showProblem('password', t`Type your password.`);
     setProblem(undefined);
     const answer =
       method === 'reset'
@@ -83,8 +84,9 @@ export default function Login(): ReactNode {
             quiet: true,
           });
     if (!answer) return;
-    if (!answer.ok) return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
-    keepSession(answer.data.sessionId);
+    if (!answer.ok)
+      return answer.field ? showProblem(answer.field, answer.message) : void toast(answer.message);
+    storeSession(answer.data.sessionId);
     await applyAccountLanguage();
     replaceWith(returnPath(returnTo));
   };
@@ -135,7 +137,7 @@ export default function Login(): ReactNode {
           inputRef={inputs.smsCode}
           error={errorOf('smsCode')}
           onProblem={(fieldProblem) =>
-            fieldProblem ? wrong(fieldProblem.field, fieldProblem.text) : setProblem(undefined)
+            fieldProblem ? showProblem(fieldProblem.field, fieldProblem.text) : setProblem(undefined)
           }
         />
       )}

@@ -40,12 +40,12 @@ export function References(): ReactNode {
           {t`Name a person`}
         </Button>
       ) : null}
-      {adding ? <NamePerson onClose={() => setAdding(false)} /> : null}
+      {adding ? <ReferenceForm onClose={() => setAdding(false)} /> : null}
     </Card>
   );
 }
 
-function NamePerson({ onClose }: { readonly onClose: () => void }): ReactNode {
+function ReferenceForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useLingui();
   const [name, setName] = useState('');
   const [phone, setPhone] = useState('');
@@ -54,16 +54,17 @@ function NamePerson({ onClose }: { readonly onClose: () => void }): ReactNode {
   const inputs = { name: useRef<HTMLInputElement>(null), phone: useRef<HTMLInputElement>(null) };
   const { submit, busy } = useSubmit(contactSave);
   const refresh = useRefresh();
-  const wrong = (field: string, text: string) => {
+  const showProblem = (field: string, text: string) => {
     setProblem({ field, text });
     if (field === 'name' || field === 'phone') inputs[field].current?.focus();
   };
   const save = async () => {
-    if (!/\S/.test(name)) return wrong('name', t`Type the person’s name.`);
-    if (phone === '') return wrong('phone', t`Type the person’s mobile number.`);
+    if (!/\S/.test(name)) return showProblem('name', t`Type the person’s name.`);
+    if (phone === '') return showProblem('phone', t`Type the person’s mobile number.`);
     const answer = await submit({ name, phone, relation }, { quiet: true });
     if (!answer) return;
-    if (!answer.ok) return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
+    if (!answer.ok)
+      return answer.field ? showProblem(answer.field, answer.message) : void toast(answer.message);
     onClose();
     await Promise.all([refresh(contactList), refresh(consents)]);
   };

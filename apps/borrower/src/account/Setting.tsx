@@ -51,8 +51,8 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
   };
   return (
     <>
-      {account.eraseOn ? <Leaving eraseOn={account.eraseOn} /> : null}
-      <Looks account={account} />
+      {account.eraseOn ? <PendingDeletion eraseOn={account.eraseOn} /> : null}
+      <Appearance account={account} />
       {account.hasPassword ? <ChangePassword /> : null}
       <Devices />
       <Consents />
@@ -71,7 +71,7 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
   );
 }
 
-function Leaving({ eraseOn }: { readonly eraseOn: string }): ReactNode {
+function PendingDeletion({ eraseOn }: { readonly eraseOn: string }): ReactNode {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(keepAccount);
   const refresh = useRefresh();
@@ -94,7 +94,7 @@ function Leaving({ eraseOn }: { readonly eraseOn: string }): ReactNode {
  * Returns a function that saves preferences and resolves to whether they were saved. Changes made while a save is
  * running are merged and sent after it.
  */
-function useKeep(): (chosen: CallInput<typeof savePreferences>) => Promise<boolean> {
+function useSavePreferences(): (chosen: CallInput<typeof savePreferences>) => Promise<boolean> {
   const { submit } = useSubmit(savePreferences);
   const pending = useRef<CallInput<typeof savePreferences> | undefined>(undefined);
   const running = useRef<Promise<boolean> | undefined>(undefined);
@@ -115,11 +115,11 @@ function useKeep(): (chosen: CallInput<typeof savePreferences>) => Promise<boole
   };
 }
 
-function Looks({ account }: { readonly account: AccountProfile }): ReactNode {
+function Appearance({ account }: { readonly account: AccountProfile }): ReactNode {
   const { t, i18n } = useLingui();
   const [theme, setTheme] = useState<Theme>(currentTheme);
   const [chosenLanguage, setChosenLanguage] = useState<string | undefined>(undefined);
-  const keep = useKeep();
+  const keep = useSavePreferences();
   // The theme was chosen on another phone. Apply it if none was chosen on this one.
   useEffect(() => {
     if (currentTheme() !== 'system' || account.theme === 'system') return;

@@ -106,7 +106,7 @@ function removeAddressSession(): void {
 }
 
 /** Stores the session of a new login. It replaces the session of the address. */
-export function keepSession(sessionId: string): void {
+export function storeSession(sessionId: string): void {
   removeAddressSession();
   storedSession = sessionId;
   writeStorage(sessionKey, sessionId);

@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
 import { beforeReplacingPage, stepBack } from './behind.ts';
-import { bridge, takesBack } from './host.ts';
+import { bridge, handleBack } from './host.ts';
 import { href, type PageParameters, withContext } from './href.ts';
 import { ownPage } from './own-page.ts';
 import { type Path, paths } from './paths.ts';
@@ -18,13 +18,13 @@ export function replaceWith(url: string): void {
 }
 
 /** Changes the address of this page without adding a history entry. */
-export function readdress(url: string): void {
+export function replaceAddress(url: string): void {
   navigate(url, { replace: true, state: history.state });
 }
 
 /** The header's back button. An open dialog or prompt handles it first, as with the host's back button. */
 export function goBack(): void {
-  if (!takesBack()) leavePage();
+  if (!handleBack()) leavePage();
 }
 
 /**
@@ -92,7 +92,7 @@ export async function endBankFlow(result: 'saved' | 'cancelled'): Promise<void> 
  * flow.
  */
 export async function cancelBankFlow(): Promise<void> {
-  if (takesBack()) return;
+  if (handleBack()) return;
   // If the bridge's script did not load, the host cannot be told; going back still works.
   const isFlow = await bridge.supports('endBankFlow').catch(() => false);
   if (isFlow) void bridge.request('endBankFlow', { result: 'cancelled' });

@@ -16,14 +16,14 @@ function load(): Promise<Bridge> {
   loading =
     loading ??
     import('./page-bridge.ts').then(({ pageBridge }) => {
-      pageBridge.onBack(takesBack);
+      pageBridge.onBack(handleBack);
       return pageBridge;
     });
   return loading;
 }
 
 /** Runs the back handlers, latest first, until one handles the step. Returns whether one did. */
-export function takesBack(): boolean {
+export function handleBack(): boolean {
   for (let index = backHandlers.length - 1; index >= 0; index -= 1) if (backHandlers[index]?.()) return true;
   return false;
 }

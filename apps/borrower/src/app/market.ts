@@ -13,7 +13,7 @@ interface Market {
    * True: a low rating is thanked and only a high one leads to the store (ORD-12). False: everyone is asked the same
    * question.
    */
-  readonly fewStarsStayHere: boolean;
+  readonly isStoreForHighRatingsOnly: boolean;
   /** The format in which mobile numbers are typed (CFG-04). */
   readonly phone: PhoneFormat;
   /** The country whose place levels an address uses. */
@@ -25,12 +25,12 @@ interface Market {
 }
 
 const philippineGuides: readonly PayGuide[] = ['gcash', 'maya', 'store', 'qrph'];
-const practice = { specifiedCopy: false, fewStarsStayHere: false } as const;
+const practice = { specifiedCopy: false, isStoreForHighRatingsOnly: false } as const;
 
 const markets: Readonly<Record<typeof settings.market, Market>> = {
   spec: {
     specifiedCopy: true,
-    fewStarsStayHere: true,
+    isStoreForHighRatingsOnly: true,
     phone: 'phone',
     places: 'PH',
     guides: philippineGuides,

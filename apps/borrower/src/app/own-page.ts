@@ -6,9 +6,9 @@
 export function ownPage(link: string, origin: string = location.origin): string | undefined {
   if (link.charAt(0) !== '/') return undefined;
   try {
-    const { origin: leadsTo, pathname, search, hash } = new URL(link, origin);
+    const { origin: targetOrigin, pathname, search, hash } = new URL(link, origin);
     // A path that starts with two slashes is read as a host when it is resolved again.
-    return leadsTo === origin && pathname.slice(0, 2) !== '//' ? pathname + search + hash : undefined;
+    return targetOrigin === origin && pathname.slice(0, 2) !== '//' ? pathname + search + hash : undefined;
   } catch {
     return undefined;
   }

@@ -9,7 +9,7 @@ import { href } from './href.ts';
 import { type Path, paths } from './paths.ts';
 import { settings } from './settings.ts';
 
-const byWord: Readonly<Record<string, Path>> = { ...paths };
+const pathByName: Readonly<Record<string, Path>> = { ...paths };
 
 /** The page's bridge. Its web fallbacks stay inside the app's routes (BRG-13). Only `host.ts` loads it, once. */
 export const pageBridge: Bridge = createBridge({
@@ -20,7 +20,7 @@ export const pageBridge: Bridge = createBridge({
     replace: (url) => location.replace(url),
     back: stepBack,
     page(page, param) {
-      const path = byWord[page];
+      const path = pathByName[page];
       return path && href(path, param);
     },
     leaves: (withinMs) => leavesWithin(document, withinMs),

@@ -14,7 +14,7 @@ export function pageKey(): string | undefined {
 }
 
 /** Stores the key for the next page, also after the storage was cleared (CMP-12). */
-export function keepPageKey(): void {
+export function storePageKey(): void {
   if (!window.hiramKey) return;
   try {
     localStorage.setItem('hiram.key', window.hiramKey);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { readdress } from './go.ts';
+import { replaceAddress } from './go.ts';
 import { usePage } from './usePage.ts';
 
 /**
@@ -17,7 +17,7 @@ export function useChosenAmount(): [number | undefined, (amount: number) => void
     if (amount === undefined || addressAmount === String(amount)) return;
     const search = new URLSearchParams(location.search);
     search.set('amount', String(amount));
-    readdress(`${path}?${search}`);
+    replaceAddress(`${path}?${search}`);
   }, [amount, addressAmount, path]);
   return [amount, setAmount];
 }

@@ -24,7 +24,7 @@ export default function AccountChange(): ReactNode {
   const call = useCall(accountChange, { change }, { loading: t`Loading…`, quiet: true });
   const title = t`Your account was changed`;
   useTitle(title);
-  if (call.state === 'ready') return <Question change={change} found={call.data} />;
+  if (call.state === 'ready') return <Question change={change} initialState={call.data} />;
   return (
     <Screen title={title} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="form" /> : <CallPanel call={call} />}
@@ -34,10 +34,10 @@ export default function AccountChange(): ReactNode {
 
 function Question({
   change,
-  found: initialState,
+  initialState,
 }: {
   readonly change: string;
-  readonly found: Change;
+  readonly initialState: Change;
 }): ReactNode {
   const { t } = useLingui();
   const [state, setState] = useState(initialState);

@@ -61,7 +61,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
   const isMounted = useHere();
   const items = form.items.filter((item) => item.cardTypeMi === 0 || item.cardTypeMi === type);
 
-  const wrong = (field: string, text: string) => {
+  const showProblem = (field: string, text: string) => {
     setProblem({ field, text });
     fields.current.get(field)?.focus();
   };
@@ -70,7 +70,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
       required: (name) => t`${name}: please fill this in.`,
       malformed: t`This is not right yet.`,
     });
-    if (fieldProblem) return wrong(fieldProblem.field, fieldProblem.text);
+    if (fieldProblem) return showProblem(fieldProblem.field, fieldProblem.text);
     setProblem(undefined);
     const filled: Record<string, string> = {};
     for (const item of items) filled[item.code] = values[item.code] ?? '';
@@ -92,7 +92,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
       }
       setAsksCode(false);
       toast(answer.message, { kind: 'error' });
-      if (answer.field) wrong(answer.field, answer.message);
+      if (answer.field) showProblem(answer.field, answer.message);
       return;
     }
     saved.current = true;

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goBack, readdress } from '../app/go.ts';
+import { goBack, replaceAddress } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { useTitle } from '../app/usePage.ts';
@@ -11,7 +11,7 @@ export type CalculatorTab = 'emi' | 'exchange' | 'loans';
 
 /** Opens another tab of the calculator in place of this one in the history: Back leaves the calculator. */
 export function showTab(tab: CalculatorTab): void {
-  readdress(href(paths.calculator, { tab }));
+  replaceAddress(href(paths.calculator, { tab }));
 }
 
 /** The calculator's bar and tabs around the content of the chosen tab. */

@@ -45,19 +45,19 @@ export function EmiTab({
     setResult(undefined);
     setProblem(undefined);
   };
-  const wrong = (field: string, text: string) => {
+  const showProblem = (field: string, text: string) => {
     setProblem({ field, text });
     fields.current[field]?.focus();
   };
   const calculate = async () => {
     const rate = parsePercent(typed.rate);
-    if ('problem' in amount) return wrong('principal', amount.problem);
-    if (rate === undefined) return wrong('rate', t`Enter the rate, 0 if there is none.`);
-    if (!/^\d+$/.test(typed.tenure)) return wrong('tenure', t`Enter the number of months.`);
+    if ('problem' in amount) return showProblem('principal', amount.problem);
+    if (rate === undefined) return showProblem('rate', t`Enter the rate, 0 if there is none.`);
+    if (!/^\d+$/.test(typed.tenure)) return showProblem('tenure', t`Enter the number of months.`);
     const options = { principal: amount.cents, rate, tenure: Number(typed.tenure) };
     const answer = await submit(options, { quiet: true });
     if (!answer) return;
-    if (!answer.ok) return wrong(answer.field ?? 'principal', answer.message);
+    if (!answer.ok) return showProblem(answer.field ?? 'principal', answer.message);
     setProblem(undefined);
     setResult(answer.data);
   };

@@ -35,12 +35,12 @@ function Overview(): ReactNode {
   const title = t`Your details`;
   useTitle(title);
   const data = call.state === 'ready' ? call.data : undefined;
-  const onward = {
+  const parameters = {
     ...(page.productId ? { productId: page.productId } : {}),
     ...(page.returnTo ? { returnTo: page.returnTo } : {}),
   };
   const open = (group: DataGroup) =>
-    group === 'bank' ? startBankFlow(onward) : goTo(paths.apply, { ...onward, group });
+    group === 'bank' ? startBankFlow(parameters) : goTo(paths.apply, { ...parameters, group });
   const go = () => {
     const next = data ? nextStep(data.steps) : undefined;
     if (next) return open(next);

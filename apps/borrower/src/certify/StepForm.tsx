@@ -54,7 +54,7 @@ function Fields({
   form,
   group,
   onChanged,
-  isMounted: here,
+  isMounted,
 }: {
   readonly form: CertifyForm;
   readonly group: DataGroup;
@@ -81,7 +81,7 @@ function Fields({
     if (problem?.field === code) setProblem(undefined);
     keepDraft(next);
   };
-  const wrong = (field: string, text: string) => {
+  const showProblem = (field: string, text: string) => {
     setProblem({ field, text });
     fields.current.get(field)?.focus();
   };
@@ -90,7 +90,7 @@ function Fields({
       required: (name) => t`${name}: please fill this in.`,
       malformed: t`This is not right yet.`,
     });
-    if (fieldProblem) return wrong(fieldProblem.field, fieldProblem.text);
+    if (fieldProblem) return showProblem(fieldProblem.field, fieldProblem.text);
     setProblem(undefined);
     keepDraft(undefined);
     const answer = await submit({ group, values, revision: form.revision }, { quiet: true });
@@ -101,15 +101,15 @@ function Fields({
         toast(answer.message, { duration: 6_000 });
         return onChanged();
       }
-      return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
+      return answer.field ? showProblem(answer.field, answer.message) : void toast(answer.message);
     }
     await Promise.all([refresh(certifySteps), refresh(certifyForm)]);
-    const onward = href(paths.apply, {
+    const nextAddress = href(paths.apply, {
       ...(page.productId ? { productId: page.productId } : {}),
       ...(page.returnTo ? { returnTo: page.returnTo } : {}),
       ...(await next()),
     });
-    if (here()) replaceWith(onward);
+    if (isMounted()) replaceWith(nextAddress);
   };
   /** The next incomplete step; after the last one, the list of all steps. */
   const next = async (): Promise<{ group?: DataGroup }> => {

@@ -2,7 +2,7 @@ import { collectionType, type ProblemInit, problemInit } from '@hiram/contract/c
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { goBack, goTo, readdress } from '../app/go.ts';
+import { goBack, goTo, replaceAddress } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -154,7 +154,7 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
             setOrderNo(key);
             setType(undefined);
             // A borrower who returns to this page finds the chosen order (CMP-18).
-            readdress(href(paths.complaint, key === undefined ? {} : { orderId: key }));
+            replaceAddress(href(paths.complaint, key === undefined ? {} : { orderId: key }));
           }}
         />
       ) : null}

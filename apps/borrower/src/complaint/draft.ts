@@ -1,4 +1,4 @@
-import { keepPageKey } from '../app/page-key.ts';
+import { storePageKey } from '../app/page-key.ts';
 
 /** The unsent complaint. It survives a closed web view, and is deleted when the complaint is sent (CMP-12). */
 export interface Draft {
@@ -48,5 +48,5 @@ export function clearStorage(): void {
     // See readDraft.
   }
   // The page's key is not a draft. Without it the session would end.
-  keepPageKey();
+  storePageKey();
 }

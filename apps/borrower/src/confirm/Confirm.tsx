@@ -54,7 +54,7 @@ export default function Confirm(): ReactNode {
       <Offer
         key={productId}
         offer={call.data}
-        wanted={call.previous ? amount : undefined}
+        wantedAmount={call.previous ? amount : undefined}
         productId={productId}
         calls={calls}
         perPeriod={location !== paths.loanConfirm}
@@ -75,13 +75,13 @@ export default function Confirm(): ReactNode {
 function Offer(props: {
   readonly offer: ConfirmDetail;
   /** A newly chosen amount whose offer has not arrived yet. */
-  readonly wanted: number | undefined;
+  readonly wantedAmount: number | undefined;
   readonly productId: string;
   readonly calls: typeof plainCalls | typeof maskedConfirm;
   readonly perPeriod: boolean;
   readonly onAmount: (amount: number) => void;
 }): ReactNode {
-  const { offer, wanted: wantedAmount, productId, calls, perPeriod, onAmount } = props;
+  const { offer, wantedAmount, productId, calls, perPeriod, onAmount } = props;
   const { t } = useLingui();
   const [ticked, setTicked] = useState(offer.agreementTicked === 1);
   const [popOpen, setPopOpen] = useState(offer.popAgreementUrl !== '');

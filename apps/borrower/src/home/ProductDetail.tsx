@@ -39,7 +39,7 @@ export default function ProductDetail(): ReactNode {
       back={{ label: t`Back`, go: goBack }}
       actions={
         call.state === 'ready' ? (
-          <Apply product={call.data} amount={pendingAmount} settling={isPending} />
+          <Apply product={call.data} amount={pendingAmount} isPending={isPending} />
         ) : null
       }
       busy={call.state === 'waiting' || isPending}
@@ -125,12 +125,12 @@ function Facts({
 function Apply({
   product,
   amount = product.amount,
-  settling,
+  isPending,
 }: {
   readonly product: Product;
   readonly amount: number | undefined;
   /** The price of this amount has not arrived: a borrower cannot apply without seeing it. */
-  readonly settling: boolean;
+  readonly isPending: boolean;
 }): ReactNode {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(productApply);
@@ -164,7 +164,7 @@ function Apply({
     if (answer?.ok) navigate(withContext(answer.data.url));
   };
   return (
-    <Button busy={busy || settling} onTap={() => void apply()}>
+    <Button busy={busy || isPending} onTap={() => void apply()}>
       {t`Apply for ${money(amount)}`}
     </Button>
   );

@@ -46,21 +46,22 @@ export default function BindCard(): ReactNode {
   const change = (name: FieldName) => (value: string) =>
     setValues((previous) => ({ ...previous, [name]: value }));
   const errorOf = (name: FieldName) => (problem?.field === name ? problem.text : undefined);
-  const wrong = (field: string, text: string) => {
+  const showProblem = (field: string, text: string) => {
     setProblem({ field, text });
     if (field === 'bankCode') bankButton.current?.focus();
     else if (field === 'cardNo' || field === 'validThru' || field === 'holderName')
       inputs[field].current?.focus();
   };
   const save = async () => {
-    if (!values.bankCode) return wrong('bankCode', t`Choose the bank of your card.`);
-    if (values.cardNo.length < 13) return wrong('cardNo', t`Type the whole number of the card.`);
-    if (values.validThru.length < 4) return wrong('validThru', t`Type month and year, such as 09/27.`);
-    if (!/\S/.test(values.holderName)) return wrong('holderName', t`Type the name on the card.`);
+    if (!values.bankCode) return showProblem('bankCode', t`Choose the bank of your card.`);
+    if (values.cardNo.length < 13) return showProblem('cardNo', t`Type the whole number of the card.`);
+    if (values.validThru.length < 4) return showProblem('validThru', t`Type month and year, such as 09/27.`);
+    if (!/\S/.test(values.holderName)) return showProblem('holderName', t`Type the name on the card.`);
     setProblem(undefined);
     const answer = await submit(values, { quiet: true });
     if (!answer) return;
-    if (!answer.ok) return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
+    if (!answer.ok)
+      return answer.field ? showProblem(answer.field, answer.message) : void toast(answer.message);
     toast(t`Your card ${answer.data.cardNo} is there.`, { kind: 'success' });
     if (!isMounted()) return;
     if (source === 'legacyRepay') replaceWith(href(paths.legacyRepay, orderId ? { orderId } : {}));

@@ -37,7 +37,7 @@ export default function LegacyRepay(): ReactNode {
   });
   const title = t`Pay with a bank card`;
   useTitle(title);
-  if (call.state === 'ready') return <Pay way={call.data} title={title} onChanged={call.retry} />;
+  if (call.state === 'ready') return <Pay repayment={call.data} title={title} onChanged={call.retry} />;
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="repay" /> : <CallPanel call={call} />}
@@ -46,11 +46,11 @@ export default function LegacyRepay(): ReactNode {
 }
 
 function Pay({
-  way,
+  repayment,
   title,
   onChanged,
 }: {
-  readonly way: RepaymentWay;
+  readonly repayment: RepaymentWay;
   readonly title: string;
   /** A token is valid for one payment: a failed payment needs a new one. */
   readonly onChanged: () => void;
@@ -62,9 +62,9 @@ function Pay({
   const commit = useSubmit(repaymentCommit);
   const otherPayment = useSubmit(repaymentHuichao);
   const isMounted = useHere();
-  const card = way.bankCards.filter((candidate) => candidate.id === cardId)[0];
+  const card = repayment.bankCards.filter((candidate) => candidate.id === cardId)[0];
   const failed = t({ id: 'legacy.processingFailed', message: 'This did not work' });
-  const { orderId, due } = way;
+  const { orderId, due } = repayment;
   const words = useQuoteWords(due);
   // A single loan before its prepayment date, as on the repayment page (TERM-03).
   const payable = due.kind !== 'maturity';
@@ -72,13 +72,13 @@ function Pay({
   const send = (chosen: BankCard) =>
     commit.submit(
       {
-        amount: way.amount,
+        amount: repayment.amount,
         bankName: chosen.bankName,
         cardId: chosen.id,
         cardNo: chosen.cardNo,
-        couponId: way.couponId,
+        couponId: repayment.couponId,
         orderId,
-        repayToken: way.repayToken,
+        repayToken: repayment.repayToken,
         bankCode: chosen.bankCode,
         sendMsg: 1,
       },
@@ -98,7 +98,7 @@ function Pay({
   };
   const payOtherwise = async () => {
     const answer = await otherPayment.submit(
-      { userId: way.userId, orderId, amount: way.amount },
+      { userId: repayment.userId, orderId, amount: repayment.amount },
       { quiet: true },
     );
     if (!answer) return;
@@ -112,13 +112,13 @@ function Pay({
       back={{ label: t`Back`, go: goBack }}
       actions={
         <Button busy={commit.busy} disabled={!payable} onTap={() => void pay()}>
-          {t`Pay ${money(way.amount)}`}
+          {t`Pay ${money(repayment.amount)}`}
         </Button>
       }
     >
       <Card>
         <p className={css.label}>{`${words.label} · ${words.when}`}</p>
-        <Amount>{money(way.amount)}</Amount>
+        <Amount>{money(repayment.amount)}</Amount>
         {payable ? null : (
           <p
             className={css.label}
@@ -126,11 +126,11 @@ function Pay({
         )}
       </Card>
       <Card heading={t`Your cards`}>
-        {way.bankCards.length === 0 ? <p>{t`No card is bound yet.`}</p> : null}
+        {repayment.bankCards.length === 0 ? <p>{t`No card is bound yet.`}</p> : null}
         <Choice
           label={t`Your cards`}
           logos
-          options={way.bankCards.map((option) => ({
+          options={repayment.bankCards.map((option) => ({
             key: option.id,
             name: option.bankName,
             hint: option.cardNo,
@@ -142,7 +142,7 @@ function Pay({
           {t`Add a card`}
         </Link>
       </Card>
-      {payable && way.alipay === 1 ? (
+      {payable && repayment.alipay === 1 ? (
         <Button look="quiet" busy={otherPayment.busy} onTap={() => void payOtherwise()}>
           {t`Pay another way`}
         </Button>

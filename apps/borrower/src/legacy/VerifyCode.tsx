@@ -28,18 +28,20 @@ export function VerifyCode(props: {
   const input = useRef<HTMLInputElement>(null);
   const { submit, busy } = useSubmit(repaymentConfirm);
 
-  const wrong = (text: string) => {
+  const showProblem = (text: string) => {
     setProblem(text);
     input.current?.focus();
   };
   const confirm = async () => {
     // LEG-07: an incomplete code is not sent.
     if (code.length < minCodeLength)
-      return wrong(t({ id: 'legacy.typeCode', message: 'Type the code of the message' }));
+      return showProblem(t({ id: 'legacy.typeCode', message: 'Type the code of the message' }));
     const answer = await submit({ orderId, verifyCode: code, repaymentRecordId: recordId }, { quiet: true });
     if (!answer) return;
     if (!answer.ok)
-      return wrong(answer.message || t({ id: 'legacy.processingFailed', message: 'This did not work' }));
+      return showProblem(
+        answer.message || t({ id: 'legacy.processingFailed', message: 'This did not work' }),
+      );
     onPaid();
   };
 

@@ -14,7 +14,7 @@ interface Action {
   readonly go: () => void;
 }
 
-const faults: readonly string[] = Object.values(commonCodes);
+const faultCodes: readonly string[] = Object.values(commonCodes);
 
 /**
  * Shown in place of data that did not arrive. A business rule is shown as information with the next step, because a
@@ -40,7 +40,7 @@ export function CallPanel({
         action={{ label: t`Sign in`, go: () => leaveForLogin({ tapped: true }) }}
       />
     );
-  if (call.state === 'refused' && faults.indexOf(call.code) < 0)
+  if (call.state === 'refused' && faultCodes.indexOf(call.code) < 0)
     return (
       <StatePanel art={<LostArt />} title={call.message} action={next ?? { label: t`Go home`, go: goHome }} />
     );
@@ -54,7 +54,7 @@ export function CallPanel({
   );
 }
 
-const offerCalls: readonly string[] = [
+const offerPaths: readonly string[] = [
   paths.productDetail,
   paths.loanConfirm,
   paths.loanConfirmPeriod,
@@ -65,11 +65,11 @@ const offerCalls: readonly string[] = [
 function IncompleteLink(): ReactNode {
   const { t } = useLingui();
   const page = location.pathname;
-  const ofComplaint = page === paths.complainDetails;
-  const ofOffer = offerCalls.indexOf(page) >= 0;
-  const list: Action = ofComplaint
+  const isComplaint = page === paths.complainDetails;
+  const isOffer = offerPaths.indexOf(page) >= 0;
+  const list: Action = isComplaint
     ? { label: t`See my complaints`, go: () => goTo(paths.complaintList) }
-    : ofOffer
+    : isOffer
       ? { label: t`See the loans`, go: () => goTo(paths.product) }
       : { label: t`See my loans`, go: () => goTo(paths.orderList) };
   return (
@@ -77,9 +77,9 @@ function IncompleteLink(): ReactNode {
       art={<LostArt />}
       title={t`This link is not complete`}
       text={
-        ofComplaint
+        isComplaint
           ? t`It does not say which complaint it is about. You find yours in the list.`
-          : ofOffer
+          : isOffer
             ? t`It does not say which offer it is about. You find all of them in the list.`
             : t`It does not say which loan it is about. You find yours in the list.`
       }

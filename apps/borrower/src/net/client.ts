@@ -157,14 +157,14 @@ export async function send<C extends Call>(
 }
 
 /** If the API is on another origin, points the API's own addresses (`/api/…`) in an answer to it. */
-function atApi(data: unknown): unknown {
+function resolveApiAddresses(data: unknown): unknown {
   if (settings.apiBase.charAt(0) === '/') return data;
   if (typeof data === 'string')
     return data.slice(0, 5) === '/api/' ? new URL(data, settings.apiBase).href : data;
-  if (Array.isArray(data)) return data.map(atApi);
+  if (Array.isArray(data)) return data.map(resolveApiAddresses);
   if (typeof data !== 'object' || data === null) return data;
   const resolved: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(data)) resolved[name] = atApi(value);
+  for (const [name, value] of Object.entries(data)) resolved[name] = resolveApiAddresses(value);
   return resolved;
 }
 
@@ -179,7 +179,7 @@ function read<C extends Call>(call: C, body: unknown): Answered<CallOutput<C>> {
       message: envelope.message,
       ...(envelope.field === undefined ? {} : { field: envelope.field }),
     };
-  const data = v.safeParse(call.output as C['output'], atApi(envelope.data));
+  const data = v.safeParse(call.output as C['output'], resolveApiAddresses(envelope.data));
   if (!data.success)
     throw new NoAnswer(`${call.name}: ${v.getDotPath(data.issues[0]) ?? 'data'} is not as declared`);
   return { ok: true, data: data.output, code: envelope.code, message: envelope.message };

@@ -47,12 +47,12 @@ export function usePictures({
   );
   const latest = useRef(list);
   latest.current = list;
-  const stops = useRef(new Map<string, AbortController>());
+  const controllers = useRef(new Map<string, AbortController>());
   const queue = useRef<Promise<void>>(Promise.resolve());
 
   // Leaving the page stops the uploads.
   useEffect(() => {
-    const { current } = stops;
+    const { current } = controllers;
     return () => current.forEach((stop) => void stop.abort());
   }, []);
 
@@ -61,19 +61,19 @@ export function usePictures({
     setList(latest.current);
   };
   const remove = (key: string) => {
-    stops.current.get(key)?.abort();
-    stops.current.delete(key);
+    controllers.current.get(key)?.abort();
+    controllers.current.delete(key);
     const removed = latest.current.filter((picture) => picture.key === key)[0];
     if (removed && removed.shown.indexOf('blob:') === 0) URL.revokeObjectURL(removed.shown);
     if (removed?.url && discard) discard(removed.url).catch(() => undefined);
     change((previous) => previous.filter((picture) => picture.key !== key));
   };
-  const uploadPicture = async (key: string, file: File, stop: AbortController) => {
-    if (stop.signal.aborted) return;
+  const uploadPicture = async (key: string, file: File, controller: AbortController) => {
+    if (controller.signal.aborted) return;
     try {
-      const answer = await send(await shrinkPicture(file), stop.signal);
-      if (stop.signal.aborted) return;
-      stops.current.delete(key);
+      const answer = await send(await shrinkPicture(file), controller.signal);
+      if (controller.signal.aborted) return;
+      controllers.current.delete(key);
       if ('refused' in answer) {
         remove(key);
         return onRefused(answer.refused);
@@ -83,7 +83,7 @@ export function usePictures({
       );
       onSent();
     } catch (error) {
-      if (stop.signal.aborted) return;
+      if (controller.signal.aborted) return;
       remove(key);
       onRefused(error instanceof NoAnswer ? undefined : String(error));
     }
@@ -97,7 +97,7 @@ export function usePictures({
     ]);
     // One upload at a time: on a slow connection two parallel uploads both fail.
     for (const { file, key, stop } of uploads) {
-      stops.current.set(key, stop);
+      controllers.current.set(key, stop);
       queue.current = queue.current.then(() => uploadPicture(key, file, stop));
     }
   };

@@ -26,7 +26,7 @@ import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import { Payments, Repayments } from './LoanHistory.tsx';
 import css from './Order.module.css';
-import { type OrderDialog, OrderDialogs, tipsSeen } from './OrderDialogs.tsx';
+import { markTipsSeen, type OrderDialog, OrderDialogs } from './OrderDialogs.tsx';
 
 /** Milliseconds between polls of an order that changes by itself (decided, paid out). */
 const waitingMs = 2_000;
@@ -187,7 +187,7 @@ function Actions({
   const { t } = useLingui();
   const { orderStatus, isDelay, productId } = details;
   const repay = () => {
-    tipsSeen();
+    markTipsSeen();
     goTo(paths.repay, { productId, orderId });
   };
   if ((orderStatus === 174 || orderStatus === 180) && isDelay === 1)

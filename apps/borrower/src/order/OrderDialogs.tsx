@@ -35,7 +35,7 @@ function markSeen(flag: string): void {
 }
 
 /** ORD-09: records that the tips were read when the borrower goes to repay. */
-export function tipsSeen(): void {
+export function markTipsSeen(): void {
   markSeen(tipsFlag);
 }
 
@@ -218,7 +218,7 @@ function Rating({
     }
     const answer = await submit({ score: 5, orderId, stars }, { quiet: true });
     if (!answer?.ok) return;
-    if (!market.fewStarsStayHere) return onRated('store');
+    if (!market.isStoreForHighRatingsOnly) return onRated('store');
     if (stars <= 3) return onRated('thanks');
     onClose();
     void bridge.request('rateApp', {});

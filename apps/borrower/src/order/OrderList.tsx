@@ -1,7 +1,7 @@
 import { type ListedOrder, type OrderTab, orderList, orderTabs } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { goBack, goHome, readdress } from '../app/go.ts';
+import { goBack, goHome, replaceAddress } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -39,14 +39,14 @@ export default function OrderList(): ReactNode {
         label={title}
         tabs={orderTabs.map((key) => ({ key, name: names[key] }))}
         chosen={chosen}
-        onChoose={(key) => readdress(href(paths.orderList, { tab: key }))}
+        onChoose={(key) => replaceAddress(href(paths.orderList, { tab: key }))}
       />
-      <Orders key={chosen} tab={chosen} asked={isTab(tab)} />
+      <Orders key={chosen} tab={chosen} isRequested={isTab(tab)} />
     </Screen>
   );
 }
 
-function Orders({ tab, asked: isRequested }: { readonly tab: OrderTab; readonly asked: boolean }): ReactNode {
+function Orders({ tab, isRequested }: { readonly tab: OrderTab; readonly isRequested: boolean }): ReactNode {
   const { t } = useLingui();
   const call = useCall(orderList, isRequested ? { tab } : {});
   const loadMore = useSubmit(orderList);
@@ -102,7 +102,7 @@ function NoOrders({ tab }: { readonly tab: OrderTab }): ReactNode {
         tab === 'due' || tab === 'settled'
           ? {
               label: t`See all my loans`,
-              go: () => readdress(href(paths.orderList, { tab: 'all' })),
+              go: () => replaceAddress(href(paths.orderList, { tab: 'all' })),
             }
           : { label: t`See our loans`, go: goHome }
       }

@@ -47,7 +47,7 @@ export function usePromotionForm({
     smsCode: input('smsCode')?.value.trim() ?? '',
     invite_code: input('invite_code')?.value.trim() ?? '',
   });
-  const wrong = (field: PromotionField, text: string) => {
+  const showProblem = (field: PromotionField, text: string) => {
     setProblem({ field, text });
     setMessage(undefined);
     input(field)?.focus();
@@ -67,7 +67,7 @@ export function usePromotionForm({
 
   /** PROM-08: loading a new picture by a tap requires a mobile number; automatic loading does not. */
   const refreshByTap = () => {
-    if (!isMobile(values().mobile)) return wrong('mobile', words.wrong.mobile);
+    if (!isMobile(values().mobile)) return showProblem('mobile', words.wrong.mobile);
     setProblem(undefined);
     void run('working', async () => {
       forgetCaptcha();
@@ -105,7 +105,7 @@ export function usePromotionForm({
       forgetCaptcha();
       solved.current = { capcode: '', drawnSince: false };
       await refresh();
-      return wrong('imgValidate', answer.message);
+      return showProblem('imgValidate', answer.message);
     }
     const fields: Readonly<Record<string, PromotionField>> = {
       phone: 'mobile',
@@ -114,7 +114,7 @@ export function usePromotionForm({
       invite_code: 'invite_code',
     };
     const field = fields[answer.field ?? ''];
-    if (field) return wrong(field, answer.message);
+    if (field) return showProblem(field, answer.message);
     setMessage(answer.message);
   }
 
@@ -128,7 +128,7 @@ export function usePromotionForm({
       setProblem(undefined);
       return typed;
     }
-    wrong(invalidField, words.wrong[invalidField]);
+    showProblem(invalidField, words.wrong[invalidField]);
     return undefined;
   }
 

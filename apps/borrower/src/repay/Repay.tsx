@@ -75,7 +75,7 @@ function Bill({
     wantedPayment === 'other' || amountOf(bill, wantedPayment) !== undefined ? wantedPayment : 'due';
   const range = t`From ${money(bill.amountMin)} to ${money(bill.amountMax)}`;
   const typedAmount = read(typed);
-  const wrong = (text: string) => {
+  const showProblem = (text: string) => {
     setProblem(text);
     input.current?.focus();
   };
@@ -83,9 +83,9 @@ function Bill({
   const pay = async () => {
     const offered = amountOf(bill, chosen);
     if (offered === undefined && 'problem' in typedAmount)
-      return wrong(typed.trim() === '' ? range : typedAmount.problem);
+      return showProblem(typed.trim() === '' ? range : typedAmount.problem);
     const amount = offered ?? ('cents' in typedAmount ? typedAmount.cents : 0);
-    if (amount === 0) return wrong(range);
+    if (amount === 0) return showProblem(range);
     const channelNumber = bill.repayList[channel]?.channel_number ?? '';
     const rejected = await code.generate({
       ...(productId ? { productId } : {}),
@@ -94,7 +94,7 @@ function Bill({
       channelNumber,
       quotedFor: bill.quotedFor,
     });
-    if (rejected?.field === 'amount' && chosen === 'other') return wrong(rejected.message);
+    if (rejected?.field === 'amount' && chosen === 'other') return showProblem(rejected.message);
     setProblem(undefined);
     // The displayed figures are out of date: reload them, and let the borrower decide again.
     setChanged(rejected?.field === 'quotedFor' ? rejected.message : undefined);

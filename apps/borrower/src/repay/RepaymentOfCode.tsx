@@ -80,7 +80,7 @@ export default function RepaymentOfCode(): ReactNode {
           {status && status.state !== 'expired' && status.state !== 'replaced' ? (
             <PayableCode payCode={payCode} status={status} amount={amount} />
           ) : null}
-          {status ? <Fate status={status} /> : null}
+          {status ? <CodeState status={status} /> : null}
           {status && status.steps.length > 0 && status.state === 'waiting' ? (
             <Card heading={t`How to pay`}>
               <ol className={css.steps}>
@@ -185,7 +185,7 @@ function QrCode({
   );
 }
 
-function Fate({ status }: { readonly status: CodeStatus }): ReactNode {
+function CodeState({ status }: { readonly status: CodeStatus }): ReactNode {
   const { t } = useLingui();
   const end = new Date(status.expiresAt);
   const time = end.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });

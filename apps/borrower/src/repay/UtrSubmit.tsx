@@ -64,15 +64,15 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
       </Screen>
     );
 
-  const wrong = (field: string, text: string) => {
+  const showProblem = (field: string, text: string) => {
     setProblem({ field, text });
     (field === 'amount' ? amountInput : utrInput).current?.focus();
   };
   const send = async () => {
-    if (!/\S/.test(utr)) return wrong('utr', t`Type the reference of your transfer.`);
+    if (!/\S/.test(utr)) return showProblem('utr', t`Type the reference of your transfer.`);
     const sent = read(amount);
-    if ('problem' in sent) return wrong('amount', sent.problem);
-    if (sent.cents === 0) return wrong('amount', t`Type the amount that you sent.`);
+    if ('problem' in sent) return showProblem('amount', sent.problem);
+    if (sent.cents === 0) return showProblem('amount', t`Type the amount that you sent.`);
     if (pictures.busy) return void toast(t`The picture is still on its way.`, { kind: 'info' });
     setProblem(undefined);
     const image = pictures.list[0]?.url;
@@ -87,7 +87,8 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
       { quiet: true },
     );
     if (!answer) return;
-    if (!answer.ok) return answer.field ? wrong(answer.field, answer.message) : void toast(answer.message);
+    if (!answer.ok)
+      return answer.field ? showProblem(answer.field, answer.message) : void toast(answer.message);
     toast(t`Thank you. A person compares it with our statement.`, { kind: 'success' });
     setUtr('');
     setAmount('');
@@ -167,17 +168,17 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
       {types.sent.length > 0 ? (
         <Card heading={t`Sent so far`}>
           <ul>
-            {types.sent.map((one) => {
-              const [word, tone] = states[one.state];
+            {types.sent.map((transfer) => {
+              const [word, tone] = states[transfer.state];
               return (
-                <li key={`${one.utr}${one.time}`} className={css.sent}>
+                <li key={`${transfer.utr}${transfer.time}`} className={css.sent}>
                   <span>
-                    <b>{money(one.amount)}</b> <Pill tone={tone}>{word}</Pill>
+                    <b>{money(transfer.amount)}</b> <Pill tone={tone}>{word}</Pill>
                   </span>
                   <span className={css.label}>
-                    {one.utr} · {showDate(one.time)}
+                    {transfer.utr} · {showDate(transfer.time)}
                   </span>
-                  {one.reason ? <span className={css.label}>{one.reason}</span> : null}
+                  {transfer.reason ? <span className={css.label}>{transfer.reason}</span> : null}
                 </li>
               );
             })}

@@ -107,10 +107,10 @@ function Costs({ facts }: { readonly facts: SiteFacts }): ReactNode {
             </div>
           </dl>
           <dl className={css.schedule}>
-            {example.repayments.map((one) => (
-              <div key={one.day}>
-                <dt>{t`${one.day} days after you receive the money`}</dt>
-                <dd>{one.amount}</dd>
+            {example.repayments.map((repayment) => (
+              <div key={repayment.day}>
+                <dt>{t`${repayment.day} days after you receive the money`}</dt>
+                <dd>{repayment.amount}</dd>
               </div>
             ))}
           </dl>

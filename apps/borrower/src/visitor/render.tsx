@@ -21,7 +21,7 @@ const catalogues = import.meta.glob<Messages>('../../locales/*/{promotion,site}.
   eager: true,
 });
 
-function wordsOf(kind: VisitorPage['kind'], { language, asked, letter }: DocumentOptions) {
+function i18nFor(kind: VisitorPage['kind'], { language, asked, letter }: DocumentOptions) {
   const name = kind === 'site' ? 'site' : 'promotion';
   const catalogueOf = (code: string) => catalogues[`../../locales/${code}/${name}.po`];
   const messages = { ...(catalogueOf(language) ?? catalogueOf('en')), ...specifiedCopy(letter, asked) };
@@ -58,7 +58,7 @@ const jsonBlock = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u00
 /** The whole document of a page for visitors. It is readable without scripts. */
 export function renderDocument(page: VisitorPage, options: DocumentOptions): string {
   const { language, colours, settings, assets } = options;
-  const i18n = wordsOf(page.kind, options);
+  const i18n = i18nFor(page.kind, options);
   const body = renderToString(<I18nProvider i18n={i18n}>{bodyOf(page)}</I18nProvider>);
   const css = page.kind === 'site' || page.kind === 'text' ? assets.site.css : assets.promotion.css;
   const head = headOf(page, i18n);
