@@ -5,25 +5,25 @@ import { changeLines } from './dry-run.ts';
 import { exitCode, exitCodeLines } from './exit-codes.ts';
 import { openSession } from './session.ts';
 
-/** Everything outside the program that it reads and writes. */
+/** The program's input and output. */
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
-  /** The folder that relative paths of files start from. */
+  /** The base folder of relative file paths. */
   readonly folder: string;
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
-  /** Asks a person; undefined where nobody sits at the terminal. */
+  /** Asks the operator; undefined without an interactive terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
 }
 
-/** Runs one command line, `['loans', 'show', ID]`. Returns the exit code; never throws for what a command does. */
-export async function runCli(words: readonly string[], terminal: Terminal): Promise<number> {
+/** Runs one command line, `['loans', 'show', ID]`. Returns the exit code. Errors of a command are printed, not thrown. */
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   let code: number = exitCode.done;
   const program = createProgram(terminal, async (command, typed) => {
     code = await runCommand(command, typed, terminal);
   });
   try {
-    await program.parseAsync([...words], { from: 'user' });
+    await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -33,7 +33,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
 
 type Typed = Readonly<Record<string, unknown>>;
 
-/** The program with all commands: `start` gets what was typed for one of them. */
+/** Builds the program with all commands. `start` gets the input of the chosen one. */
 function createProgram(
   terminal: Terminal,
   start: (command: Command, typed: Typed) => Promise<void>,
@@ -83,9 +83,9 @@ function addCommand(
     'after',
     `\n${exitCodeLines(command.difference)}\n\nExamples:\n${exampleLines(command)}`,
   );
-  program.action(async (...given: unknown[]) => {
+  program.action(async (...values: unknown[]) => {
     const names = Object.keys(command.arguments);
-    const typedArguments = Object.fromEntries(names.map((name, at) => [name, given[at]]));
+    const typedArguments = Object.fromEntries(names.map((name, index) => [name, values[index]]));
     await start(command, { ...program.opts(), ...typedArguments });
   });
 }
@@ -101,10 +101,10 @@ function exampleLines({ examples }: Command): string {
   return examples.map((example) => `  npm run hiram -- ${example}`).join('\n');
 }
 
-/** Every command keeps one line in the list. */
+/** Wide enough for one line per command in the list. */
 const helpWidth = 120;
 
-/** Of one command as usual; of the program and of a group a list of whole commands, where the library would list groups. */
+/** Formats help: the library's format for one command, and a list of full commands for the program and its groups. */
 function formatHelp(program: Program, helper: Help): string {
   const list = new Help();
   list.helpWidth = helper.helpWidth ?? helpWidth;
@@ -115,15 +115,17 @@ function formatHelp(program: Program, helper: Help): string {
   return list.formatHelp(program, list);
 }
 
-/** All commands below one, each by itself: a list of groups would hide what there is. */
+/** All commands of a program or group, without the groups themselves. */
 function leaves(program: Program): Program[] {
   return program.commands.length === 0
     ? []
-    : program.commands.flatMap((one) => (one.commands.length === 0 ? [one] : leaves(one)));
+    : program.commands.flatMap((child) => (child.commands.length === 0 ? [child] : leaves(child)));
 }
 
 function fullName(program: Program): string {
-  const own = [program.name(), ...program.registeredArguments.map((one) => `<${one.name()}>`)].join(' ');
+  const own = [program.name(), ...program.registeredArguments.map((argument) => `<${argument.name()}>`)].join(
+    ' ',
+  );
   return program.parent?.parent ? `${program.parent.name()} ${own}` : own;
 }
 

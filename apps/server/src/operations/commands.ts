@@ -26,7 +26,7 @@ import { release } from './reviews/release.ts';
 import { endSessions } from './sessions/end.ts';
 import { reconcile } from './statements/reconcile.ts';
 
-/** What the first word of a command names. */
+/** Groups of commands, by the first word. */
 export const groups: Readonly<Record<string, string>> = {
   backups: 'everything in one file',
   borrowers: 'what is kept of a borrower, blocks',
@@ -41,7 +41,7 @@ export const groups: Readonly<Record<string, string>> = {
   statements: 'statements of payment providers',
 };
 
-/** Every command, in the order in which help lists them. */
+/** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   createBackup,
   restore,

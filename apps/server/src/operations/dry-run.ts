@@ -9,16 +9,16 @@ export interface TableChange {
   readonly deleted: number;
 }
 
-/** What a dry run would have changed. */
+/** The changes that a real run would make. */
 export interface Changes {
   readonly tables: readonly TableChange[];
-  /** The audit trail's entries of it, in their order. */
+  /** Its audit entries, in order. */
   readonly entries: readonly { readonly subject: string; readonly id: string; readonly action: string }[];
 }
 
 /**
- * Does the work in one transaction that is rolled back: the same statements as a real run, with the constraints that the database
- * checks at the end, and nothing stays.
+ * Runs the work in one transaction that is rolled back: the same statements as a real run, including deferred constraints,
+ * without lasting changes.
  */
 export async function rehearse<Result>(
   db: Db,
@@ -26,7 +26,7 @@ export async function rehearse<Result>(
 ): Promise<{ result: Result; changes: Changes }> {
   const trx = await db.startTransaction().execute();
   try {
-    // A provider may be asked in the middle, which in a real run happens before the transaction.
+    // The work may query a provider inside this transaction; a real run does so before its transaction.
     await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(trx);
     const before = await countsOf(trx);
     const last = await lastEntry(trx);
@@ -41,7 +41,10 @@ export async function rehearse<Result>(
 
 type Counts = ReadonlyMap<string, TableChange>;
 
-/** What this connection changed and has not reported yet: also of transactions before this one, hence the difference of two. */
+/**
+ * The connection's unreported changes. They include those of earlier transactions, so a dry run reports the difference of
+ * two readings.
+ */
 async function countsOf(trx: Db): Promise<Counts> {
   const { rows } = await sql<{ table: string; inserted: string; updated: string; deleted: string }>`
     select case schemaname when 'public' then relname else schemaname || '.' || relname end as table,
@@ -84,10 +87,10 @@ async function entriesAfter(trx: Db, last: string): Promise<Changes['entries']> 
   return rows;
 }
 
-/** A dry run's changes for people. */
+/** Formats a dry run's changes for people. */
 export function changeLines({ tables, entries }: Changes): readonly string[] {
   if (tables.length === 0) return ['Dry run: nothing would change.'];
-  const count = (number: number, what: string) => (number === 0 ? [] : [`${number} ${what}`]);
+  const count = (number: number, verb: string) => (number === 0 ? [] : [`${number} ${verb}`]);
   return [
     'Dry run: nothing was changed. Without --dry-run it changes:',
     ...tables.map(
@@ -98,7 +101,7 @@ export function changeLines({ tables, entries }: Changes): readonly string[] {
   ];
 }
 
-/** The changes of two steps that run one after the other with different logins. */
+/** Joins the changes of two successive steps with different logins. */
 export function mergeChanges(first: Changes | undefined, second: Changes | undefined): Changes | undefined {
   if (!first || !second) return first ?? second;
   return {

@@ -1,13 +1,13 @@
-/** How a command ends, for scripts. */
+/** Exit codes, for scripts. */
 export const exitCode = {
   done: 0,
-  /** It could not be done, or a check found a difference. */
+  /** The command failed, or a check found a difference. */
   failed: 1,
-  /** What was typed cannot be understood. Nothing was opened. */
+  /** The input is invalid. Nothing was opened. */
   usage: 2,
 } as const;
 
-/** The exit codes as help shows them; `difference`: what 1 means besides a failure. */
+/** The exit codes as the help shows them. `difference`: the meaning of 1 besides a failure. */
 export function exitCodeLines(difference: string | undefined): string {
   return [
     'Exit codes:',

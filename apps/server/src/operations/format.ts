@@ -3,13 +3,13 @@ export function decimal(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** How long something waits: `5 h`, `3 days`. */
+/** A waiting time: `5 h`, `3 days`. */
 export function ageOf(since: Date, now: Date): string {
   const hours = Math.floor((now.getTime() - since.getTime()) / 3_600_000);
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
 
-/** One line of a text that somebody else wrote: no character of it moves the terminal's cursor. */
+/** Makes a stranger's text safe to print: control characters become spaces, so that none moves the terminal's cursor. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { runCli } from './cli.ts';
 
 async function confirm(question: string): Promise<boolean> {
-  // On standard error: standard output may be read by a program.
+  // The question goes to standard error, because a program may read standard output.
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
@@ -14,7 +14,7 @@ async function confirm(question: string): Promise<boolean> {
 
 process.exitCode = await runCli(process.argv.slice(2), {
   environment: process.env,
-  // npm changes to the checkout's folder; INIT_CWD is where it was called.
+  // npm changes to the checkout's folder; INIT_CWD is the caller's folder.
   folder: process.env.INIT_CWD ?? process.cwd(),
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),

@@ -1,4 +1,4 @@
-/** Options and arguments that several commands have: the same name means the same everywhere. */
+/** Options and arguments that several commands share: the same name has the same meaning everywhere. */
 import { type LocalDate, localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
 import { parseCents } from '@hiram/loan/parse';
@@ -7,7 +7,7 @@ import { type Parameter, UsageError } from './command.ts';
 
 const maxMessage = 500;
 
-/** An option with a value that may be left out. `parse` throws UsageError. */
+/** An optional option with a value. `parse` throws UsageError. */
 export function option<Value>(
   placeholder: string,
   summary: string,
@@ -21,7 +21,7 @@ export function option<Value>(
   };
 }
 
-/** An option or argument that must be given. */
+/** A required option or argument. */
 export function required<Value>(
   placeholder: string,
   summary: string,
@@ -44,7 +44,7 @@ export function id(text: string): string {
   return text;
 }
 
-/** `1234.56` or `1234`, in cents; more than nothing. */
+/** Parses `1234.56` or `1234` to cents; must be positive. */
 export function amount(text: string): number {
   const typed = parseCents(text, 'ph');
   if (!typed.ok || typed.cents <= 0) throw new UsageError(`${text} is not an amount: write 1234.56`);
@@ -56,7 +56,7 @@ export function day(text: string): LocalDate {
   return localDate(text);
 }
 
-/** A name of the lender's own, as the audit trail keeps it. */
+/** A person's name, as the audit trail stores it. */
 export function personName(text: string): string {
   const name = text.normalize('NFKC').trim();
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{1,58}$/u.test(name))
@@ -72,12 +72,12 @@ export function line(text: string): string {
   return words;
 }
 
-/** One of some words. */
+/** One of the given words. */
 export function oneOf<Word extends string>(words: readonly Word[]): (text: string) => Word {
   return (text) => {
-    const known = words.find((word) => word === text);
-    if (known === undefined) throw new UsageError(`${text} is none of ${words.join(', ')}`);
-    return known;
+    const match = words.find((word) => word === text);
+    if (match === undefined) throw new UsageError(`${text} is none of ${words.join(', ')}`);
+    return match;
   };
 }
 

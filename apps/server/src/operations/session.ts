@@ -15,7 +15,7 @@ import { rehearse } from './dry-run.ts';
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 export const brandsFolder = resolve(root, 'brands');
 
-/** What a session is made of. */
+/** Options of a session. */
 export interface SessionOptions {
   readonly command: string;
   readonly environment: NodeJS.ProcessEnv;
@@ -24,14 +24,14 @@ export interface SessionOptions {
   progress(line: string): void;
 }
 
-/** The folder of the embedded database and of pictures, DATA_DIR. */
+/** DATA_DIR: the folder of the embedded database and the pictures. */
 export function dataFolder(environment: NodeJS.ProcessEnv): string {
   return resolve(root, environment.DATA_DIR || '.data');
 }
 
-/** The settings that servers have, for a command beside them. Without DATABASE_URL they are the sandbox's, as for `npm start`. */
-export function serverSettings(given: NodeJS.ProcessEnv): { environment: NodeJS.ProcessEnv; config: Config } {
-  const environment = { ...given };
+/** The servers' settings, for a command. Without DATABASE_URL they are the sandbox's, as for `npm start`. */
+export function serverSettings(base: NodeJS.ProcessEnv): { environment: NodeJS.ProcessEnv; config: Config } {
+  const environment = { ...base };
   if (!environment.DATABASE_URL && environment.NODE_ENV !== 'production') environment.SANDBOX ??= '1';
   return {
     environment,
@@ -56,18 +56,18 @@ export function openSession(options: SessionOptions): Session {
   };
 }
 
-/** Throws ConfigError where there is no database of ours. */
+/** Throws ConfigError if there is no database of ours. */
 async function withApp<Result>(
-  { command, environment: given, isDryRun }: SessionOptions,
+  { command, environment: base, isDryRun }: SessionOptions,
   work: (app: AppContext) => Promise<Result>,
   by: string | undefined,
 ): Promise<Rehearsed<Result>> {
-  const { environment, config } = serverSettings(given);
+  const { environment, config } = serverSettings(base);
   await (await openOwner(environment, config.dataDir)).stop();
-  // Standard output belongs to what the command prints.
+  // Standard output is for the command's result.
   const log = createLogger(config.logLevel, pino.destination(2));
-  const opened = await createAppContext(config, log, { prepare: false });
-  const app = opened.appContext;
+  const created = await createAppContext(config, log, { prepare: false });
+  const app = created.appContext;
   try {
     return await actAs(`command ${actorName(command, by)}`, async () =>
       isDryRun
@@ -75,11 +75,11 @@ async function withApp<Result>(
         : { result: await work(app), changes: undefined },
     );
   } finally {
-    await opened.close();
+    await created.close();
   }
 }
 
-/** Throws ConfigError where there is no database of ours. */
+/** Throws ConfigError if there is no database of ours. */
 async function withOwner<Result>(
   { command, environment, isDryRun }: SessionOptions,
   work: (db: Db) => Promise<Result>,

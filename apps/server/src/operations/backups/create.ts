@@ -6,7 +6,7 @@ import { anyText, required } from '../parameters.ts';
 import { backupPlace } from './place.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** Characters of a text that nobody guesses by trying: some ninety bits where it is drawn by chance. */
+/** A minimum length that resists guessing: about ninety bits if the text is random. */
 const minKeyLength = 16;
 
 export const createBackup = defineCommand({
@@ -22,14 +22,14 @@ export const createBackup = defineCommand({
     const { dataDir, passphrase, files } = backupPlace(environment);
     const { owner, stop } = await openOwner(environment, dataDir);
     try {
-      // Only new backups: what was encrypted with a shorter key before can still be restored.
+      // Only for new backups: older ones with a shorter key can still be restored.
       if (passphrase !== undefined && passphrase.length < minKeyLength)
         throw new ConfigError(
           `BACKUP_KEY must be at least ${minKeyLength} characters (openssl rand -base64 24)`,
         );
       const file = resolve(folder, name);
       const counts = await writeBackup({ owner, file, passphrase, files: files?.port });
-      const rows = Object.values(counts.tables).reduce((sum, one) => sum + one, 0);
+      const rows = Object.values(counts.tables).reduce((sum, count) => sum + count, 0);
       const isEncrypted = passphrase !== undefined;
       return {
         data: { file, rows, files: counts.files, missing: counts.lacking, encrypted: isEncrypted },

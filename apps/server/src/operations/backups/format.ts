@@ -13,17 +13,17 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
 /*
- * One file: the mark, a byte that says whether it is encrypted, sixteen bytes of salt and twelve of nonce, then a gzip stream,
- * encrypted with AES-256-GCM where there is a key. In the stream entries follow one another: a header (JSON behind its length),
- * pieces (bytes behind their length, ended by a length of zero), and the SHA-256 of the pieces.
+ * File format: the magic, a byte for the encryption, sixteen bytes of salt and twelve of nonce, then a gzip stream, encrypted
+ * with AES-256-GCM if there is a key. The stream is a sequence of entries. An entry is a header (length and JSON), pieces (each
+ * a length and bytes, ended by a length of zero), and the SHA-256 of the pieces.
  */
-const mark = Buffer.from('HIRAM-BACKUP-1\n');
-const headBytes = mark.length + 1 + 16 + 12;
+const magic = Buffer.from('HIRAM-BACKUP-1\n');
+const prologueBytes = magic.length + 1 + 16 + 12;
 const tagBytes = 16;
 const maxHeader = 1_000_000;
 const maxPiece = 16_000_000;
 
-/** One line for whoever runs it: a backup that cannot be used, or a place that cannot take it. */
+/** A backup that cannot be used, or a place that cannot store it. The message is one line for the operator. */
 export class BackupError extends Error {}
 
 export interface EntryHeader {
@@ -32,37 +32,42 @@ export interface EntryHeader {
   readonly columns?: readonly string[];
 }
 
-/** How a file was encrypted, by the byte behind its mark: scrypt's N, with r 8 and p 1. 2¹⁷ is what OWASP states for scrypt. */
-const sealedBy: Readonly<Record<number, number>> = { 1: 2 ** 15, 2: 2 ** 17 };
-const [open, encrypted] = [0, 2];
+/**
+ * The key derivation of an encrypted file, by the byte after the magic: scrypt's N, with r 8 and p 1. 2¹⁷ is OWASP's
+ * recommendation.
+ */
+const scryptCosts: Readonly<Record<number, number>> = { 1: 2 ** 15, 2: 2 ** 17 };
+const [plaintext, encrypted] = [0, 2];
 
-function keyFrom(passphrase: string, salt: Buffer, how: number): Buffer {
-  const N = sealedBy[how] ?? 0;
+function keyFrom(passphrase: string, salt: Buffer, scheme: number): Buffer {
+  const N = scryptCosts[scheme] ?? 0;
   return scryptSync(passphrase, salt, 32, { N, r: 8, p: 1, maxmem: 256 * N * 8 });
 }
 
-async function give(into: Writable, bytes: Buffer): Promise<void> {
-  if (!into.write(bytes)) await once(into, 'drain');
+async function write(stream: Writable, bytes: Buffer): Promise<void> {
+  if (!stream.write(bytes)) await once(stream, 'drain');
 }
 
-function length(bytes: number): Buffer {
-  const four = Buffer.alloc(4);
-  four.writeUInt32BE(bytes);
-  return four;
+function lengthPrefix(bytes: number): Buffer {
+  const prefix = Buffer.alloc(4);
+  prefix.writeUInt32BE(bytes);
+  return prefix;
 }
 
 export interface BackupWriter {
-  /** Writes one entry; resolves to the SHA-256 of its content, in hexadecimal. */
+  /** Writes one entry. Resolves to the SHA-256 of its content in hexadecimal. */
   entry(header: EntryHeader, pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<string>;
-  /** Everything is on the disk once this resolves. */
+  /** Completes the file: it is on the disk once this resolves. */
   end(): Promise<void>;
 }
 
-/** Opens a file for a backup; it must not be there yet. With a passphrase it is encrypted. */
+/** Creates a backup file, which must not exist. With a passphrase it is encrypted. */
 export function openWriter(file: string, passphrase: string | undefined): BackupWriter {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-  out.write(Buffer.concat([mark, Buffer.from([passphrase === undefined ? open : encrypted]), salt, nonce]));
+  out.write(
+    Buffer.concat([magic, Buffer.from([passphrase === undefined ? plaintext : encrypted]), salt, nonce]),
+  );
   const gzip = createGzip({ level: 6 });
   const cipher =
     passphrase === undefined
@@ -73,21 +78,21 @@ export function openWriter(file: string, passphrase: string | undefined): Backup
         () => new Promise<void>((resolve) => out.end(cipher.getAuthTag(), resolve)),
       )
     : pipeline(gzip, out);
-  // The first fault is told to whoever waits for the end.
+  // `end` reports the first error.
   done.catch(() => undefined);
   return {
     async entry(header, pieces) {
-      const told = Buffer.from(JSON.stringify(header));
+      const headerBytes = Buffer.from(JSON.stringify(header));
       const digest = createHash('sha256');
-      await give(gzip, Buffer.concat([length(told.length), told]));
+      await write(gzip, Buffer.concat([lengthPrefix(headerBytes.length), headerBytes]));
       for await (const piece of pieces) {
         if (piece.length === 0) continue;
         digest.update(piece);
-        await give(gzip, length(piece.length));
-        await give(gzip, piece);
+        await write(gzip, lengthPrefix(piece.length));
+        await write(gzip, piece);
       }
       const sum = digest.digest();
-      await give(gzip, Buffer.concat([length(0), sum]));
+      await write(gzip, Buffer.concat([lengthPrefix(0), sum]));
       return sum.toString('hex');
     },
     async end() {
@@ -99,13 +104,13 @@ export function openWriter(file: string, passphrase: string | undefined): Backup
 
 export interface BackupEntry {
   readonly header: EntryHeader;
-  /** Its content, piece by piece, to be read to its end; the digest is checked then. */
+  /** Its content in pieces. It must be read to its end, which checks the digest. */
   readonly pieces: AsyncGenerator<Buffer>;
-  /** The SHA-256 of what was read, once all of it was. */
+  /** The SHA-256 of the content, once all of it is read. */
   readonly sum: () => string;
 }
 
-/** Reads a stream by lengths. */
+/** Reads a stream in blocks of given lengths. */
 class Reader {
   readonly #source: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -114,12 +119,12 @@ class Reader {
   }
   async take(bytes: number): Promise<Buffer> {
     const parts = [this.#rest];
-    let have = this.#rest.length;
-    while (have < bytes) {
+    let available = this.#rest.length;
+    while (available < bytes) {
       const { value, done } = await this.#source.next();
       if (done) throw new BackupError('the backup ends in the middle: it is not whole');
       parts.push(value);
-      have += value.length;
+      available += value.length;
     }
     const all = Buffer.concat(parts);
     this.#rest = all.subarray(bytes);
@@ -133,21 +138,21 @@ class Reader {
   }
 }
 
-/** Opens what is encrypted, keeping the last sixteen bytes back for the check at the end. */
-function opening(passphrase: string, { how, salt, nonce }: Head): Transform {
-  if (!(how in sealedBy)) throw new BackupError('the backup was encrypted by a newer version');
-  const decipher = createDecipheriv('aes-256-gcm', keyFrom(passphrase, salt, how), nonce);
-  let kept = Buffer.alloc(0);
+/** Decrypts a stream. It holds back the last sixteen bytes, the authentication tag that is checked at the end. */
+function decryption(passphrase: string, { scheme, salt, nonce }: Head): Transform {
+  if (!(scheme in scryptCosts)) throw new BackupError('the backup was encrypted by a newer version');
+  const decipher = createDecipheriv('aes-256-gcm', keyFrom(passphrase, salt, scheme), nonce);
+  let tail = Buffer.alloc(0);
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const all = Buffer.concat([kept, chunk]);
+      const all = Buffer.concat([tail, chunk]);
       const ready = Math.max(0, all.length - tagBytes);
-      kept = all.subarray(ready);
+      tail = all.subarray(ready);
       done(null, decipher.update(all.subarray(0, ready)));
     },
     flush(done) {
       try {
-        decipher.setAuthTag(kept);
+        decipher.setAuthTag(tail);
         done(null, decipher.final());
       } catch {
         done(new BackupError('the backup was altered, or BACKUP_KEY is another one'));
@@ -156,25 +161,25 @@ function opening(passphrase: string, { how, salt, nonce }: Head): Transform {
   });
 }
 
-/** The entries of a backup, in their order. Throws BackupError for a file that is none, is not whole, or was altered. */
+/** Reads the entries of a backup in order. Throws BackupError for a file that is not a backup, is truncated or was altered. */
 export async function* readEntries(
   file: string,
   passphrase: string | undefined,
 ): AsyncGenerator<BackupEntry> {
   const head = await headOf(file);
-  if (head.how !== open && passphrase === undefined)
+  if (head.scheme !== plaintext && passphrase === undefined)
     throw new BackupError('the backup is encrypted: give its BACKUP_KEY');
-  const raw = createReadStream(file, { start: headBytes });
+  const raw = createReadStream(file, { start: prologueBytes });
   const gunzip = createGunzip();
-  const steps =
-    head.how !== open && passphrase !== undefined
-      ? pipeline(raw, opening(passphrase, head), gunzip)
+  const pipelineDone =
+    head.scheme !== plaintext && passphrase !== undefined
+      ? pipeline(raw, decryption(passphrase, head), gunzip)
       : pipeline(raw, gunzip);
   let fault: unknown;
-  steps.catch((error: unknown) => {
+  pipelineDone.catch((error: unknown) => {
     fault = error;
   });
-  const told = (error: unknown) => {
+  const toBackupError = (error: unknown) => {
     if (fault instanceof BackupError) return fault;
     if (error instanceof BackupError) return error;
     return new BackupError('the backup was altered, or BACKUP_KEY is another one');
@@ -186,10 +191,10 @@ export async function* readEntries(
       let sum = '';
       async function* pieces(): AsyncGenerator<Buffer> {
         const digest: Hash = createHash('sha256');
-        // Whoever reads the pieces is told in the same words.
+        // Readers of the pieces get the same errors.
         const take = (bytes: number) =>
           reader.take(bytes).catch((error: unknown) => {
-            throw told(error);
+            throw toBackupError(error);
           });
         for (;;) {
           const bytes = (await take(4)).readUInt32BE();
@@ -199,18 +204,18 @@ export async function* readEntries(
           digest.update(piece);
           yield piece;
         }
-        const counted = digest.digest();
-        if (!counted.equals(await take(32)))
+        const computedSum = digest.digest();
+        if (!computedSum.equals(await take(32)))
           throw new BackupError(`the backup was altered: ${header.name} is not what was written`);
-        sum = counted.toString('hex');
+        sum = computedSum.toString('hex');
       }
       yield { header, pieces: pieces(), sum: () => sum };
       if (header.kind === 'end') break;
     }
     if (!(await reader.isAtEnd())) throw new BackupError('something follows the end of the backup');
-    await steps;
+    await pipelineDone;
   } catch (error) {
-    throw told(error);
+    throw toBackupError(error);
   } finally {
     raw.destroy();
   }
@@ -224,8 +229,8 @@ async function readHeader(reader: Reader): Promise<EntryHeader> {
 }
 
 interface Head {
-  /** 0 for what is not encrypted, else a key of `sealedBy`. */
-  readonly how: number;
+  /** 0 for an unencrypted file, otherwise a key of `scryptCosts`. */
+  readonly scheme: number;
   readonly salt: Buffer;
   readonly nonce: Buffer;
 }
@@ -233,17 +238,17 @@ interface Head {
 async function headOf(file: string): Promise<Head> {
   const parts: Buffer[] = [];
   try {
-    for await (const part of createReadStream(file, { end: headBytes - 1 })) parts.push(part);
+    for await (const part of createReadStream(file, { end: prologueBytes - 1 })) parts.push(part);
   } catch {
     throw new BackupError(`${file} cannot be read`);
   }
   const head = Buffer.concat(parts);
-  if (head.length < headBytes || !head.subarray(0, mark.length).equals(mark))
+  if (head.length < prologueBytes || !head.subarray(0, magic.length).equals(magic))
     throw new BackupError(`${file} is no backup of ours`);
-  const at = mark.length + 1;
+  const offset = magic.length + 1;
   return {
-    how: head[mark.length] ?? open,
-    salt: head.subarray(at, at + 16),
-    nonce: head.subarray(at + 16, at + 28),
+    scheme: head[magic.length] ?? plaintext,
+    salt: head.subarray(offset, offset + 16),
+    nonce: head.subarray(offset + 16, offset + 28),
   };
 }

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { type FilesPort, folderFiles } from '../../providers/files.ts';
 import { dataFolder } from '../session.ts';
 
-/** What backups are made of and restored to, by the environment. */
+/** The data folder, key and pictures' folder of backups and restores, from the environment. */
 export function backupPlace(environment: NodeJS.ProcessEnv): {
   readonly dataDir: string;
   readonly passphrase: string | undefined;
-  /** The pictures' folder; undefined where they lie in a store. */
+  /** The pictures' folder; undefined if they are in a store. */
   readonly files: { readonly folder: string; readonly port: FilesPort } | undefined;
 } {
   const dataDir = dataFolder(environment);

@@ -17,15 +17,15 @@ import { requireEmpty, requireKnownSchema } from './verify-backup.ts';
 import type { BackupCounts, Manifest } from './write-backup.ts';
 
 /**
- * Puts a backup back into an empty database, at the schema that it was made with, checks that every row is there, brings the
- * schema up to date, and checks the ledger. The audit trail comes along, and goes on with an entry of this. Throws
- * BackupError with one line; then the database is as empty as before.
+ * Restores a backup into an empty database at the backup's schema, checks that every row is there, migrates to the latest
+ * schema, and checks the ledger. The audit trail is restored too and gets an entry of the restore. Throws BackupError with a
+ * one-line message; then the database is empty again.
  */
 export async function restoreBackup(options: {
   readonly owner: pg.PoolConfig;
   readonly file: string;
   readonly passphrase: string | undefined;
-  /** Where the pictures go; undefined where they lie in a store. */
+  /** The pictures' folder; undefined if they are in a store. */
   readonly files: FilesPort | undefined;
 }): Promise<BackupCounts & { readonly manifest: Manifest }> {
   const client = new pg.Client({ ...options.owner, statement_timeout: 0 });
@@ -56,21 +56,21 @@ async function restoreInto(
   const tables: Record<string, number> = {};
   const sums: Record<string, string> = {};
   const jobs: Buffer[] = [];
-  let kept = 0;
+  let fileCount = 0;
   for await (const entry of readEntries(file, passphrase)) {
     const { kind, name } = entry.header;
     if (kind === 'manifest') {
-      const read: Manifest = JSON.parse((await whole(entry)).toString('utf8'));
-      manifest = read;
-      await prepare(client, owner, read);
+      const parsed: Manifest = JSON.parse((await readAll(entry)).toString('utf8'));
+      manifest = parsed;
+      await prepare(client, owner, parsed);
     } else if (!manifest) throw new BackupError('the backup does not say what it is');
-    else if (kind === 'end') summary = JSON.parse((await whole(entry)).toString('utf8'));
+    else if (kind === 'end') summary = JSON.parse((await readAll(entry)).toString('utf8'));
     else if (kind === 'file') {
-      const bytes = await whole(entry);
+      const bytes = await readAll(entry);
       await files?.put(name, bytes);
-      kept += 1;
+      fileCount += 1;
     } else if (name === 'jobs') {
-      jobs.push(await whole(entry));
+      jobs.push(await readAll(entry));
       sums[name] = entry.sum();
     } else {
       tables[name] = await load(client, entry);
@@ -83,13 +83,13 @@ async function restoreInto(
     if (name !== 'jobs' && tables[name] !== rows)
       throw new BackupError(`${name}: ${tables[name] ?? 0} rows of ${rows}`);
   }
-  await guard(client, 'enable');
-  await countOn(client);
-  const told = `of ${manifest.at}`;
-  const isTold = await leaveEntry(client, 'restore', told);
+  await setTriggers(client, 'enable');
+  await resetSequences(client);
+  const detail = `of ${manifest.at}`;
+  const isRecorded = await leaveEntry(client, 'restore', detail);
   await client.query('commit');
   await actAs('command backups restore', () => migrate(owner, manifest.sandbox));
-  if (!isTold) await leaveEntry(client, 'restore', told);
+  if (!isRecorded) await leaveEntry(client, 'restore', detail);
   await loadJobs(client, Buffer.concat(jobs));
   const pool = openPool(owner, 2);
   try {
@@ -98,16 +98,16 @@ async function restoreInto(
   } finally {
     await pool.end();
   }
-  return { tables, files: kept, manifest };
+  return { tables, files: fileCount, manifest };
 }
 
-async function whole(entry: BackupEntry): Promise<Buffer> {
+async function readAll(entry: BackupEntry): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of entry.pieces) parts.push(part);
   return Buffer.concat(parts);
 }
 
-/** Makes the schema as it was, and opens the one transaction that everything is loaded in. */
+/** Creates the backup's schema and begins the transaction that loads everything. */
 async function prepare(client: pg.Client, owner: pg.PoolConfig, manifest: Manifest): Promise<void> {
   const last = requireKnownSchema(manifest);
   const pool = new pg.Pool({ ...owner, max: 2 });
@@ -120,16 +120,16 @@ async function prepare(client: pg.Client, owner: pg.PoolConfig, manifest: Manife
     await pool.end();
   }
   await client.query('begin');
-  await guard(client, 'disable');
-  // Rows that migrations make by themselves come with the backup.
+  await setTriggers(client, 'disable');
+  // The backup contains the rows that migrations insert.
   for (const { name } of [...(await tablesOf(client))].reverse())
     await client.query(`delete from ${quoted(name)}`);
   for (const day of manifest.trackingDays)
     await client.query('select ensure_tracking_partition($1::date)', [day]);
 }
 
-/** Columns that number their rows go on behind the last one. */
-async function countOn(client: pg.Client): Promise<void> {
+/** Sets identity sequences to continue after the last row. */
+async function resetSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select c.relname as "table", a.attname as "column" from pg_attribute a join pg_class c on c.oid = a.attrelid
        join pg_namespace n on n.oid = c.relnamespace
@@ -142,25 +142,25 @@ async function countOn(client: pg.Client): Promise<void> {
     );
 }
 
-/** The guards of tables that only ever grow make way for the owner alone, and only inside this transaction. */
-async function guard(client: pg.Client, how: 'enable' | 'disable'): Promise<void> {
+/** Enables or disables the triggers that protect append-only tables. Only the owner can, and only in this transaction. */
+async function setTriggers(client: pg.Client, action: 'enable' | 'disable'): Promise<void> {
   for (const { name } of await tablesOf(client))
-    await client.query(`alter table ${quoted(name)} ${how} trigger user`);
+    await client.query(`alter table ${quoted(name)} ${action} trigger user`);
 }
 
 async function load(client: pg.Client, { header, pieces }: BackupEntry): Promise<number> {
   const columns = header.columns ?? [];
-  const known = (await tablesOf(client)).find(({ name }) => name === header.name);
-  if (!known || columns.some((column) => !known.columns.includes(column)))
+  const table = (await tablesOf(client)).find(({ name }) => name === header.name);
+  if (!table || columns.some((column) => !table.columns.includes(column)))
     throw new BackupError(`the backup has a table ${header.name} that its schema does not have`);
   const copy = client.query(
-    from(`copy ${quoted(header.name)} (${columnList({ ...known, columns })}) from stdin`),
+    from(`copy ${quoted(header.name)} (${columnList({ ...table, columns })}) from stdin`),
   );
   await pipeline(Readable.from(pieces), copy);
   return copy.rowCount;
 }
 
-/** Jobs go into their queues anew: under new ids, to be done as soon as a server runs. */
+/** Enqueues the jobs again with new ids, to run as soon as a server runs. */
 async function loadJobs(client: pg.Client, rows: Buffer): Promise<void> {
   if (rows.length === 0) return;
   const columns = 'name, data, priority, retry_limit, retry_delay, retry_backoff, start_after, created_on';

@@ -17,7 +17,7 @@ export const restore = defineCommand({
   examples: ['backups restore backup-2026-03-02.hiram --dry-run', 'backups restore backup-2026-03-02.hiram'],
   async run({ file: name }, { environment, folder, isDryRun }) {
     const { dataDir, passphrase, files } = backupPlace(environment);
-    // A dry run makes no database either.
+    // A dry run creates no database.
     const database =
       isDryRun && !hasDatabase(environment, dataDir) ? undefined : await openOwnerOfAny(environment, dataDir);
     try {
@@ -26,7 +26,7 @@ export const restore = defineCommand({
         isDryRun || !database
           ? await verifyBackup({ ...backup, owner: database?.owner })
           : await restoreBackup({ ...backup, owner: database.owner, files: files?.port });
-      const rows = Object.values(counts.tables).reduce((sum, one) => sum + one, 0);
+      const rows = Object.values(counts.tables).reduce((sum, count) => sum + count, 0);
       const done = isDryRun
         ? 'Dry run: nothing was changed. The backup is whole and can be restored'
         : 'Restored, the ledger balances';

@@ -6,12 +6,12 @@ export interface BackupTable {
   readonly columns: readonly string[];
 }
 
-/** What the migrator keeps for itself: made anew by the migrations. */
-const notOurs = new Set(['kysely_migration', 'kysely_migration_lock']);
+/** The migrator's own tables, which the migrations create again. */
+const migratorTables = new Set(['kysely_migration', 'kysely_migration_lock']);
 
 /**
- * Every table of ours with its own columns, those that others name before those that name them, so that their rows can be
- * put back in this order. Parts of a table are in it through their whole.
+ * Every table with its columns, referenced tables before those that refer to them, so that the rows can be restored in this
+ * order. Partitions are included through their parent table.
  */
 export async function tablesOf(client: pg.ClientBase): Promise<readonly BackupTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
@@ -26,16 +26,19 @@ export async function tablesOf(client: pg.ClientBase): Promise<readonly BackupTa
     select distinct f.relname as "from", t.relname as "to"
     from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
     where k.contype = 'f' and f.relname <> t.relname`);
-  const left = new Map(rows.filter(({ name }) => !notOurs.has(name)).map((table) => [table.name, table]));
+  const remaining = new Map(
+    rows.filter(({ name }) => !migratorTables.has(name)).map((table) => [table.name, table]),
+  );
   const ordered: BackupTable[] = [];
-  while (left.size > 0) {
-    const free = [...left.values()].filter(
-      ({ name }) => !references.some((one) => one.from === name && left.has(one.to)),
+  while (remaining.size > 0) {
+    const ready = [...remaining.values()].filter(
+      ({ name }) => !references.some((reference) => reference.from === name && remaining.has(reference.to)),
     );
-    if (free.length === 0) throw new Error(`tables that name each other: ${[...left.keys()].join(', ')}`);
-    for (const table of free) {
+    if (ready.length === 0)
+      throw new Error(`tables that name each other: ${[...remaining.keys()].join(', ')}`);
+    for (const table of ready) {
       ordered.push(table);
-      left.delete(table.name);
+      remaining.delete(table.name);
     }
   }
   return ordered;

@@ -5,9 +5,9 @@ import { BackupError, readEntries } from './format.ts';
 import type { BackupCounts, Manifest } from './write-backup.ts';
 
 /**
- * Reads a whole backup as restoring it does, and changes nothing: every digest, whether all of it is there, whether this version
- * knows its schema, and whether the database is empty. `owner`: undefined where there is no database yet. Throws BackupError
- * with one line.
+ * Reads a whole backup as a restore does, and changes nothing. Checks every digest, completeness, whether this version knows
+ * its schema, and whether the database is empty. `owner`: undefined if there is no database yet. Throws BackupError with a
+ * one-line message.
  */
 export async function verifyBackup(options: {
   readonly owner: pg.PoolConfig | undefined;
@@ -23,7 +23,7 @@ export async function verifyBackup(options: {
     const { kind, name } = entry.header;
     const isJson = kind === 'manifest' || kind === 'end';
     const parts: Buffer[] = [];
-    // Reading an entry to its end compares its digest; only what describes the backup is kept in memory.
+    // Reading an entry to its end checks its digest; only the manifest and the summary stay in memory.
     for await (const part of entry.pieces) if (isJson) parts.push(part);
     if (kind === 'manifest') manifest = JSON.parse(Buffer.concat(parts).toString('utf8'));
     else if (kind === 'end') summary = JSON.parse(Buffer.concat(parts).toString('utf8'));
@@ -47,7 +47,7 @@ async function requireEmptyAt(owner: pg.PoolConfig): Promise<void> {
   }
 }
 
-/** Throws BackupError where the database holds anything. */
+/** Throws BackupError if the database contains any table or view. */
 export async function requireEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -56,7 +56,7 @@ export async function requireEmpty(client: pg.Client): Promise<void> {
   if (rows.length > 0) throw new BackupError('this database is not empty: restore into a new one');
 }
 
-/** Throws BackupError for a schema that only a newer version has. Returns the name of the schema's last migration. */
+/** Returns the name of the schema's last migration. Throws BackupError if only a newer version has the schema. */
 export function requireKnownSchema({ migrations: names }: Manifest): string {
   const last = names.at(-1);
   if (last === undefined) throw new BackupError('the backup does not say which schema it had');

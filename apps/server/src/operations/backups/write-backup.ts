@@ -7,14 +7,14 @@ import type { FilesPort } from '../../providers/files.ts';
 import { BackupError, openWriter } from './format.ts';
 import { columnList, quoted, tablesOf } from './tables.ts';
 
-/** What a backup says of itself, first. */
+/** The backup's description, its first entry. */
 export interface Manifest {
   readonly at: string;
   readonly sandbox: boolean;
-  /** Names of the migrations that its schema had. */
+  /** Names of the migrations of its schema. */
   readonly migrations: readonly string[];
   readonly trackingDays: readonly string[];
-  /** Whether the pictures' files are in it; otherwise they lie in a store that is kept by its own means. */
+  /** Whether it contains the pictures' files; otherwise they are in a store with its own backup. */
   readonly files: boolean;
 }
 
@@ -24,20 +24,20 @@ export interface BackupCounts {
   readonly files: number;
 }
 
-/** Jobs that are still to be done; those that are over tell nothing that the tables do not. */
+/** Open jobs; finished jobs contain nothing that the tables do not. */
 const openJobs = `select name, data, priority, retry_limit, retry_delay, retry_backoff, start_after, created_on
   from jobs.job where state in ('created', 'retry', 'active')`;
 
 /**
- * Writes everything of a database into one file, as it was at one moment, while servers go on. With a passphrase the file is
- * encrypted: it holds personal data, so the audit trail keeps that it was made. `lacking`: pictures that are there still, and whose
- * files were not. Throws BackupError with one line; then there is no file.
+ * Writes a consistent snapshot of the database into one file while servers run. With a passphrase the file is encrypted. It
+ * contains personal data, so the audit trail records its creation. `lacking`: the number of pictures that still exist but
+ * whose files are missing. Throws BackupError with a one-line message; then there is no file.
  */
 export async function writeBackup(options: {
   readonly owner: pg.PoolConfig;
   readonly file: string;
   readonly passphrase: string | undefined;
-  /** The pictures' folder; undefined where they lie in a store. */
+  /** The pictures' folder; undefined if they are in a store. */
   readonly files: FilesPort | undefined;
 }): Promise<BackupCounts & { readonly lacking: number }> {
   const { file } = options;
@@ -99,21 +99,21 @@ async function writeAll(
   const copy = client.query(to(`copy (${openJobs}) to stdout`));
   sums.jobs = await writer.entry({ kind: 'table', name: 'jobs' }, copy);
   tables.jobs = copy.rowCount;
-  let kept = 0;
+  let fileCount = 0;
   const absent: string[] = [];
   for (const name of files ? await names('select file as name from picture order by 1') : []) {
     const bytes = await files?.get(name);
-    // One that was removed since the moment of the backup: its row goes along, and shows nothing.
+    // A picture that was removed after the snapshot: the backup contains its row without its file.
     if (!bytes) {
       absent.push(name);
       continue;
     }
     await writer.entry({ kind: 'file', name }, [bytes]);
-    kept += 1;
+    fileCount += 1;
   }
-  const summary = JSON.stringify({ tables, sums, files: kept });
+  const summary = JSON.stringify({ tables, sums, files: fileCount });
   await writer.entry({ kind: 'end', name: createHash('sha256').update(summary).digest('hex') }, [
     Buffer.from(summary),
   ]);
-  return { tables, files: kept, absent };
+  return { tables, files: fileCount, absent };
 }

@@ -3,25 +3,28 @@ import { encryptedColumns } from '../../platform/crypto/encrypted-columns.ts';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { actAsCommand } from '../../platform/database/operator.ts';
 
-/** Whose: by our id, or by the number they sign in with (E.164) at a brand. */
+/** A borrower by id, or by phone number (E.164) at a brand. */
 export type BorrowerReference = { readonly id: string } | { readonly brand: string; readonly phone: string };
 
-/** Everything of one borrower: rows by table, and the names of their pictures' files. */
+/** All data of one borrower: rows by table, and the names of their pictures' files. */
 export interface BorrowersData {
   readonly borrowerId: string;
   readonly tables: Readonly<Record<string, readonly unknown[]>>;
   readonly pictures: readonly string[];
 }
 
-/** One line for whoever asked. */
+/** An export that cannot be made. The message is one line for the operator. */
 export class ExportError extends Error {}
 
-/** Tables with a borrower's id that say nothing of them which another does not: answers kept for a repeat, our own trail. */
+/**
+ * Tables with a borrower's id that are left out because they contain no other data of the borrower: answers stored for
+ * repeats, and our audit trail.
+ */
 export const leftOutTables = ['idempotency', 'audit_entry'] as const;
 
 /**
- * What opens or pays something, or is of chance, and tells nobody anything of themselves. Of bytes only what is encrypted goes
- * out: all others are digests.
+ * Columns that are credentials or random values, not data of the borrower. Of binary columns only encrypted ones are
+ * exported: all others are digests.
  */
 export const leftOutColumns = [
   'borrower.password_hash',
@@ -31,38 +34,41 @@ export const leftOutColumns = [
   'payment_code.image_token',
 ] as const;
 
-/** A number may have been somebody else's before; the text for the registration came this long before it, at the most. */
+/**
+ * A number may have belonged to somebody else before. The text for the registration was sent at most this long before the
+ * registration.
+ */
 const registrationMinutes = 10;
 
 interface Table {
   readonly name: string;
-  /** Columns of bytes. */
+  /** Binary columns. */
   readonly bytes: readonly string[];
 }
 
 /**
- * Reads all that is kept of one borrower as of one moment, what is encrypted decrypted, by the schema's owner's login; the audit
- * trail gets an entry of it. Amounts are cents, as in the database. Throws ExportError where there is no such borrower.
+ * Reads all data of one borrower in one snapshot, decrypted, with the login of the schema's owner. The audit trail gets an
+ * entry. Amounts are cents, as in the database. Throws ExportError if there is no such borrower.
  */
 export async function exportBorrower(
   client: pg.ClientBase,
   cipher: FieldCipher,
-  whose: BorrowerReference,
-  /** The person who exports it. */
+  reference: BorrowerReference,
+  /** The operator's name. */
   by: string,
 ): Promise<BorrowersData> {
   await actAsCommand(client, `borrowers export by ${by}`);
   await client.query('begin isolation level repeatable read');
   try {
-    const borrower = await find(client, whose);
+    const borrower = await find(client, reference);
     const tables: Record<string, readonly unknown[]> = {
       borrower: await rowsOf(client, cipher, { name: 'borrower', bytes: [] }, 'id = $1', [borrower.id]),
     };
     for (const table of await tablesOfBorrowers(client))
       tables[table.name] = await rowsOf(client, cipher, table, 'borrower_id = $1', [borrower.id]);
     const { brand, phone, created_at } = borrower;
-    // Of what has their number in place of their id, texts alone: who tried to sign in with it, or had codes sent to it,
-    // may have been somebody else.
+    // Of tables with a phone number instead of an id, only texts: somebody else may have tried to sign in with the
+    // number or requested codes for it.
     for (const table of await tablesNamed(client, ['sms']))
       tables[table.name] = await rowsOf(
         client,
@@ -89,12 +95,14 @@ export async function exportBorrower(
 
 async function find(
   client: pg.ClientBase,
-  whose: BorrowerReference,
+  reference: BorrowerReference,
 ): Promise<{ id: string; brand: string; phone: string; created_at: string }> {
-  const [where, values] =
-    'id' in whose ? ['id = $1', [whose.id]] : ['brand = $1 and phone = $2', [whose.brand, whose.phone]];
+  const [condition, values] =
+    'id' in reference
+      ? ['id = $1', [reference.id]]
+      : ['brand = $1 and phone = $2', [reference.brand, reference.phone]];
   const { rows } = await client.query(
-    `select id, brand, phone, created_at::text from borrower where ${where}`,
+    `select id, brand, phone, created_at::text from borrower where ${condition}`,
     values,
   );
   if (!rows[0]) throw new ExportError('There is no such borrower.');
@@ -130,32 +138,37 @@ async function rowsOf(
   client: pg.ClientBase,
   cipher: FieldCipher,
   { name, bytes }: Table,
-  where: string,
+  condition: string,
   values: readonly unknown[],
 ): Promise<readonly unknown[]> {
-  const isKept = (column: string) => !leftOutColumns.some((one) => one === `${name}.${column}`);
-  const encrypted = encryptedColumns.filter(({ table, column }) => table === name && isKept(column));
+  const isExported = (column: string) => !leftOutColumns.some((excluded) => excluded === `${name}.${column}`);
+  const encrypted = encryptedColumns.filter(({ table, column }) => table === name && isExported(column));
   const omitted = [
     ...bytes,
-    ...leftOutColumns.filter((one) => one.startsWith(`${name}.`)).map((one) => one.slice(name.length + 1)),
+    ...leftOutColumns
+      .filter((qualified) => qualified.startsWith(`${name}.`))
+      .map((qualified) => qualified.slice(name.length + 1)),
   ];
   const { rows } = await client.query<{ row: Record<string, unknown>; [column: string]: unknown }>(
     `select to_jsonb(t) - $${values.length + 1}::text[] as row ${encrypted.map(({ column }) => `, ${column}`).join('')}
-     from ${name} t where ${where}`,
+     from ${name} t where ${condition}`,
     [...values, omitted],
   );
   return rows.map(({ row, ...columns }) => {
-    const opened = encrypted.map(({ column }) => {
+    const decrypted = encrypted.map(({ column }) => {
       const name = column.replace(/_?encrypted$/, '') || 'data';
-      // What a former version kept plain stands in the column beside it.
-      return [name, columns[column] === null && name in row ? row[name] : openedOf(cipher, columns[column])];
+      // An earlier version stored the value unencrypted in the column without the suffix.
+      return [
+        name,
+        columns[column] === null && name in row ? row[name] : decryptValue(cipher, columns[column]),
+      ];
     });
-    return { ...row, ...Object.fromEntries(opened) };
+    return { ...row, ...Object.fromEntries(decrypted) };
   });
 }
 
-/** What was encrypted: a form's fields, or a text. */
-function openedOf(cipher: FieldCipher, encrypted: unknown): unknown {
+/** Decrypts a value: a form's fields as JSON, or a text. */
+function decryptValue(cipher: FieldCipher, encrypted: unknown): unknown {
   if (!Buffer.isBuffer(encrypted)) return null;
   const plain = cipher.decrypt(encrypted);
   return plain.startsWith('{') ? JSON.parse(plain) : plain;

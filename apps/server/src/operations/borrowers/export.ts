@@ -15,7 +15,7 @@ import {
   exportBorrower,
 } from './export-borrower.ts';
 
-function whoseOf(input: {
+function referenceOf(input: {
   readonly borrower: string | undefined;
   readonly brand: string | undefined;
   readonly phone: string | undefined;
@@ -26,7 +26,10 @@ function whoseOf(input: {
   throw new UsageError('say whose: --borrower, or --brand together with --phone');
 }
 
-/** Nobody else's folder, and none that holds anything: what is in it afterwards is of one borrower. */
+/**
+ * Creates a new folder that only we can read, so that it contains the data of one borrower only. Throws ExportError if it
+ * exists.
+ */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -37,7 +40,7 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Returns the names of pictures whose files are not in the store. */
+/** Writes the data and pictures into a new folder. Returns the names of pictures whose files are not in the store. */
 async function writeData(
   folder: string,
   { tables, pictures }: BorrowersData,
@@ -73,17 +76,17 @@ export const exportData = defineCommand({
     "borrowers export --brand ph --phone +639171234567 --to export --by 'Ana Cruz'",
   ],
   async run(input, session) {
-    const whose = whoseOf(input);
+    const reference = referenceOf(input);
     const { environment, config } = serverSettings(session.environment);
     const database = await openOwner(environment, config.dataDir);
     const client = new pg.Client(database.owner);
     try {
       await client.connect();
-      const data = await exportBorrower(client, createFieldCipher(config.dataKey), whose, input.by);
+      const data = await exportBorrower(client, createFieldCipher(config.dataKey), reference, input.by);
       const folder = resolve(session.folder, input.to);
       const files = config.s3 ? s3Files(config.s3) : folderFiles(join(config.dataDir, 'files'));
       const missing = await writeData(folder, data, files);
-      const rows = Object.values(data.tables).reduce((sum, one) => sum + one.length, 0);
+      const rows = Object.values(data.tables).reduce((sum, tableRows) => sum + tableRows.length, 0);
       const pictures = data.pictures.length - missing.length;
       return {
         data: { borrower: data.borrowerId, folder, rows, pictures, missing },

@@ -4,18 +4,18 @@ import { id, required } from '../parameters.ts';
 
 export const borrower = required('BORROWER', "the borrower's id", id);
 
-/** Throws Error where there is no such borrower. */
+/** A borrower's brand and block. Throws Error if there is no such borrower. */
 export async function borrowerOf(
   db: Db,
   borrowerId: string,
 ): Promise<{ readonly brand: string; readonly blocked_reason: string | null }> {
-  const found = await db
+  const row = await db
     .selectFrom('borrower')
     .select(['brand', 'blocked_reason'])
     .where('id', '=', borrowerId)
     .executeTakeFirst();
-  if (!found) throw new Error('There is no such borrower.');
-  return found;
+  if (!row) throw new Error('There is no such borrower.');
+  return row;
 }
 
 export const showBorrower = defineCommand({

@@ -16,12 +16,12 @@ export const unblock = defineCommand({
   change: { question: ({ borrower }) => `Unblock the borrower ${borrower}?` },
   examples: ["borrowers unblock BORROWER --reason 'document verified' --by 'Ana Cruz' --dry-run"],
   async run({ borrower, reason, by }, session) {
-    const forgotten = await session.withApp(async (app) => {
+    const identityChanges = await session.withApp(async (app) => {
       const brand = brandOf(app, await borrowerOf(app.db, borrower));
       await inTransaction(app.db, (trx) => forgetBlocked(trx, app, brand, borrower));
     }, by);
-    // Only the schema's owner can take a block back.
-    const unblocked = await session.withOwner(
+    // Only the schema's owner may update this column.
+    const borrowerChanges = await session.withOwner(
       (db) =>
         inTransaction(db, (trx) =>
           sql`update borrower set blocked_reason = null where id = ${borrower}`.execute(trx),
@@ -31,7 +31,7 @@ export const unblock = defineCommand({
     return {
       data: { borrower, blocked: false },
       lines: [session.isDryRun ? 'Can be unblocked.' : 'Not blocked any more.'],
-      changes: mergeChanges(forgotten.changes, unblocked.changes),
+      changes: mergeChanges(identityChanges.changes, borrowerChanges.changes),
     };
   },
 });

@@ -27,9 +27,9 @@ export const answer = defineCommand({
   examples: ["complaints answer ID --message 'We have corrected it.' --ask-score --by 'Ana Cruz' --dry-run"],
   async run({ complaint: problemId, message: text, askScore: needsScore, by }, session) {
     const { result: isNew, changes } = await session.withApp(async (app) => {
-      const found = (await openComplaints(app.db)).find((one) => one.id === problemId);
-      if (!found) throw new Error(`No complaint ${problemId} waits for an answer.`);
-      const today = await app.clock.today(app.db, brandOf(app, found).timeZone);
+      const complaint = (await openComplaints(app.db)).find((open) => open.id === problemId);
+      if (!complaint) throw new Error(`No complaint ${problemId} waits for an answer.`);
+      const today = await app.clock.today(app.db, brandOf(app, complaint).timeZone);
       const now = app.clock.now();
       return inTransaction(app.db, (trx) =>
         answerComplaint(trx, { problemId, text, needsScore, today, now }),

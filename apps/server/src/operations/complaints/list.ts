@@ -12,28 +12,30 @@ export const listComplaints = defineCommand({
   examples: ['complaints list', 'complaints list --brand ph --json'],
   async run({ brand }, session) {
     const { result } = await session.withApp(async (app) => {
-      const open = (await openComplaints(app.db)).filter((one) => brand === undefined || one.brand === brand);
+      const open = (await openComplaints(app.db)).filter(
+        (complaint) => brand === undefined || complaint.brand === brand,
+      );
       return Promise.all(
-        open.map(async (one) => {
-          const today = await app.clock.today(app.db, brandOf(app, one).timeZone);
-          return { ...one, isOverdue: one.promised_by < today };
+        open.map(async (complaint) => {
+          const today = await app.clock.today(app.db, brandOf(app, complaint).timeZone);
+          return { ...complaint, isOverdue: complaint.promised_by < today };
         }),
       );
     });
     return {
       data: {
-        open: result.map(({ received_on, promised_by, ...one }) => ({
-          ...one,
+        open: result.map(({ received_on, promised_by, ...complaint }) => ({
+          ...complaint,
           receivedOn: received_on,
           promisedBy: promised_by,
         })),
       },
       lines: [
-        ...result.flatMap((one) => {
-          const { id, reference, type, detail, received_on, promised_by, pictures, isOverdue } = one;
-          const shown = pictures > 0 ? `, ${pictures} pictures` : '';
+        ...result.flatMap((complaint) => {
+          const { id, reference, type, detail, received_on, promised_by, pictures, isOverdue } = complaint;
+          const pictureText = pictures > 0 ? `, ${pictures} pictures` : '';
           return [
-            `${id}: ${reference} of ${one.brand}, type ${type}, received ${received_on}, answer promised by ${promised_by}${isOverdue ? ' OVERDUE' : ''}${shown}`,
+            `${id}: ${reference} of ${complaint.brand}, type ${type}, received ${received_on}, answer promised by ${promised_by}${isOverdue ? ' OVERDUE' : ''}${pictureText}`,
             ...detail.split('\n').map((line) => `  ${printable(line)}`),
           ];
         }),

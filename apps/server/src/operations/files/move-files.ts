@@ -5,30 +5,30 @@ import { Unavailable } from '../../platform/errors/rejection.ts';
 import type { JobName } from '../../platform/jobs/jobs.ts';
 import type { FilesPort } from '../../providers/files.ts';
 
-/** Why files were not moved: one line for whoever runs the tool. */
+/** Files that could not be moved. The message is one line for the operator. */
 export class MoveError extends Error {}
 
 export interface Moved {
   readonly copied: number;
   readonly alreadyThere: number;
-  /** Taken out of the new place again: meanwhile the house had removed them from the old one. */
+  /** Files removed from the new place again, because servers had removed them from the old one meanwhile. */
   readonly takenBack: number;
-  /** Names that a row bears and neither place has whole. */
+  /** Names in a row whose file is complete in neither place. */
   readonly lacking: readonly string[];
 }
 
 const pageSize = 200;
-/** Files under way at once: what hides a store's delay, and leaves it room for the servers. */
-const atOnce = 8;
+/** Files that are copied in parallel: enough to hide the store's latency, few enough to leave capacity for the servers. */
+const maxConcurrent = 8;
 const removing: JobName = 'remove-file';
 
 /**
- * Copies every file that a row names from one place to the other, beside running servers, and reads each back: when it is
- * done all are there, byte for byte. The newest go first, because after the servers have changed over those are the ones
- * that somebody looks for. Nothing in the old place is touched, and a second run copies only what is not there yet.
+ * Copies every file of a row from one place to the other while servers run, and reads each back: afterwards all are there,
+ * byte for byte. The newest are copied first, because people look for those first after the servers change over. The old
+ * place is not changed. A repeated run copies only what is missing.
  *
- * `isDryRun`: counts what would be copied and taken out, and writes nothing.
- * `pausesMs`: how long to wait before each further try of a store that is away. Throws MoveError with one line.
+ * `isDryRun`: counts what would be copied and removed, and writes nothing. `pausesMs`: pauses before each further attempt
+ * while a store is unavailable. Throws MoveError with a one-line message.
  */
 export async function moveFiles(options: {
   readonly db: Db;
@@ -42,35 +42,35 @@ export async function moveFiles(options: {
   const counts = { copied: 0, alreadyThere: 0 };
   const lacking: string[] = [];
 
-  async function circuitBreaker<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  async function withRetries<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await work();
       } catch (error) {
-        const wait = pausesMs[attempt];
+        const pauseMs = pausesMs[attempt];
         if (!(error instanceof Unavailable)) throw error;
-        if (wait === undefined)
+        if (pauseMs === undefined)
           throw new MoveError(
             `${error.message}: stopped after ${counts.copied} copied and ${counts.alreadyThere} that were there; run it again to go on`,
           );
-        await pause(wait);
+        await pause(pauseMs);
       }
     }
   }
 
   async function copy(file: string, source: Buffer): Promise<void> {
-    await circuitBreaker(() => to.put(file, source));
-    if (!(await circuitBreaker(() => to.get(file)))?.equals(source))
+    await withRetries(() => to.put(file, source));
+    if (!(await withRetries(() => to.get(file)))?.equals(source))
       throw new MoveError(`${file}: the new place does not give back what it was given`);
   }
 
   async function move({ file, bytes }: NamedFile): Promise<void> {
-    const there = await circuitBreaker(() => to.get(file));
-    const source = await circuitBreaker(() => from.get(file));
-    const sourceIsWhole = source?.length === bytes;
-    if (there?.length === bytes && (!sourceIsWhole || source.equals(there))) {
+    const target = await withRetries(() => to.get(file));
+    const source = await withRetries(() => from.get(file));
+    const isSourceComplete = source?.length === bytes;
+    if (target?.length === bytes && (!isSourceComplete || source.equals(target))) {
       counts.alreadyThere += 1;
-    } else if (sourceIsWhole) {
+    } else if (isSourceComplete) {
       if (!isDryRun) await copy(file, source);
       counts.copied += 1;
     } else if (await isNamed(db, file)) {
@@ -80,14 +80,14 @@ export async function moveFiles(options: {
 
   let seen = 0;
   for await (const page of namedFiles(db)) {
-    await sideBySide(page, move);
+    await forEachConcurrently(page, move);
     seen += page.length;
     if (page.length === pageSize) say(`${seen} looked at, ${counts.copied} copied`);
   }
   let takenBack = 0;
-  for (const file of await removedOfLate(db)) {
-    if (!(await circuitBreaker(() => to.get(file)))) continue;
-    if (!isDryRun) await circuitBreaker(() => to.remove(file));
+  for (const file of await recentlyRemoved(db)) {
+    if (!(await withRetries(() => to.get(file)))) continue;
+    if (!isDryRun) await withRetries(() => to.remove(file));
     takenBack += 1;
   }
   return { ...counts, takenBack, lacking };
@@ -95,7 +95,7 @@ export async function moveFiles(options: {
 
 interface NamedFile {
   readonly file: string;
-  /** How long its row says it is. */
+  /** Its length according to its row. */
   readonly bytes: number;
 }
 
@@ -105,7 +105,7 @@ async function* namedFiles(db: Db): AsyncGenerator<readonly NamedFile[]> {
     const before = last;
     const page = await db
       .selectFrom('picture')
-      // As text: a Date would lose the microseconds that tell two rows apart.
+      // As text: a Date would lose the microseconds that distinguish two rows.
       .select(['file', 'bytes', sql<string>`created_at::text`.as('at')])
       .$if(before !== undefined, (query) =>
         query.where(sql<boolean>`(created_at, file) < (${before?.at}::timestamptz, ${before?.file})`),
@@ -126,11 +126,11 @@ async function isNamed(db: Db, file: string): Promise<boolean> {
 }
 
 /**
- * Files that the house itself decided to remove, as its jobs of the last week tell: a server that still used the old place
- * removed them there alone, after they had been copied. Only what such a job names is ever removed, so that another
- * database, or an older one, can make nobody's file vanish.
+ * Files that servers decided to remove, by their jobs of the last week. A server that still used the old place removed them
+ * only there, after they had been copied. Only files of such a job are removed, so that a different or older database cannot
+ * cause the loss of a file.
  */
-async function removedOfLate(db: Db): Promise<readonly string[]> {
+async function recentlyRemoved(db: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ file: string }>`
     select distinct data->>'file' as file from jobs.job
     where name = ${removing} and not exists (select 1 from picture where picture.file = data->>'file')`.execute(
@@ -139,22 +139,28 @@ async function removedOfLate(db: Db): Promise<readonly string[]> {
   return rows.map(({ file }) => file);
 }
 
-/** Works through all of them, so many at once; after a failure nothing new is begun, and what is under way ends first. */
-async function sideBySide<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const left = items.values();
-  let failed = false;
-  const ended = await Promise.allSettled(
-    Array.from({ length: atOnce }, async () => {
-      for (const item of left) {
-        if (failed) return;
+/**
+ * Runs `work` for all items with limited concurrency. After a failure no item is started, and those in progress finish
+ * first.
+ */
+async function forEachConcurrently<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  let hasFailed = false;
+  const results = await Promise.allSettled(
+    Array.from({ length: maxConcurrent }, async () => {
+      for (const item of queue) {
+        if (hasFailed) return;
         try {
           await work(item);
         } catch (error) {
-          failed = true;
+          hasFailed = true;
           throw error;
         }
       }
     }),
   );
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -11,7 +11,7 @@ import { anyText, required } from '../parameters.ts';
 import { dataFolder } from '../session.ts';
 import { type Moved, MoveError, moveFiles } from './move-files.ts';
 
-/** Names that are shown where files are missing; the count is of all. */
+/** Names of missing files that are printed; the count includes all. */
 const maxShown = 20;
 
 interface Place {
@@ -19,17 +19,20 @@ interface Place {
   readonly folder: string | undefined;
 }
 
-/** `folder` (DATA_DIR's own), the path of another one, or an address as in FILES_URL, whose key is FILES_KEY. */
-function placeOf(option: string, text: string, { environment, folder: start }: Session): Place {
+/**
+ * Parses a place: `folder` (that of DATA_DIR), the path of another folder, or a URL as in FILES_URL, with its key in
+ * FILES_KEY.
+ */
+function placeOf(option: string, text: string, { environment, folder: base }: Session): Place {
   if (/^[a-z0-9]+:\/\//i.test(text)) {
     const s3 = s3Of(text, environment, option);
     if (s3) return { files: s3Files(s3), folder: undefined };
   }
-  const folder = text === 'folder' ? join(dataFolder(environment), 'files') : resolve(start, text);
+  const folder = text === 'folder' ? join(dataFolder(environment), 'files') : resolve(base, text);
   return { files: folderFiles(folder), folder };
 }
 
-/** Throws UsageError where the two are no two places, MoveError where the first is not there. */
+/** Throws UsageError if the places are not two, or neither is a folder; MoveError if the first does not exist. */
 function placesOf(
   input: { readonly from: string; readonly to: string },
   session: Session,

@@ -3,17 +3,17 @@ import { type EncryptedColumn, encryptedColumns } from '../../platform/crypto/en
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { actAsCommand } from '../../platform/database/operator.ts';
 
-const batch = 200;
+const batchSize = 200;
 
 export interface Rotated {
-  /** Values encrypted anew, by `table.column`. */
+  /** Re-encrypted values, by `table.column`. */
   readonly columns: Readonly<Record<string, number>>;
 }
 
 /**
- * Encrypts everything with the first key that another key encrypted, a batch at a time beside running servers, and makes the
- * digests anew. May be broken off and begun again. Once it is through, nothing needs the other keys. Throws for a value
- * that no key opens, before it changes anything of it. In the audit trail the change is the tool's, and nobody's own.
+ * Re-encrypts with the first key every value of another key, in batches beside running servers, and renews the digests. It
+ * may be interrupted and repeated. Afterwards the other keys are not needed. Throws for a value that no key decrypts, before
+ * changing it. The audit trail names the command as the actor.
  */
 export async function rotateKeys(client: pg.Client, cipher: FieldCipher): Promise<Rotated> {
   await actAsCommand(client, 'keys rotate');
@@ -23,12 +23,12 @@ export async function rotateKeys(client: pg.Client, cipher: FieldCipher): Promis
   return { columns };
 }
 
-/** How many values are still encrypted with another key than the first. */
+/** The number of values that are encrypted with another key than the first. */
 export async function leftToRotate(client: pg.Client, cipher: FieldCipher): Promise<number> {
   return Object.values(await leftByColumn(client, cipher)).reduce((sum, left) => sum + left, 0);
 }
 
-/** The same by `table.column`: what `rotateKeys` would change. */
+/** The same by `table.column`: the values that `rotateKeys` would change. */
 export async function leftByColumn(client: pg.Client, cipher: FieldCipher): Promise<Rotated['columns']> {
   const columns: Record<string, number> = {};
   for (const { table, column } of encryptedColumns) {
@@ -52,7 +52,7 @@ async function rotate(
     try {
       const { rows } = await client.query<{ ctid: string; encrypted: Buffer }>(
         `select ctid::text, ${column} as encrypted from ${table}
-         where substring(${column} from 1 for 5) <> $1 limit ${batch} for update`,
+         where substring(${column} from 1 for 5) <> $1 limit ${batchSize} for update`,
         [cipher.mark],
       );
       for (const { ctid, encrypted } of rows) {
@@ -64,7 +64,7 @@ async function rotate(
       }
       await client.query('commit');
       done += rows.length;
-      if (rows.length < batch) return done;
+      if (rows.length < batchSize) return done;
     } catch (error) {
       await client.query('rollback');
       throw error;

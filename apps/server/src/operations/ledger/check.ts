@@ -13,11 +13,11 @@ interface BrandBooks extends LoanCheck {
   readonly brand: string;
   readonly currency: string;
   readonly accounts: readonly { readonly account: string; readonly amount: number }[];
-  /** Of all accounts: zero where the books balance. */
+  /** The sum of all accounts: zero if the ledger balances. */
   readonly sum: number;
 }
 
-/** Throws BrandError for a brand in the books that has no file. */
+/** Throws BrandError for a brand in the ledger without a brand file. */
 async function checkBrand(
   db: Db,
   clock: Clock,

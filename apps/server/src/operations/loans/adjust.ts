@@ -5,8 +5,8 @@ import { standingLine } from './standing.ts';
 
 export const order = required('ORDER', "the loan's order", id);
 
-/** What every decision over a loan is given with. */
-export const grounds = {
+/** Options of every decision on a loan. */
+export const decisionOptions = {
   reference: required(
     'TEXT',
     "the memo's number, or the bank's reference: the same reference changes nothing a second time",
@@ -16,25 +16,30 @@ export const grounds = {
   by,
 };
 
-export interface Decided {
+export interface DecisionInput {
   readonly order: string;
   readonly reference: string;
   readonly reason: string;
   readonly by: string;
 }
 
-/** Books a decision over a loan, and shows how the loan stands afterwards. Throws CannotAdjust with the reason. */
-export async function adjust(session: Session, decided: Decided, adjustment: Adjustment): Promise<Outcome> {
+/** Books a decision on a loan and returns the loan's state afterwards. Throws CannotAdjust with the reason. */
+export async function adjust(
+  session: Session,
+  input: DecisionInput,
+  adjustment: Adjustment,
+): Promise<Outcome> {
   const { result, changes } = await session.withApp(async (app) => {
-    const note = { reference: decided.reference, why: decided.reason };
-    const outcome = await adjustLoan(app, decided.order, adjustment, note);
-    return { outcome, standing: await standingOf(app, decided.order) };
-  }, decided.by);
+    const note = { reference: input.reference, why: input.reason };
+    const outcome = await adjustLoan(app, input.order, adjustment, note);
+    return { outcome, standing: await standingOf(app, input.order) };
+  }, input.by);
   const { outcome, standing } = result;
-  const first = outcome === 'repeated' ? 'It was done before.' : session.isDryRun ? 'Can be done.' : 'Done.';
+  const summary =
+    outcome === 'repeated' ? 'It was done before.' : session.isDryRun ? 'Can be done.' : 'Done.';
   return {
-    data: { order: decided.order, outcome, ...standing },
-    lines: [first, standingLine(standing)],
+    data: { order: input.order, outcome, ...standing },
+    lines: [summary, standingLine(standing)],
     changes,
   };
 }

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts';
 import { decimal } from '../format.ts';
 import { amount, anyText, option, required } from '../parameters.ts';
-import { adjust, grounds, order } from './adjust.ts';
+import { adjust, decisionOptions, order } from './adjust.ts';
 
 export const refund = defineCommand({
   name: 'loans refund',
@@ -12,7 +12,7 @@ export const refund = defineCommand({
   options: {
     amount: required('AMOUNT', 'what was paid back', amount),
     from: option('PROVIDER', 'by whom the credit came, where several brought it', anyText),
-    ...grounds,
+    ...decisionOptions,
   },
   change: { question: ({ order, amount }) => `Book ${decimal(amount)} as refunded on the order ${order}?` },
   examples: [

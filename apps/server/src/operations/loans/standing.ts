@@ -1,7 +1,7 @@
 import { buckets, type Standing } from '../../lending/review/adjust-loan.ts';
 import { decimal } from '../format.ts';
 
-/** How a loan stands, in one line. */
+/** A loan's state in one line. */
 export function standingLine({ status, owed, credit, isWrittenOff }: Standing): string {
   const parts = buckets.map((bucket) => `${bucket} ${decimal(owed[bucket])}`).join(', ');
   return `status ${status}${isWrittenOff ? ', written off' : ''}; owed: ${parts}; credit ${decimal(credit)}`;

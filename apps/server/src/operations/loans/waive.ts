@@ -1,7 +1,7 @@
 import { defineCommand, UsageError } from '../command.ts';
 import { decimal } from '../format.ts';
 import { amount, option } from '../parameters.ts';
-import { adjust, grounds, order } from './adjust.ts';
+import { adjust, decisionOptions, order } from './adjust.ts';
 
 const options = {
   principal: option('AMOUNT', 'of the principal', amount),
@@ -16,7 +16,7 @@ export const waive = defineCommand({
   description:
     'Takes effect at once and cannot be taken back: what is forgiven is promised. Late interest that later days add is not forgiven with it.',
   arguments: { order },
-  options: { ...options, ...grounds },
+  options: { ...options, ...decisionOptions },
   change: {
     question: ({ order, principal = 0, interest = 0, late = 0, penalty = 0 }) =>
       `Waive ${decimal(principal + interest + late + penalty)} of the order ${order}?`,

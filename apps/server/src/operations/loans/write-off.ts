@@ -1,12 +1,12 @@
 import { defineCommand } from '../command.ts';
-import { adjust, grounds, order } from './adjust.ts';
+import { adjust, decisionOptions, order } from './adjust.ts';
 
 export const writeOff = defineCommand({
   name: 'loans write-off',
   summary: 'take the principal out of the books',
   description: 'The borrower still owes it; what is paid later is recovery income.',
   arguments: { order },
-  options: grounds,
+  options: decisionOptions,
   change: { question: ({ order }) => `Write off the order ${order}?` },
   examples: ["loans write-off ORDER --reference MEMO-18 --reason 'not traceable' --by 'Ana Cruz' --dry-run"],
   run: (input, session) => adjust(session, input, { kind: 'writtenOff' }),

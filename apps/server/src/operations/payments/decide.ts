@@ -4,7 +4,10 @@ import { anyText, required } from '../parameters.ts';
 
 export const payment = required('ID', 'as `payments list` shows it', anyText);
 
-/** Settles what waits, in the name of who decides. Throws CannotSettle with the reason, Unavailable when the provider is away. */
+/**
+ * Resolves a waiting payment in the operator's name. Throws CannotResolve with the reason, Unavailable if the provider does
+ * not answer.
+ */
 export async function decide(
   session: Session,
   id: string,
@@ -12,10 +15,10 @@ export async function decide(
 ): Promise<Outcome> {
   const { result, changes } = await session.withApp((app) => settle(app, id, decision), decision.by);
   const done = decision.kind === 'post' ? 'posted' : 'rejected';
-  const would = session.isDryRun ? 'can be ' : '';
+  const prefix = session.isDryRun ? 'can be ' : '';
   return {
     data: { id, outcome: result === 'repeated' ? 'repeated' : done },
-    lines: [result === 'repeated' ? `${id} was ${done} before.` : `${id}: ${would}${done}.`],
+    lines: [result === 'repeated' ? `${id} was ${done} before.` : `${id}: ${prefix}${done}.`],
     changes,
   };
 }

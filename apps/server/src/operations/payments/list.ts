@@ -26,7 +26,7 @@ export const listPayments = defineCommand({
     return {
       data: { waiting, differences },
       lines: [
-        ...waiting.map((one) => lineOf(one, now)),
+        ...waiting.map((item) => lineOf(item, now)),
         waiting.length === 0 ? 'Nothing waits for a person.' : `${waiting.length} wait for a person.`,
         ...differences.map(
           ({ provider, reason, count, since }) => `${provider} ${reason}: ${count}, for ${ageOf(since, now)}`,

@@ -12,13 +12,13 @@ export const receipt = defineCommand({
   examples: ['payments receipt ID --to receipt.jpg'],
   async run({ transfer, to }, session) {
     const { result: bytes } = await session.withApp(async ({ db, ports: { files } }) => {
-      const found = await db
+      const picture = await db
         .selectFrom('utr_submission')
         .innerJoin('picture', 'picture.id', 'utr_submission.picture_id')
         .select('picture.file')
         .where('utr_submission.id', '=', transfer)
         .executeTakeFirst();
-      return found && (await files.get(found.file));
+      return picture && (await files.get(picture.file));
     });
     if (!bytes) throw new Error(`No picture came with ${transfer}.`);
     const file = resolve(session.folder, to);

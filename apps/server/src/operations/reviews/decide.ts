@@ -5,7 +5,7 @@ import { id, line, option, required } from '../parameters.ts';
 export const review = required('ID', 'as `reviews list` shows it', id);
 export const message = option('TEXT', 'what the borrower reads, as it is', line);
 
-/** Settles a review in the name of who decides. Throws CannotSettle with the reason. */
+/** Resolves a review in the operator's name. Throws CannotResolve with the reason. */
 export async function decide(
   session: Session,
   { review, by }: { readonly review: string; readonly by: string },

@@ -51,13 +51,13 @@ export const listReviews = defineCommand({
         ({ review }) => brand === undefined || review.brand === brand,
       );
       return Promise.all(
-        waiting.map(async (one) => ({ one, others: await othersWith(db, one.review.borrower_id) })),
+        waiting.map(async (entry) => ({ entry, others: await othersWith(db, entry.review.borrower_id) })),
       );
     });
     return {
-      data: { waiting: result.map(({ one, others }) => dataOf(one, others)) },
+      data: { waiting: result.map(({ entry, others }) => dataOf(entry, others)) },
       lines: [
-        ...result.flatMap(({ one, others }) => linesOf(one, others)),
+        ...result.flatMap(({ entry, others }) => linesOf(entry, others)),
         result.length === 0 ? 'Nothing waits for a person.' : `${result.length} wait.`,
       ],
     };

@@ -9,12 +9,12 @@ interface BorrowerReference {
   readonly all: boolean;
 }
 
-function whoseText({ borrower, brand }: BorrowerReference): string {
+function scopeText({ borrower, brand }: BorrowerReference): string {
   if (borrower !== undefined) return `the borrower ${borrower}`;
   return brand === undefined ? 'everybody' : `everybody of ${brand}`;
 }
 
-/** Ends live sessions; their tickets end with them. Returns how many. */
+/** Ends live sessions and their tickets. Returns the number of sessions. */
 async function endLiveSessions(db: Db, { borrower, brand }: BorrowerReference): Promise<number> {
   let query = db.updateTable('session').set({ revoked_at: new Date() }).where('revoked_at', 'is', null);
   if (borrower !== undefined) query = query.where('borrower_id', '=', borrower);
@@ -32,20 +32,20 @@ export const endSessions = defineCommand({
     all: flag('sign everybody out'),
     by,
   },
-  change: { question: (input) => `Sign ${whoseText(input)} out?` },
+  change: { question: (input) => `Sign ${scopeText(input)} out?` },
   examples: [
     "sessions end --borrower BORROWER --by 'Ana Cruz'",
     "sessions end --all --by 'Ana Cruz' --dry-run",
   ],
-  async run({ by, ...whose }, session) {
-    const { borrower, brand, all } = whose;
+  async run({ by, ...scope }, session) {
+    const { borrower, brand, all } = scope;
     if ([borrower !== undefined, brand !== undefined, all].filter(Boolean).length !== 1)
       throw new UsageError('say whose sessions end: --borrower, --brand or --all');
     const { result, changes } = await session.withOwner(
-      (db) => inTransaction(db, (trx) => endLiveSessions(trx, whose)),
+      (db) => inTransaction(db, (trx) => endLiveSessions(trx, scope)),
       by,
     );
-    const what = session.isDryRun ? 'Sessions that would end' : 'Sessions ended';
-    return { data: { ended: result }, lines: [`${what}: ${result}`], changes };
+    const label = session.isDryRun ? 'Sessions that would end' : 'Sessions ended';
+    return { data: { ended: result }, lines: [`${label}: ${result}`], changes };
   },
 });

@@ -19,8 +19,8 @@ async function compare(
   const today = await app.clock.today(app.db, timeZone);
   if (day > today) throw new Error(`${day} has not come yet.`);
   const statements = app.ports.statements.filter(({ name }) => provider === undefined || name === provider);
-  const known = app.ports.statements.map(({ name }) => name).join(', ') || 'none';
-  if (statements.length === 0) throw new Error(`No statement of ${provider}: there is ${known}.`);
+  const available = app.ports.statements.map(({ name }) => name).join(', ') || 'none';
+  if (statements.length === 0) throw new Error(`No statement of ${provider}: there is ${available}.`);
   const compared: ComparedStatement[] = [];
   for (const statement of statements) {
     const differences = await reconcileDay(app, statement, timeZone, day, today);
