@@ -186,7 +186,7 @@ export function createServer(app: FastifyInstance, appContext: AppContext, calle
         const borrower = await readBorrower(requestContext, turn);
         const key = await keyOf(request, requestContext, borrower);
         const caller = { borrowerId: borrower.id, address: requestContext.address };
-        const tooSlow = new PlaceTakenAway('the sender was too tooSlow');
+        const tooSlow = new PlaceTakenAway('the sender was too slow');
         const place = places.take(caller, () => request.raw.destroy(tooSlow));
         try {
           const file = await turn.without(() => readFile(call, request, place));
