@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { withOneToday } from '../src/platform/clock/clock.ts';
+import { withFixedToday } from '../src/platform/clock/clock.ts';
 import { startHiram } from './running-server.ts';
 
 test('a request that passes midnight is of one day, in each place of the lenderâ€™s; the next one is of the new day', async () => {
@@ -8,13 +8,13 @@ test('a request that passes midnight is of one day, in each place of the lenderâ
   try {
     const { clock, db } = hiram.server.appContext;
     const manila = () => clock.today(db, 'Asia/Manila');
-    const [before, after, delhi] = await withOneToday(async () => {
+    const [before, after, delhi] = await withFixedToday(async () => {
       const first = await manila();
       now = new Date('2026-03-10T16:00:01Z');
       return [first, await manila(), await clock.today(db, 'Asia/Kolkata')];
     });
     expect([before, after, delhi]).toEqual(['2026-03-10', '2026-03-10', '2026-03-10']);
-    expect(await withOneToday(manila)).toBe('2026-03-11');
+    expect(await withFixedToday(manila)).toBe('2026-03-11');
     expect(await manila()).toBe('2026-03-11');
   } finally {
     await hiram.stop();

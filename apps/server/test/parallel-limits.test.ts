@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { maxTapsADay } from '../src/features/tracking/routes.ts';
 import { newToken, tokenHash } from '../src/platform/http/session.ts';
 import { newId } from '../src/platform/ids.ts';
-import { giveUsageBack, isUsageLeft, takeUsage, type UsageLimit } from '../src/platform/usage-limits.ts';
+import { isUsageLeft, returnUsage, takeUsage, type UsageLimit } from '../src/platform/usage-limits.ts';
 import { askAny } from './any-call.ts';
 import { cardOptions } from './card-options.ts';
 import { borrowerBehind } from './rows.ts';
@@ -67,15 +67,15 @@ test('of any number of requests at once no more than the limit are let through, 
   const another = [{ kind: 'a', subject: 'another', max: 1 }];
   expect(await take(another, now)).toBe(true);
   expect(await take(another, now)).toBe(false);
-  await giveUsageBack(db(), hiram.server.appContext.cipher, { brand: 'spec', limits: another, now });
-  await giveUsageBack(db(), hiram.server.appContext.cipher, { brand: 'spec', limits: another, now });
+  await returnUsage(db(), hiram.server.appContext.cipher, { brand: 'spec', limits: another, now });
+  await returnUsage(db(), hiram.server.appContext.cipher, { brand: 'spec', limits: another, now });
   expect(await take(another, now)).toBe(true);
   // What was done at one brand uses up nothing of another's, and nothing is given back there.
   const usage = { brand: 'ph', limits: another, now };
   expect(await isUsageLeft(db(), hiram.server.appContext.cipher, usage)).toBe(true);
   expect(await takeUsage(db(), hiram.server.appContext.cipher, usage)).toBe(true);
   expect(await takeUsage(db(), hiram.server.appContext.cipher, usage)).toBe(false);
-  await giveUsageBack(db(), hiram.server.appContext.cipher, { ...usage, brand: 'in' });
+  await returnUsage(db(), hiram.server.appContext.cipher, { ...usage, brand: 'in' });
   expect(await isUsageLeft(db(), hiram.server.appContext.cipher, usage)).toBe(false);
   // The next day begins anew.
   expect(await take(another, new Date(now.getTime() + 86_400_000))).toBe(true);

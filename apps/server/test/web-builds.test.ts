@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { gzipOnce } from '../src/app/web/gzip-once.ts';
+import { gzipCached } from '../src/app/web/gzip-once.ts';
 import { keptAssets } from '../src/app/web/kept-builds.ts';
 import { type Hiram, startHiram } from './running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
@@ -61,8 +61,8 @@ test('an asset of another build is read and compressed once, however often it is
   const [first, second] = [await assetOf('only-former.js'), await assetOf('only-former.js')];
   if (!first || !second) throw new Error('the former build was not kept');
   expect(second).toBe(first);
-  expect(gzipOnce(second)).toBe(gzipOnce(first));
-  expect(gunzipSync(gzipOnce(first)).toString()).toBe(script('former'));
+  expect(gzipCached(second)).toBe(gzipCached(first));
+  expect(gunzipSync(gzipCached(first)).toString()).toBe(script('former'));
 });
 
 test('assets of another build that a page asks for side by side all come, before the list of builds was read', async () => {

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { AppContext } from '../context/app-context.ts';
 import { databaseProbe } from '../platform/http/database-probe.ts';
 import { countCalls } from '../platform/metrics/call-metrics.ts';
-import { watch } from './metrics.ts';
+import { registerMetrics } from './metrics.ts';
 
 /** Liveness, readiness and metrics. In production the public port serves no metrics; METRICS_PORT serves them. */
 export function healthRoutes(app: FastifyInstance, appContext: AppContext): void {
@@ -11,7 +11,7 @@ export function healthRoutes(app: FastifyInstance, appContext: AppContext): void
   collectDefaultMetrics({ register: registry, prefix: 'hiram_' });
   countCalls(app, registry);
   const databaseState = databaseProbe(appContext.db);
-  watch(registry, appContext, async () => ((await databaseState()) === 'well' ? 1 : 0));
+  registerMetrics(registry, appContext, async () => ((await databaseState()) === 'well' ? 1 : 0));
   const isClockTrusted = () => {
     try {
       return appContext.clock.now() !== undefined;

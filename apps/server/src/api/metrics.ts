@@ -49,7 +49,11 @@ function databaseGauge(
  * Registers the metrics that operators monitor: waiting work, unfinished payments, messages, and when each daily run last
  * finished.
  */
-export function watch(registry: Registry, appContext: AppContext, isWritable: () => Promise<number>): void {
+export function registerMetrics(
+  registry: Registry,
+  appContext: AppContext,
+  isWritable: () => Promise<number>,
+): void {
   const { db } = appContext;
   const rows = async (query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows;
   databaseGauge(

@@ -15,7 +15,7 @@ import {
   translatorFor,
 } from '../brands/texts/translate.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { withOneToday } from '../platform/clock/clock.ts';
+import { withFixedToday } from '../platform/clock/clock.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
 import { BadRequest, isRejection, type Rejection } from '../platform/errors/rejection.ts';
@@ -124,7 +124,7 @@ export function createServer(app: FastifyInstance, appContext: AppContext, calle
           const acquired = await callers.of(requestContext.address);
           turn = acquired;
           const result = await actAs(`call ${call.name}`, () =>
-            withOneToday(() => run(request, requestContext, acquired)),
+            withFixedToday(() => run(request, requestContext, acquired)),
           );
           addLogFields(request, { outcome: isRejection(result) ? result.rejected : 'done' });
           return send(call, reply, appContext, result, translate);

@@ -24,7 +24,7 @@ import { folderFiles } from '../providers/files.ts';
 import { type Connected, connectProviders } from '../providers/providers.ts';
 import { s3Files } from '../providers/s3/s3-files.ts';
 import { createSandboxProvider, type SandboxProvider } from '../sandbox/provider.ts';
-import { openEndpoints, prepareDatabase, refusePower } from './open-database.ts';
+import { checkServerLogin, openEndpoints, prepareDatabase } from './open-database.ts';
 
 /** How long requests to the sandbox's provider may take after the stop began. */
 const providerCloseTimeoutMs = 2_000;
@@ -81,7 +81,7 @@ async function openResources(
   const pool = openServerPool(endpoints.server);
   const db = openDatabase(pool);
   resources.defer(() => db.destroy());
-  if (installationId !== undefined) await refusePower(pool, config, installationId, log);
+  if (installationId !== undefined) await checkServerLogin(pool, config, installationId, log);
   const guard = clockGuard(options.now ?? (() => new Date()), config.maxClockSkewMs);
   const clock: Clock = machineClock(config.sandbox, guard.now);
   try {

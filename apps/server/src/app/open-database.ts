@@ -54,7 +54,7 @@ export async function prepareDatabase(endpoints: Endpoints, config: Config): Pro
  * Checks the server's login. If it could rewrite the ledger, the sandbox logs a warning; elsewhere the start fails. Throws
  * ConfigError.
  */
-export async function refusePower(
+export async function checkServerLogin(
   pool: Pool,
   config: Config,
   installationId: string,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Secret, secretOf } from '../platform/crypto/secrets.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
-import { changingFile } from '../platform/files/changing-file.ts';
+import { watchedFile } from '../platform/files/changing-file.ts';
 import { type SmsRequest, smsRequestSchema, unknownPlaceholders } from '../providers/http-sms/http-sms.ts';
 import { type ProviderName, type ProviderSettings, providerNames } from '../providers/providers.ts';
 
@@ -140,7 +140,7 @@ function paymongoOf(
 function smsRequests(text: string | undefined, file: string | undefined): ProviderSettings['sms'] {
   if (file !== undefined) {
     try {
-      return changingFile(file, (content) => smsRequest('SMS_REQUEST_FILE', content));
+      return watchedFile(file, (content) => smsRequest('SMS_REQUEST_FILE', content));
     } catch (error) {
       throw error instanceof ConfigError ? error : new ConfigError('SMS_REQUEST_FILE cannot be read');
     }

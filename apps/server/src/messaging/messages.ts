@@ -3,8 +3,8 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { codePurposes } from './code-request.ts';
-import { lifeMs } from './one-time-codes.ts';
-import { type TextKind, textKinds, textsADay } from './text-kinds.ts';
+import { codeLifetimeMs } from './one-time-codes.ts';
+import { maxTextsADay, type TextKind, textKinds } from './text-kinds.ts';
 
 export interface OutgoingText {
   readonly brand: string;
@@ -37,7 +37,7 @@ export async function canQueueText(
     .where('phone', '=', phone)
     .where('created_at', '>', new Date(now.getTime() - dayMs))
     .executeTakeFirstOrThrow();
-  return all < textsADay && same < textKinds[purpose].aDay;
+  return all < maxTextsADay && same < textKinds[purpose].aDay;
 }
 
 /**
@@ -74,7 +74,7 @@ export async function sendText(appContext: AppContext, smsId: string): Promise<v
   const row = await appContext.db.selectFrom('sms').selectAll().where('id', '=', smsId).executeTakeFirst();
   if (row?.state !== 'queued') return;
   const age = appContext.clock.now().getTime() - row.created_at.getTime();
-  if (carriesCode(row.purpose) && age > lifeMs) {
+  if (carriesCode(row.purpose) && age > codeLifetimeMs) {
     await appContext.db
       .updateTable('sms')
       .set({ state: 'failed' })

@@ -14,7 +14,7 @@ import {
 import type { Asker, CodeRequest } from './code-request.ts';
 
 /** A code's lifetime in milliseconds. */
-export const lifeMs = 5 * 60_000;
+export const codeLifetimeMs = 5 * 60_000;
 const maxTries = 5;
 
 /** The text whose keyed digest is stored: without the key nobody can try all codes against the table. */
@@ -71,7 +71,7 @@ export async function makeCode(
       known,
       code_hash: cipher.digest(digestText(id, code)),
       created_at: now,
-      expires_at: new Date(now.getTime() + lifeMs),
+      expires_at: new Date(now.getTime() + codeLifetimeMs),
     })
     .execute();
   return { code };

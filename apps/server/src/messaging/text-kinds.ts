@@ -25,4 +25,4 @@ export const textKinds = {
 export type TextKind = keyof typeof textKinds;
 
 /** Texts of all kinds to one number of a brand within 24 hours. */
-export const textsADay = 40;
+export const maxTextsADay = 40;

@@ -6,7 +6,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { type Config, readConfig } from '../context/config.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { type Db, openDatabase, openPool } from '../platform/database/connect.ts';
-import { actAsCommand } from '../platform/database/operator.ts';
+import { setCommandActor } from '../platform/database/operator.ts';
 import { openOwner } from '../platform/database/owner.ts';
 import { createLogger } from '../platform/logs/log.ts';
 import type { Rehearsed, Session } from './command.ts';
@@ -87,7 +87,7 @@ async function withOwner<Result>(
 ): Promise<Rehearsed<Result>> {
   const database = await openOwner(environment, dataFolder(environment));
   const pool = openPool(database.owner, 1, async (client) => {
-    await actAsCommand(client, actorName(command, by));
+    await setCommandActor(client, actorName(command, by));
     await client.query('set statement_timeout = 0');
   });
   try {

@@ -71,11 +71,7 @@ export async function isUsageLeft(
 }
 
 /** Undoes one use that succeeded, for limits that count failures only. */
-export async function giveUsageBack(
-  db: Db,
-  cipher: FieldCipher,
-  { brand, limits, now }: Usage,
-): Promise<void> {
+export async function returnUsage(db: Db, cipher: FieldCipher, { brand, limits, now }: Usage): Promise<void> {
   for (const { kind, subject } of limits)
     await db
       .updateTable('usage_count')

@@ -23,7 +23,7 @@ import { loadOrder } from '../lending/loans/loans.ts';
 import { isExpired } from '../lending/payments/payment-codes.ts';
 import { normalUtr, reviewTransfer } from '../lending/payments/transfers.ts';
 import { sendPayout } from '../lending/payouts/payouts.ts';
-import { withOneToday } from '../platform/clock/clock.ts';
+import { withFixedToday } from '../platform/clock/clock.ts';
 import { inTransaction } from '../platform/database/connect.ts';
 import { BadRequest, reject } from '../platform/errors/rejection.ts';
 import { tokenHash } from '../platform/http/session.ts';
@@ -69,7 +69,7 @@ export function sandboxRoutes({ serveOpen, appContext }: Server, provider: Sandb
     if (moved.numUpdatedRows === 0n)
       throw new BadRequest(date === undefined ? 'days' : 'date', 'that is too far ahead');
     // The business day has changed, so the day cached for this request is outdated.
-    return withOneToday(async () => {
+    return withFixedToday(async () => {
       await runDueWork(appContext);
       return { date: await appContext.clock.today(db, brand.timeZone) };
     });

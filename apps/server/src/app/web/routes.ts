@@ -3,8 +3,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { giveProof } from '../../platform/http/proof.ts';
-import { gzipOnce } from './gzip-once.ts';
+import { setProofCookie } from '../../platform/http/proof.ts';
+import { gzipCached } from './gzip-once.ts';
 import { keptAssets } from './kept-builds.ts';
 import { namedBrand } from './named-brand.ts';
 import { fillPage, type Page, type PageSettings, readPages } from './pages.ts';
@@ -49,7 +49,7 @@ function sendAsset(
   const encoding = acceptedEncoding(request);
   if (encoding === 'plain') return reply.send(content);
   reply.header('content-encoding', 'gzip');
-  return reply.send(gzipOnce(content));
+  return reply.send(gzipCached(content));
 }
 
 /** Serves the documents per brand and route, and the hashed assets that never change. */
@@ -85,7 +85,7 @@ export async function serveWebApp(
   /** Every document sets the proof cookie, the error page too: its home link opens screens without loading another document. */
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, page: Page, status: number) => {
     reply.header('cache-control', 'no-cache');
-    giveProof(request, reply, appContext.config.publicUrl.startsWith('https:'));
+    setProofCookie(request, reply, appContext.config.publicUrl.startsWith('https:'));
     return sendPage(request, reply, page, status);
   };
 

@@ -1,6 +1,6 @@
 import type { BorrowerRequest } from '../../api/serve.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { giveUsageBack, takeUsage, type UsageLimit } from '../../platform/usage-limits.ts';
+import { returnUsage, takeUsage, type UsageLimit } from '../../platform/usage-limits.ts';
 
 /**
  * Maximum numbers of cards refused in a day by the provider or the bank, against testing of stolen numbers. Many phones share an
@@ -32,6 +32,6 @@ export async function tryCard<Answer>(
     isRefused = isRejection(answer);
     return isRefused ? 'refused' : answer;
   } finally {
-    if (!isRefused) await giveUsageBack(appContext.db, appContext.cipher, usage);
+    if (!isRefused) await returnUsage(appContext.db, appContext.cipher, usage);
   }
 }

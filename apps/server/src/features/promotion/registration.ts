@@ -9,7 +9,7 @@ import { lockVisitor, markRegistered } from '../../messaging/visitors.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, type Rejection, reject, TooMany } from '../../platform/errors/rejection.ts';
 import { tokenHash } from '../../platform/http/session.ts';
-import { giveUsageBack, takeUsage, type Usage } from '../../platform/usage-limits.ts';
+import { returnUsage, takeUsage, type Usage } from '../../platform/usage-limits.ts';
 import type { Source } from './attribution.ts';
 import { openAccount } from './open-account.ts';
 
@@ -73,7 +73,7 @@ export async function registerVisitor(
     return { borrowerId };
   });
   const isWrong = isRejection(outcome) && outcome.rejected === 'unknownInvite';
-  if (input.invite_code && !isWrong) await giveUsageBack(appContext.db, appContext.cipher, guess);
+  if (input.invite_code && !isWrong) await returnUsage(appContext.db, appContext.cipher, guess);
   return outcome;
 }
 

@@ -7,7 +7,7 @@ import { receive } from '../../lending/payments/payments.ts';
 import { reverse } from '../../lending/payments/reversals.ts';
 import { isReturned } from '../../lending/payouts/confirm-returned.ts';
 import { settlePayout } from '../../lending/payouts/payouts.ts';
-import { withOneToday } from '../../platform/clock/clock.ts';
+import { withFixedToday } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
@@ -59,7 +59,7 @@ export async function webhookRoutes(
 }
 
 async function take(appContext: AppContext, provider: string, notice: ProviderEvent): Promise<string> {
-  return actAs(`provider ${provider}`, () => withOneToday(() => takeOnce(appContext, provider, notice)));
+  return actAs(`provider ${provider}`, () => withFixedToday(() => takeOnce(appContext, provider, notice)));
 }
 
 async function takeOnce(appContext: AppContext, provider: string, notice: ProviderEvent): Promise<string> {

@@ -9,10 +9,10 @@ import { actAs } from '../../platform/database/actor.ts';
 import { openDatabase, openPool } from '../../platform/database/connect.ts';
 import { jobSchema } from '../../platform/database/install-queue.ts';
 import { migrate, migrations } from '../../platform/database/migrate.ts';
-import { actAsCommand, leaveEntry } from '../../platform/database/operator.ts';
+import { addAuditEntry, setCommandActor } from '../../platform/database/operator.ts';
 import type { FilesPort } from '../../providers/files.ts';
 import { type BackupEntry, BackupError, readEntries } from './format.ts';
-import { columnList, quoted, tablesOf } from './tables.ts';
+import { columnList, quoteIdentifier, tablesOf } from './tables.ts';
 import { requireEmpty, requireKnownSchema } from './verify-backup.ts';
 import type { BackupCounts, Manifest } from './write-backup.ts';
 
@@ -31,7 +31,7 @@ export async function restoreBackup(options: {
   const client = new pg.Client({ ...options.owner, statement_timeout: 0 });
   await client.connect();
   try {
-    await actAsCommand(client, 'backups restore');
+    await setCommandActor(client, 'backups restore');
     await requireEmpty(client);
     try {
       return await restoreInto(client, options);
@@ -86,10 +86,10 @@ async function restoreInto(
   await setTriggers(client, 'enable');
   await resetSequences(client);
   const detail = `of ${manifest.at}`;
-  const isRecorded = await leaveEntry(client, 'restore', detail);
+  const isRecorded = await addAuditEntry(client, 'restore', detail);
   await client.query('commit');
   await actAs('command backups restore', () => migrate(owner, manifest.sandbox));
-  if (!isRecorded) await leaveEntry(client, 'restore', detail);
+  if (!isRecorded) await addAuditEntry(client, 'restore', detail);
   await loadJobs(client, Buffer.concat(jobs));
   const pool = openPool(owner, 2);
   try {
@@ -123,7 +123,7 @@ async function prepare(client: pg.Client, owner: pg.PoolConfig, manifest: Manife
   await setTriggers(client, 'disable');
   // The backup contains the rows that migrations insert.
   for (const { name } of [...(await tablesOf(client))].reverse())
-    await client.query(`delete from ${quoted(name)}`);
+    await client.query(`delete from ${quoteIdentifier(name)}`);
   for (const day of manifest.trackingDays)
     await client.query('select ensure_tracking_partition($1::date)', [day]);
 }
@@ -137,15 +137,15 @@ async function resetSequences(client: pg.Client): Promise<void> {
   );
   for (const { table, column } of rows)
     await client.query(
-      `select setval(pg_get_serial_sequence($1, $2), coalesce((select max(${quoted(column)}) from ${quoted(table)}), 0) + 1, false)`,
-      [quoted(table), column],
+      `select setval(pg_get_serial_sequence($1, $2), coalesce((select max(${quoteIdentifier(column)}) from ${quoteIdentifier(table)}), 0) + 1, false)`,
+      [quoteIdentifier(table), column],
     );
 }
 
 /** Enables or disables the triggers that protect append-only tables. Only the owner can, and only in this transaction. */
 async function setTriggers(client: pg.Client, action: 'enable' | 'disable'): Promise<void> {
   for (const { name } of await tablesOf(client))
-    await client.query(`alter table ${quoted(name)} ${action} trigger user`);
+    await client.query(`alter table ${quoteIdentifier(name)} ${action} trigger user`);
 }
 
 async function load(client: pg.Client, { header, pieces }: BackupEntry): Promise<number> {
@@ -154,7 +154,7 @@ async function load(client: pg.Client, { header, pieces }: BackupEntry): Promise
   if (!table || columns.some((column) => !table.columns.includes(column)))
     throw new BackupError(`the backup has a table ${header.name} that its schema does not have`);
   const copy = client.query(
-    from(`copy ${quoted(header.name)} (${columnList({ ...table, columns })}) from stdin`),
+    from(`copy ${quoteIdentifier(header.name)} (${columnList({ ...table, columns })}) from stdin`),
   );
   await pipeline(Readable.from(pieces), copy);
   return copy.rowCount;

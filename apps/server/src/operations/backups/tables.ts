@@ -44,10 +44,10 @@ export async function tablesOf(client: pg.ClientBase): Promise<readonly BackupTa
   return ordered;
 }
 
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
 export function columnList({ columns }: BackupTable): string {
-  return columns.map(quoted).join(', ');
+  return columns.map(quoteIdentifier).join(', ');
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { stat, unlink } from 'node:fs/promises';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
-import { actAsCommand, leaveEntry } from '../../platform/database/operator.ts';
+import { addAuditEntry, setCommandActor } from '../../platform/database/operator.ts';
 import type { FilesPort } from '../../providers/files.ts';
 import { BackupError, openWriter } from './format.ts';
-import { columnList, quoted, tablesOf } from './tables.ts';
+import { columnList, quoteIdentifier, tablesOf } from './tables.ts';
 
 /** The backup's description, its first entry. */
 export interface Manifest {
@@ -52,8 +52,8 @@ export async function writeBackup(options: {
   await client.connect();
   const writer = openWriter(file, options.passphrase);
   try {
-    await actAsCommand(client, 'backups create');
-    await leaveEntry(client, 'backup', options.passphrase === undefined ? 'not encrypted' : 'encrypted');
+    await setCommandActor(client, 'backups create');
+    await addAuditEntry(client, 'backup', options.passphrase === undefined ? 'not encrypted' : 'encrypted');
     await client.query('begin isolation level repeatable read read only');
     const { absent, ...counts } = await writeAll(client, writer, options.files);
     await client.query('commit');
@@ -92,7 +92,9 @@ async function writeAll(
   const tables: Record<string, number> = {};
   const sums: Record<string, string> = {};
   for (const table of await tablesOf(client)) {
-    const copy = client.query(to(`copy (select ${columnList(table)} from ${quoted(table.name)}) to stdout`));
+    const copy = client.query(
+      to(`copy (select ${columnList(table)} from ${quoteIdentifier(table.name)}) to stdout`),
+    );
     sums[table.name] = await writer.entry({ kind: 'table', ...table }, copy);
     tables[table.name] = copy.rowCount;
   }

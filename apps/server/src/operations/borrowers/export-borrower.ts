@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { encryptedColumns } from '../../platform/crypto/encrypted-columns.ts';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
-import { actAsCommand } from '../../platform/database/operator.ts';
+import { setCommandActor } from '../../platform/database/operator.ts';
 
 /** A borrower by id, or by phone number (E.164) at a brand. */
 export type BorrowerReference = { readonly id: string } | { readonly brand: string; readonly phone: string };
@@ -57,7 +57,7 @@ export async function exportBorrower(
   /** The operator's name. */
   by: string,
 ): Promise<BorrowersData> {
-  await actAsCommand(client, `borrowers export by ${by}`);
+  await setCommandActor(client, `borrowers export by ${by}`);
   await client.query('begin isolation level repeatable read');
   try {
     const borrower = await find(client, reference);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { s3Of } from '../../context/config.ts';
 import { openDatabase, openPool } from '../../platform/database/connect.ts';
-import { actAsCommand, leaveEntry } from '../../platform/database/operator.ts';
+import { addAuditEntry, setCommandActor } from '../../platform/database/operator.ts';
 import { openOwner } from '../../platform/database/owner.ts';
 import { type FilesPort, folderFiles } from '../../providers/files.ts';
 import { s3Files } from '../../providers/s3/s3-files.ts';
@@ -51,13 +51,13 @@ function placesOf(
 async function moveBetween(session: Session, places: { from: Place; to: Place }): Promise<Moved> {
   const { environment, isDryRun, progress } = session;
   const database = await openOwner(environment, dataFolder(environment));
-  const pool = openPool(database.owner, 10, (client) => actAsCommand(client, 'files move'));
+  const pool = openPool(database.owner, 10, (client) => setCommandActor(client, 'files move'));
   try {
     const [from, to] = [places.from.files, places.to.files];
     const moved = await moveFiles({ db: openDatabase(pool), from, to, say: progress, isDryRun });
     if (!isDryRun) {
       const client = await pool.connect();
-      await leaveEntry(client, 'move files', `${moved.copied} copied, ${moved.takenBack} taken back`);
+      await addAuditEntry(client, 'move files', `${moved.copied} copied, ${moved.takenBack} taken back`);
       client.release();
     }
     return moved;

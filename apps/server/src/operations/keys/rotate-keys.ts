@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type EncryptedColumn, encryptedColumns } from '../../platform/crypto/encrypted-columns.ts';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
-import { actAsCommand } from '../../platform/database/operator.ts';
+import { setCommandActor } from '../../platform/database/operator.ts';
 
 const batchSize = 200;
 
@@ -16,7 +16,7 @@ export interface Rotated {
  * changing it. The audit trail names the command as the actor.
  */
 export async function rotateKeys(client: pg.Client, cipher: FieldCipher): Promise<Rotated> {
-  await actAsCommand(client, 'keys rotate');
+  await setCommandActor(client, 'keys rotate');
   const columns: Record<string, number> = {};
   for (const column of encryptedColumns)
     columns[`${column.table}.${column.column}`] = await rotate(client, cipher, column);

@@ -19,7 +19,7 @@ const requestDays = new AsyncLocalStorage<Map<string, Promise<LocalDate>>>();
  * Runs one request's work. `today` reads the business day of a time zone once and returns the same day from then on, so that
  * all figures of a request belong to one day even if it runs past midnight.
  */
-export function withOneToday<Result>(work: () => Promise<Result>): Promise<Result> {
+export function withFixedToday<Result>(work: () => Promise<Result>): Promise<Result> {
   return requestDays.run(new Map(), work);
 }
 

@@ -1,5 +1,5 @@
 import { ConfigError } from '../errors/config-error.ts';
-import { changingFile } from '../files/changing-file.ts';
+import { watchedFile } from '../files/changing-file.ts';
 
 /** A secret that may be rotated while the server runs. The server uses the first value and accepts every value from others. */
 export interface Secret {
@@ -21,7 +21,7 @@ function valuesIn(text: string): string[] {
 
 /** Secrets in a file, read again when the file changes. */
 function fileSecret(file: string, isValid: (value: string) => boolean, fault: () => Error): Secret {
-  const values = changingFile(file, (text): readonly string[] => {
+  const values = watchedFile(file, (text): readonly string[] => {
     const parsed = valuesIn(text);
     if (parsed.length === 0 || !parsed.every(isValid)) throw fault();
     return parsed;

@@ -49,7 +49,7 @@ import * as usageLimits from './migrations/0086-usage-limits.ts';
 import * as limitsByRow from './migrations/0087-limits-by-row.ts';
 import * as encryptedAgreements from './migrations/0110-encrypted-agreements.ts';
 import * as usageByBrand from './migrations/0111-usage-by-brand.ts';
-import { actFor } from './operator.ts';
+import { setActor } from './operator.ts';
 import type { Tables } from './schema.ts';
 import { grantUpdates } from './updatable-columns.ts';
 
@@ -128,7 +128,7 @@ export class WrongInstallation extends Error {}
  */
 export async function migrate(owner: pg.PoolConfig, sandbox: boolean): Promise<string> {
   const actor = actorNow() ?? 'migration';
-  const pool = new pg.Pool({ ...owner, max: 2, onConnect: (client) => actFor(client, actor) });
+  const pool = new pg.Pool({ ...owner, max: 2, onConnect: (client) => setActor(client, actor) });
   pool.on('error', () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {

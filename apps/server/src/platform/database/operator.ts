@@ -1,20 +1,20 @@
 import type pg from 'pg';
 
 /** Sets the actor that the audit trail records for this connection's changes from now on. */
-export async function actFor(client: pg.ClientBase, actor: string): Promise<void> {
+export async function setActor(client: pg.ClientBase, actor: string): Promise<void> {
   await client.query(`select set_config('hiram.actor', $1, false)`, [actor]);
 }
 
-/** Like `actFor`, for an operator's command: `command keys rotate`. */
-export function actAsCommand(client: pg.ClientBase, command: string): Promise<void> {
-  return actFor(client, `command ${command}`);
+/** Like `setActor`, for an operator's command: `command keys rotate`. */
+export function setCommandActor(client: pg.ClientBase, command: string): Promise<void> {
+  return setActor(client, `command ${command}`);
 }
 
 /**
  * Adds an audit entry for an action that concerns the whole installation, in the client's transaction if it has one. Returns
  * false without an entry if the schema is older than the audit trail.
  */
-export async function leaveEntry(client: pg.ClientBase, action: string, detail: string): Promise<boolean> {
+export async function addAuditEntry(client: pg.ClientBase, action: string, detail: string): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regclass('public.audit_entry') is not null as exists`,
   );

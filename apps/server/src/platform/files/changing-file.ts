@@ -7,7 +7,7 @@ const checkIntervalMs = 1_000;
  * without a restart. `read` throws on unusable content. The first read passes that error on. Later reads keep the last good
  * value, because a file may be half written or missing for a moment.
  */
-export function changingFile<Value>(file: string, read: (text: string) => Value): () => Value {
+export function watchedFile<Value>(file: string, read: (text: string) => Value): () => Value {
   const versionOf = () => {
     const { mtimeMs, size, ino } = statSync(file);
     return `${mtimeMs} ${size} ${ino}`;

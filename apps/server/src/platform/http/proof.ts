@@ -61,7 +61,7 @@ export function readProof(request: FastifyRequest, https: boolean): Proof {
 }
 
 /** Whether the stored proof is among the given ones. */
-export function isShown(shown: readonly (Buffer | undefined)[], stored: Buffer): boolean {
+export function includesProof(shown: readonly (Buffer | undefined)[], stored: Buffer): boolean {
   return shown.some(
     (proof) => proof !== undefined && proof.length === stored.length && timingSafeEqual(proof, stored),
   );
@@ -71,7 +71,7 @@ export function isShown(shown: readonly (Buffer | undefined)[], stored: Buffer):
  * Sets a browser's proof cookie with the first document, before any script of it calls the API. Later documents do not
  * change it, so all pages of one browser share it. Such an answer must not be cached by proxies.
  */
-export function giveProof(request: FastifyRequest, reply: FastifyReply, https: boolean): void {
+export function setProofCookie(request: FastifyRequest, reply: FastifyReply, https: boolean): void {
   if (cookieOf(request, proofCookie(https)) !== undefined) return;
   const attributes = `; Path=/; Max-Age=${proofDays * 86_400}; SameSite=Lax${https ? '; Secure' : ''}`;
   reply

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { actorIs } from '../database/actor.ts';
 import { type Db, inTransaction } from '../database/connect.ts';
 import { NotSignedIn } from '../errors/rejection.ts';
-import { isShown, noProof, type Proof } from './proof.ts';
+import { includesProof, noProof, type Proof } from './proof.ts';
 
 const dayMs = 86_400_000;
 /** A session's lifetime without a new sign-in. */
@@ -112,12 +112,12 @@ export async function readSession(
     throw new NotSignedIn('a session of another device');
   await checkProof(db, hash, session, proof);
   if (session.device_id === null) await bindDevice(db, hash, context.deviceId);
-  if (session.used_at.getTime() + useResolutionMs <= now.getTime()) await noteUse(db, hash, now);
+  if (session.used_at.getTime() + useResolutionMs <= now.getTime()) await markSessionUsed(db, hash, now);
   return { id: session.id, brand: session.brand, phone: session.phone };
 }
 
 /** Stores when a session was last used, to the hour. */
-export async function noteUse(db: Db, hash: Buffer, now: Date): Promise<void> {
+export async function markSessionUsed(db: Db, hash: Buffer, now: Date): Promise<void> {
   await inTransaction(db, (trx) =>
     trx
       .updateTable('session')
@@ -138,9 +138,9 @@ async function checkProof(
   { app_proof, page_proof }: { readonly app_proof: Buffer | null; readonly page_proof: Buffer | null },
   proof: Proof,
 ): Promise<void> {
-  if (app_proof !== null && isShown([proof.app], app_proof)) return;
+  if (app_proof !== null && includesProof([proof.app], app_proof)) return;
   if (page_proof !== null) {
-    if (isShown(proof.page, page_proof)) return;
+    if (includesProof(proof.page, page_proof)) return;
     throw new NotSignedIn('a session that another page holds');
   }
   if (app_proof === null && proof.app !== undefined) return bindProof(db, hash, 'app_proof', proof.app);

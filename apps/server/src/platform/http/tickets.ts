@@ -1,6 +1,6 @@
 import type { Db } from '../database/connect.ts';
 import type { Proof } from './proof.ts';
-import { newToken, noteUse, openSession, tokenHash } from './session.ts';
+import { markSessionUsed, newToken, openSession, tokenHash } from './session.ts';
 
 const ticketSeconds = 60;
 
@@ -20,7 +20,7 @@ export async function issueTicket(
     })
     .execute();
   // An app that opens pages by tickets uses its session, although it makes no call.
-  await noteUse(db, tokenHash(token), now);
+  await markSessionUsed(db, tokenHash(token), now);
   return { ticket, seconds: ticketSeconds };
 }
 
