@@ -16,7 +16,7 @@ export interface LateAccrualPeriod {
   readonly base: number;
   readonly tiers: readonly LateTier[];
 }
-export type LateTrail = LateAccrualPeriod[];
+export type LateAccrualPeriods = LateAccrualPeriod[];
 
 /** One line of the explanation of late charges. The lines sum to the amount charged, paid or not. Amounts in cents. */
 export type ChargeLine =
@@ -50,7 +50,7 @@ export function chargeLines(
   events: readonly LoanEvent[],
   asOf: LocalDate,
 ): readonly ChargeLine[] {
-  const trail: LateTrail = [];
+  const trail: LateAccrualPeriods = [];
   const state = fold(terms, events, asOf, trail);
   const lines: ChargeLine[] = [];
   for (const instalment of state.instalments) {
@@ -86,8 +86,8 @@ export function chargeLines(
 }
 
 /** The late days of one instalment. Adjacent periods with the same base are merged. */
-function mergeAdjacent(trail: LateTrail, no: number): LateTrail {
-  const periods: LateTrail = [];
+function mergeAdjacent(trail: LateAccrualPeriods, no: number): LateAccrualPeriods {
+  const periods: LateAccrualPeriods = [];
   for (const period of trail) {
     if (period.no !== no) continue;
     const last = periods.at(-1);

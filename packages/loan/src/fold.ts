@@ -1,5 +1,5 @@
 import { pay, waive } from './allocate.ts';
-import type { LateTrail } from './charge-lines.ts';
+import type { LateAccrualPeriods } from './charge-lines.ts';
 import { settle } from './close.ts';
 import { type Disbursed, inForceOn, type LoanEvent } from './events.ts';
 import { extend } from './extend.ts';
@@ -19,7 +19,7 @@ export function fold(
   terms: Terms,
   events: readonly LoanEvent[],
   asOf: LocalDate,
-  trail?: LateTrail,
+  trail?: LateAccrualPeriods,
 ): LoanState {
   let ordered = inForceOn(events, asOf);
   const start = ordered.find((event): event is Disbursed => event.kind === 'disbursed');

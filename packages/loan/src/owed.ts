@@ -14,7 +14,7 @@ export function unpaidPrincipal(instalment: Instalment): number {
  * the tolerance. Earlier remainders are carried into it. If no amount exceeds the tolerance, the last instalment with an unpaid
  * amount; −1 if nothing is unpaid.
  */
-export function headIndex(state: LoanState): number {
+export function currentIndex(state: LoanState): number {
   const { instalments, tolerance } = state;
   let carried = 0;
   let last = -1;

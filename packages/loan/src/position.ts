@@ -4,7 +4,7 @@ import { fold } from './fold.ts';
 import { chargesOwed, type LateCharges, lateCharges, tomorrowsLate } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
 import { allocationOf, allocationsWithoutLoan } from './money-aside.ts';
-import { dueBy, headIndex, principalOwed, scheduledOwed, sum, unpaidOf } from './owed.ts';
+import { currentIndex, dueBy, principalOwed, scheduledOwed, sum, unpaidOf } from './owed.ts';
 import { floorTo } from './rounding.ts';
 import { coolingOffUntil, interestToDate, payoffAmount, prepayFrom } from './settlement.ts';
 import type { Allocation, LoanState } from './state.ts';
@@ -113,10 +113,10 @@ export function allocations(
 export function statusOf(state: LoanState, charges = chargesOwed(state)): LoanStatus {
   const { asOf, terms } = state;
   const hasCharges = charges + state.refundOwed > 0;
-  const head = state.instalments[headIndex(state)];
-  if (!head) return hasCharges ? 174 : 200;
+  const current = state.instalments[currentIndex(state)];
+  if (!current) return hasCharges ? 174 : 200;
   if (dueBy(state, asOf - 1) > 0) return 180;
-  return hasCharges || head.due - asOf <= terms.reminderDays ? 174 : 170;
+  return hasCharges || current.due - asOf <= terms.reminderDays ? 174 : 170;
 }
 
 /** The exact amount due now in cents, before it is rounded down to the charge unit. */
@@ -134,14 +134,14 @@ export interface Due {
 export function dueNow(state: LoanState, status: LoanStatus, charges = chargesOwed(state)): Due {
   if (status === 200) return { amount: 0, isPayoff: false };
   const payoff = payoffAmount(state, charges);
-  const head = headIndex(state);
+  const instalmentIndex = currentIndex(state);
   let amount: number;
   if (status === 170) {
     const isLast = state.instalments.every(
-      (instalment, index) => index <= head || unpaidOf(instalment) === 0,
+      (instalment, index) => index <= instalmentIndex || unpaidOf(instalment) === 0,
     );
     if (payoff !== undefined && isLast) return { amount: payoff, isPayoff: true };
-    amount = sum(state.instalments.slice(0, head + 1).map(unpaidOf));
+    amount = sum(state.instalments.slice(0, instalmentIndex + 1).map(unpaidOf));
   } else amount = dueBy(state, state.asOf + state.terms.reminderDays) + charges + state.refundOwed;
   // Only a loan no larger than the tolerance has nothing due and no charges here.
   if (amount === 0) amount = scheduledOwed(state);
@@ -157,7 +157,7 @@ export function chargeableAmount(state: LoanState, amount: number): Cents {
 
 function instalmentsOf(state: LoanState, late: readonly number[]): InstalmentPosition[] {
   const isLate = dueBy(state, state.asOf - 1) > 0;
-  const head = headIndex(state);
+  const instalmentIndex = currentIndex(state);
   return state.instalments.map((instalment, index): InstalmentPosition => {
     const unpaid = unpaidOf(instalment);
     return {
@@ -169,7 +169,8 @@ function instalmentsOf(state: LoanState, late: readonly number[]): InstalmentPos
       principalPaid: cents(instalment.principalPaid),
       unpaid: cents(unpaid),
       // A remainder that is carried into a later instalment is not late by itself.
-      daysLate: isLate && index >= head && unpaid > 0 ? Math.max(0, state.asOf - instalment.due) : 0,
+      daysLate:
+        isLate && index >= instalmentIndex && unpaid > 0 ? Math.max(0, state.asOf - instalment.due) : 0,
       late: cents(late[index] ?? 0),
       lateOwed: cents((late[index] ?? 0) - instalment.latePaid),
       moved: instalment.moved,
@@ -181,7 +182,7 @@ export function positionOf(state: LoanState, asOf: LocalDate): Position {
   const charges = lateCharges(state);
   const owed = chargesOwed(state, charges);
   const status = statusOf(state, owed);
-  const head = state.instalments[headIndex(state)];
+  const current = state.instalments[currentIndex(state)];
   const instalments = instalmentsOf(state, charges.late);
   const penaltyOwed = charges.penalty - state.penaltyPaid;
   const lateOwed = owed - penaltyOwed;
@@ -200,9 +201,9 @@ export function positionOf(state: LoanState, asOf: LocalDate): Position {
     penaltyOwed: cents(penaltyOwed),
     overdue: cents(dueBy(state, state.asOf - 1)),
     due: chargeableAmount(state, dueNow(state, status, owed).amount),
-    dueDate: head ? fromDayNumber(head.due) : undefined,
-    dueNo: head?.no,
-    daysLate: status === 180 && head ? state.asOf - head.due : 0,
+    dueDate: current ? fromDayNumber(current.due) : undefined,
+    dueNo: current?.no,
+    daysLate: status === 180 && current ? state.asOf - current.due : 0,
     perDay: cents(tomorrowsLate(state)),
     credit: cents(state.credit),
     refundOwed: cents(state.refundOwed),

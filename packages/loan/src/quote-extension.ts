@@ -5,7 +5,7 @@ import { planMove } from './extend.ts';
 import { fold } from './fold.ts';
 import { lateCharges, totalCostLimit } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
-import { dueBy, headIndex, interestInAll, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
+import { currentIndex, dueBy, interestInAll, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
 import { statusOf } from './position.ts';
 import { minPayment } from './quotes.ts';
 import { floorTo } from './rounding.ts';
@@ -100,13 +100,13 @@ function extendableInstalment(
   const status = statusOf(state);
   if (status !== 174 && status !== 180) return 'notDue';
   if (state.extensionsUsed >= terms.extensions) return 'usedUp';
-  const currentIndex = headIndex(state);
-  const instalment = instalments[currentIndex];
+  const instalmentIndex = currentIndex(state);
+  const instalment = instalments[instalmentIndex];
   const last = instalments[instalments.length - 1];
   const isLate = dueBy(state, asOf - 1) > 0;
   if (
     isLate &&
-    instalments.some((other, index) => index > currentIndex && other.due < asOf && unpaidOf(other) > 0)
+    instalments.some((other, index) => index > instalmentIndex && other.due < asOf && unpaidOf(other) > 0)
   )
     return 'twoOverdue';
   if (!instalment || !last || instalment.due > asOf + terms.reminderDays || unpaidPrincipal(instalment) === 0)

@@ -3,7 +3,7 @@ import type { LoanEvent } from './events.ts';
 import { fold } from './fold.ts';
 import { chargesOwed } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
-import { dueBy, headIndex, scheduledOwed } from './owed.ts';
+import { currentIndex, dueBy, scheduledOwed } from './owed.ts';
 import { chargeableAmount, dueNow, type LoanStatus, statusOf } from './position.ts';
 import { dueRows, payoffRows, type QuoteRow } from './quote-rows.ts';
 import { type Payable, type PayoffQuote, payableOf, payoffOf } from './quotes.ts';
@@ -43,13 +43,13 @@ export function quoteRepayment(terms: Terms, events: readonly LoanEvent[], asOf:
       : kind === 'payoff'
         ? payoffRows(state, amount)
         : dueRows(state, amount, status === 170 || isTiny(state, due.amount));
-  const head = state.instalments[headIndex(state)];
+  const current = state.instalments[currentIndex(state)];
   const isToday = kind === 'settled' || kind === 'payoff' || kind === 'charges';
   return {
     status,
     kind,
     amount,
-    date: isToday || !head ? asOf : fromDayNumber(head.due),
+    date: isToday || !current ? asOf : fromDayNumber(current.due),
     rows,
     payable: payableOf(state),
     payoff: payoffOf(state, asOf),

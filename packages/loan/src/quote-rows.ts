@@ -1,7 +1,7 @@
 import { type Cents, cents } from './cents.ts';
 import { lateCharges } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
-import { dueBy, headIndex, principalOwed, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
+import { currentIndex, dueBy, principalOwed, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
 import { interestToDate, returnableFee } from './settlement.ts';
 import type { LoanState } from './state.ts';
 
@@ -90,11 +90,11 @@ export function payoffRows(state: LoanState, amount: number): readonly QuoteRow[
  */
 export function dueRows(state: LoanState, amount: number, isNext: boolean): readonly QuoteRow[] {
   const until = state.asOf + state.terms.reminderDays;
-  const head = headIndex(state);
+  const lastDueIndex = currentIndex(state);
   const hasDue = dueBy(state, until) > 0;
   const rows = state.instalments.flatMap((instalment, index): QuoteRow[] => {
     const unpaid = unpaidOf(instalment);
-    if (unpaid === 0 || !(isNext ? index <= head : hasDue && instalment.due <= until)) return [];
+    if (unpaid === 0 || !(isNext ? index <= lastDueIndex : hasDue && instalment.due <= until)) return [];
     const principal = unpaidPrincipal(instalment);
     return [
       {

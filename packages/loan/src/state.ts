@@ -1,5 +1,5 @@
 import { type Ceilings, dayCeiling } from './ceilings.ts';
-import type { LateTrail } from './charge-lines.ts';
+import type { LateAccrualPeriods } from './charge-lines.ts';
 import { covers } from './check-ceilings.ts';
 import type { Disbursed } from './events.ts';
 import type { Accrual } from './late.ts';
@@ -112,14 +112,14 @@ export interface LoanState {
   /** The last payment or waiver. It records the amounts that a settlement forgives. */
   lastEntry: Entry | undefined;
   /** Collects the late accrual periods if the caller explains charges. */
-  readonly trail: LateTrail | undefined;
+  readonly trail: LateAccrualPeriods | undefined;
 }
 
 /** A programming error: the events or terms are not those of a valid loan. */
 export class LoanError extends Error {}
 
 /** The state on the day of disbursal. Throws LoanError for an unknown version of the rules. */
-export function initialState(terms: Terms, start: Disbursed, trail?: LateTrail): LoanState {
+export function initialState(terms: Terms, start: Disbursed, trail?: LateAccrualPeriods): LoanState {
   if ((terms.rules ?? rulesVersion) > rulesVersion)
     throw new LoanError(`rules of version ${terms.rules} are not known`);
   const day = dayNumber(start.valueDate);
