@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { markets } from '../src/brands/markets/markets.ts';
 import { checkLoans } from '../src/lending/reconciliation/check-loans.ts';
-import { settle } from '../src/lending/review/resolve.ts';
+import { resolveEntry } from '../src/lending/review/resolve.ts';
 import { reviewQueue } from '../src/lending/review/waiting.ts';
 import { actAs } from '../src/platform/database/actor.ts';
 import { runDueWork } from '../src/scheduler/scheduler.ts';
@@ -86,7 +86,7 @@ test('no due date is reminded of by text while a payment is held; once a person 
   await runDueWork(hiram.server.appContext);
   expect(await reminders()).toEqual([]);
   const reject = { kind: 'refuse', why: 'never arrived' } as const;
-  await actAs('command payments post', () => settle(hiram.server.appContext, held.id, reject));
+  await actAs('command payments post', () => resolveEntry(hiram.server.appContext, held.id, reject));
   await runDueWork(hiram.server.appContext);
   expect(await reminders()).toHaveLength(1);
 });
@@ -97,7 +97,7 @@ test('released it counts from the payer’s day, and what is too much is credit 
   const paidOn = localDate(held.paid_on);
   await hiram.days(3);
   const post = { kind: 'post', on: undefined, orderId: undefined, why: 'the bank confirms it' } as const;
-  await actAs('command payments post', () => settle(hiram.server.appContext, held.id, post));
+  await actAs('command payments post', () => resolveEntry(hiram.server.appContext, held.id, post));
   const page = await details(who);
   expect(page.orderStatus).toBe(200);
   expect(page.userOrderDetail.credit).toBeGreaterThan(amount / 2);

@@ -2,7 +2,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { brandOf } from '../src/brands/brand-of.ts';
-import { receive } from '../src/lending/payments/payments.ts';
+import { receivePayment } from '../src/lending/payments/payments.ts';
 import { checkLoans } from '../src/lending/reconciliation/check-loans.ts';
 import { newId } from '../src/platform/ids.ts';
 import { runDueWork } from '../src/scheduler/scheduler.ts';
@@ -105,7 +105,7 @@ test('an order of a brand that is not served here is a fault, never another bran
     amount: data.repayAmount,
     paidOn: new Date(),
   };
-  await expect(appContext.db.transaction().execute((trx) => receive(trx, without, receipt))).rejects.toThrow(
-    'the brand ph is not served here',
-  );
+  await expect(
+    appContext.db.transaction().execute((trx) => receivePayment(trx, without, receipt)),
+  ).rejects.toThrow('the brand ph is not served here');
 });

@@ -6,7 +6,7 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { checkLedger } from '../src/lending/ledger/ledger.ts';
-import { type Decision, settle } from '../src/lending/review/resolve.ts';
+import { type Decision, resolveEntry } from '../src/lending/review/resolve.ts';
 import { reviewQueue } from '../src/lending/review/waiting.ts';
 import { actAs } from '../src/platform/database/actor.ts';
 import { CannotResolve } from '../src/platform/errors/cannot-resolve.ts';
@@ -35,7 +35,7 @@ const statusOf = async (who: DemoBorrower) =>
 const today = async (): Promise<LocalDate> =>
   hiram.server.appContext.clock.today(db(), hiram.server.appContext.defaultBrand.timeZone);
 const decide = (id: string, decision: Decision) =>
-  actAs('command payments post', () => settle(hiram.server.appContext, id, decision));
+  actAs('command payments post', () => resolveEntry(hiram.server.appContext, id, decision));
 const post = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
 const reject = { kind: 'refuse', why: 'nobody we know' } as const;
 

@@ -11,7 +11,7 @@ import {
 } from '@hiram/contract/repay';
 import { sandboxPay, sandboxUtrReview } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { settle } from '../src/lending/review/resolve.ts';
+import { resolveEntry } from '../src/lending/review/resolve.ts';
 import { reviewQueue } from '../src/lending/review/waiting.ts';
 import { actAs } from '../src/platform/database/actor.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
@@ -75,7 +75,7 @@ test('KEY-07 a reference counts once for an order; whoever else claims it is kep
   // The second sender's is the true one; the first is told so, and not whose it is.
   const decide = (id: string | undefined, more: object = {}) =>
     actAs('command payments post', () =>
-      settle(hiram.server.appContext, id ?? '', {
+      resolveEntry(hiram.server.appContext, id ?? '', {
         kind: 'post',
         on: undefined,
         orderId: undefined,
@@ -118,7 +118,7 @@ test('KEY-07 two claims of one transfer, accepted at the same moment: one paymen
   const options = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
   const done = await Promise.allSettled(
     claims.map((claim) =>
-      actAs('command payments post', () => settle(hiram.server.appContext, claim.id ?? '', options)),
+      actAs('command payments post', () => resolveEntry(hiram.server.appContext, claim.id ?? '', options)),
     ),
   );
   expect(done.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -25,7 +25,7 @@ import { newId } from '../platform/ids.ts';
 import { policy } from '../providers/decision.ts';
 import { recordPayment, recordPayout } from './fake-statements.ts';
 
-type Wanted = CallInput<typeof sandboxBorrower>;
+type DemoOptions = CallInput<typeof sandboxBorrower>;
 
 export interface DemoBorrower {
   readonly sessionId: string;
@@ -44,7 +44,7 @@ const daysPastDue = { '174': -2, '180': 2 } as const;
 export async function createDemoBorrower(
   appContext: AppContext,
   brand: Brand,
-  wanted: Wanted,
+  wanted: DemoOptions,
   holder: { readonly deviceId: string | undefined; readonly proof: Proof },
 ): Promise<DemoBorrower> {
   const now = appContext.clock.now();
@@ -125,7 +125,7 @@ async function fillForms(
 }
 
 /** The brand's product of the requested kind, or an unlisted variant of it if the options need one (extensions, a prompt, …). */
-async function productFor(trx: Db, brand: Brand, wanted: Wanted, now: Date): Promise<string> {
+async function productFor(trx: Db, brand: Brand, wanted: DemoOptions, now: Date): Promise<string> {
   const kind = wanted.kind ?? 'perPeriod';
   const base = brand.products.find((product) => product.kind === kind) ?? brand.products[0];
   if (!base) throw new Error('a brand has at least one product');
@@ -163,7 +163,12 @@ async function productFor(trx: Db, brand: Brand, wanted: Wanted, now: Date): Pro
 }
 
 /** Sets the partners' answers for this borrower, if the options have them. */
-async function answerForPartners(trx: Db, brand: Brand, borrowerId: string, wanted: Wanted): Promise<void> {
+async function answerForPartners(
+  trx: Db,
+  brand: Brand,
+  borrowerId: string,
+  wanted: DemoOptions,
+): Promise<void> {
   const { recProducts, globally } = wanted.with ?? {};
   const shown =
     recProducts === undefined || recProducts === true ? brand.recommended.length : Number(recProducts);
@@ -192,7 +197,7 @@ async function failToSignIn(
 interface OrderRequest {
   readonly borrowerId: string;
   readonly productId: string;
-  readonly wanted: Wanted;
+  readonly wanted: DemoOptions;
   readonly today: LocalDate;
   readonly now: Date;
 }
@@ -253,9 +258,9 @@ async function createOrder(
       .where('id', '=', orderId)
       .execute();
   if (wanted.state === '21') return orderId;
-  const asked = await loadOrder(trx, borrowerId, orderId, true);
-  const decision = await policy.decide(await applicationOf(trx, appContext, brand, asked), startedOn);
-  await resolveDecision(trx, appContext, asked, decision, startedOn, { quiet: true });
+  const applied = await loadOrder(trx, borrowerId, orderId, true);
+  const decision = await policy.decide(await applicationOf(trx, appContext, brand, applied), startedOn);
+  await resolveDecision(trx, appContext, applied, decision, startedOn, { quiet: true });
   if (wanted.state === '110') return orderId;
 
   if (wanted.state === '151' && options.cardNeedPop === 1) return orderId;
@@ -307,7 +312,7 @@ async function createOrder(
 }
 
 /** Number of days since the disbursal for the requested status today. */
-function ageOf(state: Wanted['state'], termDays: number, periodDays: number): number {
+function ageOf(state: DemoOptions['state'], termDays: number, periodDays: number): number {
   if (state === '170') return 5;
   if (state === '174' || state === '180') return periodDays + daysPastDue[state];
   return state === '200' ? termDays : 0;

@@ -4,7 +4,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
 import { loadEvents, loadOrder, postDifferences, refreshOrder } from '../lending/loans/loans.ts';
 import { releaseHeldPayouts } from '../lending/payouts/payout-holds.ts';
-import { askForUnsettled, queueUnsent } from '../lending/payouts/unsettled-payouts.ts';
+import { queryUnsettled, queueUnsent } from '../lending/payouts/unsettled-payouts.ts';
 import { checkLoans } from '../lending/reconciliation/check-loans.ts';
 import { reconcile } from '../lending/reconciliation/reconciliation.ts';
 import { removeOrphans } from '../pictures/remove-picture.ts';
@@ -55,7 +55,7 @@ export async function bringUpToDate(appContext: AppContext): Promise<void> {
 export async function askProviders(appContext: AppContext): Promise<void> {
   const { timeZone } = appContext.defaultBrand;
   await actAs('tick', async () => {
-    await logFailure(appContext, askForUnsettled(appContext));
+    await logFailure(appContext, queryUnsettled(appContext));
     await logFailure(
       appContext,
       reconcile(appContext, timeZone, await appContext.clock.today(appContext.db, timeZone)),

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { askForUnsettled } from '../../src/lending/payouts/unsettled-payouts.ts';
-import { settle } from '../../src/lending/review/resolve.ts';
+import { queryUnsettled } from '../../src/lending/payouts/unsettled-payouts.ts';
+import { resolveEntry } from '../../src/lending/review/resolve.ts';
 import { reviewQueue } from '../../src/lending/review/waiting.ts';
 import { actAs } from '../../src/platform/database/actor.ts';
 import { fromDecimal, toDecimal } from '../../src/providers/decimal-amount.ts';
@@ -164,12 +164,12 @@ test('a payout that is told of with another amount or currency settles nothing, 
   const { appContext } = hiram.server;
   // Nor does asking the provider, nor a person without its word.
   await sql`update payout set sent_at = sent_at - interval '1 hour' where id = ${id}`.execute(hiram.owner);
-  await actAs('tick', () => askForUnsettled(appContext));
+  await actAs('tick', () => queryUnsettled(appContext));
   expect((await stateOf(id)).state).toBe('sent');
   const waits = (await reviewQueue(db())).find((one) => one.what.includes(id) && one.id !== undefined);
   const post = { kind: 'post', on: undefined, orderId: undefined, why: 'seen' } as const;
   await expect(
-    actAs('command payments post', () => settle(appContext, waits?.id ?? '', post)),
+    actAs('command payments post', () => resolveEntry(appContext, waits?.id ?? '', post)),
   ).rejects.toThrow(/says/);
   await sql`update sandbox_payout set amount = ${amount}, state = 'accepted' where reference = ${id}`.execute(
     hiram.owner,

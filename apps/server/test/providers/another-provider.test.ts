@@ -4,8 +4,8 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { checkLedger } from '../../src/lending/ledger/ledger.ts';
-import { askForUnsettled } from '../../src/lending/payouts/unsettled-payouts.ts';
-import { settle } from '../../src/lending/review/resolve.ts';
+import { queryUnsettled } from '../../src/lending/payouts/unsettled-payouts.ts';
+import { resolveEntry } from '../../src/lending/review/resolve.ts';
 import { actAs } from '../../src/platform/database/actor.ts';
 import { startHiram } from '../running-server.ts';
 import { createDatabase, dropDatabase } from '../throwaway-cluster.ts';
@@ -110,7 +110,7 @@ test('another provider is named while one is down: what the former was asked for
     former.change(held, { isReversed: true });
     const decision = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
     const posting = actAs('command payments post', () =>
-      settle(hiram.server.appContext, payment.id, decision),
+      resolveEntry(hiram.server.appContext, payment.id, decision),
     );
     await expect(posting).rejects.toThrow(`xendit does not confirm the payment ${held}`);
 
@@ -121,7 +121,7 @@ test('another provider is named while one is down: what the former was asked for
       .set({ sent_at: new Date(Date.now() - 3_600_000) })
       .where('id', '=', sent.id)
       .execute();
-    await askForUnsettled(hiram.server.appContext);
+    await queryUnsettled(hiram.server.appContext);
     expect(await status(lender)).toBe(170);
     expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   } finally {

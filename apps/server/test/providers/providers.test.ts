@@ -5,7 +5,7 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkLedger } from '../../src/lending/ledger/ledger.ts';
-import { askForUnsettled } from '../../src/lending/payouts/unsettled-payouts.ts';
+import { queryUnsettled } from '../../src/lending/payouts/unsettled-payouts.ts';
 import { fromDecimal, toDecimal } from '../../src/providers/decimal-amount.ts';
 import { railFor } from '../../src/providers/paymongo/transfers.ts';
 import { bindAgain } from '../bind-again.ts';
@@ -246,14 +246,14 @@ describe.each([
         .where('id', '=', payout.id)
         .execute();
     await age();
-    await askForUnsettled(appContext);
+    await queryUnsettled(appContext);
     expect((await details(who)).orderStatus).toBe(151);
     like.endPayout(payout.id, 'paid');
-    await askForUnsettled(appContext);
+    await queryUnsettled(appContext);
     // It was asked a moment ago: not yet again.
     expect((await details(who)).orderStatus).toBe(151);
     await age();
-    await askForUnsettled(appContext);
+    await queryUnsettled(appContext);
     expect((await details(who)).orderStatus).toBe(170);
   });
 });

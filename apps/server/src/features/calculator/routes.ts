@@ -15,7 +15,7 @@ import { lockBorrower } from '../../lending/origination/apply.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { convert, currencyName, exchangeRates, rateOf, shownRate } from './exchange.ts';
-import { freePlace, levelLoanOf, loadKept, monthlyPayments, savedLoanOf } from './saved-loans.ts';
+import { freePlace, levelLoanOf, loadSavedLoan, monthlyPayments, savedLoanOf } from './saved-loans.ts';
 
 const limits = calculatorLimits;
 
@@ -112,7 +112,7 @@ export function calculatorRoutes({ serve, appContext }: Server): void {
   });
 
   serve(deleteLoan, async ({ loanId }, { db, borrower }) => {
-    const { id } = await loadKept(db, borrower.id, loanId);
+    const { id } = await loadSavedLoan(db, borrower.id, loanId);
     await db.deleteFrom('saved_loan').where('borrower_id', '=', borrower.id).where('id', '=', id).execute();
     return {};
   });
@@ -131,7 +131,7 @@ export function calculatorRoutes({ serve, appContext }: Server): void {
 
   serve(loanInfo, async ({ loanId }, { db, brand, borrower }) => {
     const today = await appContext.clock.today(db, brand.timeZone);
-    const row = await loadKept(db, borrower.id, loanId);
+    const row = await loadSavedLoan(db, borrower.id, loanId);
     const loan = levelLoanOf(row);
     return {
       ...savedLoanOf(row, today),

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 
-export type KeptRow = Selectable<Database['saved_loan']>;
+export type SavedLoanRow = Selectable<Database['saved_loan']>;
 
 /**
  * The lowest free slot number of the borrower, from 1 to `places`, or undefined if all are taken. The caller locks the borrower.
@@ -20,7 +20,7 @@ export async function freePlace(trx: Db, borrowerId: string, places: number): Pr
 }
 
 /** The borrower's saved loan. Throws NotFound both for a missing loan and for another borrower's. */
-export async function loadKept(db: Db, borrowerId: string, loanId: string): Promise<KeptRow> {
+export async function loadSavedLoan(db: Db, borrowerId: string, loanId: string): Promise<SavedLoanRow> {
   const row = await db
     .selectFrom('saved_loan')
     .selectAll()
@@ -32,7 +32,7 @@ export async function loadKept(db: Db, borrowerId: string, loanId: string): Prom
 }
 
 /** A saved loan with its next payment as of today: the first that is not in the past. */
-export function savedLoanOf(row: KeptRow, today: LocalDate): SavedLoan {
+export function savedLoanOf(row: SavedLoanRow, today: LocalDate): SavedLoan {
   const start = localDate(row.start_date);
   // The number of the payment in the current month, or the one before it: addMonths handles short months.
   const monthsOfYears = (Number(today.slice(0, 4)) - Number(start.slice(0, 4))) * 12;
@@ -51,7 +51,7 @@ export function savedLoanOf(row: KeptRow, today: LocalDate): SavedLoan {
 }
 
 /** The level loan of a saved loan, whose figures were checked when it was saved. */
-export function levelLoanOf(row: KeptRow): LevelLoan {
+export function levelLoanOf(row: SavedLoanRow): LevelLoan {
   const loan = levelLoan(cents(row.principal), row.rate, row.tenure);
   if (!loan) throw new Error('the saved loan has no level payment');
   return loan;

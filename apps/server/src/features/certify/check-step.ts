@@ -91,7 +91,7 @@ function dayProblem(
 }
 
 /** Converts form values to stored values: whole currency units to cents, yes and no to booleans, the rest as text. */
-export function stored(
+export function toStoredValues(
   items: readonly StepItem[],
   values: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
@@ -105,8 +105,8 @@ export function stored(
   return data;
 }
 
-/** Converts stored values to form values, the inverse of `stored`. */
-export function shownValues(
+/** Converts stored values to form values, the inverse of `toStoredValues`. */
+export function toFormValues(
   items: readonly StepItem[],
   data: Readonly<Record<string, unknown>>,
 ): Record<string, string> {

@@ -17,7 +17,7 @@ import { isCertified, saveProfile } from '../../lending/borrowers/profile.ts';
 import { lockBorrower } from '../../lending/origination/apply.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
-import { checkStep, masked, type StepRejection, shownValues, stored } from './check-step.ts';
+import { checkStep, masked, type StepRejection, toFormValues, toStoredValues } from './check-step.ts';
 
 /** Maximum length of a draft, as JSON. Drafts are not checked; longer ones are not saved. */
 const maxDraftLength = 20_000;
@@ -104,7 +104,7 @@ export function certifyRoutes({ serve, appContext }: Server): void {
       });
       return rejected;
     }
-    const data = stored(items, checked.values);
+    const data = toStoredValues(items, checked.values);
     const saved = await saveProfile(db, appContext.cipher, borrower.id, group, data, now, revision);
     if (saved === undefined)
       return reject('changedElsewhere', { field: 'revision', text: translate('rejection.changedElsewhere') });
@@ -152,7 +152,7 @@ export function certifyRoutes({ serve, appContext }: Server): void {
       .executeTakeFirst();
     if (!row) return { savedValues: {}, revision: 0 };
     const data: Record<string, unknown> = JSON.parse(appContext.cipher.decrypt(row.encrypted));
-    return { savedValues: shownValues(brand.forms[group].items, data), revision: row.revision };
+    return { savedValues: toFormValues(brand.forms[group].items, data), revision: row.revision };
   }
 
   async function readDraft(

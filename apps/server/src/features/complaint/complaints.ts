@@ -41,7 +41,7 @@ export interface NewComplaint {
 }
 
 /** Whether the borrower has reached the daily limit of complaints. */
-export async function isAtDaysLimit(db: Db, borrowerId: string, today: LocalDate): Promise<boolean> {
+export async function hasReachedDailyLimit(db: Db, borrowerId: string, today: LocalDate): Promise<boolean> {
   const { count } = await db
     .selectFrom('complaint')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -51,14 +51,14 @@ export async function isAtDaysLimit(db: Db, borrowerId: string, today: LocalDate
   return count >= maxPerDay;
 }
 
-export interface KeptComplaint {
+export interface SavedComplaint {
   readonly problemId: string;
   readonly reference: string;
   readonly promisedBy: string;
 }
 
 /** An unanswered complaint of the last 10 minutes with the same text and pictures: the form was sent twice. */
-export async function sameComplaint(trx: Db, complaint: NewComplaint): Promise<KeptComplaint | undefined> {
+export async function sameComplaint(trx: Db, complaint: NewComplaint): Promise<SavedComplaint | undefined> {
   const { borrowerId, orderId, type, subType, detail, pictures, now } = complaint;
   const rows = await trx
     .selectFrom('complaint')
@@ -84,7 +84,7 @@ export async function sameComplaint(trx: Db, complaint: NewComplaint): Promise<K
 }
 
 /** Stores a checked complaint with its pictures. Undefined if a picture belongs to another complaint. */
-export async function keepComplaint(trx: Db, complaint: NewComplaint): Promise<KeptComplaint | undefined> {
+export async function saveComplaint(trx: Db, complaint: NewComplaint): Promise<SavedComplaint | undefined> {
   const { borrowerId, orderId, type, subType, detail, pictures, today, holidays, now } = complaint;
   if (pictures.length > maxPictures) throw new Error('too many pictures');
   const used =
@@ -165,7 +165,7 @@ export async function listComplaints(db: Db, borrowerId: string): Promise<Compla
     .execute();
 }
 
-export interface WholeComplaint {
+export interface ComplaintDetails {
   readonly complaint: Complaint;
   readonly pictures: readonly string[];
   readonly answerPictures: readonly string[];
@@ -177,7 +177,11 @@ export interface WholeComplaint {
  * The borrower's complaint with its pictures and history. Throws NotFound both for a missing complaint and for another
  * borrower's.
  */
-export async function loadComplaint(db: Db, borrowerId: string, problemId: string): Promise<WholeComplaint> {
+export async function loadComplaint(
+  db: Db,
+  borrowerId: string,
+  problemId: string,
+): Promise<ComplaintDetails> {
   const id = knownId(problemId);
   const complaint = await db
     .selectFrom('complaint')

@@ -21,11 +21,11 @@ import { inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import {
   type Complaint,
-  isAtDaysLimit,
-  keepComplaint,
+  hasReachedDailyLimit,
   listComplaints,
   loadComplaint,
   sameComplaint,
+  saveComplaint,
   scoreComplaint,
 } from './complaints.ts';
 import { collectionChoices, complaintTypes, titleOf } from './kinds.ts';
@@ -112,8 +112,8 @@ export function complaintRoutes({ serve, serveUpload, appContext }: Server): voi
     };
     const existing = await sameComplaint(db, complaint);
     if (existing) return existing;
-    if (await isAtDaysLimit(db, borrower.id, today)) return reject('tooManyComplaints');
-    const saved = await keepComplaint(db, complaint);
+    if (await hasReachedDailyLimit(db, borrower.id, today)) return reject('tooManyComplaints');
+    const saved = await saveComplaint(db, complaint);
     if (!saved) return reject('unknownPicture', { field: 'problemImage' });
     return saved;
   });

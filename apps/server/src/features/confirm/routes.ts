@@ -22,12 +22,12 @@ import { readProfile } from '../../lending/borrowers/profile.ts';
 import { loadOrder, runningOrder } from '../../lending/loans/loans.ts';
 import { textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import {
+  type AgreementView,
   agreementBody,
   agreementTitles,
   disclosureStatement,
   keepAgreements,
   loanAgreement,
-  type View,
   viewToken,
 } from '../../lending/origination/agreements/agreements.ts';
 import { contractUrl } from '../../lending/origination/agreements/contract-address.ts';
@@ -204,7 +204,7 @@ export function confirmRoutes({ serve, appContext }: Server): void {
   }
 
   /** The URL of a page that shows an agreement with these figures. It is signed, so the figures cannot be altered. */
-  function agreementUrl(view: View): string {
+  function agreementUrl(view: AgreementView): string {
     return `/api/agreement/${viewToken(appContext.cipher, view)}`;
   }
 

@@ -23,7 +23,7 @@ import {
   noPayout,
   type PayoutFacts,
   payoutFacts,
-  waitingFor,
+  payoutSituation,
 } from './payout-facts.ts';
 
 type Row = LoanDetails['userOrderDetail']['detail'][number];
@@ -114,7 +114,7 @@ export function notice(
     };
   if (order.status === 110) return refusedNotice(order, markets[brand.market].country, translate, date);
   if (!current) {
-    const waiting = waitingFor(facts.out);
+    const waiting = payoutSituation(facts.out);
     if (waiting === 'held')
       return {
         title: translate('order.151.held.title'),

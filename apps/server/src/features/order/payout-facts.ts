@@ -52,9 +52,9 @@ export async function payoutFacts(db: Db, appContext: AppContext, order: Order):
 }
 
 /** The five situations of status 151, with different texts and dialogs. */
-export type Waiting = 'needsAccount' | 'returned' | 'ready' | 'held' | 'underWay';
+export type PayoutSituation = 'needsAccount' | 'returned' | 'ready' | 'held' | 'underWay';
 
-export function waitingFor({ account, payout, review }: PayoutFacts): Waiting {
+export function payoutSituation({ account, payout, review }: PayoutFacts): PayoutSituation {
   const isUnderWay = payout?.state === 'requested' || payout?.state === 'sent';
   if (isUnderWay) return 'underWay';
   if (review?.state === 'waiting') return 'held';

@@ -25,7 +25,7 @@ import { newId } from '../../platform/ids.ts';
 import { takeUsage } from '../../platform/usage-limits.ts';
 import { detailRows, notice, type OrderFacts, orderFacts } from './details.ts';
 import { listOrders } from './list.ts';
-import { accountValues, waitingFor, withdrawText } from './payout-facts.ts';
+import { accountValues, payoutSituation, withdrawText } from './payout-facts.ts';
 
 /** Maximum number of refused links stored for one borrower in a day: the page repeats the call whenever it is opened. */
 const maxRefusedLinks = 20;
@@ -142,7 +142,7 @@ export function orderRoutes({ serve, appContext }: Server): void {
     { translate, brand, lang }: BorrowerRequest,
   ): Pick<LoanDetails, 'inside' | 'h5Url' | 'reyMsg' | 'cardNeedPop' | 'cardPopTitle' | 'cardPopMsg'> {
     const { order, out } = facts;
-    const waiting = order.status === 151 ? waitingFor(out) : undefined;
+    const waiting = order.status === 151 ? payoutSituation(out) : undefined;
     const values = accountValues(order, out, brand, lang);
     // A payout that is held because of its holder's name is paid at once to an account in the borrower's own name.
     const isOther = waiting === 'held' && out.review?.reasons.includes('holderName') === true;

@@ -30,14 +30,14 @@ export function rejectedMessages(db: Db, cipher: FieldCipher): RejectedMessages 
   let pending = new Map<string, MessageCount>();
   let writing: Promise<void> | undefined;
 
-  function count(one: MessageCount): void {
-    const key = `${one.provider} ${one.reason} ${one.hour.getTime()}`;
-    const before = pending.get(key);
-    if (!before) pending.set(key, { ...one });
+  function count(added: MessageCount): void {
+    const key = `${added.provider} ${added.reason} ${added.hour.getTime()}`;
+    const existing = pending.get(key);
+    if (!existing) pending.set(key, { ...added });
     else {
-      before.times += one.times;
-      before.lastAt = one.lastAt;
-      before.lastDigest = one.lastDigest;
+      existing.times += added.times;
+      existing.lastAt = added.lastAt;
+      existing.lastDigest = added.lastDigest;
     }
   }
 
@@ -68,7 +68,7 @@ export function rejectedMessages(db: Db, cipher: FieldCipher): RejectedMessages 
           .execute();
       } catch {
         // Keep the counts for the next flush. The log has each message.
-        for (const one of batch) count(one);
+        for (const failed of batch) count(failed);
         return;
       }
     }

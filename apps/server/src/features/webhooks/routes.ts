@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import { takeJointFailure } from '../../lending/origination/joint-login.ts';
-import { receive } from '../../lending/payments/payments.ts';
+import { receivePayment } from '../../lending/payments/payments.ts';
 import { reverse } from '../../lending/payments/reversals.ts';
 import { isReturned } from '../../lending/payouts/confirm-returned.ts';
 import { settlePayout } from '../../lending/payouts/payouts.ts';
@@ -88,14 +88,14 @@ async function effectOf(
 ): Promise<string> {
   switch (notice.kind) {
     case 'payment':
-      return receive(trx, appContext, { ...notice, provider });
+      return receivePayment(trx, appContext, { ...notice, provider });
     case 'payout':
       return settlePayout(trx, appContext, { ...notice, provider });
     case 'reversal': {
       const { paid, ...rest } = notice;
       const { reference, paymentId } = notice;
       const taken = paid
-        ? await receive(trx, appContext, {
+        ? await receivePayment(trx, appContext, {
             provider,
             reference,
             paymentId,

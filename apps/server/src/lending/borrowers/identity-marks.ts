@@ -99,7 +99,7 @@ export async function sharedMarks(db: Db, brand: Brand, borrowerId: string): Pro
 }
 
 /** Other borrowers who share a mark with this borrower, for a reviewer. At most 20 rows. */
-export async function othersWith(
+export async function borrowersSharingMarks(
   db: Db,
   borrowerId: string,
 ): Promise<readonly { readonly kind: MarkKind; readonly borrowerId: string }[]> {

@@ -15,7 +15,7 @@ export const payoutHoldReasons = ['holderName', 'sharedAccount', 'accountChanged
 export type PayoutHoldReason = (typeof payoutHoldReasons)[number];
 
 /** Whether a reviewer must decide. A hold for a replaced account alone ends by time. */
-export function needsPerson(review: Pick<Review, 'reasons'>): boolean {
+export function needsReviewer(review: Pick<Review, 'reasons'>): boolean {
   return review.reasons.some((reason) => reason !== 'accountChanged');
 }
 

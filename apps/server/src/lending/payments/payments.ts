@@ -44,7 +44,11 @@ const maxPayment = 1_000_000_000_000;
  * Records a payment, in the webhook's transaction, once for each id of the provider, and posts it on the payer's date. A payment
  * with a `holdReason` is held for review and moves no money. Partial payments, overpayments and double payments are accepted.
  */
-export async function receive(trx: Db, appContext: AppContext, receipt: Receipt): Promise<ReceiptOutcome> {
+export async function receivePayment(
+  trx: Db,
+  appContext: AppContext,
+  receipt: Receipt,
+): Promise<ReceiptOutcome> {
   const code = await trx
     .selectFrom('payment_code')
     .selectAll()

@@ -7,7 +7,7 @@ import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Order } from '../loans/loans.ts';
 import { announcePayment } from './paid-by-hand.ts';
-import { receive } from './payments.ts';
+import { receivePayment } from './payments.ts';
 import { reverse } from './reversals.ts';
 
 export type Transfer = Selectable<Database['utr_submission']>;
@@ -111,7 +111,7 @@ export async function transfersOf(db: Db, order: Order): Promise<Transfer[]> {
 }
 
 /** Locks a reference, so that its claims are decided one after the other. Call it before locking any of their rows. */
-export async function takeTurn(trx: Db, { brand, utr }: Pick<Transfer, 'brand' | 'utr'>): Promise<void> {
+export async function lockTransfer(trx: Db, { brand, utr }: Pick<Transfer, 'brand' | 'utr'>): Promise<void> {
   const lockName = `transfer ${brand} ${bankReference(utr)}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(trx);
 }
@@ -158,7 +158,7 @@ export async function reviewTransfer(
     instead?: boolean | undefined;
   },
 ): Promise<boolean> {
-  await takeTurn(trx, review);
+  await lockTransfer(trx, review);
   const claim = await trx
     .selectFrom('utr_submission')
     .selectAll()
@@ -214,7 +214,7 @@ export async function reviewTransfer(
     .where('id', '=', claim.id)
     .execute();
   if (review.accepted)
-    await receive(trx, appContext, {
+    await receivePayment(trx, appContext, {
       provider: transferProvider,
       paymentId: `${review.brand}:${claim.utr}`,
       reference: claim.code_id,

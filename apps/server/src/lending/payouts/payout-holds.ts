@@ -9,7 +9,7 @@ import { certifiedName, formerNames } from '../borrowers/profile.ts';
 import { loadOrder, type Order } from '../loans/loans.ts';
 import {
   closeReview,
-  needsPerson,
+  needsReviewer,
   openReview,
   type PayoutHoldReason,
   waitingReview,
@@ -181,7 +181,7 @@ export async function releaseHeldPayouts(appContext: AppContext): Promise<void> 
     .orderBy('hold_until')
     .limit(batch)
     .execute();
-  for (const review of due.filter((candidate) => !needsPerson(candidate)))
+  for (const review of due.filter((candidate) => !needsReviewer(candidate)))
     await actAs('tick', () =>
       inTransaction(appContext.db, async (trx) => {
         const order = await loadOrder(trx, review.borrower_id, review.order_id, true);

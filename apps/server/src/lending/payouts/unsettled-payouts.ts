@@ -42,7 +42,7 @@ export async function queueUnsent(appContext: AppContext): Promise<void> {
 }
 
 /** Queries the provider about sent payouts without a result, each one every 15 minutes. */
-export async function askForUnsettled(appContext: AppContext): Promise<void> {
+export async function queryUnsettled(appContext: AppContext): Promise<void> {
   const now = appContext.clock.now();
   const due = new Date(now.getTime() - maxSilenceMs);
   const rows = await appContext.db

@@ -4,7 +4,7 @@ import { dayIn } from '../../platform/clock/clock.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { PaymentStanding, StatementEntry, StatementPort } from '../../providers/statement.ts';
-import { receive } from '../payments/payments.ts';
+import { receivePayment } from '../payments/payments.ts';
 import { reverse } from '../payments/reversals.ts';
 import type { Compared, ComparedDay, Difference, Reason } from './difference.ts';
 
@@ -195,7 +195,7 @@ async function postMissing(
   if (standing.state !== 'paid') return { reason: 'missing here' };
   const { paymentId, reference, amount, on } = standing;
   const outcome = await inTransaction(appContext.db, (trx) =>
-    receive(trx, appContext, { provider, paymentId, reference, amount, paidOn: on }),
+    receivePayment(trx, appContext, { provider, paymentId, reference, amount, paidOn: on }),
   );
   if (outcome === 'unknown') return { reason: 'unknown reference' };
   const row = (await ourPayments(appContext, provider, [paymentId])).get(paymentId);

@@ -6,12 +6,12 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { policy, type RejectionReason } from '../../providers/decision.ts';
 import { loadOrder, type Order } from '../loans/loans.ts';
-import { closeReview, needsPerson, type Review } from '../loans/review-queue.ts';
+import { closeReview, needsReviewer, type Review } from '../loans/review-queue.ts';
 import { applicationOf, resolveDecision } from '../origination/decide.ts';
 import { releasePayout } from '../payouts/payout-holds.ts';
 
 /** A refusal's explanation to the borrower: a reason in their language, a reviewer's own message, or both. */
-export interface Told {
+export interface RefusalExplanation {
   readonly reason: RejectionReason | undefined;
   readonly words: string | undefined;
 }
@@ -20,7 +20,7 @@ export interface Told {
 export type ReviewDecision =
   | { readonly kind: 'approve' }
   | { readonly kind: 'release' }
-  | ({ readonly kind: 'refuse' } & Told)
+  | ({ readonly kind: 'refuse' } & RefusalExplanation)
   /** For an application: decide again. For a payout: request another account, with the reason. */
   | { readonly kind: 'askAgain'; readonly words: string | undefined };
 
@@ -107,7 +107,7 @@ async function resolveHeldPayout(
     case 'approve':
       throw new CannotResolve('A payout is released or refused; approved are applications.');
     case 'release': {
-      if (!needsPerson(review))
+      if (!needsReviewer(review))
         throw new CannotResolve(`It waits for its time alone, until ${review.hold_until?.toISOString()}.`);
       const released = await releasePayout(trx, appContext, order, by);
       return released === 'held' ? 'released; it waits for its time' : 'released';

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import type { PayoutStanding } from '../../providers/payout.ts';
 import { markDisbursed, type PayoutRow, settlePayout } from '../payouts/payouts.ts';
-import type { keptNotice } from './waiting.ts';
+import type { storedNotice } from './waiting.ts';
 
 /** How a payout ended, as its provider confirms. */
 export interface EndOfPayout {
@@ -19,7 +19,7 @@ export interface EndOfPayout {
  */
 export async function confirmEnd(
   appContext: AppContext,
-  { reference, result }: Extract<v.InferOutput<typeof keptNotice>, { kind: 'payout' }>,
+  { reference, result }: Extract<v.InferOutput<typeof storedNotice>, { kind: 'payout' }>,
 ): Promise<EndOfPayout> {
   const payout = validate(reference)
     ? await appContext.db.selectFrom('payout').selectAll().where('id', '=', reference).executeTakeFirst()

@@ -3,13 +3,13 @@ import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
-import { reviewTransfer, type Transfer, takeTurn } from '../payments/transfers.ts';
+import { lockTransfer, reviewTransfer, type Transfer } from '../payments/transfers.ts';
 
 /**
  * Whether a reviewer found the transfer on the bank's statement. `amount` (cents) and `on` are the statement's; without them,
  * the claim's values apply.
  */
-export type Found =
+export type StatementFinding =
   | {
       readonly isThere: true;
       readonly amount: number | undefined;
@@ -32,7 +32,7 @@ interface ResolvedTransfer {
 export async function resolveTransfer(
   appContext: AppContext,
   id: string,
-  found: Found,
+  found: StatementFinding,
   by?: string,
 ): Promise<ResolvedTransfer | undefined> {
   const claim = await appContext.db
@@ -42,7 +42,7 @@ export async function resolveTransfer(
     .executeTakeFirst();
   if (!claim) return undefined;
   return inTransaction(appContext.db, async (trx) => {
-    await takeTurn(trx, claim);
+    await lockTransfer(trx, claim);
     const { state } = await trx
       .selectFrom('utr_submission')
       .select('state')

@@ -11,7 +11,7 @@ import { loadOrder, type Order } from '../loans/loans.ts';
 import { postPayment } from '../payments/payments.ts';
 import { confirmEnd, recordPayoutEnd } from './resolve-payout.ts';
 import { resolveTransfer } from './resolve-transfer.ts';
-import { keptNotice, messageName } from './waiting.ts';
+import { messageName, storedNotice } from './waiting.ts';
 
 /** A reviewer's decision on an entry of the review queue. */
 export type Decision =
@@ -39,7 +39,7 @@ type Post = Extract<Decision, { kind: 'post' }>;
  * at the provider. The same decision again changes nothing. Throws CannotResolve with the reason, and Unavailable if the
  * provider is unavailable.
  */
-export async function settle(
+export async function resolveEntry(
   appContext: AppContext,
   id: string,
   decision: Decision,
@@ -172,7 +172,7 @@ async function resolveMessage(
     .where('provider', '=', provider)
     .where('message_id', '=', messageId)
     .executeTakeFirst();
-  const parsed = v.safeParse(keptNotice, message?.body);
+  const parsed = v.safeParse(storedNotice, message?.body);
   if (!message || !parsed.success || !['unknown', 'contradicted'].includes(message.outcome))
     throw new CannotResolve(`Nothing waits by the name ${messageName(provider, messageId)}.`);
   const notice = parsed.output;
@@ -212,7 +212,7 @@ async function resolveMessage(
   });
 }
 
-type PaymentNotice = Extract<v.InferOutput<typeof keptNotice>, { kind: 'payment' }>;
+type PaymentNotice = Extract<v.InferOutput<typeof storedNotice>, { kind: 'payment' }>;
 
 /** Posts a payment with an unknown code to the order that the reviewer found. */
 async function postWithUnknownCode(

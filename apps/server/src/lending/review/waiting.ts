@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { bankReference, rivalClaims } from '../payments/transfers.ts';
 
 /** An entry of the review queue, which a reviewer must resolve. Amounts in cents. */
-export interface Waiting {
+export interface ReviewEntry {
   /** The id for `payments post` and `payments reject`; undefined for a difference, which closes when it is resolved. */
   readonly id: string | undefined;
   readonly provider: string;
@@ -20,7 +20,7 @@ const dateOrTime = v.pipe(
   v.transform((text): LocalDate | Date => (isLocalDate(text) ? localDate(text) : new Date(text))),
 );
 /** A provider's stored message. */
-export const keptNotice = v.variant('kind', [
+export const storedNotice = v.variant('kind', [
   v.object({
     kind: v.literal('payment'),
     reference: v.string(),
@@ -77,7 +77,7 @@ export async function otherDifferences(
 }
 
 /** The whole review queue, the oldest entry first. */
-export async function reviewQueue(db: Db): Promise<readonly Waiting[]> {
+export async function reviewQueue(db: Db): Promise<readonly ReviewEntry[]> {
   const held = await db
     .selectFrom('payment')
     .select(['id', 'provider', 'provider_payment_id', 'amount', 'held_reason', 'received_at', 'paid_on'])
@@ -115,7 +115,7 @@ export async function reviewQueue(db: Db): Promise<readonly Waiting[]> {
     .where('resolved_at', 'is', null)
     .where('reason', 'in', [...reviewedReasons])
     .execute();
-  const entries: Waiting[] = [
+  const entries: ReviewEntry[] = [
     ...held.map((row) => ({
       id: row.id,
       provider: row.provider,
@@ -156,8 +156,8 @@ function rivalText({ id, order_id, state }: { id: string; order_id: string; stat
     : `also claimed for the order ${order_id} (${id})`;
 }
 
-function describeMessage(body: unknown, outcome: string): Pick<Waiting, 'what' | 'reason' | 'amount'> {
-  const parsed = v.safeParse(keptNotice, body);
+function describeMessage(body: unknown, outcome: string): Pick<ReviewEntry, 'what' | 'reason' | 'amount'> {
+  const parsed = v.safeParse(storedNotice, body);
   if (!parsed.success) return { what: 'message', reason: outcome, amount: undefined };
   const notice = parsed.output;
   if (notice.kind === 'aside')

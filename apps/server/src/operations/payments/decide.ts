@@ -1,4 +1,4 @@
-import { type Decision, settle } from '../../lending/review/resolve.ts';
+import { type Decision, resolveEntry } from '../../lending/review/resolve.ts';
 import type { Outcome, Session } from '../command.ts';
 import { anyText, required } from '../parameters.ts';
 
@@ -13,7 +13,7 @@ export async function decide(
   id: string,
   decision: Decision & { readonly by: string },
 ): Promise<Outcome> {
-  const { result, changes } = await session.withApp((app) => settle(app, id, decision), decision.by);
+  const { result, changes } = await session.withApp((app) => resolveEntry(app, id, decision), decision.by);
   const done = decision.kind === 'post' ? 'posted' : 'rejected';
   const prefix = session.isDryRun ? 'can be ' : '';
   return {

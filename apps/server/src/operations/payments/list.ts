@@ -1,8 +1,8 @@
-import { otherDifferences, reviewQueue, type Waiting } from '../../lending/review/waiting.ts';
+import { otherDifferences, type ReviewEntry, reviewQueue } from '../../lending/review/waiting.ts';
 import { defineCommand } from '../command.ts';
 import { ageOf, decimal } from '../format.ts';
 
-function lineOf({ id, provider, what, reason, amount, since }: Waiting, now: Date): string {
+function lineOf({ id, provider, what, reason, amount, since }: ReviewEntry, now: Date): string {
   const sum = amount === undefined ? '' : `, ${decimal(amount)}`;
   return `${id ?? '(statements reconcile)'}: ${provider} ${what}${sum}: ${reason}; for ${ageOf(since, now)}`;
 }

@@ -1,17 +1,17 @@
-import { othersWith } from '../../lending/borrowers/identity-marks.ts';
-import { needsPerson } from '../../lending/loans/review-queue.ts';
+import { borrowersSharingMarks } from '../../lending/borrowers/identity-marks.ts';
+import { needsReviewer } from '../../lending/loans/review-queue.ts';
 import { type WaitingReview, waitingReviews } from '../../lending/review/resolve-application.ts';
 import { defineCommand } from '../command.ts';
 import { decimal } from '../format.ts';
 import { brand } from '../parameters.ts';
 
-type Others = Awaited<ReturnType<typeof othersWith>>;
+type Others = Awaited<ReturnType<typeof borrowersSharingMarks>>;
 
 function linesOf({ review, amount, decideBy, language }: WaitingReview, others: Others): readonly string[] {
   const { id, kind, brand, borrower_id, order_id, reasons, hold_until, opened_at } = review;
   const until = hold_until ? `, held until ${hold_until.toISOString()}` : '';
   const due = kind === 'application' ? `, decision promised by ${decideBy}` : '';
-  const alone = needsPerson(review) ? '' : ' (goes out by itself)';
+  const alone = needsReviewer(review) ? '' : ' (goes out by itself)';
   const reads = language === '' ? '' : `, reads ${language}`;
   return [
     `${id}: ${kind} of ${brand}, ${decimal(amount)}, order ${order_id}, borrower ${borrower_id}${reads}: ` +
@@ -34,7 +34,7 @@ function dataOf({ review, amount, decideBy, language }: WaitingReview, others: O
     heldUntil: hold_until ?? undefined,
     decideBy: kind === 'application' ? decideBy : undefined,
     since: opened_at,
-    needsPerson: needsPerson(review),
+    needsPerson: needsReviewer(review),
     sharedWith: others.map((other) => ({ what: other.kind, borrower: other.borrowerId })),
   };
 }
@@ -51,7 +51,10 @@ export const listReviews = defineCommand({
         ({ review }) => brand === undefined || review.brand === brand,
       );
       return Promise.all(
-        waiting.map(async (entry) => ({ entry, others: await othersWith(db, entry.review.borrower_id) })),
+        waiting.map(async (entry) => ({
+          entry,
+          others: await borrowersSharingMarks(db, entry.review.borrower_id),
+        })),
       );
     });
     return {

@@ -34,7 +34,7 @@ export function agreementTitles(brand: Brand, translate: Translate): readonly st
 }
 
 /** An agreement that is shown before the borrower agrees to it. */
-export interface View {
+export interface AgreementView {
   readonly productId: string;
   readonly amount: number;
   /** The penalty in the text depends on the kind of client (TERM-04). */
@@ -59,13 +59,13 @@ const viewSchema = v.strictObject({
 /** The prefix separates this signature from signatures made for other purposes. */
 const signedText = (body: string) => `agreement view ${body}`;
 
-export function viewToken(cipher: FieldCipher, view: View): string {
+export function viewToken(cipher: FieldCipher, view: AgreementView): string {
   const body = Buffer.from(JSON.stringify(view)).toString('base64url');
   return `${body}.${cipher.sign(signedText(body))}`;
 }
 
 /** The view in a token, or undefined if the token was altered. */
-export function readViewToken(cipher: FieldCipher, token: string): View | undefined {
+export function readViewToken(cipher: FieldCipher, token: string): AgreementView | undefined {
   const [body = '', signature = ''] = token.split('.');
   if (!cipher.isSigned(signedText(body), signature)) return undefined;
   const parsed = v.safeParse(viewSchema, JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
