@@ -4,20 +4,20 @@ import { circuitBreaker } from './circuit-breaker.ts';
 
 test('one that is not answered keeps no other from being asked; after five in a row nobody is asked any more', async () => {
   const ask = circuitBreaker('nobody knows');
-  const asked: string[] = [];
-  const away = (name: string) => {
-    asked.push(name);
+  const queried: string[] = [];
+  const fail = (name: string) => {
+    queried.push(name);
     return Promise.reject(new Unavailable('away'));
   };
-  const there = (name: string) => {
-    asked.push(name);
+  const succeed = (name: string) => {
+    queried.push(name);
     return Promise.resolve(name);
   };
-  for (const name of ['a', 'b', 'c', 'd']) expect(await ask(() => away(name))).toBe('nobody knows');
-  expect(await ask(() => there('e'))).toBe('e');
-  for (const name of ['f', 'g', 'h', 'i', 'j']) expect(await ask(() => away(name))).toBe('nobody knows');
-  expect(await ask(() => there('k'))).toBe('nobody knows');
-  expect(asked).toEqual([...'abcdefghij']);
+  for (const name of ['a', 'b', 'c', 'd']) expect(await ask(() => fail(name))).toBe('nobody knows');
+  expect(await ask(() => succeed('e'))).toBe('e');
+  for (const name of ['f', 'g', 'h', 'i', 'j']) expect(await ask(() => fail(name))).toBe('nobody knows');
+  expect(await ask(() => succeed('k'))).toBe('nobody knows');
+  expect(queried).toEqual([...'abcdefghij']);
 });
 
 test('a fault of ours is no provider that is away', async () => {

@@ -39,9 +39,11 @@ const encodeForJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** Placeholders that have no value. The start checks them, so that they are not found only at the first message. */
 export function unknownPlaceholders(request: SmsRequest): string[] {
-  const known = new Set(['phone', 'digits', 'text', 'reference']);
+  const placeholders = new Set(['phone', 'digits', 'text', 'reference']);
   const all = [request.url, request.body, ...Object.values(request.headers)].join(' ');
-  return [...all.matchAll(/\{\{(\w+)\}\}/g)].flatMap(([, name = '']) => (known.has(name) ? [] : [name]));
+  return [...all.matchAll(/\{\{(\w+)\}\}/g)].flatMap(([, name = '']) =>
+    placeholders.has(name) ? [] : [name],
+  );
 }
 
 /** Encodes text for a header, which cannot contain line breaks or non-ASCII letters. */
