@@ -170,7 +170,7 @@ for (const path of [
     expect(weight.script).toBeGreaterThan(30 * kB);
     expect(weight.script).toBeLessThanOrEqual(60 * kB);
     expect(weight.document).toBeLessThanOrEqual(14 * kB);
-    // Its styles came with the document; a file of them would be a second journey.
+    // Its styles came with the document; a file of them would be a second round trip.
     expect(weight.requests.filter((url) => url.endsWith('.css'))).toEqual([]);
     for (const url of weight.requests)
       expect(url.startsWith(hiram.origin) || url.startsWith('data:')).toBe(true);

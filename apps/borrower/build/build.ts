@@ -216,8 +216,8 @@ function cataloguesOf(module: string): Record<string, string[]> {
   const files: Record<string, string[]> = {};
   for (const name of ['ground', module.split('/')[0]])
     for (const [key, chunk] of Object.entries(manifest)) {
-      const [, language, journey] = /locales\/(\w+)\/([\w-]+)\.po$/.exec(key) ?? [];
-      if (language !== undefined && journey === name)
+      const [, language, feature] = /locales\/(\w+)\/([\w-]+)\.po$/.exec(key) ?? [];
+      if (language !== undefined && feature === name)
         files[language] = [...(files[language] ?? []), `/${chunk.file}`];
     }
   return files;

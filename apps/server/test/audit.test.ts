@@ -107,7 +107,7 @@ test('nobody changes the trail: not the server’s login, not the owner', async 
 });
 
 /** One checkpoint over what stands there now. */
-async function sealAnew(owner: pg.Client): Promise<void> {
+async function encryptAgain(owner: pg.Client): Promise<void> {
   await owner.query('begin; set local session_replication_role = replica; truncate audit_checkpoint');
   await owner.query(
     `insert into audit_checkpoint (no, upto, entries, sha256) select 1, now() - interval '2 hours', d.entries, d.digest
@@ -145,7 +145,7 @@ test('the checkpoints chain: an entry that was altered, taken out or put in behi
     );
   });
   expect((await checkAudit(db)).broken).toBe(2);
-  await asOwner(cluster, name, sealAnew);
+  await asOwner(cluster, name, encryptAgain);
   for (const spoil of [
     `update audit_entry set detail = 'status 21 to 170' where id = (select max(id) from audit_entry where detail like 'status%')`,
     `delete from audit_entry where id = (select min(id) from audit_entry)`,
@@ -157,7 +157,7 @@ test('the checkpoints chain: an entry that was altered, taken out or put in behi
       expect(rowCount, spoil).toBe(1);
       await owner.query('commit');
       expect((await checkAudit(db)).broken, spoil).toBe(1);
-      await sealAnew(owner);
+      await encryptAgain(owner);
       expect((await checkAudit(db)).broken).toBeUndefined();
     });
 });

@@ -47,8 +47,8 @@ async function upload(who: DemoBorrower, bytes: Uint8Array): Promise<string> {
 /** A transfer that a borrower reports, by the id under which it waits for a person. */
 async function report(who: DemoBorrower, image?: string): Promise<string> {
   const utr = newReference();
-  const wish = { orderId: who.orderId, channelNumber: '10005', utr, amount: 480_941 };
-  const sent = await hiram.send(utrSubmit, { ...wish, ...(image ? { image } : {}) }, who.context, {
+  const options = { orderId: who.orderId, channelNumber: '10005', utr, amount: 480_941 };
+  const sent = await hiram.send(utrSubmit, { ...options, ...(image ? { image } : {}) }, who.context, {
     key: randomUUID(),
   });
   expect(sent.success, sent.message).toBe(true);

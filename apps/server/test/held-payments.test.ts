@@ -46,8 +46,8 @@ const payments = (...words: string[]) =>
 async function held(): Promise<{ who: DemoBorrower; id: string; amount: number; paymentId: string }> {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
-  const wish = { orderId: who.orderId, amount: data.repayAmount, channelNumber: '10001' };
-  await hiram.send(payCode, wish, who.context);
+  const options = { orderId: who.orderId, amount: data.repayAmount, channelNumber: '10001' };
+  await hiram.send(payCode, options, who.context);
   const code = await db()
     .selectFrom('payment_code')
     .select('pay_code')

@@ -46,7 +46,7 @@ async function send(who: DemoBorrower, call: Call, input: Record<string, unknown
 }
 
 /** Everything that is typed from the certification to a payment by card, each call under a key. */
-async function journey(): Promise<void> {
+async function mainJob(): Promise<void> {
   const fresh = await hiram.borrower({ state: 'new' });
   const personal = {
     birthDate: '1994-05-17',
@@ -103,7 +103,7 @@ async function journey(): Promise<void> {
 test('NET-06 nothing in any column lets a reader find an encrypted value: not it, not a digest of it or of its request', {
   timeout: 60_000,
 }, async () => {
-  await journey();
+  await mainJob();
   const values: [string, string][] = Object.entries(secrets)
     .filter(([what]) => what !== 'cardMonth')
     .flatMap(([what, value]) => writings(value).map((one): [string, string] => [what, one]));

@@ -57,7 +57,7 @@ function tell(body: string, secret: string) {
 }
 
 /** From certification to a payout that comes back, with a provider that quotes the account in all that it says. */
-async function journey(): Promise<{ bodies: string[]; texts: string[] }> {
+async function mainJob(): Promise<{ bodies: string[]; texts: string[] }> {
   const person = await signIn(hiram);
   await certify(hiram, person, { fullName: secrets.name, idNumber: secrets.document });
   const draft = { group: 'personal', values: { idNumber: secrets.document }, revision: 1, draft: 1 };
@@ -142,7 +142,7 @@ function filesBelow(path: string): [string, string][] {
 test('NET-06 columns, job rows, provider messages, logs, stored files and backups hold no encrypted value and no digest of one', {
   timeout: 90_000,
 }, async () => {
-  const { bodies, texts } = await journey();
+  const { bodies, texts } = await mainJob();
   expect(texts).toHaveLength(2);
   for (const text of texts) expect(text).toContain(secrets.name);
   const values: [string, string][] = [

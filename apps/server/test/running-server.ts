@@ -40,7 +40,7 @@ export interface DemoBorrower {
   readonly phone: string;
 }
 
-/** The real server on a database of its own, spoken to over HTTP. */
+/** The real server on a database of its own, called over HTTP. */
 export interface Hiram {
   readonly server: RunningServer;
   readonly origin: string;

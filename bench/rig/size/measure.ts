@@ -26,7 +26,7 @@ export interface Figures {
 export interface Round {
   readonly small: readonly number[];
   readonly large: readonly number[];
-  /** How many of the answers, of both books, were refusals. */
+  /** How many of the answers, of both books, were rejections. */
   readonly refused: number;
 }
 
@@ -57,7 +57,7 @@ async function asked<C extends Call>(
     ...(call.method === 'GET' ? {} : { body: JSON.stringify(input) }),
   });
   const text = await response.text();
-  // A refusal is an answer: the book holds people in every state. A fault is none.
+  // A rejection is an answer: the book holds people in every state. A fault is none.
   if (response.status >= 400) throw new Error(`${call.name} answered ${response.status}: ${text}`);
   return JSON.parse(text);
 }

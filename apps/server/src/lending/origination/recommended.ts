@@ -26,7 +26,7 @@ export async function recommendedFor(
 
 /**
  * The brand's recommended products, as its partners accept this borrower. Leaves out our own products while the borrower cannot
- * apply for one: a loan is running, or a refusal still bars them.
+ * apply for one: a loan is running, or a refused application still bars them.
  */
 export async function recommendedProducts(
   db: Db,

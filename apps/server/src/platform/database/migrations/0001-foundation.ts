@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The house as it first stood. Amounts are bigint cents; tables of a borrower lead their keys with the borrower. */
+/** The first schema. Amounts are bigint cents; tables of a borrower lead their keys with the borrower. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(tables).execute(db);
   await sql.raw(ledger).execute(db);

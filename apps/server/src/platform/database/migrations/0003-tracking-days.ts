@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Tracked events lie by day, so that an old day goes as one table and is never deleted row by row. Whoever keeps the house
+ * Tracked events lie by day, so that an old day goes as one table and is never deleted row by row. Whoever runs the installation
  * asks for a day before it begins; what arrives without one, or on a day that a clock jumped to, waits in the default table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

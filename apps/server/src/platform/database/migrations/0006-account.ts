@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Passwords, devices, what a borrower agreed to, and the wish to be forgotten. */
+/** Passwords, devices, what a borrower agreed to, and the request to delete an account. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

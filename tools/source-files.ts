@@ -1,0 +1,18 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './layers.ts';
+
+const folders = ['apps', 'packages', 'checks', 'bench', 'e2e', 'tools', 'scripts'];
+/** What is installed, built or kept in version control as data. */
+const passedOver = new Set(['node_modules', 'dist', 'locales', 'results']);
+
+/** Every TypeScript and JavaScript file of ours, as a path from the repository's root. */
+export function sourceFiles(): string[] {
+  const walk = (folder: string): string[] =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return passedOver.has(entry.name) ? [] : walk(path);
+      return /\.(tsx?|mjs)$/.test(entry.name) && entry.name !== 'vocabulary.test.ts' ? [path] : [];
+    });
+  return folders.flatMap(walk);
+}

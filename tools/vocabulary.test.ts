@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './layers.ts';
+import { sourceFiles } from './source-files.ts';
+
+/** Words that were weeded out, with what the field says. */
+const instead: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(join(root, 'tools/vocabulary.json'), 'utf8'),
+);
+
+/** Strings and regular expressions hold what others wrote: wire names, texts, stored values. */
+const quoted = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
+
+/** The words of a source's identifiers and comments: `sealAnew` is `seal` and `anew`. */
+function wordsOf(source: string): Set<string> {
+  const names = source.replaceAll(quoted, "''").match(/[A-Za-z]+/g) ?? [];
+  return new Set(names.flatMap((name) => name.split(/(?=[A-Z])/)).map((word) => word.toLowerCase()));
+}
+
+function faultsIn(source: string): string[] {
+  const words = wordsOf(source);
+  return Object.entries(instead).flatMap(([word, better]) =>
+    words.has(word) ? [`${word}: say ${better}`] : [],
+  );
+}
+
+test('no name and no comment uses a word that was weeded out: tools/vocabulary.json says what to use instead', () => {
+  const files = sourceFiles();
+  expect(files.length).toBeGreaterThan(700);
+  const faults = files.flatMap((file) =>
+    faultsIn(readFileSync(join(root, file), 'utf8')).map((fault) => `${file}: ${fault}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('a weeded word is found in a name, in a part of a name and in a comment, and not in a string', () => {
+  expect(faultsIn('const deed = 1;')).toHaveLength(1);
+  expect(faultsIn('const lastDeed = 1;')).toHaveLength(1);
+  expect(faultsIn('/** The deed. */')).toHaveLength(1);
+  expect(faultsIn("const kind = 'deed';")).toEqual([]);
+  expect(faultsIn('const indeed = 1;')).toEqual([]);
+});
