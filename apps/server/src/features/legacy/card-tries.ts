@@ -16,7 +16,7 @@ const limitsOf = ({ borrower, context, address }: BorrowerRequest): UsageLimit[]
 
 /**
  * Calls the provider about a card, unless too many cards were refused today; then it returns `refused` without a call.
- * `isRejection` tells whether an answer is a refusal. The caller gives the same answer for both.
+ * `isRejection` tells whether an answer is a rejection. The caller gives the same answer for both.
  */
 export async function tryCard<Answer>(
   appContext: AppContext,

@@ -182,7 +182,7 @@ function refusedNotice(
 
 const knownReasons = [...rejectionReasons, 'lapsed'] as const;
 
-/** The reviewer's message of a refusal. */
+/** The reviewer's message of a refused application. */
 function wordsOf(order: Order): string {
   const decision = order.decision;
   const words =
