@@ -10,7 +10,7 @@ import { closeReview, needsReviewer, type Review } from '../loans/review-queue.t
 import { applicationOf, resolveDecision } from '../origination/decide.ts';
 import { releasePayout } from '../payouts/payout-holds.ts';
 
-/** A refusal's explanation to the borrower: a reason in their language, a reviewer's own message, or both. */
+/** A refused application's explanation to the borrower: a reason in their language, a reviewer's own message, or both. */
 export interface RefusalExplanation {
   readonly reason: RejectionReason | undefined;
   readonly words: string | undefined;
