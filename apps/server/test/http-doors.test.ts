@@ -108,7 +108,7 @@ test('a method that nothing has does nothing and echoes nothing', async () => {
     }
 });
 
-test('a action is never a GET: no link and no picture of another site does anything', async () => {
+test('an action is never a GET: no link and no picture of another site does anything', async () => {
   const readByGet = calls.filter((one) => one.method === 'GET' && one.caller !== 'sandbox');
   // A visit and a click are counted; nobody is signed in for them, and nothing else follows.
   expect(readByGet.map((one) => one.name).sort()).toEqual([

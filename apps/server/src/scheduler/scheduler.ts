@@ -105,7 +105,7 @@ async function checkRecentLedger(appContext: AppContext, today: LocalDate): Prom
 async function checkRecentAudit(appContext: AppContext, today: LocalDate): Promise<void> {
   await oncePerDay(appContext, { name: 'audit check', brand: 'all', day: today }, async () => {
     const check = await checkAudit(appContext.db, checkedSince(appContext));
-    if (check.broken !== undefined) appContext.log.error({ cipher: check.broken }, auditLine(check));
+    if (check.broken !== undefined) appContext.log.error({ checkpoint: check.broken }, auditLine(check));
     return { broken: check.broken === undefined ? 0 : 1 };
   });
 }

@@ -17,6 +17,7 @@ test('callers are counted by their IPv4 address, or by their network of IPv6, ho
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b:1:2:3:4:203.0.113.7', '64:ff9b:1:2::/64'],
     ['1:2:3:4::203.0.113.7', '1:2:3:4::/64'],
+    ['1::2:3:4:5:203.0.113.7', '1:0:2:3::/64'],
     // A proxy's text that is not an address is used unchanged.
     ['unknown', 'unknown'],
     ['', ''],

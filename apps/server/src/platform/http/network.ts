@@ -16,7 +16,7 @@ export function networkOf(address: string): string {
   if (tail !== undefined) {
     const tailGroups = tail === '' ? [] : tail.split(':');
     // An IPv4 address at the end takes two groups.
-    const groupCount = groups.length + tailGroups.length + (tail.includes('../../http') ? 1 : 0);
+    const groupCount = groups.length + tailGroups.length + (tail.includes('.') ? 1 : 0);
     groups.push(...Array.from({ length: 8 - groupCount }, () => '0'), ...tailGroups);
   }
   const network = groups.slice(0, networkGroups).map((group) => Number.parseInt(group, 16).toString(16));
