@@ -11,7 +11,7 @@ import { applicationOf, resolveDecision } from '../origination/decide.ts';
 import { releasePayout } from '../payouts/payout-holds.ts';
 
 /** A refused application's explanation to the borrower: a reason in their language, a reviewer's own message, or both. */
-export interface RefusalExplanation {
+export interface RefusedApplicationText {
   readonly reason: RejectionReason | undefined;
   readonly words: string | undefined;
 }
@@ -20,7 +20,7 @@ export interface RefusalExplanation {
 export type ReviewDecision =
   | { readonly kind: 'approve' }
   | { readonly kind: 'release' }
-  | ({ readonly kind: 'refuse' } & RefusalExplanation)
+  | ({ readonly kind: 'refuse' } & RefusedApplicationText)
   /** For an application: decide again. For a payout: request another account, with the reason. */
   | { readonly kind: 'askAgain'; readonly words: string | undefined };
 
