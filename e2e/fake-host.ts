@@ -61,8 +61,9 @@ export async function fakeHost(
   return sent;
 }
 
-/** The host's back button. */
+/** The host's back button, once the page listens to its host: a host sends nothing before the page has greeted it. */
 export async function pressHostBack(page: Page): Promise<void> {
+  await page.waitForFunction("typeof window.LoanHost.onmessage === 'function'");
   await page.evaluate(
     `window.LoanHost.onmessage({ data: JSON.stringify({ v: 1, id: 'host-1', event: 'back' }) })`,
   );
