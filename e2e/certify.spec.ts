@@ -167,3 +167,27 @@ test('KEY-03 what was typed last survives a save that was refused', async ({ pag
   await expect(page.getByRole('alert')).toBeVisible();
   expect((await drafted).postDataJSON().values).toMatchObject({ street: 'Typed last of all' });
 });
+
+test('BANK-04 the day picker shows the whole name of every month on a small phone', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: 'new' });
+  for (const lang of ['en', 'id']) {
+    await page.goto(hiram.url('/apply', who, { group: 'personal', lang }));
+    await page.locator('button[aria-haspopup=dialog]').first().click();
+    const month = page.getByRole('dialog').getByRole('combobox').nth(1);
+    await expect(month).toBeVisible();
+    // A select shortens what does not fit: as wide as its longest name asks for, beside the sign that opens it.
+    const [wide, wanted] = await page.evaluate<number[]>(`(() => {
+      const select = document.querySelectorAll('dialog select')[1];
+      const copy = select.cloneNode(true);
+      copy.style.width = 'auto';
+      select.after(copy);
+      const widths = [select, copy].map((element) => element.getBoundingClientRect().width);
+      copy.remove();
+      return widths;
+    })()`);
+    expect(wide).toBeGreaterThanOrEqual(wanted ?? Number.POSITIVE_INFINITY);
+  }
+});
