@@ -399,3 +399,19 @@ test('RTE-02 every screen has a route of its own, and none of them is the error 
   await page.goto(`${hiram.origin}/error`);
   await expect(page.getByRole('heading', { level: 1, name: 'This page is not here' })).toBeVisible();
 });
+
+test('NET-03 a context value that no header can carry travels in the query, and the calls still go', async ({
+  page,
+  hiram,
+}) => {
+  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  // A header takes Latin-1 alone: of the first pair, which the document's own first call sends, and of the second.
+  const context = { merchantNumber: '商户', deviceId: 'мой телефон' };
+  const call = page.waitForRequest('**/api/v3/bind-card/card-init*');
+  await page.goto(hiram.url('/order', who, context));
+  await expect(page.getByRole('button', { name: 'REPAY', exact: true })).toBeVisible();
+  await page.goto(hiram.url('/bindBank', who, context));
+  const request = await call;
+  expect(new URL(request.url()).searchParams.get('merchantNumber')).toBe('商户');
+  expect(request.headers()).not.toHaveProperty('x-merchant-number');
+});

@@ -1,4 +1,4 @@
-import { callTimeoutMs, contextNames, headerPairs, proofHeaders } from '@hiram/contract/context';
+import { callTimeoutMs, contextNames, headerPairs, headerText, proofHeaders } from '@hiram/contract/context';
 import type { MaskTable } from '@hiram/contract/mask';
 import { isMasked, type MaskScope } from '@hiram/contract/masked';
 import type { FirstCallPlan } from './first-calls.ts';
@@ -75,7 +75,7 @@ function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable
     `var f=${JSON.stringify(fields)},a={},b={},u=[],m=${JSON.stringify(contextNames)},h={'X-Requested-With':'XMLHttpRequest','Content-Type':'${type}'},r=${JSON.stringify(pair)};`,
     'for(i=0;i<f.length;i++)if(q[f[i][0]]){p=f[i][3]?+q[f[i][0]]:q[f[i][0]];a[f[i][1]]=p;b[f[i][2]]=p}',
     "for(i=0;i<m.length;i++)if(q[m[i]])u.push(m[i]+'='+encodeURIComponent(q[m[i]]));",
-    'for(i in r)if(q[r[i]])h[i]=q[r[i]];',
+    `for(i in r)if(${headerText}.test(q[r[i]]||''))h[i]=q[r[i]];`,
     `if(w.hiramKey)h['${proofHeaders.page}']=w.hiramKey;`,
     call.encoding === 'json'
       ? 'var y=JSON.stringify(b);'

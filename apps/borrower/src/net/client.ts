@@ -1,5 +1,5 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
-import { type Context, callTimeoutMs, headerPairs, proofHeaders } from '@hiram/contract/context';
+import { type Context, callTimeoutMs, headerPairs, headerText, proofHeaders } from '@hiram/contract/context';
 import { commonCodes, type Envelope, isSuccessCode } from '@hiram/contract/envelope';
 import { isMasked } from '@hiram/contract/masked';
 import * as v from 'valibot';
@@ -58,7 +58,7 @@ function headersFor(encoding: Call['encoding'], context: Context): Record<string
     isSecondClient(encoding) ? headerPairs.form : headerPairs.json,
   )) {
     const value = context[name];
-    if (value) headers[header] = value;
+    if (value && headerText.test(value)) headers[header] = value;
   }
   const key = pageKey();
   if (key) headers[proofHeaders.page] = key;
