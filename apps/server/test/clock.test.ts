@@ -162,12 +162,13 @@ test('after a clock was set back a code can be had again within a minute, and a 
   if (!again.success) expect(Number(/\d+/.exec(again.message)?.[0])).toBeLessThanOrEqual(60);
   ahead = 60_000;
   expect((await hiram.send(smsCode, { phone }, device)).success).toBe(true);
-  const [newest] = await hiram.until(
+  // Texts go out by a queue: each code that was made is waited for.
+  const sent = again.success ? 3 : 2;
+  const messages = await hiram.until(
     async () => (await hiram.send(sandboxSms, { phone })).data.messages,
-    (messages) => messages.length >= 2,
+    (texts) => texts.length >= sent,
   );
-  const codes = (await hiram.send(sandboxSms, { phone })).data.messages.map(({ code }) => code);
-  expect(codes).toContain(newest?.code);
+  const codes = messages.map(({ code }) => code);
   const tried = await Promise.all(
     [...new Set(codes)].map((code) => hiram.send(login, { phone, smsCode: code ?? '' }, device)),
   );
