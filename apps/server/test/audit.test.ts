@@ -162,7 +162,7 @@ test('the checkpoints chain: an entry that was altered, taken out or put in behi
     });
 });
 
-test('what is checkpointed is checkpointed once an hour, by whichever server comes first', async () => {
+test('a checkpoint is written at most once an hour, by whichever server comes first', async () => {
   const encrypted = await Promise.all(
     Array.from({ length: 5 }, () =>
       sql<{ n: string | null }>`select write_audit_checkpoint() as n`.execute(hiram.server.appContext.db),

@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { queryMark, referrerMark } from '../../borrower/src/promotion/links.ts';
 import { withQuery } from '../src/app/visitor-pages/query.ts';
-import { escapeHtml, jsonBlock } from '../src/app/web/pages.ts';
+import { jsonBlock } from '../src/app/web/pages.ts';
 import { loadBrand } from '../src/brands/brand.ts';
 import { translateToEnglish } from '../src/brands/texts/translate.ts';
 import { paragraphs, partiesTable, table } from '../src/lending/origination/agreements/agreement-parts.ts';
+import { escapeHtml } from '../src/platform/escape-html.ts';
 
 const markup = `"><script>alert('1')</script><img src=x onerror=alert(2)> & more`;
 

@@ -9,7 +9,7 @@ import type { PromotionFacts } from '../promotion/facts.ts';
 import { carrying } from '../promotion/links.ts';
 import { Promotion } from '../promotion/Promotion.tsx';
 import { contactScript } from '../site/contact-script.ts';
-import { siteHead } from '../site/head.ts';
+import { escapeHtml, siteHead } from '../site/head.ts';
 import textCss from '../site/Site.module.css';
 import SitePage from '../site/SitePage.tsx';
 import { contactBridgeScript } from './contact-bridge-script.ts';
@@ -48,9 +48,6 @@ function bodyOf(page: VisitorPage): ReactNode {
       );
   }
 }
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
 /** JSON that cannot close its script element. */
 const jsonBlock = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c');

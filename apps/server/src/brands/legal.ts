@@ -10,6 +10,7 @@ import {
 } from '@hiram/loan';
 import { Marked } from 'marked';
 import * as v from 'valibot';
+import { escapeHtml } from '../platform/escape-html.ts';
 import { type MarketName, markets } from './markets/markets.ts';
 import { formatDate } from './texts/dates.ts';
 import { lateTiersText } from './texts/late-tiers.ts';
@@ -131,10 +132,6 @@ function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
     penaltySentence: penaltySentence(source),
     lateSentence: lateSentence(source),
   };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const anchorOf = (title: string) =>

@@ -7,7 +7,7 @@ import QRCode from 'qrcode';
 import { longReference } from '../../src/providers/paymongo/client.ts';
 import { paymongoSignature } from '../../src/providers/paymongo/webhooks.ts';
 import { qrChecksum } from '../../src/providers/qrph.ts';
-import { type Change, type FakeProvider, postJson, type SentEvent } from './fake.ts';
+import { type Change, type FakeProvider, postJson, type Tampering } from './fake.ts';
 import { type Asked, unrulyServer } from './unruly-server.ts';
 
 const secretKey = 'sk_test_of_these_tests';
@@ -211,7 +211,7 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
     id: string | undefined,
     lie: object,
     given: string,
-    how?: SentEvent,
+    how?: Tampering,
   ) => {
     const event = { id: `evt_${randomUUID()}`, attributes: { type, data: { id, attributes: lie } } };
     const body = how === 'garbled' ? '{"data":' : JSON.stringify({ data: event });

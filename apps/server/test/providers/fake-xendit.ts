@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Change, type FakeProvider, postJson, type SentEvent } from './fake.ts';
+import { type Change, type FakeProvider, postJson, type Tampering } from './fake.ts';
 import { type Asked, unrulyServer } from './unruly-server.ts';
 
 const secretKey = 'xnd_test_of_these_tests';
@@ -179,7 +179,7 @@ export async function fakeXendit(): Promise<FakeProvider> {
   }
 
   const server = await unrulyServer(work);
-  const tell = (origin: string, event: object, given = token, how?: SentEvent) =>
+  const tell = (origin: string, event: object, given = token, how?: Tampering) =>
     postJson(
       `${origin}/api/webhook/xendit`,
       how === 'garbled' ? '{"event":' : JSON.stringify(event),

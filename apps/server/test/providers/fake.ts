@@ -1,7 +1,7 @@
 import type { Trouble } from './unruly-server.ts';
 
-/** How a webhook is told: `missing` bears no signature, `altered` one of another body, `stale` an old one, `garbled` is no JSON. */
-export type SentEvent = 'forged' | 'lying' | 'missing' | 'altered' | 'stale' | 'garbled' | { secret: string };
+/** What is wrong with a webhook that a fake provider sends: `missing` has no signature, `altered` one of another body, `stale` an old one, `garbled` is no JSON. */
+export type Tampering = 'forged' | 'lying' | 'missing' | 'altered' | 'stale' | 'garbled' | { secret: string };
 
 export interface FakePayout {
   readonly reference: string;
@@ -44,7 +44,7 @@ export interface FakeProvider {
   /** Gives a part of a payment back, by the provider's own tools; answers the refund's id. */
   refund(paymentId: string, amount: number): string;
   /** Tells of a payment or a payout by webhook; `forged` as somebody else would, `lying` with other figures in the body. */
-  tellPayment(origin: string, paymentId: string, how?: SentEvent): Promise<number>;
+  tellPayment(origin: string, paymentId: string, how?: Tampering): Promise<number>;
   tellPayout(origin: string, reference: string): Promise<number>;
   close(): Promise<void>;
 }

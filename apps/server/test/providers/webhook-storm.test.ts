@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkLedger } from '../../src/lending/ledger/ledger.ts';
 import { signature } from '../../src/providers/gateway/gateway.ts';
 import { type Hiram, startHiram } from '../running-server.ts';
-import { type FakeProvider, postJson, type SentEvent } from './fake.ts';
+import { type FakeProvider, postJson, type Tampering } from './fake.ts';
 import { fakePaymongo } from './fake-paymongo.ts';
 import { fakeXendit } from './fake-xendit.ts';
 
@@ -36,7 +36,7 @@ interface Plan {
 interface Payment {
   readonly id: string;
   readonly amount: number;
-  tell(how?: SentEvent): Promise<number>;
+  tell(how?: Tampering): Promise<number>;
   /** The provider takes it back, and says so. */
   reverseDisbursement(): Promise<number>;
   /** The same payment once more under a message of its own, with another amount; where messages are believed as they are. */
@@ -48,7 +48,7 @@ interface World {
   readonly hiram: Hiram;
   readonly channel: string;
   /** How somebody who is not the provider may tell, and is found out. */
-  readonly forgeries: readonly SentEvent[];
+  readonly forgeries: readonly Tampering[];
   /** The provider itself is asked, so that what was taken back before it was told of is known whole. */
   readonly isAsked: boolean;
   pay(code: Code, plan: Plan): Payment;
@@ -58,7 +58,7 @@ interface World {
 async function gatewayWorld(): Promise<World> {
   const hiram = await startHiram(inject('cluster'), { BRAND: 'ph' });
   const secret = hiram.server.appContext.cipher.sign('webhook');
-  function send(message: object, how?: SentEvent): Promise<number> {
+  function send(message: object, how?: Tampering): Promise<number> {
     const body = how === 'garbled' ? '{"kind":' : JSON.stringify(message);
     const seconds = Math.floor(Date.now() / 1000) - (how === 'stale' ? 400 : 0);
     const signed = how === 'altered' ? body.replace('"amount":', '"amount":1') : body;

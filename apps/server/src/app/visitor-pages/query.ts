@@ -1,6 +1,6 @@
 import { queryMark, referrerMark } from '../../../../borrower/src/promotion/links.ts';
 import { readTracking, trackingQuery } from '../../../../borrower/src/promotion/tracking.ts';
-import { escapeHtml } from '../web/pages.ts';
+import { escapeHtml } from '../../platform/escape-html.ts';
 
 /** The query parameters of a URL. Of a repeated parameter the first value counts. */
 export function addressQuery(url: string): URLSearchParams {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Brand } from '../../brands/brand.ts';
+import { escapeHtml } from '../../platform/escape-html.ts';
 
 /** A document filled for a brand, compressed once at the start, with the policy for its scripts and styles. */
 export interface Page {
@@ -21,10 +22,6 @@ export interface PageSettings {
 }
 
 const titles: Readonly<Record<string, string>> = { order: 'Order Details', loanDetail: 'Order Details' };
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
 
 /** JSON that cannot close its own script element. */
 export function jsonBlock(value: unknown): string {

@@ -106,6 +106,16 @@ async function compareWithRecorded(trx: Db, receipt: Receipt): Promise<'repeated
   return isSame ? 'repeated' : 'contradicted';
 }
 
+/** A payment before it is posted. `amount` in cents; `paidOn` is the payer's date. */
+export interface PaymentToPost {
+  /** Our id of the payment, and the id of its event. */
+  readonly id: string;
+  readonly provider: string;
+  readonly amount: number;
+  readonly paidOn: LocalDate;
+  readonly purpose: CodeRow['purpose'];
+}
+
 /**
  * Posts a payment. A payment for an extension that covers its price on the payer's date also moves the due date (EXT-04); one
  * that covers only a part is an ordinary payment.
@@ -114,14 +124,7 @@ export async function postPayment(
   trx: Db,
   appContext: AppContext,
   order: Order,
-  payment: {
-    /** Our id of the payment, and the id of its event. */
-    readonly id: string;
-    readonly provider: string;
-    readonly amount: number;
-    readonly paidOn: LocalDate;
-    readonly purpose: CodeRow['purpose'];
-  },
+  payment: PaymentToPost,
   today: LocalDate,
 ): Promise<void> {
   const now = appContext.clock.now();

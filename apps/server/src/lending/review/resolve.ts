@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { newId } from '../../platform/ids.ts';
 import { loadOrder, type Order } from '../loans/loans.ts';
-import { postPayment } from '../payments/payments.ts';
+import { type PaymentToPost, postPayment } from '../payments/payments.ts';
 import { confirmEnd, recordPayoutEnd } from './resolve-payout.ts';
 import { resolveTransfer } from './resolve-transfer.ts';
 import { messageName, storedNotice } from './waiting.ts';
@@ -116,13 +116,7 @@ async function post(
   trx: Db,
   appContext: AppContext,
   order: Order,
-  payment: {
-    readonly id: string;
-    readonly provider: string;
-    readonly amount: number;
-    readonly paidOn: LocalDate;
-    readonly purpose: 'repayment' | 'extension';
-  },
+  payment: PaymentToPost,
   { on }: Post,
 ): Promise<void> {
   const brand = brandOf(appContext, order);

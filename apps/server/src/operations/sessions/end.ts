@@ -3,19 +3,19 @@ import { inTransaction } from '../../platform/database/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, by, flag, id, option } from '../parameters.ts';
 
-interface BorrowerReference {
+interface SessionScope {
   readonly borrower: string | undefined;
   readonly brand: string | undefined;
   readonly all: boolean;
 }
 
-function scopeText({ borrower, brand }: BorrowerReference): string {
+function scopeText({ borrower, brand }: SessionScope): string {
   if (borrower !== undefined) return `the borrower ${borrower}`;
   return brand === undefined ? 'everybody' : `everybody of ${brand}`;
 }
 
 /** Ends live sessions and their tickets. Returns the number of sessions. */
-async function endLiveSessions(db: Db, { borrower, brand }: BorrowerReference): Promise<number> {
+async function endLiveSessions(db: Db, { borrower, brand }: SessionScope): Promise<number> {
   let query = db.updateTable('session').set({ revoked_at: new Date() }).where('revoked_at', 'is', null);
   if (borrower !== undefined) query = query.where('borrower_id', '=', borrower);
   if (brand !== undefined) query = query.where('brand', '=', brand);

@@ -3,10 +3,7 @@ import type { Brand } from '../../../brands/brand.ts';
 import { formatDate } from '../../../brands/texts/dates.ts';
 import { lateTiersText } from '../../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../../brands/texts/translate.ts';
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
+import { escapeHtml } from '../../../platform/escape-html.ts';
 
 export function table(rows: readonly (readonly string[])[]): string {
   return `<table>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`).join('')}</table>`;
