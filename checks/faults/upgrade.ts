@@ -50,18 +50,28 @@ function assetsOf(checkout: string): Set<string> {
   return new Set(names.filter((name) => !/\.(br|gz)$/.test(name)));
 }
 
-/** The newest commit without the newest migration and without the newest change of the web app. */
+const migrations = 'apps/server/src/platform/database/migrations';
+/** What the assets are made of: pages that the server renders, and tests, change none. */
+const assetSources = ['apps/borrower/src', 'site', 'visitor'].map((path, index) =>
+  index === 0 ? path : `:!apps/borrower/src/${path}`,
+);
+
+function isAncestor(commit: string, of: string): boolean {
+  return spawnSync('git', ['merge-base', '--is-ancestor', commit, of], { cwd: root }).status === 0;
+}
+
+/**
+ * The newest commit without the newest migration and without the newest change of the web app. Where an existing migration was
+ * edited after that commit, it cannot run on this schema: then the commit before the web app's newest change.
+ */
 function formerCommit(): string {
-  const migrated = git(
-    'log',
-    '-1',
-    '--diff-filter=A',
-    '--format=%H',
-    '--',
-    'apps/server/src/platform/database/migrations',
-  );
-  const changed = git('log', '-1', '--format=%H', '--', 'apps/borrower/src');
-  return git('merge-base', `${migrated}^`, `${changed}^`);
+  const added = git('log', '-1', '--diff-filter=A', '--format=%H', '--', migrations);
+  const edited = git('log', '-1', '--diff-filter=MRD', '--format=%H', '--', migrations);
+  const changed = git('log', '-1', '--format=%H', '--', ...assetSources, ':!apps/borrower/src/**/*.test.ts');
+  const beforeBoth = git('merge-base', `${added}^`, `${changed}^`);
+  if (edited === '' || isAncestor(edited, beforeBoth)) return beforeBoth;
+  if (isAncestor(edited, `${changed}^`)) return git('rev-parse', `${changed}^`);
+  throw new Error('a migration was edited after the web app changed last: name a former version with --from');
 }
 
 async function isAsked(origin: string, name: string): Promise<boolean> {
