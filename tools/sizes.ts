@@ -1,0 +1,91 @@
+/** How long files and functions are, and how many parameters a signature has. `tools/sizes.json` lists what may be longer, and why. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAst } from 'vitest/node';
+import { root } from './layers.ts';
+
+const maxLines = { file: 250, testFile: 450, function: 60 };
+const maxParameters = 4;
+
+/** What is too long, under the name that `tools/sizes.json` uses: a file's path, or a path, `#` and a function's name. */
+export interface Oversize {
+  readonly name: string;
+  readonly measure: string;
+}
+
+/** A node of the syntax tree, as the parser describes it (ESTree with TypeScript). */
+interface SyntaxNode {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [property: string]: unknown;
+}
+
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
+
+const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
+/** The calls that hold tests: how much they cover says nothing about one unit of code. */
+const testCalls = new Set(['describe', 'test', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach']);
+
+/** A name as it is written: `serve`, `test.each`, `this.load`; empty for anything else. */
+function nameOf(node: unknown): string {
+  if (!isNode(node)) return '';
+  if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return String(node.name);
+  if (node.type === 'Literal') return String(node.value);
+  if (node.type === 'ThisExpression') return 'this';
+  if (node.type === 'CallExpression' || node.type === 'TaggedTemplateExpression')
+    return nameOf(node.callee ?? node.tag);
+  if (node.type === 'MemberExpression') return `${nameOf(node.object)}.${nameOf(node.property)}`;
+  return '';
+}
+
+/** The name under which the node's functions are listed, if the node gives them one. */
+function nameGivenBy(node: SyntaxNode): string {
+  if (node.type === 'CallExpression') {
+    const [first] = node.arguments as readonly unknown[];
+    return `${nameOf(node.callee)}(${isNode(first) && first.type === 'Identifier' ? nameOf(first) : ''})`;
+  }
+  return nameOf(node.id ?? node.key);
+}
+
+/** Lines of a node, and how it may be too long. */
+function oversizeOfNode(node: SyntaxNode, lines: number): string[] {
+  const parameters = (node.params ?? node.parameters) as readonly unknown[] | undefined;
+  if (!parameters || node.type === 'TSTypeParameterDeclaration') return [];
+  const counted = parameters.filter((parameter) => nameOf(parameter) !== 'this').length;
+  return [
+    ...(isNode(node.body) && lines > maxLines.function ? [`${lines} lines`] : []),
+    ...(counted > maxParameters ? [`${counted} parameters`] : []),
+  ];
+}
+
+/** Every file, function and signature of a source that is too long. */
+export function oversizesIn(path: string, source: string): Oversize[] {
+  const found: Oversize[] = [];
+  const lineOf = (position: number) => source.slice(0, position).split('\n').length;
+  const length = source.trimEnd().split('\n').length;
+  if (length > (isTest(path) ? maxLines.testFile : maxLines.file))
+    found.push({ name: path, measure: `${length} lines` });
+
+  const walk = (node: SyntaxNode, name: string, exempt: boolean): void => {
+    const ownName = nameGivenBy(node) || name;
+    const isTestCall =
+      node.type === 'CallExpression' &&
+      isTest(path) &&
+      testCalls.has(nameOf(node.callee).split('.')[0] ?? '');
+    const isFunction = node.type.includes('Function') || node.type.startsWith('TSMethod');
+    if (isFunction && !exempt)
+      for (const measure of oversizeOfNode(node, lineOf(node.end) - lineOf(node.start) + 1))
+        found.push({ name: `${path}#${ownName}`, measure });
+    for (const value of Object.values(node))
+      for (const child of Array.isArray(value) ? value : [value])
+        if (isNode(child)) walk(child, ownName, isTestCall && child.type.includes('Function'));
+  };
+  const lang = path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js';
+  walk(parseAst(source, { lang }) as unknown as SyntaxNode, 'module', false);
+  return found;
+}
+
+export const readOversizes = (files: readonly string[]): Oversize[] =>
+  files.flatMap((file) => oversizesIn(file, readFileSync(join(root, file), 'utf8')));
