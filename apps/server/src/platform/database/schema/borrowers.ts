@@ -1,0 +1,130 @@
+/** Who a borrower is: profile, devices, consents, contacts, identity marks. */
+import type { Defaulted, Instant, Optional, OptionalJson } from './columns.ts';
+
+interface BorrowerTable {
+  id: string;
+  brand: string;
+  phone: string;
+  blocked_reason: Optional<string>;
+  created_at: Instant;
+  /** The invitation code of this borrower, and the code of the borrower who invited them. */
+  invite_code: Optional<string>;
+  invited_by: Optional<string>;
+  /** The landing page and the tracking parameters of the registration. */
+  came_from: OptionalJson;
+  password_hash: Optional<string>;
+  language: Optional<string>;
+  theme: Optional<'light' | 'dark' | 'system'>;
+  erased_at: Optional<Instant>;
+}
+
+interface BorrowerProfileTable {
+  borrower_id: string;
+  data_group: 'public' | 'personal' | 'job' | 'extra' | 'bank';
+  encrypted: Buffer;
+  updated_at: Instant;
+  revision: Defaulted<number>;
+}
+
+interface ProfileDraftTable {
+  borrower_id: string;
+  data_group: 'public' | 'personal' | 'job' | 'extra';
+  encrypted: Buffer;
+  updated_at: Instant;
+}
+
+interface ProfileHistoryTable {
+  borrower_id: string;
+  id: string;
+  data_group: string;
+  revision: number;
+  encrypted: Buffer;
+  replaced_at: Instant;
+}
+
+interface ReferenceContactTable {
+  borrower_id: string;
+  id: string;
+  place: number;
+  name_encrypted: Buffer;
+  phone_encrypted: Buffer;
+  phone_digest: Buffer;
+  relation: 'family' | 'friend' | 'colleague' | 'other';
+  created_at: Instant;
+}
+
+interface ConsentTable {
+  borrower_id: string;
+  kind: 'privacy' | 'marketing' | 'location' | 'contacts';
+  version: string;
+  given_at: Instant;
+  withdrawn_at: Optional<Instant>;
+}
+
+interface DeviceTable {
+  borrower_id: string;
+  device_id: string;
+  name: string;
+  os_version: string;
+  app_version: string;
+  first_seen_at: Instant;
+  seen_at: Instant;
+}
+
+interface DeviceLocationTable {
+  borrower_id: string;
+  id: string;
+  latitude: number;
+  longitude: number;
+  at: Instant;
+}
+
+interface IdentityMarkTable {
+  brand: string;
+  kind: 'document' | 'account' | 'device';
+  digest: Buffer;
+  borrower_id: string;
+  seen_at: Instant;
+}
+
+interface BlockedPersonTable {
+  brand: string;
+  kind: 'phone' | 'document';
+  digest: Buffer;
+  reason: string;
+  blocked_at: Instant;
+}
+
+interface ErasureRequestTable {
+  borrower_id: string;
+  asked_at: Instant;
+  erase_on: string;
+}
+
+interface SavedLoanTable {
+  borrower_id: string;
+  id: string;
+  place: number;
+  name: string;
+  principal: number;
+  rate: number;
+  tenure: number;
+  start_date: string;
+  emi: number;
+  created_at: Instant;
+}
+
+export interface BorrowerTables {
+  borrower: BorrowerTable;
+  borrower_profile: BorrowerProfileTable;
+  profile_draft: ProfileDraftTable;
+  profile_history: ProfileHistoryTable;
+  reference_contact: ReferenceContactTable;
+  consent: ConsentTable;
+  device: DeviceTable;
+  device_location: DeviceLocationTable;
+  identity_mark: IdentityMarkTable;
+  blocked_person: BlockedPersonTable;
+  erasure_request: ErasureRequestTable;
+  saved_loan: SavedLoanTable;
+}

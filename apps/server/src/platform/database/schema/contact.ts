@@ -1,0 +1,56 @@
+/** What borrowers send to the lender: complaints and pictures. */
+import type { Defaulted, Instant, Optional } from './columns.ts';
+
+interface ComplaintTable {
+  borrower_id: string;
+  id: string;
+  reference: string;
+  order_id: Optional<string>;
+  type: number;
+  sub_type: Optional<number>;
+  detail: string;
+  created_at: Instant;
+  received_on: string;
+  promised_by: string;
+  answer: Optional<string>;
+  answered_at: Optional<Instant>;
+  answered_on: Optional<string>;
+  needs_score: Defaulted<boolean>;
+  score: Optional<number>;
+}
+
+interface ComplaintPictureTable {
+  borrower_id: string;
+  complaint_id: string;
+  place: number;
+  picture_id: string;
+  by_lender: Defaulted<boolean>;
+}
+
+interface ComplaintEventTable {
+  borrower_id: string;
+  complaint_id: string;
+  id: string;
+  kind: 'received' | 'answered' | 'scored';
+  on_day: string;
+  at: Instant;
+}
+
+interface PictureTable {
+  borrower_id: string;
+  id: string;
+  purpose: 'complaint' | 'receipt' | 'answer';
+  file: string;
+  upload_key: Optional<string>;
+  width: number;
+  height: number;
+  bytes: number;
+  created_at: Instant;
+}
+
+export interface ContactTables {
+  complaint: ComplaintTable;
+  complaint_picture: ComplaintPictureTable;
+  complaint_event: ComplaintEventTable;
+  picture: PictureTable;
+}

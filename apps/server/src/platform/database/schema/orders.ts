@@ -1,0 +1,146 @@
+/** Products, applications and their loans: orders, events, agreements, reviews. */
+import type { ColumnType } from 'kysely';
+import type { Defaulted, Instant, Json, Optional, OptionalJson } from './columns.ts';
+
+interface ProductTable {
+  id: string;
+  brand: string;
+  code: string;
+  name: string;
+  logo: string;
+  kind: 'single' | 'perPeriod';
+  terms: Json;
+  amount_min: number;
+  amount_max: number;
+  amount_step: number;
+  amount_offered: number;
+  display: ColumnType<unknown, string | undefined, string>;
+  listed: Defaulted<boolean>;
+  withdrawn_at: Optional<Instant>;
+  created_at: Instant;
+}
+
+interface OfferTable {
+  borrower_id: string;
+  product_id: string;
+  amount: number;
+  terms_hash: Buffer;
+  shown_at: Instant;
+}
+
+interface LoanOrderTable {
+  borrower_id: string;
+  id: string;
+  brand: string;
+  product_id: string;
+  kind: 'single' | 'perPeriod';
+  amount: number;
+  terms: Json;
+  client_kind: 'new' | 'repeat';
+  status: 21 | 110 | 151 | 170 | 174 | 180 | 200;
+  applied_at: Instant;
+  applied_on: string;
+  decide_by: string;
+  decided_at: Optional<Instant>;
+  decided_on: Optional<string>;
+  decision: OptionalJson;
+  apply_again_on: Optional<string>;
+  offer_lapses_on: Optional<string>;
+  withdrawn_at: Optional<Instant>;
+  credit_by: Optional<string>;
+  served_at: Optional<string>;
+  disbursed_on: Optional<string>;
+  next_due_on: Optional<string>;
+  settled_on: Optional<string>;
+  rated_at: Optional<Instant>;
+  rating_stars: Optional<number>;
+  event_count: Defaulted<number>;
+  /** The day on which the stored status may next change without an event; null counts as due. */
+  next_status_check_on: Optional<string>;
+  /** The business day for which `status` was computed. */
+  status_computed_on: Optional<string>;
+  /** When a reversed payment reopened the settled loan. */
+  reopened_at: Optional<Instant>;
+}
+
+interface AgreementTable {
+  borrower_id: string;
+  id: string;
+  order_id: string;
+  scene: number;
+  position: number;
+  title: string;
+  /** Empty, except in rows of earlier versions. */
+  html: string;
+  html_encrypted: Optional<Buffer>;
+  /** A keyed digest of the text; in rows of earlier versions its SHA-256. */
+  sha256: Buffer;
+  agreed_at: Instant;
+  language: Defaulted<string>;
+  /** When it was acknowledged separately, where the market requires that. */
+  acknowledged_at: Optional<Instant>;
+}
+
+interface DisclosureTable {
+  borrower_id: string;
+  id: string;
+  product_id: string;
+  amount: number;
+  terms_hash: Buffer;
+  language: string;
+  title: string;
+  /** As in `agreement`. */
+  html: string;
+  html_encrypted: Optional<Buffer>;
+  sha256: Buffer;
+  acknowledged_at: Instant;
+}
+
+interface ReviewTable {
+  borrower_id: string;
+  id: string;
+  brand: string;
+  order_id: string;
+  kind: 'application' | 'payout';
+  /** The new account that a payout waits for. */
+  account_id: Optional<string>;
+  reasons: string[];
+  state: Defaulted<'waiting' | 'approved' | 'released' | 'refused' | 'askedAgain' | 'cancelled'>;
+  /** A payout is not sent before this moment. */
+  hold_until: Optional<Instant>;
+  opened_at: Instant;
+  closed_at: Optional<Instant>;
+  closed_by: Optional<string>;
+  /** The text that the borrower reads. */
+  words: Optional<string>;
+}
+
+interface LoanEventTable {
+  borrower_id: string;
+  order_id: string;
+  seq: number;
+  id: string;
+  kind: 'disbursed' | 'paid' | 'extended' | 'waived' | 'refunded' | 'reversed' | 'writtenOff';
+  value_date: string;
+  arrived_at: Instant;
+  body: Json;
+}
+
+interface TextEventTable {
+  borrower_id: string;
+  order_id: string;
+  /** Events of which the borrower was notified by text: each event once. */
+  event: string;
+  at: Instant;
+}
+
+export interface OrderTables {
+  product: ProductTable;
+  offer: OfferTable;
+  loan_order: LoanOrderTable;
+  agreement: AgreementTable;
+  disclosure: DisclosureTable;
+  review: ReviewTable;
+  loan_event: LoanEventTable;
+  text_event: TextEventTable;
+}

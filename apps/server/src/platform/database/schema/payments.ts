@@ -1,0 +1,172 @@
+/** Money that moves: accounts, payouts, payment codes, payments, cards, and what providers report. */
+import type { Defaulted, Instant, Json, Optional } from './columns.ts';
+
+interface BankAccountTable {
+  borrower_id: string;
+  id: string;
+  card_type: number;
+  channel: string;
+  institution: string;
+  /** India: the branch's code. */
+  ifsc: string | null;
+  number_encrypted: Buffer;
+  number_tail: string;
+  number_digest: Buffer;
+  holder_encrypted: Buffer;
+  state: 'active' | 'replaced' | 'refused';
+  created_at: Instant;
+}
+
+interface AccountChangeTable {
+  borrower_id: string;
+  id: string;
+  account_id: string;
+  former_id: Optional<string>;
+  token_hash: Buffer;
+  changed_at: Instant;
+  hold_until: Instant;
+  disowned_at: Optional<Instant>;
+}
+
+interface PayoutTable {
+  borrower_id: string;
+  id: string;
+  order_id: string;
+  account_id: string;
+  amount: number;
+  state: 'requested' | 'sent' | 'paid' | 'returned';
+  provider: string;
+  provider_reference: Optional<string>;
+  reason: Optional<string>;
+  requested_at: Instant;
+  sent_at: Optional<Instant>;
+  /** The business day of sending. Null in rows older than the column; they have `sent_at` only. */
+  sent_on: Optional<string>;
+  settled_at: Optional<Instant>;
+  settled_on: Optional<string>;
+  /** When the provider was last queried for the state. */
+  asked_at: Optional<Instant>;
+}
+
+interface PaymentCodeTable {
+  borrower_id: string;
+  id: string;
+  order_id: string;
+  provider: string;
+  channel: string;
+  purpose: 'repayment' | 'extension';
+  amount: number;
+  pay_code: Optional<string>;
+  show_type: number;
+  qr: Optional<string>;
+  image_token: Optional<string>;
+  provider_reference: Optional<string>;
+  issued_on: string;
+  issued_at: Instant;
+  expires_at: Instant;
+  state: 'asked' | 'open' | 'paid' | 'replaced';
+}
+
+interface PaymentTable {
+  borrower_id: string;
+  id: string;
+  order_id: string;
+  code_id: Optional<string>;
+  provider: string;
+  provider_payment_id: string;
+  amount: number;
+  paid_on: string;
+  confirmed_on: string;
+  state: 'posted' | 'held' | 'reversed' | 'refused';
+  held_reason: Optional<string>;
+  received_at: Instant;
+  /** When an operator decided on a held payment, and the note. */
+  reviewed_at: Optional<Instant>;
+  review_note: Optional<string>;
+}
+
+interface UtrSubmissionTable {
+  borrower_id: string;
+  id: string;
+  brand: string;
+  order_id: string;
+  code_id: string;
+  channel: string;
+  utr: string;
+  amount: number;
+  picture_id: Optional<string>;
+  state: Defaulted<'review' | 'accepted' | 'refused'>;
+  reason: Optional<string>;
+  sent_on: string;
+  sent_at: Instant;
+  decided_at: Optional<Instant>;
+  /** The person who decided, if the command named one. */
+  reviewed_by: Optional<string>;
+}
+
+interface DebitCardTable {
+  borrower_id: string;
+  id: string;
+  bank_code: string;
+  bank_name: string;
+  tail: string;
+  token_encrypted: Buffer;
+  digest: Buffer;
+  created_at: Instant;
+}
+
+interface CardPaymentTable {
+  borrower_id: string;
+  id: string;
+  order_id: string;
+  card_id: string;
+  code_id: string;
+  repay_token: string;
+  amount: number;
+  charge: Optional<string>;
+  needs_code: Defaulted<boolean>;
+  state: 'begun' | 'waiting' | 'confirmed' | 'declined';
+  code_sent_at: Optional<Instant>;
+  created_at: Instant;
+  confirming_at: Optional<Instant>;
+}
+
+interface ProviderMessageTable {
+  provider: string;
+  message_id: string;
+  received_at: Instant;
+  body: Json;
+  outcome: string;
+  detail: Optional<string>;
+  /** When an operator resolved what the message left open, and the note. */
+  settled_at: Optional<Instant>;
+  settled_note: Optional<string>;
+  /** How often it arrived, and when last if more than once. */
+  times: Defaulted<number>;
+  last_at: Optional<Instant>;
+}
+
+interface RejectedMessageTable {
+  provider: string;
+  hour: Instant;
+  reason: 'forged' | 'malformed' | 'putOff';
+  times: number;
+  last_at: Instant;
+  /** Empty; earlier versions stored an unkeyed hash. */
+  last_sha256: Defaulted<Buffer>;
+  /** Keyed digest of the last body. */
+  last_digest: Optional<Buffer>;
+}
+
+export interface PaymentTables {
+  bank_account: BankAccountTable;
+  account_change: AccountChangeTable;
+  payout: PayoutTable;
+  payment_code: PaymentCodeTable;
+  payment: PaymentTable;
+  utr_submission: UtrSubmissionTable;
+  debit_card: DebitCardTable;
+  card_payment: CardPaymentTable;
+  provider_message: ProviderMessageTable;
+  rejected_message: RejectedMessageTable;
+}

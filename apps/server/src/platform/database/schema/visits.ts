@@ -1,0 +1,62 @@
+/** What visitors do on pages and where partners lead them. */
+import type { Defaulted, Instant, Optional } from './columns.ts';
+
+interface PromotionEventTable {
+  day: string;
+  brand: string;
+  digest: Buffer;
+  kind: 'visit' | 'click' | 'codeSent' | 'registered' | 'firstLoan';
+  visitor: Buffer;
+  template: Optional<string>;
+  page_id: Optional<string>;
+  user_from: Optional<string>;
+  client_type: Optional<string>;
+  utm_tag: Optional<string>;
+  app_from: Optional<string>;
+  borrower_id: Optional<string>;
+  at: Instant;
+}
+
+interface TrackingEventTable {
+  id: string;
+  day: string;
+  brand: string;
+  borrower_id: Optional<string>;
+  kind: string;
+  module_id: Optional<number>;
+  position_id: Optional<number>;
+  product_id: Optional<string>;
+  at: Instant;
+}
+
+interface PartnerAnswerTable {
+  borrower_id: string;
+  partner_key: string;
+  globally: number;
+  shown: Defaulted<boolean>;
+}
+
+interface RefusedLinkTable {
+  id: string;
+  brand: string;
+  borrower_id: Optional<string>;
+  host: string;
+  seen_at: Instant;
+}
+
+interface JointLoginFailureTable {
+  borrower_id: string;
+  id: string;
+  order_id: Optional<string>;
+  partner: string;
+  reason: string;
+  failed_at: Instant;
+}
+
+export interface VisitTables {
+  promotion_event: PromotionEventTable;
+  tracking_event: TrackingEventTable;
+  partner_answer: PartnerAnswerTable;
+  refused_link: RefusedLinkTable;
+  joint_login_failure: JointLoginFailureTable;
+}
