@@ -34,7 +34,7 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts', 'checks/faults/**/*.test.ts'],
           environment: 'node',
           setupFiles: ['tools/seed.ts'],
-          globalSetup: ['apps/server/test/cluster.ts'],
+          globalSetup: ['apps/server/test/support/cluster.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -73,7 +73,7 @@ test('KEY-01 a lender that calls nobody offers no call', async ({ page, hiram })
   await expect(page.getByRole('button', { name: /by a call/ })).toHaveCount(0);
 });
 
-test('KEY-01 a new password by code, then in and out with it', async ({ page, hiram }) => {
+test('KEY-01 a new password by code, then in and out with it [T159]', async ({ page, hiram }) => {
   const phone = newPhone();
   await setPassword(page, hiram, phone, 'tatlong bituin');
   await page.goto(`${hiram.origin}/setting`);
@@ -91,7 +91,7 @@ test('KEY-01 a new password by code, then in and out with it', async ({ page, hi
   await page.waitForURL('**/main*');
 });
 
-test('KEY-01 the password is changed for the one that stands; a wrong one is told at its field', async ({
+test('KEY-01 the password is changed for the one that stands; a wrong one is told at its field [T146]', async ({
   page,
   hiram,
 }) => {
@@ -116,7 +116,7 @@ test('KEY-01 the password is changed for the one that stands; a wrong one is tol
   await expect(page.getByText('Your password is changed.')).toBeVisible();
 });
 
-test('signing out leaves nothing in the page or its storage: no session, no number, no unsent words, no code', async ({
+test('signing out leaves nothing in the page or its storage: no session, no number, no unsent words, no code [T183]', async ({
   page,
   hiram,
 }) => {

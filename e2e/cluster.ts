@@ -1,5 +1,5 @@
 /** Holds a throw-away database cluster for as long as its standard input stays open; prints where it answers. */
-import { brief, startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
+import { brief, startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
 
 const { cluster, stop } = await startThrowawayCluster(brief);
 console.log(JSON.stringify(cluster));

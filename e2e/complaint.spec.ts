@@ -258,7 +258,7 @@ test('what was typed survives a closed web view, with its pictures', async ({ pa
   await expect(again.getByText('1/9')).toBeVisible();
 });
 
-test('a draft is nobody else’s: another borrower on the same phone does not see it', async ({
+test('a draft is nobody else’s: another borrower on the same phone does not see it [T184]', async ({
   page,
   hiram,
 }) => {

@@ -1,4 +1,4 @@
-import { keepTogether } from '@hiram/server/test/scratch.ts';
+import { keepTogether } from '@hiram/server/test/support/scratch.ts';
 import { startChild } from './child.ts';
 
 /** One database cluster for all browser tests; each worker makes its own database in it. */

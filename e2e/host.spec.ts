@@ -125,7 +125,7 @@ test('BRG-12 BRG-13 a message from another origin, or none of ours, is refused a
   await expect(app.getByText('Your loan is running')).toBeVisible();
 });
 
-test('the host exists on an origin of its own', async ({ page, hiram }) => {
+test('the host exists on an origin of its own [T137]', async ({ page, hiram }) => {
   await page.goto(`${hiram.origin}/host`);
   expect(new URL(page.url()).hostname).toBe('127.0.0.1');
   expect(new URL(hiram.origin).hostname).toBe('localhost');

@@ -15,7 +15,7 @@ const lookAlikes = [
   '\u0001javascript:document.title="evil"',
 ];
 
-test('a page to come back to is one of ours: no look-alike leads elsewhere, and no session goes with it', async ({
+test('a page to come back to is one of ours: no look-alike leads elsewhere, and no session goes with it [T138]', async ({
   page,
   hiram,
 }) => {

@@ -209,7 +209,7 @@ test('sign in by code in a plain browser, and go on where one was', async ({ pag
   await expect(page.getByRole('button', { name: 'Complete my details' })).toBeVisible();
 });
 
-test('a ticket is traded at once and leaves the address', async ({ page, hiram }) => {
+test('a ticket is traded at once and leaves the address [T177]', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '170' });
   const { ticket } = await hiram.call<{ ticket: string }>(
     '/v3/account/ticket',
@@ -222,7 +222,7 @@ test('a ticket is traded at once and leaves the address', async ({ page, hiram }
   expect(page.url()).not.toContain('sessionId');
 });
 
-test('outside an app a ticket in a link signs nobody in who does not say that the account is theirs', async ({
+test('outside an app a ticket in a link signs nobody in who does not say that the account is theirs [T044]', async ({
   browser,
   hiram,
 }) => {

@@ -321,7 +321,7 @@ test('with its bundle blocked the page still leads to an account', async ({ page
   await expect(page.getByLabel('Mobile number')).toHaveValue(phone);
 });
 
-test('a template that does not exist, parameters of 5 kB, with markup and repeated do no harm', async ({
+test('a template that does not exist, parameters of 5 kB, with markup and repeated do no harm [T101]', async ({
   page,
   hiram,
 }) => {
@@ -373,7 +373,7 @@ test('the slider tells what each amount really costs', async ({ page, hiram }) =
   await expect(example).not.toContainText('₱13.852,38');
 });
 
-test('the promotion page weighs at most 30 kB of script and 14 kB of document, all of one origin', async ({
+test('the promotion page weighs at most 30 kB of script and 14 kB of document, all of one origin [T179]', async ({
   page,
   hiram,
 }) => {

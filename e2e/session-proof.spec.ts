@@ -46,7 +46,7 @@ async function isUselessElsewhere(hiram: Hiram, who: Demo, elsewhere: BrowserCon
   await expect(page.getByText(running)).toHaveCount(0);
 }
 
-test('RTE-04 an address that was opened is useless elsewhere; here it reloads, opens in more tabs and survives a cleared storage', async ({
+test('RTE-04 an address that was opened is useless elsewhere; here it reloads, opens in more tabs and survives a cleared storage [T008]', async ({
   page,
   context,
   browser,
@@ -73,7 +73,7 @@ test('RTE-04 an address that was opened is useless elsewhere; here it reloads, o
   await elsewhere.close();
 });
 
-test('RTE-04 in a web view without cookies the page keeps a key of its own, from page to page and when the storage is cleared', async ({
+test('RTE-04 in a web view without cookies the page keeps a key of its own, from page to page and when the storage is cleared [T009]', async ({
   page,
   context,
   browser,

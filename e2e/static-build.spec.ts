@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@hiram/server/test/free-port.ts';
+import { freePort } from '@hiram/server/test/support/free-port.ts';
 import { expect, startHiram, test } from './hiram.ts';
 import { serveFolder } from './static-host.ts';
 
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rmSync(out, { recursive: true, force: true }));
 
-test('a brand’s folder on any static host works against an API elsewhere, and only from an origin that it names', async ({
+test('a brand’s folder on any static host works against an API elsewhere, and only from an origin that it names [T133]', async ({
   page,
 }) => {
   test.setTimeout(60_000);

@@ -152,7 +152,8 @@ function lintRules(): { readonly $schema: string; readonly overrides: readonly o
       const path = `${tree.folder}/${importing.name}`;
       return [
         {
-          includes: [/\.tsx?$/.test(path) ? path : `${path}/**`],
+          // A test may import what it tests from anywhere.
+          includes: [/\.tsx?$/.test(path) ? path : `${path}/**`, '!**/*.test.ts', '!**/*.test.tsx'],
           linter: { rules: { style: { noRestrictedImports: rule } } },
         },
       ];

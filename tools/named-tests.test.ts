@@ -13,27 +13,30 @@ const files = ['apps', 'packages', 'e2e', 'tools', 'checks/faults', 'docs', 'bra
 /** The files that a document means by the end of a path. */
 const named = (end: string) => files.filter((file) => file === end || file.endsWith(`/${end}`));
 
+/** A test that a document cites ends its title with an id in brackets, T and three digits. The id stays when the title or the file changes. */
+const testIds = new Map<string, string[]>();
+for (const file of files.filter((path) => /\.(test|spec)\.tsx?$/.test(path)))
+  for (const [, id = ''] of read(file).matchAll(/\[(T\d{3})\]['`]/g))
+    testIds.set(id, [...(testIds.get(id) ?? []), file]);
+
+test('each test id belongs to one test', () => {
+  expect(testIds.size).toBeGreaterThan(200);
+  expect([...testIds].filter(([, places]) => places.length > 1)).toEqual([]);
+});
+
 test.each(['docs/threats.md', 'docs/asvs.md', 'docs/checks.md'])(
-  'every test that %s names is there',
+  'every test that %s cites by its id exists in the file that it names',
   (document) => {
-    // A title ends with the list, the bracket or the sentence that it stands in.
-    const found = [
-      ...read(document).matchAll(/`([\w/.-]+\.(?:test|spec)\.tsx?)` ›([^;|)\n]*?)(?=[;|)\n]|\. |$)/g),
-    ];
-    expect(found.length).toBeGreaterThan(30);
-    for (const [, file = '', rest = ''] of found) {
-      const title = rest.trim();
-      // A title that is short or empty would name any test.
-      expect(title.length, `${file} › ${title}`).toBeGreaterThan(7);
-      const titled = named(file).flatMap((one) =>
-        ["'", '`'].flatMap((quote) =>
-          read(one)
-            .split(quote + title)
-            .slice(1),
-        ),
-      );
-      expect(titled.length, `${file} › ${title}`).toBe(1);
+    const text = read(document);
+    const citations = [...text.matchAll(/`([\w/.-]+\.(?:test|spec)\.tsx?)` (T\d{3})\b/g)];
+    expect(citations.length).toBeGreaterThan(30);
+    for (const [, file = '', id = ''] of citations) {
+      const places = testIds.get(id) ?? [];
+      expect([id, places.some((place) => place === file || place.endsWith(`/${file}`))]).toEqual([id, true]);
     }
+    // An id without its file would not be checked.
+    expect([...text.matchAll(/\bT\d{3}\b/g)]).toHaveLength(citations.length);
+    expect(text).not.toMatch(/\.(?:test|spec)\.tsx?` ›/);
   },
 );
 

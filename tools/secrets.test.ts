@@ -25,7 +25,7 @@ function found(text: string): string[] {
   return Object.entries(shapes).flatMap(([what, shape]) => (shape.test(text) ? [what] : []));
 }
 
-test('no file of the project holds a secret', () => {
+test('no file of the project holds a secret [T098]', () => {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
     .split('\0')
     .filter(Boolean);

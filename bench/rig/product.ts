@@ -18,8 +18,8 @@ import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import type { Envelope } from '@hiram/contract/envelope';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
 import { embeddedFiles } from '@hiram/server/src/platform/database/embedded-files.ts';
-import { end } from '@hiram/server/test/end.ts';
-import { freePort } from '@hiram/server/test/free-port.ts';
+import { end } from '@hiram/server/test/support/end.ts';
+import { freePort } from '@hiram/server/test/support/free-port.ts';
 
 /** The product as anyone starts it: its own process, its own database on disk, every write made durable. */
 export interface Product {

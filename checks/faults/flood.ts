@@ -5,8 +5,8 @@
  * written to bench/results/flood.json after each endpoint.
  */
 import { parseArgs } from 'node:util';
-import { startHiram } from '@hiram/server/test/running-server.ts';
-import { startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
+import { startHiram } from '@hiram/server/test/support/running-server.ts';
+import { startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
 import { writeResults } from '../../bench/rig/results.ts';
 import { floodEach, maxRatio, peakMb } from './flood/floods.ts';
 import { wholeRun } from './whole-run.ts';

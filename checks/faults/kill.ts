@@ -1,6 +1,6 @@
 /** `npm run faults -- kill [--seed S] [--kills 50]`: a server killed hard under load, on a database that writes through. */
 import { parseArgs } from 'node:util';
-import { startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
+import { startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
 import { keepResults } from '../../bench/rig/results.ts';
 import { killUnderLoad } from './kill/kills.ts';
 import { wholeRun } from './whole-run.ts';

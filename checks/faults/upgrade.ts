@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { asOwner } from '@hiram/server/test/throwaway-cluster.ts';
+import { asOwner } from '@hiram/server/test/support/throwaway-cluster.ts';
 import { keepResults } from '../../bench/rig/results.ts';
 import { type LenderCluster, ownRoot } from './cluster/parts.ts';
 import { type ClusterReport, runCluster } from './cluster/run.ts';

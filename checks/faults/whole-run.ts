@@ -1,4 +1,4 @@
-import { keepTogether } from '@hiram/server/test/scratch.ts';
+import { keepTogether } from '@hiram/server/test/support/scratch.ts';
 
 /**
  * One run from its beginning to its end. Told to stop (SIGINT, SIGTERM), it takes its database with it, and whatever else it

@@ -4,8 +4,8 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { cardOptions } from './card-options.ts';
-import { type Hiram, startHiram } from './running-server.ts';
+import { cardOptions } from './support/card-options.ts';
+import { type Hiram, startHiram } from './support/running-server.ts';
 
 /** The machine's clock, set by each test. */
 let now = new Date();

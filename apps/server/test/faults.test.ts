@@ -5,9 +5,9 @@ import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, orderList, withdraw } from '@hiram/contract/order';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openServerPool } from '../src/platform/database/connect.ts';
-import { type Line, line } from './line.ts';
-import { type Hiram, startHiram } from './running-server.ts';
-import { asOwner, serverEndpoint } from './throwaway-cluster.ts';
+import { type Line, line } from './support/line.ts';
+import { type Hiram, startHiram } from './support/running-server.ts';
+import { asOwner, serverEndpoint } from './support/throwaway-cluster.ts';
 
 const wallet = {
   cardType: 2,
@@ -43,7 +43,7 @@ async function watchedWithoutDatabase(): Promise<void> {
   expect(text).not.toMatch(/^hiram_(payout_oldest_seconds|late_promises)\b/m);
 }
 
-test('the database is cut off: a clear answer at once, and recovery by itself with nothing lost', async () => {
+test('the database is cut off: a clear answer at once, and recovery by itself with nothing lost [T231]', async () => {
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
   expect((await hiram.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
@@ -69,7 +69,7 @@ test('the database is cut off: a clear answer at once, and recovery by itself wi
   );
 });
 
-test('the database is silent, its connections stand: each call is answered in time, and recovery is by itself', {
+test('the database is silent, its connections stand: each call is answered in time, and recovery is by itself [T072]', {
   timeout: 60_000,
 }, async () => {
   const who = await hiram.borrower({ state: '170' });
@@ -89,7 +89,7 @@ test('the database is silent, its connections stand: each call is answered in ti
   );
 });
 
-test('connections to the database that stand have died without a word: they are given up, and work in the queue goes on', {
+test('connections to the database that stand have died without a word: they are given up, and work in the queue goes on [T232]', {
   timeout: 90_000,
 }, async () => {
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
@@ -112,7 +112,7 @@ test('connections to the database that stand have died without a word: they are 
   );
 });
 
-test('somebody holds an order’s row: a server that fell silent in the middle does not for long, and who waits in vain is told to come again', {
+test('somebody holds an order’s row: a server that fell silent in the middle does not for long, and who waits in vain is told to come again [T233]', {
   timeout: 60_000,
 }, async () => {
   const cluster = inject('cluster');

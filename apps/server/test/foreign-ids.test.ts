@@ -4,10 +4,10 @@ import { calls } from '@hiram/contract/calls';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Answered, askAny, seen } from './any-call.ts';
-import { type Rich, richBorrower } from './rich-borrower.ts';
-import { digestRows } from './rows.ts';
-import { type Hiram, startHiram } from './running-server.ts';
+import { type Answered, askAny, seen } from './support/any-call.ts';
+import { type Rich, richBorrower } from './support/rich-borrower.ts';
+import { digestRows } from './support/rows.ts';
+import { type Hiram, startHiram } from './support/running-server.ts';
 
 let hiram: Hiram;
 let victim: Rich;
@@ -134,7 +134,7 @@ const takers = asked.flatMap((call) =>
   }),
 );
 
-test('every field of text of every call is classed: an id of somebody’s, or what else it is', () => {
+test('every field of text of every call is classed: an id of somebody’s, or what else it is [T221]', () => {
   const fields = asked.flatMap((call) => textFields(call).map((field) => [call, field] as const));
   expect(
     fields.filter(([call, field]) => !classOf(call, field)).map(([call, field]) => `${call.name}.${field}`),
@@ -206,7 +206,7 @@ const attackers = [
 ] as const;
 
 test.each(attackers)(
-  'asked by %s: somebody else’s id is answered like one that names nothing, at every call, and nothing is touched',
+  'asked by %s: somebody else’s id is answered like one that names nothing, at every call, and nothing is touched [T001]',
   async (_who, brand) => {
     const { db } = hiram.server.appContext;
     const mine = await richBorrower(hiram, brand);
@@ -253,7 +253,7 @@ test.each(attackers)(
   60_000,
 );
 
-test('the same calls by the owner do something, or say something else: the ids are of the right kind', async () => {
+test('the same calls by the owner do something, or say something else: the ids are of the right kind [T222]', async () => {
   const { db } = hiram.server.appContext;
   const found: unknown[] = [];
   const stranger = await richBorrower(hiram, 'ph');
@@ -279,7 +279,7 @@ test('the same calls by the owner do something, or say something else: the ids a
   expect(found).toEqual([]);
 }, 60_000);
 
-test('pictures, contracts and code images by their addresses: somebody else’s is answered like none, whatever is borrowed from one’s own', async () => {
+test('pictures, contracts and code images by their addresses: somebody else’s is answered like none, whatever is borrowed from one’s own [T002]', async () => {
   const mine = await richBorrower(hiram, 'ph');
   const look = async (address: string) => {
     const response = await fetch(hiram.origin + address);

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { balances } from '../src/lending/ledger/ledger.ts';
 import { readText } from '../src/lending/origination/agreements/agreed-text.ts';
 import { viewToken } from '../src/lending/origination/agreements/agreements.ts';
-import { bindAgain } from './bind-again.ts';
-import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
+import { bindAgain } from './support/bind-again.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -114,7 +114,7 @@ async function borrowerOf(who: DemoBorrower): Promise<string> {
   return row.borrower_id;
 }
 
-test('a double tap on Next has one effect and one answer: with a key, without one, in parallel', async () => {
+test('a double tap on Next has one effect and one answer: with a key, without one, in parallel [T073]', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const key = randomUUID();
   const body = { amount: 1_200_000, periods: 120, termUnit: 'day', productId: who.productId } as const;
@@ -145,7 +145,7 @@ test('push: another amount under the same key is a conflict, another amount is a
   });
 });
 
-test('push: outside the range, off the step, another term: refused at the field', async () => {
+test('push: outside the range, off the step, another term: refused at the field [T114]', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const body = { amount: 1_200_000, periods: 120, termUnit: 'day' as const, productId: who.productId };
   for (const amount of [100, 99_999_999, 1_200_001])
@@ -266,7 +266,7 @@ test('CONF-05 a signature that was made for another purpose opens no agreement',
     expect([purpose, await status(`${body}.${cipher.sign(purpose + body)}`)]).toEqual([purpose, 404]);
 });
 
-test('CONF-05 an agreement is signed for an amount that the product offers, and for no other', async () => {
+test('CONF-05 an agreement is signed for an amount that the product offers, and for no other [T115]', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const jump = (amount: number) =>
     hiram.send(contractJump, { productId: who.productId, scene: 3, position: 0, amount }, who.context);
@@ -347,7 +347,7 @@ test('CONF-09 NET-07 the four jobs under obfuscated names', async () => {
   expect(pushed[name('data')]?.[name('lendDetailsUrl')]).toMatch(/^\/order\?/);
 });
 
-test('a payout that the account refuses comes back: another account, and the money arrives', async () => {
+test('a payout that the account refuses comes back: another account, and the money arrives [T200]', async () => {
   const who = await hiram.borrower({ state: '151' });
   await hiram.send(withdraw, { orderId: who.orderId }, who.context);
   expect(await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' })).toMatchObject({
@@ -373,7 +373,7 @@ test('a payout that the account refuses comes back: another account, and the mon
   expect(sums.get('clearing:payout')).toBe(0);
 });
 
-test('withdraw twice, in parallel: one payout', async () => {
+test('withdraw twice, in parallel: one payout [T074]', async () => {
   const who = await hiram.borrower({ state: '151' });
   const answers = await Promise.all(
     [1, 2, 3, 4].map(() => hiram.send(withdraw, { orderId: who.orderId }, who.context)),
@@ -428,7 +428,7 @@ test('a code paid in part, and then once more and too much: nothing is lost, the
   expect(sums.get('borrower:credit')).toBe(-100_000);
 });
 
-test('TERM-05 a payment that is told late counts from the payer’s date: charges that fell away are given back', async () => {
+test('TERM-05 a payment that is told late counts from the payer’s date: charges that fell away are given back [T210]', async () => {
   const who = await hiram.borrower({ state: '174', kind: 'single' });
   const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
   const code = await hiram.send(

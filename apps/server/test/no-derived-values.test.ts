@@ -8,11 +8,11 @@ import { withdraw } from '@hiram/contract/order';
 import { utrSubmit } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { canonicalJson } from '../src/platform/crypto/canonical-json.ts';
-import { bindAgain } from './bind-again.ts';
-import { cardOptions } from './card-options.ts';
-import { everyColumn, traces, writings } from './leaks.ts';
-import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
-import { asOwner, createDatabase, dropDatabase } from './throwaway-cluster.ts';
+import { bindAgain } from './support/bind-again.ts';
+import { cardOptions } from './support/card-options.ts';
+import { everyColumn, traces, writings } from './support/leaks.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
+import { asOwner, createDatabase, dropDatabase } from './support/throwaway-cluster.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;
@@ -100,7 +100,7 @@ async function mainJob(): Promise<void> {
   await hiram.send(utrSubmit, transfer, other.context, { key: randomUUID() });
 }
 
-test('NET-06 nothing in any column lets a reader find an encrypted value: not it, not a digest of it or of its request', {
+test('NET-06 nothing in any column lets a reader find an encrypted value: not it, not a digest of it or of its request [T089]', {
   timeout: 60_000,
 }, async () => {
   await mainJob();

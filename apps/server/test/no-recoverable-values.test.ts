@@ -14,10 +14,10 @@ import { readText, textHash } from '../src/lending/origination/agreements/agreed
 import { writeBackup } from '../src/operations/backups/write-backup.ts';
 import { folderFiles } from '../src/providers/files.ts';
 import { signature } from '../src/providers/gateway/gateway.ts';
-import { everyColumn, traces, writings } from './leaks.ts';
-import { type Hiram, startHiram } from './running-server.ts';
-import { applyFor, certify, signIn } from './sign-up.ts';
-import { asOwner, createDatabase, dropDatabase, ownerEndpoint } from './throwaway-cluster.ts';
+import { everyColumn, traces, writings } from './support/leaks.ts';
+import { type Hiram, startHiram } from './support/running-server.ts';
+import { applyFor, certify, signIn } from './support/sign-up.ts';
+import { asOwner, createDatabase, dropDatabase, ownerEndpoint } from './support/throwaway-cluster.ts';
 
 const cluster = inject('cluster');
 const lines: string[] = [];
@@ -139,7 +139,7 @@ function filesBelow(path: string): [string, string][] {
     });
 }
 
-test('NET-06 columns, job rows, provider messages, logs, stored files and backups hold no encrypted value and no digest of one', {
+test('NET-06 columns, job rows, provider messages, logs, stored files and backups hold no encrypted value and no digest of one [T092]', {
   timeout: 90_000,
 }, async () => {
   const { bodies, texts } = await mainJob();

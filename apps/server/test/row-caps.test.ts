@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { maxKeyedCalls } from '../src/api/key-usage.ts';
 import { maxTapsADay, maxTapsOfAddressADay } from '../src/features/tracking/routes.ts';
-import { borrowerBehind } from './rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from './running-server.ts';
+import { borrowerBehind } from './support/rows.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { commonCodes } from '@hiram/contract/envelope';
 import { en } from '@hiram/server/src/brands/texts/en.ts';
 import { fil } from '@hiram/server/src/brands/texts/fil.ts';
 import { id } from '@hiram/server/src/brands/texts/id.ts';
-import { freePort } from '@hiram/server/test/free-port.ts';
+import { freePort } from '@hiram/server/test/support/free-port.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { balancerSettings, hasBalancer, ownRoot } from './parts.ts';
 

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { end } from '@hiram/server/test/end.ts';
-import { freePort } from '@hiram/server/test/free-port.ts';
-import { type Line, line } from '@hiram/server/test/line.ts';
-import { hasSwift, type Swift, startSwift } from '@hiram/server/test/swift.ts';
-import { asOwner, createDatabase, startThrowawayCluster } from '@hiram/server/test/throwaway-cluster.ts';
+import { end } from '@hiram/server/test/support/end.ts';
+import { freePort } from '@hiram/server/test/support/free-port.ts';
+import { type Line, line } from '@hiram/server/test/support/line.ts';
+import { hasSwift, type Swift, startSwift } from '@hiram/server/test/support/swift.ts';
+import {
+  asOwner,
+  createDatabase,
+  startThrowawayCluster,
+} from '@hiram/server/test/support/throwaway-cluster.ts';
 import type { Provider } from '../simulator/provider.ts';
 
 /** One of the lender's servers with lines of its own to the database and to the store. */

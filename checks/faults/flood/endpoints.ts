@@ -3,10 +3,10 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Call } from '@hiram/contract/call';
 import { calls } from '@hiram/contract/calls';
-import { validShaped } from '@hiram/server/test/arbitrary-input.ts';
-import type { Rich } from '@hiram/server/test/rich-borrower.ts';
-import type { Hiram } from '@hiram/server/test/running-server.ts';
-import { plausibleOf, wired } from '@hiram/server/test/wired.ts';
+import { validShaped } from '@hiram/server/test/support/arbitrary-input.ts';
+import type { Rich } from '@hiram/server/test/support/rich-borrower.ts';
+import type { Hiram } from '@hiram/server/test/support/running-server.ts';
+import { plausibleOf, wired } from '@hiram/server/test/support/wired.ts';
 import fc from 'fast-check';
 import type { CallerRequest } from './caller.ts';
 

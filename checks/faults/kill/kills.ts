@@ -5,7 +5,12 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sandboxClock } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
-import { asOwner, type Cluster, createDatabase, dropDatabase } from '@hiram/server/test/throwaway-cluster.ts';
+import {
+  asOwner,
+  type Cluster,
+  createDatabase,
+  dropDatabase,
+} from '@hiram/server/test/support/throwaway-cluster.ts';
 import { Broken } from '../simulator/books.ts';
 import { client } from '../simulator/client.ts';
 import { startProvider } from '../simulator/provider.ts';

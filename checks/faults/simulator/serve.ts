@@ -2,7 +2,7 @@
  * One server of the simulated lender, until it is killed. Argument: JSON of `socketDir`, `port`, `database`, `environment`, and
  * `besideFormer` where a version that names nobody may work on the same database.
  */
-import { startHiram } from '@hiram/server/test/running-server.ts';
+import { startHiram } from '@hiram/server/test/support/running-server.ts';
 
 const { socketDir, port, database, environment, besideFormer } = JSON.parse(process.argv[2] ?? '{}');
 const hiram = await startHiram({ socketDir, port }, environment, database);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { end } from '@hiram/server/test/end.ts';
+import { end } from '@hiram/server/test/support/end.ts';
 
 interface Server {
   readonly origin: string;

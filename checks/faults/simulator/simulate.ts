@@ -7,7 +7,7 @@ import {
   createDatabase,
   dropDatabase,
   serverEndpoint,
-} from '@hiram/server/test/throwaway-cluster.ts';
+} from '@hiram/server/test/support/throwaway-cluster.ts';
 import pg from 'pg';
 import { Broken } from './books.ts';
 import { act, type Borrower, isNobodys, makeBorrower } from './borrower.ts';

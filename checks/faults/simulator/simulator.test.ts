@@ -1,4 +1,4 @@
-import { asOwner } from '@hiram/server/test/throwaway-cluster.ts';
+import { asOwner } from '@hiram/server/test/support/throwaway-cluster.ts';
 import { expect, inject, test } from 'vitest';
 import { checkBorrowers } from './invariants.ts';
 import { type End, simulate } from './simulate.ts';
@@ -53,7 +53,7 @@ async function noticed(cluster: { socketDir: string }, end: End, statement: stri
   });
 }
 
-test('some months of a lender’s life: two servers, one of them killed now and then, a provider that misbehaves; and whatever spoils the books is noticed', {
+test('some months of a lender’s life: two servers, one of them killed now and then, a provider that misbehaves; and whatever spoils the books is noticed [T216]', {
   timeout: 300_000,
 }, async () => {
   const cluster = inject('cluster');

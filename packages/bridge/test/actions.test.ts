@@ -30,7 +30,7 @@ describe('each action reaches the host as it was asked, and the web does it wher
     expect(browser).toEqual(['https://partner.example/loan?a=1']);
   });
 
-  test('BRG-01 an address that runs code or opens any app is asked of nobody', async () => {
+  test('BRG-01 an address that runs code or opens any app is asked of nobody [T043]', async () => {
     const { bridge, done, went } = pageInHost();
     for (const url of [
       'javascript:alert(1)',

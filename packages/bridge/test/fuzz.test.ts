@@ -47,7 +47,7 @@ const damaged = fc
     return json.slice(0, place) + put + json.slice(place + 1);
   });
 
-test('BRG-12 whatever text comes, a host does only what the contract names, and answers only what it may', async () => {
+test('BRG-12 whatever text comes, a host does only what the contract names, and answers only what it may [T046]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(text, damaged), async (json) => {
       const sent: Record<string, unknown>[] = [];

@@ -158,7 +158,7 @@ describe('the simulated host', () => {
     expect(page.hears.size).toBe(1);
   });
 
-  test('BRG-12 a page whose host is on another origin says nothing to it and hears nothing from it', () => {
+  test('BRG-12 a page whose host is on another origin says nothing to it and hears nothing from it [T045]', () => {
     const { page, outer, inner, frame } = simulated();
     const heard: unknown[] = [];
     const transport = simulatorTransport(page, 'http://127.0.0.1:4001');

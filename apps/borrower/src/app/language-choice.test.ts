@@ -23,7 +23,7 @@ test('a second choice is made over the host’s language too, not over the first
   expect(languageToShow('en', third)).toBe('id');
 });
 
-test('without a choice the address speaks; over TLS the cookie is of this host alone', () => {
+test('without a choice the address speaks; over TLS the cookie is of this host alone [T051]', () => {
   expect(languageToShow('fil', 'other=1')).toBe('fil');
   expect(languageToShow(undefined, '')).toBeUndefined();
   expect(languageCookie('fil', undefined, '', true)).toBe(

@@ -30,7 +30,7 @@ test('what a browser would take elsewhere is none of ours', () => {
     expect([link, ownPage(link, origin)]).toEqual([link, undefined]);
 });
 
-test('whatever the text, what comes back stays with us, also when it is resolved once more', () => {
+test('whatever the text, what comes back stays with us, also when it is resolved once more [T227]', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',

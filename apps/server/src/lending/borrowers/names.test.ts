@@ -23,7 +23,7 @@ test('BANK-01 one person: case, accents, order, punctuation, particles and initi
   for (const [one, other] of same) expect([one, other, isSameName(one, other)]).toEqual([one, other, true]);
 });
 
-test('BANK-01 another person: other words, initials alone, look-alikes of another script, suffixes', () => {
+test('BANK-01 another person: other words, initials alone, look-alikes of another script, suffixes [T016]', () => {
   const different = [
     ['Maria Santos', 'Juan Santos'],
     ['Maria Santos', 'Maria Reyes'],

@@ -1,0 +1,214 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { childEnvironment } from '../../test/support/child-environment.ts';
+import { end } from '../../test/support/end.ts';
+import { failedStart } from '../../test/support/failed-start.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { line } from '../../test/support/line.ts';
+import { asOwner } from '../../test/support/throwaway-cluster.ts';
+import { versionFault } from '../platform/database/check-database.ts';
+import { listenFault } from '../platform/http/listen.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'hiram-wrong-'));
+const aFile = join(folder, 'file');
+const database = `t_wrong_${process.pid}`;
+writeFileSync(aFile, 'no key');
+beforeAll(() =>
+  asOwner(inject('cluster'), 'postgres', (owner) => owner.query(`create database ${database}`)),
+);
+afterAll(async () => {
+  await asOwner(inject('cluster'), 'postgres', (owner) =>
+    owner.query(`drop database ${database} with (force)`),
+  );
+  rmSync(folder, { recursive: true });
+});
+
+const address = (user = 'hiram_owner') =>
+  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(inject('cluster').socketDir)}`;
+const lender = () => ({
+  BRAND: 'ph',
+  DATA_KEY: 'ab'.repeat(32),
+  PROVIDER_URL: 'http://127.0.0.1:1',
+  PROVIDER_SECRET: 'x'.repeat(20),
+  WEBHOOK_SECRET: 'y'.repeat(20),
+  PORT: '0',
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'silent',
+  DATABASE_URL: address(),
+  DATA_DIR: join(folder, 'data'),
+});
+
+/** A server as an operator starts it, to its end. */
+function serve(environment: Record<string, string>, program = 'main.ts', args: string[] = []) {
+  const child = spawn(process.execPath, [`apps/server/src/${program}`, ...args], {
+    cwd: root,
+    env: { ...childEnvironment(), TMPDIR: tmpdir(), ...environment },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      said += text;
+      // One that starts after all must not keep the test.
+      if (said.includes('Hiram is ready')) child.kill('SIGKILL');
+    });
+  return new Promise<{ code: number | null; said: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, said })),
+  );
+}
+
+async function holdOneLine(environment: Record<string, string>, line: RegExp): Promise<void> {
+  const { code, said } = await serve(environment);
+  expect(said).toMatch(line);
+  expect([code, said.trimEnd().split('\n').length]).toEqual([1, 1]);
+}
+
+// Each starts a server of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
+test.each([
+  [
+    'a DATA_DIR that is a file',
+    { DATA_DIR: aFile },
+    /^DATA_DIR must be a folder that we may write: .*file is not/,
+  ],
+  [
+    'a DATA_DIR where nobody may write',
+    { DATA_DIR: '/dev/null/data' },
+    /^DATA_DIR must be a folder that we may write/,
+  ],
+  [
+    'a WEB_DIR that is not there',
+    { WEB_DIR: '/nowhere' },
+    /^WEB_DIR: there is no built web app in \/nowhere/,
+  ],
+  ['a WEB_DIR that holds no web app', { WEB_DIR: folder }, /^WEB_DIR: there is no built web app in /],
+  ['another MASK than the build’s', { MASK: 'all' }, /^the web app in .* was built with --mask declared/],
+  ['a HOST of another machine', { HOST: '192.0.2.1' }, /^HOST=192\.0\.2\.1 is no address of this machine/],
+  ['a HOST that is no address', { HOST: 'nowhere.invalid' }, /^HOST=nowhere\.invalid is no address of this/],
+  [
+    'a DATA_KEY_FILE that is not there',
+    { DATA_KEY: '', DATA_KEY_FILE: '/nowhere/key' },
+    /^DATA_KEY_FILE: the file \/nowhere\/key cannot be read \(ENOENT\)$/m,
+  ],
+  [
+    'a DATA_KEY_FILE that holds no key',
+    { DATA_KEY: '', DATA_KEY_FILE: aFile },
+    /^DATA_KEY_FILE must be 64 hexadecimal digits/,
+  ],
+])('%s ends the start with one line', async (_what, wrong, line) => {
+  const message = await failedStart({ ...lender(), ...wrong });
+  expect(message).toMatch(line);
+  expect(message).not.toContain('\n');
+});
+
+test('what ends the start is one line of the program, which ends with code 1', async () => {
+  await holdOneLine({ ...lender(), WEB_DIR: '/nowhere' }, /^WEB_DIR: there is no built web app in \/nowhere/);
+});
+
+test('the sandbox too says in one line that it may not write DATA_DIR', async () => {
+  await holdOneLine(
+    { SANDBOX: '1', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: aFile },
+    /^DATA_DIR must be a folder/,
+  );
+});
+
+test('a port that is taken, for calls or for metrics, is named with its setting', async () => {
+  const taken = createServer();
+  const port = await freePort();
+  await new Promise<void>((resolve) => void taken.listen(port, '127.0.0.1', resolve));
+  try {
+    await holdOneLine(
+      { ...lender(), PORT: String(port) },
+      new RegExp(`^The port ${port} is taken: set PORT to`),
+    );
+    await holdOneLine(
+      { ...lender(), METRICS_PORT: String(port) },
+      new RegExp(`^The port ${port} is taken: set METRICS_PORT to`),
+    );
+  } finally {
+    taken.close();
+  }
+});
+
+test('a port below 1024 without the right to it, and a PostgreSQL that is too old', () => {
+  expect(listenFault('EACCES', { port: 80, host: '0.0.0.0', setting: 'PORT' })).toBe(
+    'This user may not listen on port 80: set PORT to one above 1023',
+  );
+  expect(listenFault('EPIPE', { port: 80, host: '0.0.0.0', setting: 'PORT' })).toBeUndefined();
+  expect(versionFault(150_008)).toBe('DATABASE_URL names a PostgreSQL 15: version 16 or newer is needed');
+  expect([160_000, 170_002, 180_001].map(versionFault)).toEqual([undefined, undefined, undefined]);
+});
+
+test('a database that allows too few connections', async () => {
+  const limit = (count: number) =>
+    asOwner(inject('cluster'), 'postgres', (owner) =>
+      owner.query(`alter database ${database} connection limit ${count}`),
+    );
+  await limit(12);
+  try {
+    await holdOneLine(lender(), /^The database allows 12 connections, and each server needs up to 26/);
+  } finally {
+    await limit(-1);
+  }
+});
+
+test('a key for backups that could be guessed', async () => {
+  const answer = await serve({ ...lender(), BACKUP_KEY: 'k1' }, 'operations/main.ts', [
+    'backups',
+    'create',
+    join(folder, 'b'),
+  ]);
+  expect(answer).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^BACKUP_KEY must be at least 16 characters.*\n$/),
+  });
+});
+
+const bouncer = '/usr/sbin/pgbouncer';
+const hasBouncer = spawnSync(bouncer, ['--version']).status === 0;
+if (!hasBouncer) console.log('NOT TRIED HERE: PgBouncer is not installed (Debian: pgbouncer).');
+
+describe.skipIf(!hasBouncer)('behind PgBouncer', () => {
+  const known = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout,options';
+  test.each([
+    [
+      'session',
+      '',
+      /^Something between us and the database \(PgBouncer\) refuses the setting \w+: add it to/,
+    ],
+    ['transaction', known, /^Something between us and the database gives several connections one session/],
+  ])(
+    'pool_mode = %s with ignore_startup_parameters = "%s" ends the start with one line',
+    async (mode, ignored, expected) => {
+      const port = await freePort();
+      // It runs as a user who may not enter the socket's folder.
+      const toDatabase = await line({ path: join(inject('cluster').socketDir, '.s.PGSQL.5432') });
+      const file = join(folder, `${mode}.ini`);
+      writeFileSync(join(folder, 'users'), '"hiram_owner" ""\n');
+      writeFileSync(
+        file,
+        `[databases]\n* = host=127.0.0.1 port=${toDatabase.port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = any\npool_mode = ${mode}\n${mode === 'session' ? '' : `ignore_startup_parameters = ${ignored}\n`}`.replace(
+          '* = host=',
+          `${database} = user=hiram_owner host=`,
+        ),
+      );
+      // It refuses to run as root.
+      const child = spawn(bouncer, process.getuid?.() === 0 ? ['-u', 'postgres', file] : [file], {
+        stdio: process.env.TEST_LOG ? 'inherit' : 'ignore',
+      });
+      try {
+        const url = `postgres://hiram_owner@127.0.0.1:${port}/${database}`;
+        await holdOneLine({ ...lender(), DATABASE_URL: url, DATABASE_OWNER_URL: address() }, expected);
+      } finally {
+        await end(child);
+        await toDatabase.close();
+      }
+    },
+  );
+});

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import {
+  asOwner,
+  dropDatabase,
+  ownerEndpoint,
+  serverEndpoint,
+} from '../../test/support/throwaway-cluster.ts';
+import { BrandError, loadBrand } from '../brands/brand.ts';
+import { readConfig } from '../context/config.ts';
+import { createLogger } from '../platform/logs/log.ts';
+import { startServer } from './start.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+let brandsDir: string;
+const own = (path: string) => join(brandsDir, 'paluwagan', path);
+
+function edit(path: string, change: (json: Record<string, unknown>) => void): void {
+  const json = JSON.parse(readFileSync(own(path), 'utf8'));
+  change(json);
+  writeFileSync(own(path), JSON.stringify(json));
+}
+
+/** A fifth brand by the recipe in CONTRIBUTING: a copy of `ph` with a name, a lender and products of its own. */
+beforeAll(() => {
+  brandsDir = mkdtempSync(join(tmpdir(), 'hiram-brands-'));
+  cpSync(join(root, 'brands'), brandsDir, { recursive: true });
+  cpSync(join(root, 'brands/ph'), own(''), { recursive: true });
+  edit('brand.json', (brand) => {
+    brand.names = { english: 'Paluwagan', chinese: '互助借' };
+    brand.lender = { ...Object(brand.lender), legalName: 'Paluwagan Finance Corporation' };
+    const [first] = brand.products as Record<string, unknown>[];
+    brand.products = [{ ...first, code: 'sulong', name: 'Sulong Loan', amountMax: 2_000_000 }];
+    brand.recommended = [];
+  });
+  for (const page of ['landing/1-steps.json', 'landing/2-plain.json'])
+    edit(page, (landing) => {
+      landing.product = 'sulong';
+    });
+});
+afterAll(() => rmSync(brandsDir, { recursive: true }));
+
+const modes = {
+  'in the sandbox': { SANDBOX: '1' },
+  'for real borrowers': {
+    SANDBOX: '0',
+    PROVIDER_URL: 'https://gateway.hiram.example',
+    PROVIDER_SECRET: 'x'.repeat(20),
+    WEBHOOK_SECRET: 'y'.repeat(20),
+  },
+};
+
+test.each(Object.entries(modes))('a brand made from ph starts %s', async (_mode, environment) => {
+  const cluster = inject('cluster');
+  const name = `brand_${randomBytes(6).toString('hex')}`;
+  await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name} owner hiram_owner`));
+  const dataDir = mkdtempSync(join(tmpdir(), 'hiram-data-'));
+  const config = readConfig(
+    {
+      ...environment,
+      BRAND: 'paluwagan',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATA_KEY: 'ab'.repeat(32),
+      LOG_LEVEL: 'silent',
+    },
+    root,
+  );
+  const server = await startServer({ ...config, brandsDir }, createLogger('silent'), {
+    endpoints: { owner: ownerEndpoint(cluster, name), server: serverEndpoint(cluster, name) },
+  });
+  try {
+    const page = await fetch(`http://127.0.0.1:${server.port}/login`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Paluwagan')]);
+    const { rows } = await asOwner(cluster, name, (owner) =>
+      owner.query('select code from product where withdrawn_at is null'),
+    );
+    expect(rows).toEqual([{ code: 'sulong' }]);
+  } finally {
+    await server.stop();
+    await dropDatabase(cluster, name);
+    rmSync(dataDir, { recursive: true });
+  }
+});
+
+test('a recommendation of a product that the brand no longer has is one line at the start', () => {
+  const before = readFileSync(own('brand.json'), 'utf8');
+  try {
+    const { recommended } = JSON.parse(readFileSync(join(root, 'brands/ph/brand.json'), 'utf8'));
+    edit('brand.json', (brand) => {
+      brand.recommended = recommended;
+    });
+    expect(() => loadBrand(brandsDir, 'paluwagan')).toThrow(
+      new BrandError(
+        'brands/paluwagan/brand.json: recommended.akyat: /productDetail?product=akyat leads to a product that the brand does not have',
+      ),
+    );
+  } finally {
+    writeFileSync(own('brand.json'), before);
+  }
+});

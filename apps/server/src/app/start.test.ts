@@ -1,0 +1,411 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loanDetails } from '@hiram/contract/order';
+import { afterAll, expect, inject, test } from 'vitest';
+import { childEnvironment } from '../../test/support/child-environment.ts';
+import {
+  asOwner,
+  createDatabase,
+  dropDatabase,
+  ownerEndpoint,
+  serverEndpoint,
+} from '../../test/support/throwaway-cluster.ts';
+import { loadBrand } from '../brands/brand.ts';
+import { readConfig } from '../context/config.ts';
+import { openPool, safeInteger } from '../platform/database/connect.ts';
+import { startEmbedded } from '../platform/database/embedded.ts';
+import { migrate, WrongInstallation } from '../platform/database/migrate.ts';
+import { ConfigError } from '../platform/errors/config-error.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'hiram-start-'));
+  folders.push(made);
+  return made;
+}
+
+/** All that a lender must set. */
+const lender = {
+  SANDBOX: '0',
+  BRAND: 'ph',
+  DATA_KEY: 'ab'.repeat(32),
+  PUBLIC_URL: 'https://borrow.lender.example',
+  PROVIDER_URL: 'https://gateway.lender.example',
+  PROVIDER_SECRET: 'x'.repeat(20),
+  WEBHOOK_SECRET: 'y'.repeat(20),
+};
+
+const wrongInTheClear: readonly Record<string, string>[] = [
+  { PUBLIC_URL: 'http://borrow.lender.example' },
+  { PROVIDER_URL: 'http://gateway.lender.example' },
+  {
+    XENDIT_URL: 'http://xendit.example',
+    XENDIT_SECRET_KEY: 'z'.repeat(20),
+    XENDIT_CALLBACK_TOKEN: 'z'.repeat(20),
+  },
+  { SMS_REQUEST: '{"url":"http://sms.example/{{phone}}"}' },
+  { FILES_URL: 's3://bucket/x?endpoint=http://store.example', FILES_KEY: 'id:secret' },
+];
+
+test('a wrong setting is one clear line that names it [T049]', () => {
+  const lines: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'http' }, /^PORT must be a port number$/],
+    [{ SANDBOX: 'yes' }, /^SANDBOX must be 0 or 1$/],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a postgres/],
+    [{ SANDBOX: '0' }, /^BRAND is required outside the sandbox/],
+    [{ SANDBOX: '0', BRAND: 'spec' }, /^DATA_KEY is required outside the sandbox/],
+    [
+      { SANDBOX: '0', BRAND: 'spec', DATA_KEY: 'ab'.repeat(32) },
+      /^PROVIDER_URL, PROVIDER_SECRET and WEBHOOK_SECRET are required/,
+    ],
+    ...wrongInTheClear.map((wrong): [Record<string, string>, RegExp] => [
+      { ...lender, ...wrong },
+      new RegExp(`^${Object.keys(wrong)[0]} must be an https address outside the sandbox$`),
+    ]),
+    ...['', '?sslmode=require', '?sslmode=prefer', '?sslmode=no-verify'].map(
+      (mode): [Record<string, string>, RegExp] => [
+        { ...lender, DATABASE_URL: `postgres://u@db.lender.example/hiram${mode}` },
+        /^DATABASE_URL must say sslmode=verify-full outside the sandbox/,
+      ],
+    ),
+    [
+      {
+        ...lender,
+        DATABASE_URL: 'postgres://u@127.0.0.1/hiram',
+        DATABASE_OWNER_URL: 'postgres://o@db.lender.example/hiram',
+      },
+      /^DATABASE_OWNER_URL must say sslmode=verify-full/,
+    ],
+    [{ SANDBOX: '1', DATA_KEY: 'short' }, /^DATA_KEY must be 64 hexadecimal digits/],
+  ];
+  for (const DATABASE_URL of [
+    'postgres://u@db.lender.example/hiram?sslmode=verify-full',
+    'postgres://u@10.0.0.7/hiram?sslmode=disable',
+    'postgres://u@localhost/hiram?host=/run/postgresql',
+    'postgres://u@127.0.0.1:5433/hiram',
+  ])
+    expect(readConfig({ ...lender, DATABASE_URL }, root).databaseUrl).toBe(DATABASE_URL);
+  for (const [environment, line] of lines) {
+    let said = '';
+    try {
+      readConfig(environment, root);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      said = error instanceof Error ? error.message : '';
+    }
+    expect(said).toMatch(line);
+    expect(said).not.toContain('\n');
+  }
+});
+
+test('the process itself says it in one line and ends with 1; the spec brand does not run outside the sandbox', () => {
+  const start = (environment: Record<string, string>) =>
+    spawnSync(process.execPath, ['apps/server/src/main.ts'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...childEnvironment(), ...environment },
+    });
+  const wrong = start({ PORT: 'x' });
+  expect([wrong.status, wrong.stderr]).toEqual([1, 'PORT must be a port number\n']);
+  const spec = start({
+    BRAND: 'spec',
+    DATA_KEY: 'ab'.repeat(32),
+    PROVIDER_URL: 'http://127.0.0.1:1',
+    PROVIDER_SECRET: 'x'.repeat(20),
+    WEBHOOK_SECRET: 'y'.repeat(20),
+    DATA_DIR: folder(),
+  });
+  expect(spec.status).toBe(1);
+  expect(spec.stderr).toMatch(/^the brand spec is of market spec/);
+});
+
+test('CFG-01 a brand’s file holds names, colours, phones and scheme; a bad one is refused with a line for each fault', () => {
+  const brands = folder();
+  cpSync(join(root, 'brands/spec'), join(brands, 'mine'), { recursive: true });
+  const file = join(brands, 'mine/brand.json');
+  const brand = loadBrand(brands, 'mine');
+  expect(brand).toMatchObject({
+    names: { english: 'Hiram', chinese: '喜借' },
+    servicePhone: '+63285550100',
+    deepLinkScheme: 'hiram',
+  });
+  expect(brand.colours.light.primary).toMatch(/^#/);
+  const good = JSON.parse(readFileSync(file, 'utf8'));
+  const bad = structuredClone(good);
+  bad.colours.light.ink = '#e0e0e0';
+  bad.products[0].termDays = 60;
+  bad.timeZone = 'Mars/Base';
+  writeFileSync(file, JSON.stringify(bad));
+  for (const line of [
+    /colours\.light: ink on surface has a contrast of 1\.\d+, less than 4\.5/,
+    /timeZone: Mars\/Base is no time zone/,
+    /products\.salapi: a term of 60 days is outside 91 to 365 days/,
+  ])
+    expect(() => loadBrand(brands, 'mine')).toThrow(line);
+  writeFileSync(file, JSON.stringify({ ...good, servicePhone: 'call us', extra: 1 }));
+  expect(() => loadBrand(brands, 'mine')).toThrow(/brand\.json: servicePhone/);
+  writeFileSync(file, JSON.stringify({ ...good, market: 'ph' }));
+  expect(() => loadBrand(brands, 'mine')).toThrow(/ceilings: a brand of market ph names its own/);
+  const ceilings = {
+    from: '2026-04-01',
+    nominalPerMonth: 60_000,
+    effectivePerMonth: 120_000,
+    latePerMonth: 50_000,
+    totalCost: 1_000_000,
+  };
+  writeFileSync(file, JSON.stringify({ ...good, market: 'ph', ceilings }));
+  expect(() => loadBrand(brands, 'mine')).not.toThrow();
+  writeFileSync(
+    file,
+    JSON.stringify({
+      ...good,
+      market: 'ph',
+      ceilings,
+      products: [
+        {
+          ...good.products[0],
+          amountMin: 200_000,
+          amountMax: 1_000_000,
+          amountOffered: 1_000_000,
+          dailyPpm: 2500,
+        },
+      ],
+    }),
+  );
+  expect(() => loadBrand(brands, 'mine')).toThrow(/nominalPerMonth is 7\.5 %, above the 6 %/);
+});
+
+test('a database of the other mode is refused, and nothing of it is touched [T094]', async () => {
+  const cluster = inject('cluster');
+  const name = await createDatabase(cluster);
+  await expect(migrate(ownerEndpoint(cluster, name), false)).rejects.toThrow(WrongInstallation);
+  await expect(migrate(ownerEndpoint(cluster, name), false)).rejects.toThrow(
+    /is a sandbox: it never becomes a lender’s/,
+  );
+  await dropDatabase(cluster, name);
+});
+
+test('six servers may start at once on an empty database', async () => {
+  const cluster = inject('cluster');
+  const name = `empty_${Date.now()}`;
+  await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name}`));
+  await Promise.all(Array.from({ length: 6 }, () => migrate(ownerEndpoint(cluster, name), true)));
+  const pool = openPool(serverEndpoint(cluster, name));
+  expect((await pool.query('select count(*)::int as n from installation')).rows).toEqual([{ n: 1 }]);
+  await pool.end();
+  await dropDatabase(cluster, name);
+}, 60_000);
+
+test('int8 comes as a safe number or not at all, a date as its text', async () => {
+  const cluster = inject('cluster');
+  const pool = openPool(serverEndpoint(cluster, 'hiram_template'));
+  expect((await pool.query("select 9007199254740991::int8 as most, '2026-05-01'::date as day")).rows).toEqual(
+    [{ most: 9007199254740991, day: '2026-05-01' }],
+  );
+  await expect(pool.query('select 9007199254740992::int8')).rejects.toThrow(/beyond what is counted exactly/);
+  expect(() => safeInteger('9007199254740993')).toThrow();
+  await pool.end();
+});
+
+test('the embedded database: killed hard it is joined or started again with everything in it; two may share it', async () => {
+  const dataDir = folder();
+  const first = await startEmbedded(dataDir);
+  const pool = openPool(first.endpoints.owner);
+  await pool.query('create table kept (n int); insert into kept values (7)');
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  expect(rows).toHaveLength(1);
+  const second = await startEmbedded(dataDir);
+  expect(second.endpoints.owner.host).toBe(first.endpoints.owner.host);
+  await pool.end();
+  const data = join(first.elsewhere ?? join(dataDir, 'postgres'), 'postmaster.pid');
+  const postmaster = Number(readFileSync(data, 'utf8').split('\n')[0]);
+  process.kill(postmaster, 'SIGKILL');
+  const again = await startEmbedded(dataDir);
+  const back = openPool(again.endpoints.owner);
+  expect((await back.query('select n from kept')).rows).toEqual([{ n: 7 }]);
+  await back.end();
+  await again.stop();
+  rmSync(String(again.endpoints.owner.host), { recursive: true, force: true });
+}, 60_000);
+
+test('the server killed between each step of the main job: what it acknowledged is there afterwards, once [T119]', async () => {
+  const cluster = inject('cluster');
+  const name = await createDatabase(cluster);
+  const file = fileURLToPath(new URL('../../test/support/serve-forever.ts', import.meta.url));
+  /** The server in a process of its own, so that it can be killed as hard as machines are. */
+  const run = () =>
+    new Promise<{ origin: string; kill: () => Promise<void> }>((resolve) => {
+      const child = spawn(process.execPath, ['--conditions=source', file, cluster.socketDir, name], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      child.stdout.on('data', (text: Buffer) => {
+        const origin = /http:\/\/\S+/.exec(text.toString())?.[0];
+        if (origin)
+          resolve({
+            origin,
+            kill: () =>
+              new Promise((gone) => {
+                child.on('exit', () => gone());
+                child.kill('SIGKILL');
+              }),
+          });
+      });
+    });
+  let server = await run();
+  const ask = async (path: string, body: object, query: Record<string, string> = {}) => {
+    const response = await fetch(`${server.origin}/api${path}?${new URLSearchParams(query)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const envelope: { data: Record<string, string & number> } = JSON.parse(await response.text());
+    return envelope.data;
+  };
+  const crash = async () => {
+    await server.kill();
+    server = await run();
+  };
+  const who = await ask('/sandbox/borrower', { state: 'ready' });
+  const mine = { sessionId: String(who.sessionId) };
+  const pushed = await ask(
+    '/v3/loan-confirm/push',
+    { amount: 1_200_000, periods: 120, termUnit: 'day', productId: who.productId },
+    mine,
+  );
+  await crash();
+  const orderId = new URL(String(pushed.lendDetailsUrl), server.origin).searchParams.get('orderId') ?? '';
+  const until = async (wanted: (data: Record<string, number>) => boolean) => {
+    for (let tries = 0; tries < 400; tries += 1) {
+      const data = await ask(loanDetails.path, { orderId }, mine);
+      if (wanted(data)) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error('never came');
+  };
+  await until((data) => data.orderStatus === 151);
+  await ask(
+    '/v3/loan-details/bind-card-new',
+    { cardType: '2', walletCode: 'GXCHPHM2', walletNumber: '09171234567', holderName: 'Maria Santos' },
+    mine,
+  );
+  await crash();
+  await ask('/v3/loan-details/withdraw', { orderId }, mine);
+  await crash();
+  await until((data) => data.orderStatus === 170);
+  const code = await ask('/v3/repay/pay-code', { orderId, amount: 346_310, channelNumber: '10001' }, mine);
+  await crash();
+  const payCode = new URL(String(code.payUrl), server.origin).searchParams.get('payCode') ?? '';
+  await ask('/sandbox/pay', { payCode });
+  await crash();
+  const pool = openPool(serverEndpoint(cluster, name));
+  const count = async (table: string) =>
+    (
+      await pool.query<{ n: number }>(`select count(*)::int as n from ${table} where order_id = $1`, [
+        orderId,
+      ])
+    ).rows[0]?.n;
+  expect([await count('payout'), await count('payment'), await count('payment_code')]).toEqual([1, 1, 1]);
+  const sums = await pool.query<{ sum: string }>('select sum(amount) from journal_line where order_id = $1', [
+    orderId,
+  ]);
+  expect(Number(sums.rows[0]?.sum)).toBe(0);
+  await pool.end();
+  await server.kill();
+  await dropDatabase(cluster, name);
+}, 90_000);
+
+test('a whole journey leaves no session, phone, account number or code in the log [T012]', async () => {
+  const log = join(folder(), 'log');
+  const cluster = inject('cluster');
+  const name = await createDatabase(cluster);
+  const file = fileURLToPath(new URL('../../test/support/serve-forever.ts', import.meta.url));
+  const { openSync, closeSync } = await import('node:fs');
+  const out = openSync(log, 'w');
+  const child = spawn(process.execPath, ['--conditions=source', file, cluster.socketDir, name, 'debug'], {
+    stdio: ['ignore', out, out],
+  });
+  let origin = '';
+  for (let tries = 0; tries < 400 && !origin; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 25));
+    origin = /origin (http:\/\/\S+)/.exec(readFileSync(log, 'utf8'))?.[1] ?? '';
+  }
+  const ask = async (path: string, body: object, query: Record<string, string> = {}) => {
+    const response = await fetch(`${origin}/api${path}?${new URLSearchParams(query)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const envelope: { data: Record<string, string> } = JSON.parse(await response.text());
+    return envelope.data;
+  };
+  const who = await ask('/sandbox/borrower', { state: '180' });
+  const mine = { sessionId: who.sessionId ?? '', deviceId: 'canary-device' };
+  await ask('/v3/account/sms-code', { phone: '13987654321' }, mine);
+  await ask('/v3/account/login', { phone: '13987654321', smsCode: '424242' }, mine);
+  await ask(
+    '/v3/bind-card/bind-card-new',
+    { cardType: '1', bankCode: 'UBPHPHMM', accountNumber: '109355127741', holderName: 'Canary Person' },
+    mine,
+  );
+  const code = await ask(
+    '/v3/repay/pay-code',
+    { orderId: who.orderId ?? '', amount: 480_941, channelNumber: '10001' },
+    mine,
+  );
+  const payCode = new URL(code.payUrl ?? '', origin).searchParams.get('payCode') ?? '';
+  await ask('/sandbox/pay', { payCode });
+  await ask('/v3/loan-details/loan-details', { orderId: 'nonsense' }, mine);
+  // The older repayment by card, settings, certification and complaints carry the most private of all.
+  const legacy = '/v1/youmi/youmi-api/service/loan';
+  for (const cardNo of ['5555555555554444', '5555555555554445'])
+    await ask(
+      `${legacy}/bind-card`,
+      { bankCode: 'BNORPHMM', cardNo, validThru: '0939', holderName: 'Canary Cardholder' },
+      mine,
+    );
+  await ask('/v3/account/login', { phone: '13987654321', password: 'canary-password' }, mine);
+  await ask('/v3/contact/save', { name: 'Canary Friend', phone: '13912344321', relation: 'friend' }, mine);
+  await ask(
+    '/v3/certify/save',
+    { group: 'personal', values: { idNumber: 'CANARYID77', birthDate: '1999-09-09' }, revision: 0, draft: 1 },
+    mine,
+  );
+  await ask('/user-problem/problem-save', { problemType: 4, problemDetail: 'Canary complaint' }, mine);
+  // A request's line is written after its answer: the last one is waited for before the server is ended.
+  for (let tries = 0; tries < 400 && !readFileSync(log, 'utf8').includes('"call":"problemSave"'); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  child.kill('SIGKILL');
+  closeSync(out);
+  const written = readFileSync(log, 'utf8');
+  for (const call of ['payCode', 'bindDebitCard', 'contactSave', 'certifySave', 'problemSave'])
+    expect(written).toContain(`"call":"${call}"`);
+  for (const secret of [
+    mine.sessionId,
+    who.phone ?? 'x',
+    '13987654321',
+    '109355127741',
+    'Canary Person',
+    'canary-device',
+    payCode,
+    '5555555555554444',
+    '5555555555554445',
+    'Canary Cardholder',
+    'canary-password',
+    'Canary Friend',
+    '13912344321',
+    'CANARYID77',
+    '1999-09-09',
+    'Canary complaint',
+  ])
+    expect([secret, written.includes(secret)]).toEqual([secret, false]);
+  // By itself: six digits may stand by chance in the middle of a moment or an id.
+  expect(written).not.toMatch(/\b424242\b/);
+  await dropDatabase(cluster, name);
+}, 60_000);

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, inject, test } from 'vitest';
+import { childEnvironment } from '../../test/support/child-environment.ts';
+import { startHiram } from '../../test/support/running-server.ts';
+import { loadBrand } from '../brands/brand.ts';
+import { listProducts, saveProducts } from '../lending/origination/products.ts';
+import { inTransaction } from '../platform/database/connect.ts';
+import { runningPostmaster } from '../platform/database/postmaster.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+
+test('Ctrl-C, which comes from the terminal and from npm at once, stops the server in good order and its PostgreSQL', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: root,
+    env: { ...childEnvironment(), SANDBOX: '1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
+  });
+  try {
+    let said = '';
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', (text: Buffer) => {
+        said += text;
+        if (said.includes('Hiram is ready')) resolve();
+      });
+      child.once('exit', () => reject(new Error('the server ended')));
+    });
+    const lies = /The database lies in (\S+):/.exec(said)?.[1] ?? join(folder, 'postgres');
+    expect(runningPostmaster(lies)).toBeDefined();
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    for (let times = 0; times < 3; times += 1) child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(runningPostmaster(lies)).toBeUndefined();
+  } finally {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test('a server that is stopped as soon as it is ready logs no fault: its background work ends before the database is closed', async () => {
+  const lines: string[] = [];
+  const log = { write: (line: string) => lines.push(line) };
+  for (let times = 0; times < 3; times += 1) {
+    const hiram = await startHiram(inject('cluster'), { LOG_LEVEL: 'warn' }, undefined, log);
+    await hiram.stop();
+  }
+  expect(lines).toEqual([]);
+}, 60_000);
+
+test('Ctrl-C while the server starts ends it and its PostgreSQL, once both are up', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
+  chmodSync(folder, 0o755);
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: root,
+    env: { ...childEnvironment(), SANDBOX: '1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    stdio: 'ignore',
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  try {
+    const lies = join(folder, 'postgres');
+    while (child.exitCode === null && !runningPostmaster(lies)) await pause(5);
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(runningPostmaster(lies)).toBeUndefined();
+  } finally {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test('a server that cannot listen ends its PostgreSQL with it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
+  chmodSync(folder, 0o755);
+  const taken = createServer().listen(0);
+  const address = taken.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  try {
+    const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+      cwd: root,
+      env: {
+        ...childEnvironment(),
+        SANDBOX: '1',
+        PORT: String(port),
+        DATA_DIR: folder,
+        LOG_LEVEL: 'silent',
+      },
+    });
+    let said = '';
+    child.stderr.on('data', (text: Buffer) => {
+      said += text;
+    });
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect({ code, lines: said.trim().split('\n').length }).toEqual({ code: 1, lines: 1 });
+    expect(said).toContain('PORT');
+    expect(runningPostmaster(join(folder, 'postgres'))).toBeUndefined();
+  } finally {
+    taken.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test('a product that was taken out of the brand’s file and put back is offered again', async () => {
+  const hiram = await startHiram(inject('cluster'));
+  try {
+    const { db } = hiram.server.appContext;
+    const brand = loadBrand(join(root, 'brands'), 'spec');
+    const offered = async () => (await listProducts(db, brand)).map(({ row }) => row.code).sort();
+    const all = await offered();
+    const save = (products: typeof brand.products) =>
+      inTransaction(db, (trx) => saveProducts(trx, { ...brand, products }, new Date()));
+    await save(brand.products.slice(1));
+    expect(await offered()).toEqual(all.filter((code) => code !== brand.products[0]?.code));
+    await save(brand.products);
+    expect(await offered()).toEqual(all);
+  } finally {
+    await hiram.stop();
+  }
+});

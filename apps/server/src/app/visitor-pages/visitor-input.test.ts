@@ -1,0 +1,161 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { getSid, trackVisit } from '@hiram/contract/promotion';
+import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { raw } from '../../../test/support/raw-request.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+
+const cluster = inject('cluster');
+const lines: string[] = [];
+let hiram: Hiram;
+let database: string;
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  hiram = await startHiram(cluster, { LOG_LEVEL: 'info' }, database, { write: (line) => lines.push(line) });
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, database);
+});
+
+const formed = { 'content-type': 'application/x-www-form-urlencoded' };
+const plain = '/promotion/plain';
+
+const json = { 'content-type': 'application/json' };
+const nothingOfTheInside = /22021|0x00|encoding|FST_|\.ts|node_modules|Internal Server Error/;
+
+test('one visitor’s null character is refused, or left out, and takes nobody else’s visit along [T068]', async () => {
+  const page = randomUUID();
+  const others = [0, 1, 2].map((at) =>
+    hiram.send(trackVisit, { page_id: page }, { deviceId: `${page} ${at}` }),
+  );
+  // Beside them, in the same moment: events of many visitors are written by one statement.
+  const answers = await Promise.all([
+    ...others.map(async (one) => (await one).status),
+    raw(hiram.server.port, 'GET', `${plain}?page_id=%00&user_from=${page}`).then(({ status }) => status),
+    raw(hiram.server.port, 'GET', `${plain}?templateId=a%00b&user_from=${page}`).then(({ status }) => status),
+  ]);
+  expect(answers).toEqual([200, 200, 200, 200, 200]);
+  const { rows } = await asOwner(cluster, database, (owner) =>
+    owner.query('select count(*)::int as kept from promotion_event where page_id = $1', [page]),
+  );
+  expect(rows).toEqual([{ kept: 3 }]);
+});
+
+test('a device’s name that no database keeps is the caller’s mistake, and no fault of ours', async () => {
+  for (const name of ['deviceId', 'deviceName', 'osVersion', 'appVersion', 'lang'])
+    for (const path of ['/api/get-sid', plain]) {
+      const { status, text } = await raw(hiram.server.port, 'GET', `${path}?${name}=a%00b`);
+      expect([path, name, status]).toEqual([path, name, 400]);
+      expect(text).not.toMatch(nothingOfTheInside);
+    }
+  const login = await raw(
+    hiram.server.port,
+    'POST',
+    '/api/v3/account/sms-code?deviceId=%00',
+    json,
+    JSON.stringify({ phone: '13812345678' }),
+  );
+  expect(login.status).toBe(400);
+});
+
+test('an object in the place of a text, beside the same name in the query, is refused', async () => {
+  const body = JSON.stringify({ phone: { toString: 1, valueOf: 1 } });
+  expect(await raw(hiram.server.port, 'POST', '/api/v3/account/login?phone=1', json, body)).toMatchObject({
+    status: 400,
+  });
+});
+
+test('what is wrong with a page for visitors is said in a page, without anything of the inside', async () => {
+  const asked: [string, string, OutgoingHttpHeaders, string, number][] = [
+    ['POST', plain, json, '{', 400],
+    ['POST', plain, { 'content-type': 'text/xml' }, '<a/>', 400],
+    ['POST', plain, formed, `mobile=${'x'.repeat(100_000)}`, 400],
+  ];
+  for (const [method, path, headers, body, status] of asked) {
+    const answer = await raw(hiram.server.port, method, path, headers, body);
+    expect([method, path, answer.status, answer.headers['content-type']]).toEqual([
+      method,
+      path,
+      status,
+      'text/html; charset=utf-8',
+    ]);
+    expect(answer.text).not.toMatch(nothingOfTheInside);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  }
+  expect((await raw(hiram.server.port, 'POST', plain, formed, 'sid=a%00b&invite_code=%00')).status).toBe(200);
+});
+
+test('a fault behind a page for visitors has its number, there and in the log [T199]', async () => {
+  await asOwner(cluster, database, (owner) => owner.query('alter table visitor rename to gone'));
+  try {
+    const { status, text } = await raw(hiram.server.port, 'GET', `${plain}?lang=fil&appName=ph`);
+    expect(status).toBe(500);
+    expect(text).not.toMatch(/visitor|relation|42P01/);
+    const id = /[0-9a-f-]{36}/.exec(text)?.[0];
+    expect(lines.filter((line) => line.includes(String(id)) && line.includes('42P01'))).toHaveLength(1);
+  } finally {
+    await asOwner(cluster, database, (owner) => owner.query('alter table gone rename to visitor'));
+  }
+});
+
+test('an address that cannot be read is refused behind the same fence, and is not said back [T069]', async () => {
+  for (const path of ['/order%ZZ', '/api/%ZZ', '/assets/%ZZ', `/api/agreement/${'x'.repeat(700)}`]) {
+    const { status, headers, text } = await raw(hiram.server.port, 'GET', `${path}?sessionId=canary`);
+    expect([path, status]).toEqual([path, 400]);
+    expect(text).not.toMatch(/canary|ZZ|FST_/);
+    expect(JSON.parse(text)).toMatchObject({ success: false, code: '40000', data: {} });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'$/),
+    });
+  }
+  expect(lines.filter((line) => line.includes('canary'))).toEqual([]);
+});
+
+test('a source that is cut off in the middle of a sign still opens an account', async () => {
+  const source = `${'x'.repeat(199)}😀😀`;
+  const query = new URLSearchParams({ user_from: source, templateId: `${'y'.repeat(63)}😀` });
+  const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
+  const { sid } = (await hiram.send(getSid, {}, { deviceId: randomUUID() })).data;
+  expect((await raw(hiram.server.port, 'GET', `/api/get-captcha?sid=${sid}`)).status).toBe(200);
+  const { text: imgValidate } = (await hiram.send(sandboxCaptcha, { sid })).data;
+  const tell = (more: Record<string, string>) =>
+    raw(
+      hiram.server.port,
+      'POST',
+      `${plain}?${query}`,
+      formed,
+      new URLSearchParams({ sid, mobile: phone, imgValidate, ...more }).toString(),
+    );
+  expect((await tell({ do: 'code' })).status).toBe(200);
+  const { messages } = await hiram.until(
+    async () => (await hiram.send(sandboxSms, { phone })).data,
+    (inbox) => inbox.messages.length > 0,
+  );
+  expect((await tell({ do: 'register', smsCode: messages[0]?.code ?? '' })).status).toBe(303);
+  const { rows } = await asOwner(cluster, database, (owner) =>
+    owner.query("select came_from->>'user_from' as source, came_from->>'template' as template from borrower"),
+  );
+  expect(rows).toEqual([{ source: 'x'.repeat(199), template: 'y'.repeat(63) }]);
+});
+
+test('PROM-05 without scripts a bad number is named on the first answer, beside the picture', async () => {
+  const answer = await fetch(`${hiram.origin}${plain}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'mobile=123&do=code',
+  });
+  const page = await answer.text();
+  expect(page).toContain('aria-invalid="true"');
+  expect(page).toMatch(/role="alert"/);
+  expect(page).toContain('/api/get-captcha?');
+});

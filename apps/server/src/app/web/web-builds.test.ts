@@ -1,0 +1,140 @@
+import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { gzipCached } from './gzip-once.ts';
+import { keptAssets } from './kept-builds.ts';
+
+const dist = fileURLToPath(new URL('../../../../borrower/dist', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'hiram-builds-'));
+const script = (version: string) => `console.log(${JSON.stringify(version)});`;
+
+/** A build of the web app that differs from the others in the name and content of one asset. */
+function buildOf(version: string): string {
+  const build = join(folder, version);
+  cpSync(dist, build, { recursive: true, dereference: true });
+  writeFileSync(join(build, `assets/only-${version}.js`), script(version));
+  writeFileSync(join(build, `assets/only-${version}.js.br`), brotliCompressSync(script(version)));
+  return build;
+}
+
+let database: string;
+let former: Hiram;
+let newer: Hiram;
+beforeAll(async () => {
+  const cluster = inject('cluster');
+  database = await createDatabase(cluster);
+  former = await startHiram(cluster, { WEB_DIR: buildOf('former') }, database);
+  newer = await startHiram(cluster, { WEB_DIR: buildOf('newer') }, database);
+});
+afterAll(async () => {
+  await former.stop();
+  await newer.stop();
+  await dropDatabase(inject('cluster'), database);
+  rmSync(folder, { recursive: true });
+});
+
+const get = (hiram: Hiram, version: string, encoding = 'gzip, br') =>
+  fetch(`${hiram.origin}/assets/only-${version}.js`, { headers: { 'accept-encoding': encoding } });
+
+test('during an upgrade each server answers the assets of its own build and of the other one [T215]', async () => {
+  for (const hiram of [former, newer])
+    for (const version of ['former', 'newer'])
+      for (const encoding of ['gzip, br', 'gzip', 'identity']) {
+        const response = await get(hiram, version, encoding);
+        expect([response.status, await response.text()]).toEqual([200, script(version)]);
+        expect(response.headers.get('content-type')).toMatch(
+          /^(text|application)\/javascript; charset=utf-8$/,
+        );
+        expect(response.headers.get('cache-control')).toMatch(/max-age=31536000.*immutable/);
+        expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      }
+});
+
+test('an asset of another build is read and compressed once, however often it is asked for [T192]', async () => {
+  const assetOf = keptAssets(newer.server.appContext.db);
+  const [first, second] = [await assetOf('only-former.js'), await assetOf('only-former.js')];
+  if (!first || !second) throw new Error('the former build was not kept');
+  expect(second).toBe(first);
+  expect(gzipCached(second)).toBe(gzipCached(first));
+  expect(gunzipSync(gzipCached(first)).toString()).toBe(script('former'));
+});
+
+test('assets of another build that a page asks for side by side all come, before the list of builds was read', async () => {
+  const assetOf = keptAssets(newer.server.appContext.db);
+  const found = await Promise.all(['only-former.js', 'unheard-of.js', 'only-former.js'].map(assetOf));
+  expect(found.map((asset) => asset?.toString())).toEqual([script('former'), undefined, script('former')]);
+});
+
+test('a build that is stored while the list of builds is read is found by whoever asks then', async () => {
+  const { db } = newer.server.appContext;
+  const cluster = inject('cluster');
+  const assetOf = keptAssets(db);
+  const early = assetOf('only-late.js');
+  await asOwner(cluster, database, async (owner) => {
+    await owner.query("insert into web_build (id, asset_names) values ('late', '{only-late.js}')");
+    await owner.query("insert into web_asset (name, brotli) values ('only-late.js', $1)", [
+      brotliCompressSync(script('late')),
+    ]);
+  });
+  const late = await assetOf('only-late.js');
+  await early;
+  expect(late?.toString()).toBe(script('late'));
+});
+
+test('an asset that no build has is answered 404, and that answer is never kept', async () => {
+  const response = await get(newer, 'unheard-of');
+  expect([response.status, await response.text()]).toEqual([404, 'Not found.']);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+test('a build that is replaced or deleted under a running server takes nothing from its open pages', async () => {
+  const build = join(folder, 'newer');
+  renameSync(join(build, 'assets'), join(build, 'gone'));
+  try {
+    expect(await (await get(newer, 'newer')).text()).toBe(script('newer'));
+    for (const name of readdirSync(join(build, 'gone')).filter((one) => /\.(js|css|svg)$/.test(one)))
+      expect([name, (await fetch(`${newer.origin}/assets/${name}`)).status]).toEqual([name, 200]);
+  } finally {
+    renameSync(join(build, 'gone'), join(build, 'assets'));
+  }
+});
+
+test('the server itself may not change what is kept of a build', async () => {
+  const { db } = newer.server.appContext;
+  for (const change of [
+    sql`insert into web_asset (name, brotli) values ('evil.js', '')`,
+    sql`update web_asset set brotli = ''`,
+    sql`update web_build set asset_names = '{}'`,
+    sql`delete from web_build`,
+  ])
+    await expect(change.execute(db)).rejects.toThrow(/permission denied/);
+});
+
+test('builds that nobody runs leave after a month, the two that ran last never', async () => {
+  const cluster = inject('cluster');
+  const age = (id: string, days: number) =>
+    asOwner(cluster, database, (owner) =>
+      owner.query(
+        `update web_build set last_seen_at = now() - make_interval(days => $2)
+         where $1 = any (asset_names)`,
+        [`only-${id}.js`, days],
+      ),
+    );
+  await age('former', 40);
+  const restarted = await startHiram(cluster, { WEB_DIR: join(folder, 'newer') }, database);
+  await restarted.stop();
+  expect((await get(newer, 'former')).status).toBe(200);
+  const third = await startHiram(cluster, { WEB_DIR: buildOf('third') }, database);
+  try {
+    expect((await get(third, 'newer')).status).toBe(200);
+    expect((await get(third, 'former')).status).toBe(404);
+  } finally {
+    await third.stop();
+  }
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { contrast, contrastProblems } from './contrast.ts';
+
+const black = '#000000';
+const white = '#ffffff';
+
+/** Every role readable: texts black, grounds white, and the button's text the other way round. */
+const readable = {
+  surface: white,
+  'surface-raised': white,
+  'primary-tint': white,
+  'positive-tint': white,
+  'warning-tint': white,
+  'danger-tint': white,
+  'info-tint': white,
+  'on-primary': white,
+  ink: black,
+  'ink-muted': black,
+  primary: black,
+  positive: black,
+  warning: black,
+  danger: black,
+  info: black,
+  line: white,
+  accent: white,
+};
+
+test('contrast is the ratio that WCAG defines, in either order', () => {
+  expect(contrast(black, white)).toBeCloseTo(21, 5);
+  expect(contrast(white, white)).toBeCloseTo(1, 5);
+  expect(contrast('#777777', white)).toBeCloseTo(4.48, 2);
+  expect(contrast(white, '#767676')).toBeCloseTo(4.54, 2);
+});
+
+test('a readable theme has no problem', () => {
+  expect(contrastProblems(readable)).toEqual([]);
+});
+
+test('text that cannot be read is named with its ground and its ratio', () => {
+  expect(contrastProblems({ ...readable, 'ink-muted': '#777777' })).toContain(
+    'ink-muted on primary-tint has a contrast of 4.48, less than 4.5',
+  );
+  expect(
+    contrastProblems({ ...readable, danger: '#ff6666' }).map((problem) => problem.split(' has ')[0]),
+  ).toEqual(['danger on danger-tint', 'danger on surface', 'danger on surface-raised']);
+});
+
+test('a role that a theme lacks is named', () => {
+  const { accent: _, ...rest } = readable;
+  expect(contrastProblems(rest)).toEqual(['accent is missing']);
+});

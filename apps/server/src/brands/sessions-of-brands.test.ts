@@ -1,0 +1,186 @@
+import { randomInt } from 'node:crypto';
+import { login, redeemTicket, smsCode, ticket } from '@hiram/contract/account';
+import { calls } from '@hiram/contract/calls';
+import { homeIndex, productDetail } from '@hiram/contract/home';
+import { legalText } from '@hiram/contract/info';
+import { loanDetails } from '@hiram/contract/order';
+import { channelTemplate, getSid, getSms, register } from '@hiram/contract/promotion';
+import { instalmentDetail } from '@hiram/contract/repay';
+import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { mobileNumber } from './phone.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const brands = ['spec', 'ph', 'in', 'id'] as const;
+const phones = {
+  spec: () => `138${String(randomInt(1e8)).padStart(8, '0')}`,
+  ph: () => `0917${String(randomInt(1e7)).padStart(7, '0')}`,
+  in: () => `98${String(randomInt(1e8)).padStart(8, '0')}`,
+  id: () => `0812${String(randomInt(1e8)).padStart(8, '0')}`,
+};
+test('a session of one brand opens no call of another [T162]', async () => {
+  const who = await hiram.borrower({ state: '174' }, 'ph');
+  const theirs = { ...who.context, appName: 'id' };
+  for (const call of calls.filter((one) => one.caller === 'borrower')) {
+    const answer = await hiram.send(call, {}, theirs);
+    // Masked answers bear the code under another name.
+    const code = call.masked === 'both' ? '-2' : answer.code;
+    expect([call.name, answer.status, code]).toEqual([call.name, 401, '-2']);
+  }
+  // The session itself is whole: it opens its own brand.
+  expect(await hiram.send(homeIndex, {}, who.context)).toMatchObject({ success: true });
+});
+
+async function visitorOf(brand: string) {
+  const context = { deviceId: `visitor-${randomInt(1e9)}`, appName: brand };
+  const { sid } = (await hiram.send(getSid, {}, context)).data;
+  await fetch(`${hiram.origin}/api/get-captcha?${new URLSearchParams({ sid })}`);
+  return { context, sid, capcode: (await hiram.send(sandboxCaptcha, { sid })).data.text };
+}
+
+test('visitors, codes, passwords and tickets of one brand are nothing in another [T149]', async () => {
+  const phone = phones.ph();
+  const one = await visitorOf('ph');
+  // The captcha of one brand's visitor, named to another brand.
+  const stolen = await hiram.send(
+    getSms,
+    { phone: phones.id(), capcode: one.capcode, sid: one.sid },
+    { ...one.context, appName: 'id' },
+    { form: true },
+  );
+  expect(stolen.code).toBe('101');
+  const sent = await hiram.send(getSms, { phone, capcode: one.capcode, sid: one.sid }, one.context, {
+    form: true,
+  });
+  expect(sent.code).toBe('0');
+  const { code } = (
+    await hiram.until(
+      async () => (await hiram.send(sandboxSms, { phone: phone.replace(/^0/, '+63') })).data.messages,
+      (all) => all.length > 0,
+    )
+  )[0] ?? { code: '' };
+  const form = {
+    phone,
+    capcode: one.capcode,
+    sid: one.sid,
+    merchantNumber: '0',
+    smsCode: code,
+    userName: phone,
+  };
+  const elsewhere = await hiram.send(register, form, { ...one.context, appName: 'spec' }, { form: true });
+  expect(elsewhere.success).toBe(false);
+  expect((await hiram.send(register, form, one.context, { form: true })).code).toBe('0');
+
+  const who = await hiram.borrower({ state: 'ready' }, 'ph');
+  const given = await hiram.send(ticket, {}, who.context);
+  const traded = await hiram.send(
+    redeemTicket,
+    { ticket: given.data.ticket },
+    { appName: 'id', deviceId: 'x' },
+  );
+  expect(traded.success).toBe(false);
+});
+
+test('one number may be a borrower of two brands, each for itself', async () => {
+  const phone = `+63917${String(randomInt(1e7)).padStart(7, '0')}`;
+  const first = await hiram.borrower({ state: 'ready' }, 'ph');
+  await hiram.owner.updateTable('borrower').set({ phone }).where('phone', '=', first.phone).execute();
+  const asked = await hiram.send(smsCode, { phone, purpose: 'login' }, { appName: 'ph', deviceId: 'd' });
+  expect(asked.success).toBe(true);
+  const { messages } = (
+    await hiram.until(
+      () => hiram.send(sandboxSms, { phone }),
+      (answer) => answer.data.messages.length > 0,
+    )
+  ).data;
+  const code = messages[0]?.code ?? '';
+  // The code of one brand signs nobody in to another.
+  const wrong = await hiram.send(login, { phone, smsCode: code }, { appName: 'id', deviceId: 'd' });
+  expect(wrong.success).toBe(false);
+  expect((await hiram.send(login, { phone, smsCode: code }, { appName: 'ph', deviceId: 'd' })).success).toBe(
+    true,
+  );
+});
+
+test('texts, products and pages of one brand name no other', async () => {
+  const names = { spec: 'Hiram Lending', ph: 'Hagdan', in: 'Pagdandi', id: 'Undak' } as const;
+  for (const brand of brands) {
+    const who = await hiram.borrower({ state: '174' }, brand);
+    const asked = await Promise.all([
+      hiram.send(homeIndex, {}, who.context),
+      hiram.send(productDetail, { productId: who.productId }, who.context),
+      hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+      hiram.send(instalmentDetail, { orderId: who.orderId }, who.context),
+      hiram.send(legalText, { name: 'loan-terms' }, { appName: brand }),
+      hiram.send(channelTemplate, {}, { appName: brand }),
+    ]);
+    const pages = await Promise.all(
+      ['/promotion', '/downloadTemplate', '/agreementTemplate', '/main', '/'].map(async (path) =>
+        (await fetch(`${hiram.origin}${path}?appName=${brand}`)).text(),
+      ),
+    );
+    const said = [...asked.map((answer) => JSON.stringify(answer)), ...pages].join('\n');
+    for (const [other, name] of Object.entries(names))
+      expect([brand, other, said.includes(name)]).toEqual([brand, other, other === brand]);
+  }
+});
+
+test('RTE-07 a call or a page that names no brand of this server is refused; one that names none is the first’s', async () => {
+  const answer = await hiram.send(homeIndex, {}, { appName: 'nobody' });
+  expect([answer.status, answer.code]).toEqual([400, '40000']);
+  for (const path of [
+    '/promotion',
+    '/promotion/plain',
+    '/downloadTemplate',
+    '/',
+    '/about',
+    '/policyText',
+    '/order',
+    '/login',
+  ]) {
+    const asked = async (query: string) => (await fetch(hiram.origin + path + query)).status;
+    expect([path, await asked('?appName=nobody'), await asked('?appName=nobody&appName=spec')]).toEqual([
+      path,
+      404,
+      404,
+    ]);
+    expect([path, await asked(''), await asked('?appName='), await asked('?appName=ph')]).toEqual([
+      path,
+      200,
+      200,
+      200,
+    ]);
+  }
+});
+
+test.each([
+  ['spec', '138 1234 5678', '+8613812345678'],
+  ['spec', '+86 138-1234-5678', '+8613812345678'],
+  ['spec', '12812345678', undefined],
+  ['spec', '1381234567', undefined],
+  ['ph', '0917 123 4567', '+639171234567'],
+  ['ph', '+63 917 123 4567', '+639171234567'],
+  ['ph', '9171234567', '+639171234567'],
+  ['ph', '(02) 8555 0100', undefined],
+  ['ph', '+62 812 3456 7890', undefined],
+  ['in', '98765 43210', '+919876543210'],
+  ['in', '+91 98765-43210', '+919876543210'],
+  ['in', '11 2345 6789', undefined],
+  ['id', '0812 3456 7890', '+6281234567890'],
+  ['id', '6281234567890', '+6281234567890'],
+  ['id', '021 5550 0177', undefined],
+] as const)('PROM-05 in %s the mobile %s is %s', (brand, typed, wanted) => {
+  const known = hiram.server.appContext.brands.get(brand);
+  expect(known && mobileNumber(known, typed)).toBe(wanted);
+});
+
+test('the day is the lender’s own: Manila, Kolkata and Jakarta turn at their own midnights [T244]', async () => {
+  const zones = brands.map((brand) => hiram.server.appContext.brands.get(brand)?.timeZone);
+  expect(zones).toEqual(['Asia/Manila', 'Asia/Manila', 'Asia/Kolkata', 'Asia/Jakarta']);
+});

@@ -1,0 +1,160 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { plan, termsFor } from '@hiram/loan';
+import { expect, test } from 'vitest';
+import { loadTemplates } from '../features/promotion/templates.ts';
+import { loadBrand } from './brand.ts';
+import { legalNames } from './legal.ts';
+import { institutionsOf } from './markets/institutions.ts';
+
+const brandsDir = fileURLToPath(new URL('../../../../brands', import.meta.url));
+const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDir, name, 'brand.json')));
+const placeholders = (text: string) =>
+  (text.match(/\{\{\s*\w+\s*\}\}/g) ?? []).map((one) => one.replace(/[{}\s]/g, '')).sort();
+
+test('CFG-01 every folder of brands is one that starts, and its markets are told apart by name, scheme and store', () => {
+  const brands = shipped.map((id) => loadBrand(brandsDir, id));
+  expect(brands.map((brand) => brand.id)).toContain('spec');
+  for (const brand of brands) {
+    expect(brand.holidays.size, brand.id).toBeGreaterThan(20);
+    expect(Object.keys(brand.colours.dark).sort(), brand.id).toEqual(Object.keys(brand.colours.light).sort());
+  }
+  for (const distinct of [
+    brands.map((brand) => brand.names.english),
+    brands.map((brand) => brand.names.chinese),
+    brands.map((brand) => brand.deepLinkScheme),
+    brands.map((brand) => brand.storeUrl),
+    brands.map((brand) => brand.lender.legalName),
+    brands.map((brand) => brand.colours.light.primary),
+  ])
+    expect(new Set(distinct).size).toBe(brands.length);
+});
+
+test.each(shipped)('PROM-01 %s has two landing pages in each of its languages', (id) => {
+  for (const brand of loadBrand(brandsDir, id).localized.values()) {
+    const templates = [...loadTemplates(brandsDir, brand).values()];
+    expect(templates.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(templates.map((template) => template.headline)).size).toBe(templates.length);
+  }
+});
+
+test('CFG-08 the Philippine brand speaks Filipino, the Indonesian one Indonesian first, each in every text of its own', () => {
+  const ph = loadBrand(brandsDir, 'ph').localized;
+  const id = loadBrand(brandsDir, 'id');
+  expect([...ph.keys()]).toEqual(['en', 'fil']);
+  expect(id.languages).toEqual(['id', 'en']);
+  for (const [here, there] of [
+    [ph.get('en'), ph.get('fil')],
+    [id.localized.get('id'), id.localized.get('en')],
+  ] as const) {
+    expect(there?.forms.public.title).not.toBe(here?.forms.public.title);
+    expect(there?.texts.get('loan-terms')?.title).not.toBe(here?.texts.get('loan-terms')?.title);
+    expect(there?.recommended[0]?.buttonText).not.toBe(here?.recommended[0]?.buttonText);
+    expect(there?.texts.get('loan-terms')?.html).not.toBe(here?.texts.get('loan-terms')?.html);
+  }
+  expect(id.texts.get('loan-terms')?.title).toBe('Syarat dan ketentuan pinjaman');
+});
+
+test('TERM-05 the Indonesian brand stays below 0.1 % of the amount lent a day, fees counted in', () => {
+  const { products, rules } = loadBrand(brandsDir, 'id');
+  for (const product of products) {
+    const terms = termsFor(product, product.amountOffered, 'new', rules);
+    // By every due date, not only by the last.
+    let borne: number = terms.fee;
+    for (const { interest, day } of plan(terms)) {
+      borne += interest;
+      expect(borne / (terms.principal * day)).toBeLessThanOrEqual(0.001);
+    }
+  }
+});
+
+test.each(shipped)(
+  'INFO-01 %s has the sections of a privacy policy, with its lender and its officer',
+  (id) => {
+    const brand = loadBrand(brandsDir, id);
+    const privacy = brand.texts.get('privacy-policy');
+    expect(privacy?.sections.length).toBeGreaterThanOrEqual(13);
+    for (const named of [
+      brand.lender.legalName,
+      brand.lender.email,
+      brand.servicePhone,
+      brand.legal.officer.name,
+      brand.legal.officer.email,
+    ])
+      expect(privacy?.html, named).toContain(named);
+  },
+);
+
+test.each(shipped)(
+  'INFO-02 INFO-05 %s names its lender and its licence wherever it describes itself',
+  (id) => {
+    const brand = loadBrand(brandsDir, id);
+    for (const name of ['about-us', 'loan-terms'] as const)
+      for (const named of [
+        brand.lender.legalName,
+        brand.lender.address,
+        brand.lender.email,
+        brand.lender.registration,
+        brand.lender.authority,
+      ])
+        expect(brand.texts.get(name)?.html, `${name}: ${named}`).toContain(named);
+  },
+);
+
+test.each(shipped)('INFO-06 INFO-07 %s states the figures by which its loans work', (id) => {
+  const source = readFileSync(join(brandsDir, id, 'legal', 'loan-terms.md'), 'utf8');
+  for (const figure of [
+    'decisionDays',
+    'creditingDays',
+    'minTerm',
+    'maxTerm',
+    'prepayDays',
+    'penaltySentence',
+    'lateSentence',
+    'reportDays',
+    'assignmentDays',
+    'judgmentDays',
+    'minAge',
+  ])
+    expect(placeholders(source)).toContain(figure);
+});
+
+test.each(shipped)(
+  'INFO-01 a translated text of %s has the sections and the figures of its original',
+  (id) => {
+    const folder = join(brandsDir, id, 'legal');
+    const files = readdirSync(folder);
+    for (const name of legalNames) {
+      const original = readFileSync(join(folder, `${name}.md`), 'utf8');
+      for (const file of files.filter((one) => one.startsWith(`${name}.`) && one !== `${name}.md`)) {
+        const translated = readFileSync(join(folder, file), 'utf8');
+        const headings = (text: string) => (text.match(/^#+ /gm) ?? []).join('');
+        expect(headings(translated), file).toBe(headings(original));
+        expect(placeholders(translated), file).toEqual(placeholders(original));
+      }
+    }
+  },
+);
+
+test('TERM-04 TERM-05 the Philippine brand keeps every ceiling, and charges late at most 5 % in thirty days and no penalty', () => {
+  const brand = loadBrand(brandsDir, 'ph');
+  expect(brand.warnings).toEqual([]);
+  for (const product of brand.products) {
+    const terms = termsFor(product, product.amountOffered, 'new', brand.rules);
+    expect(terms.penalty).toBe(0);
+    expect(terms.ceilings === undefined || terms.ceilings.enforce).toBe(true);
+    expect(Math.max(...terms.lateTiers.map((tier) => tier.ppm)) * 30).toBeLessThanOrEqual(50_000);
+    expect(product.dailyPpm * 30).toBeLessThanOrEqual(60_000);
+  }
+});
+
+test('BANK-02 every country that a brand lends in offers banks and wallets, each once', () => {
+  for (const country of ['PH', 'IN', 'ID'] as const) {
+    const institutions = institutionsOf(country);
+    expect(institutions.filter((one) => one.kind === 'bank').length, country).toBeGreaterThanOrEqual(10);
+    expect(institutions.filter((one) => one.kind === 'wallet').length, country).toBeGreaterThanOrEqual(2);
+    expect(new Set(institutions.map((one) => one.bic)).size, country).toBe(institutions.length);
+    expect(new Set(institutions.map((one) => one.name)).size, country).toBe(institutions.length);
+  }
+});

@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto';
+import { login } from '@hiram/contract/account';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { TRUST_PROXY: '1' });
+});
+afterAll(() => hiram.stop());
+
+const guess = (from: string) =>
+  hiram.send(
+    login,
+    { phone: `138${String(randomInt(1e8)).padStart(8, '0')}`, password: 'mali ang susi' },
+    { deviceId: from },
+    { headers: { 'x-forwarded-for': from } },
+  );
+
+test('whoever guesses passwords with ever another address of one IPv6 network is one guesser [T032]', async () => {
+  const { appContext } = hiram.server;
+  const now = appContext.clock.now();
+  // Sixty tries of the last minutes, each with an address of its own.
+  await guess('2001:db8:7:7::1');
+  const { address } = await appContext.db
+    .selectFrom('sign_in_try')
+    .select('address')
+    .executeTakeFirstOrThrow();
+  await appContext.db
+    .insertInto('sign_in_try')
+    .values(
+      Array.from({ length: 58 }, (_, at) => ({
+        id: `01900000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+        brand: 'spec',
+        phone: `+86139${String(at).padStart(8, '0')}`,
+        address,
+        at: now,
+      })),
+    )
+    .execute();
+  expect(await guess('2001:db8:7:7:aaaa::2')).toMatchObject({ code: '60202' });
+  expect(await guess('2001:db8:7:7:bbbb:cccc::3')).toMatchObject({ code: '60203' });
+  // The neighbour is somebody else, and so is who comes by IPv4.
+  expect(await guess('2001:db8:7:8::1')).toMatchObject({ code: '60202' });
+  expect(await guess('203.0.113.9')).toMatchObject({ code: '60202' });
+});

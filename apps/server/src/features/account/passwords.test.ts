@@ -1,0 +1,249 @@
+import { randomBytes, randomInt, randomUUID, scryptSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  changePassword,
+  deleteAccount,
+  login,
+  profile,
+  resetPassword,
+  smsCode,
+} from '@hiram/contract/account';
+import { bindCard } from '@hiram/contract/bank';
+import type { Context } from '@hiram/contract/context';
+import { sandboxSms } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { bindAgain } from '../../../test/support/bind-again.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { readConfig } from '../../context/config.ts';
+import { isPassword, isStrongEnough } from './passwords.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hiram-passwords-'));
+const list = join(folder, 'refused');
+writeFileSync(list, 'gabing tahimik\r\nKape at Pandesal\n\n');
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { REFUSED_PASSWORDS: list });
+});
+afterAll(async () => {
+  await hiram.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const newPhone = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;
+const device = () => ({ deviceId: randomUUID() });
+const texts = async (phone: string) =>
+  (await hiram.send(sandboxSms, { phone })).data.messages.map(({ text }) => text);
+/** The newest text that says so, once the queue has sent it. */
+const told = async (phone: string, words: RegExp) =>
+  (
+    await hiram.until(
+      () => texts(phone),
+      (all) => all.some((text) => words.test(text)),
+    )
+  ).find((text) => words.test(text)) ?? '';
+async function resetTo(phone: string, password: string, context: Context = device()) {
+  await hiram.send(smsCode, { phone, purpose: 'reset' }, context);
+  const code = /\b\d{6}\b/.exec(await told(phone, /^\d{6} is your/))?.[0] ?? '';
+  return hiram.send(resetPassword, { phone, smsCode: code, password }, context);
+}
+const enter = (phone: string, password: string, context: Context = device()) =>
+  hiram.send(login, { phone, password }, context);
+const words = 'tatlong bituin sa langit';
+
+const rules = { phone: '+8613812345678', own: ['Salapi', 'Luntian'], refused: new Set(['kape at pandesal']) };
+
+test('weak passwords are refused, good ones are not [T142]', () => {
+  for (const weak of [
+    'short',
+    'Password1',
+    'P@ssw0rd!',
+    'aaaaaaaaaa',
+    '12345678',
+    '98765432',
+    'Qwerty123',
+    'qwertyui',
+    '1qaz2wsx',
+    'q1w2e3r4',
+    '12312312',
+    '147258369',
+    'iloveyou2',
+    'ILoveYou!!',
+    'mahalkita',
+    'sunshine99',
+    '2025michael',
+    'liverpoo',
+    'blackcat7',
+    '25121999',
+    '1999-2000'.replace('-', ''),
+    '13812345678',
+    'kape at pandesal',
+    'Kape at Pandesal',
+    'salapi2026',
+    'Luntian!!',
+    'salapiloan1',
+  ])
+    expect([weak, isStrongEnough(weak, rules)]).toEqual([weak, false]);
+  for (const good of [
+    words,
+    'Xk3-vv81',
+    'ñandú sa gabi',
+    'zkwqmvbt',
+    '58203917446',
+    '!?!?%%&&//',
+    '三只小猫在屋顶上',
+    'correct horse battery staple',
+  ])
+    expect([good, isStrongEnough(good, rules)]).toEqual([good, true]);
+});
+
+test('a password is checked as it was typed, to the last sign, and may be long [T147]', async () => {
+  const phone = newPhone();
+  const typed = ` ${'Ang Gabi ay Tahimik '.repeat(9)}½🐱\u00ad\u200b `;
+  expect(typed.length).toBeGreaterThan(180);
+  expect((await resetTo(phone, typed)).success).toBe(true);
+  for (const other of [typed.trim(), typed.toLowerCase(), typed.slice(0, 72), `${typed}x`])
+    expect((await enter(phone, other)).code).toBe('60202');
+  expect((await enter(phone, typed)).success).toBe(true);
+  expect((await enter(phone, typed.replace('\u200b', ''))).code).toBe('60202');
+});
+
+test('what stands on the lender’s own list is refused; a list that is none is one clear line [T145]', async () => {
+  const phone = newPhone();
+  expect(await resetTo(phone, 'gabing tahimik')).toMatchObject({ code: '60204', field: 'password' });
+  const root = fileURLToPath(new URL('../../../../..', import.meta.url));
+  expect(() => readConfig({ SANDBOX: '1', REFUSED_PASSWORDS: join(folder, 'none') }, root)).toThrow(
+    /^REFUSED_PASSWORDS must name a file/,
+  );
+});
+
+test('a password is changed for the one that stands: every other session ends, and the owner is told [T143]', async () => {
+  const phone = newPhone();
+  const here = device();
+  const { data } = await resetTo(phone, words, here);
+  const mine = { ...here, sessionId: data.sessionId };
+  const elsewhere = device();
+  const there = { ...elsewhere, sessionId: (await enter(phone, words, elsewhere)).data.sessionId };
+  const change = (oldPassword: string, password: string) =>
+    hiram.send(changePassword, { oldPassword, password }, mine);
+  expect(await change('mali', 'apat na ilog at dagat')).toMatchObject({
+    code: '60205',
+    field: 'oldPassword',
+  });
+  expect(await change(words, 'Password1')).toMatchObject({ code: '60204', field: 'password' });
+  expect((await hiram.send(profile, {}, there)).success).toBe(true);
+  expect((await change(words, 'apat na ilog at dagat')).success).toBe(true);
+  expect((await hiram.send(profile, {}, mine)).success).toBe(true);
+  expect((await hiram.send(profile, {}, there)).status).toBe(401);
+  expect((await enter(phone, words)).code).toBe('60202');
+  expect((await enter(phone, 'apat na ilog at dagat')).success).toBe(true);
+  await hiram.until(
+    () => texts(phone),
+    (all) => all.filter((text) => text.includes('your password was set')).length === 2,
+  );
+  expect((await hiram.send(changePassword, { oldPassword: words, password: words }, device())).status).toBe(
+    401,
+  );
+});
+
+test('who holds a session cannot guess the password with it: five tries, the same ones as at the door [T144]', async () => {
+  const phone = newPhone();
+  const here = device();
+  const { data } = await resetTo(phone, words, here);
+  const mine = { ...here, sessionId: data.sessionId };
+  const guess = (oldPassword: string) =>
+    hiram.send(changePassword, { oldPassword, password: 'apat na ilog at dagat' }, mine);
+  const guesses = await Promise.all(Array.from({ length: 5 }, (_, at) => guess(`mali ${at}`)));
+  expect(guesses.map((one) => one.code)).toEqual(Array.from({ length: 5 }, () => '60205'));
+  expect(await guess(words)).toMatchObject({ code: '60203', field: 'oldPassword' });
+  expect((await enter(phone, words)).code).toBe('60203');
+});
+
+test('the owner is told of a sign-in by password on a device that is new, and of none that is known [T204]', async () => {
+  const phone = newPhone();
+  const here = device();
+  await resetTo(phone, words, here);
+  await told(phone, /your password was set/);
+  await enter(phone, words, here);
+  await enter(phone, words);
+  await told(phone, /on a phone or browser that is new to us/);
+  expect((await texts(phone)).filter((text) => text.includes('new to us'))).toHaveLength(1);
+});
+
+test('the owner is told where loans will go from now on, and that the account will be deleted; no text says a secret [T025]', async () => {
+  const who = await hiram.borrower({ state: 'new' });
+  const bind = (walletNumber: string) =>
+    hiram.send(
+      bindCard,
+      { cardType: 2, walletCode: 'GXCHPHM2', walletNumber, holderName: 'Maria Santos' },
+      who.context,
+    );
+  expect((await bind('09171234567')).success).toBe(true);
+  expect((await bind('09171234567')).success).toBe(true);
+  expect((await texts(who.phone)).join()).not.toContain('ending in');
+  await bindAgain(hiram, who, {
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber: '09179998888',
+    holderName: 'Maria Santos',
+  });
+  expect(await told(who.phone, /ending in 8888, .* Was it not you\? http\S+ or call \+63/)).not.toContain(
+    '09179998888',
+  );
+  expect((await hiram.send(deleteAccount, {}, who.context)).success).toBe(true);
+  await told(who.phone, /will be deleted in 30 days/);
+  for (const text of await texts(who.phone)) expect(text).not.toMatch(/Maria|0917/);
+});
+
+/** As the former version kept passwords: 32 MB and one lane. */
+function formerHash(password: string): string {
+  const salt = randomBytes(16);
+  const key = scryptSync(password, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
+  return `scrypt$32768$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
+}
+
+test('passwords are kept by argon2id at the cost that OWASP states; a former hash still counts and is renewed at the next sign-in [T166]', async () => {
+  const [phone, password, context] = [newPhone(), words, device()];
+  expect((await resetTo(phone, password, context)).success).toBe(true);
+  const hashOf = async () =>
+    (
+      await hiram.server.appContext.db
+        .selectFrom('borrower')
+        .select('password_hash')
+        .where('phone', '=', `+86${phone}`)
+        .executeTakeFirstOrThrow()
+    ).password_hash ?? '';
+  expect(await hashOf()).toMatch(/^argon2id\$47104\$1\$1\$[\w-]{22}\$[\w-]{43}$/);
+  await asOwner(inject('cluster'), hiram.database, (owner) =>
+    owner.query('update borrower set password_hash = $1 where phone = $2', [
+      formerHash(password),
+      `+86${phone}`,
+    ]),
+  );
+  const enter = (word: string) => hiram.send(login, { phone, password: word }, context);
+  expect((await enter('mali ang susi')).code).toBe('60202');
+  expect(await hashOf()).toMatch(/^scrypt\$/);
+  expect((await Promise.all([enter(password), enter(password)])).map((one) => one.success)).toEqual([
+    true,
+    true,
+  ]);
+  expect(await hashOf()).toMatch(/^argon2id\$/);
+  expect((await enter(password)).success).toBe(true);
+  expect((await enter('mali ang susi')).code).toBe('60202');
+});
+
+test('where the system’s Node has no argon2id the hash is scrypt’s with N 2¹⁷, and either is checked', async () => {
+  const words = 'tatlong bituin';
+  const salt = randomBytes(16).toString('base64url');
+  const key = scryptSync(words, Buffer.from(salt, 'base64url'), 32, {
+    N: 2 ** 17,
+    r: 8,
+    p: 1,
+    maxmem: 2 ** 28,
+  });
+  const kept = `scrypt$131072$8$1$${salt}$${key.toString('base64url')}`;
+  expect([await isPassword(words, kept), await isPassword('mali', kept)]).toEqual([true, false]);
+});

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { certifyForm, certifyOptions, certifySave, certifySteps } from '@hiram/contract/certify';
+import { confirmDetail } from '@hiram/contract/confirm';
+import { localDate } from '@hiram/loan';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { loadBrand } from '../../brands/brand.ts';
+import { placeName, placesBelow } from '../../brands/markets/geography.ts';
+import { checkStep } from './check-step.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+  await hiram.refuseUnnamed();
+});
+afterAll(() => hiram.stop());
+
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
+const whole = {
+  public: { fullName: 'María-José dela Cruz', nationality: 'PH', civilStatus: 'single' },
+  personal: {
+    birthDate: '1994-05-17',
+    barangay: '00101001',
+    street: '12 Mabini Street',
+    permanentAddress: '1',
+    idType: 'philsys',
+    idNumber: '1234-5678-9012',
+    fullCapacity: '1',
+  },
+  job: { employment: 'employed', employer: 'Luntian', monthlyIncome: '40 000', payDay: 'monthly' },
+} as const;
+type Group = keyof typeof whole;
+
+const save = (who: DemoBorrower, group: string, values: Record<string, unknown>, more: object = {}) =>
+  hiram.send(certifySave, { group, values, revision: 0, ...more }, who.context, { key: randomUUID() });
+const formOf = async (who: DemoBorrower, group: Group) =>
+  (await hiram.send(certifyForm, { group }, who.context)).data;
+const valuesOf = async (who: DemoBorrower, group: Group) =>
+  Object.fromEntries((await formOf(who, group)).items.map((item) => [item.code, item.value]));
+
+test('KEY-03 RTE-06 five steps; three of them make a borrower who may confirm a loan', async () => {
+  const who = await hiram.borrower({ state: 'new' });
+  const steps = async () => (await hiram.send(certifySteps, {}, who.context)).data;
+  expect((await steps()).steps.map((one) => [one.group, one.state])).toEqual([
+    ['public', 'todo'],
+    ['personal', 'todo'],
+    ['job', 'todo'],
+    ['extra', 'todo'],
+    ['bank', 'todo'],
+  ]);
+  const confirm = () => hiram.send(confirmDetail, { productId: who.productId }, who.context);
+  for (const [group, values] of Object.entries(whole)) {
+    expect((await confirm()).code).toBe('20102');
+    expect((await save(who, group, values)).data).toEqual({ revision: 1 });
+  }
+  expect((await steps()).certified).toBe(true);
+  expect((await confirm()).success).toBe(true);
+});
+
+test('KEY-03 what was saved comes back, the document’s number by its last four signs, and stays when it is sent back so [T161]', async () => {
+  const who = await hiram.borrower({ state: 'new' });
+  await save(who, 'personal', whole.personal);
+  const form = await formOf(who, 'personal');
+  expect(form.revision).toBe(1);
+  expect(await valuesOf(who, 'personal')).toMatchObject({
+    idNumber: '•••• 9012',
+    street: '12 Mabini Street',
+  });
+  expect(form.items.find((item) => item.code === 'barangay')?.shown).toBe('Agtangao, Bangued, Abra');
+  const again = { ...whole.personal, idNumber: '•••• 9012', street: '14 Mabini Street' };
+  expect((await save(who, 'personal', again, { revision: 1 })).data.revision).toBe(2);
+  const { rows } = await sql<{
+    encrypted: Buffer;
+  }>`select encrypted from borrower_profile where revision = 2`.execute(hiram.server.appContext.db);
+  const kept = JSON.parse(hiram.server.appContext.cipher.decrypt(rows[0]?.encrypted ?? Buffer.alloc(0)));
+  expect(kept).toMatchObject({
+    idNumber: '1234-5678-9012',
+    permanentAddress: true,
+    street: '14 Mabini Street',
+  });
+  expect(rows[0]?.encrypted.includes('9012')).toBe(false);
+  const history = await hiram.server.appContext.db
+    .selectFrom('profile_history')
+    .select(['revision', 'data_group'])
+    .execute();
+  expect(history).toContainEqual({ revision: 1, data_group: 'personal' });
+});
+
+test('KEY-03 a step saved in two windows: one is kept whole, the other is told', async () => {
+  const who = await hiram.borrower({ state: 'new' });
+  const both = await Promise.all([
+    save(who, 'public', { ...whole.public, fullName: 'First Window' }),
+    save(who, 'public', { ...whole.public, fullName: 'Second Window', civilStatus: 'married' }),
+  ]);
+  expect(both.map((one) => one.code).sort()).toEqual(['00', '70209']);
+  const kept = await valuesOf(who, 'public');
+  expect([kept.fullName, kept.civilStatus]).toEqual(
+    both[0]?.success ? ['First Window', 'single'] : ['Second Window', 'married'],
+  );
+});
+
+test('KEY-03 a draft is kept as it is, makes nothing done, and goes with the save', async () => {
+  const who = await hiram.borrower({ state: 'new' });
+  await save(who, 'job', { employer: 'Luntian', monthlyIncome: 'abc' }, { draft: 1 });
+  const state = async () =>
+    (await hiram.send(certifySteps, {}, who.context)).data.steps.find((one) => one.group === 'job')?.state;
+  expect(await state()).toBe('begun');
+  expect(await valuesOf(who, 'job')).toMatchObject({ employer: 'Luntian', monthlyIncome: 'abc', payDay: '' });
+  await save(who, 'job', whole.job);
+  expect(await state()).toBe('done');
+  expect(await valuesOf(who, 'job')).toMatchObject({ monthlyIncome: '40000' });
+});
+
+test('KEY-03 a window that is behind keeps no draft over a newer save, and no draft holds the document’s number', async () => {
+  const who = await hiram.borrower({ state: 'new' });
+  await save(who, 'public', { ...whole.public, fullName: 'First Window' });
+  const stale = await save(who, 'public', { ...whole.public, fullName: 'Second Window' }, { draft: 1 });
+  expect(stale).toMatchObject({ code: '70209', field: 'revision' });
+  expect((await valuesOf(who, 'public')).fullName).toBe('First Window');
+  await save(who, 'personal', { street: '1 Rizal Street', idNumber: '1234-5678-9012' }, { draft: 1 });
+  expect(await valuesOf(who, 'personal')).toMatchObject({ street: '1 Rizal Street', idNumber: '' });
+});
+
+test('INFO-08 KEY-03 who may not borrow is told so at the field, and nothing is kept', async () => {
+  const who = await hiram.borrower({ state: 'new' });
+  for (const [group, change, code, field] of [
+    ['public', { nationality: 'other' }, '70207', 'nationality'],
+    ['public', { nationality: 'DE' }, '70203', 'nationality'],
+    ['public', { fullName: '' }, '70201', 'fullName'],
+    ['public', { fullName: '😀😀😀😀' }, '70202', 'fullName'],
+    ['public', { fullName: 'a'.repeat(10_000) }, '70202', 'fullName'],
+    ['public', { shoeSize: '42' }, '70204', 'shoeSize'],
+    ['personal', { birthDate: '2026-02-30' }, '70205', 'birthDate'],
+    ['personal', { birthDate: '17.05.1994' }, '70205', 'birthDate'],
+    ['personal', { birthDate: '2999-01-01' }, '70205', 'birthDate'],
+    ['personal', { birthDate: '1850-01-01' }, '70205', 'birthDate'],
+    ['personal', { barangay: '00101999' }, '70208', 'barangay'],
+    ['personal', { barangay: '00101' }, '70208', 'barangay'],
+    ['job', { monthlyIncome: '0' }, '70202', 'monthlyIncome'],
+    ['job', { monthlyIncome: 'a lot' }, '70201', 'monthlyIncome'],
+    ['job', { payDay: '' }, '70201', 'payDay'],
+  ] as const)
+    expect([field, await save(who, group, { ...whole[group], ...change })]).toMatchObject([
+      field,
+      { success: false, code, field },
+    ]);
+  const { steps } = (await hiram.send(certifySteps, {}, who.context)).data;
+  expect(steps.every((one) => one.state === 'todo')).toBe(true);
+  expect((await save(who, 'bank', {})).code).toBe('70210');
+  expect((await save(who, 'other', {})).status).toBe(400);
+});
+
+test('INFO-08 eighteen is reached on the birthday in the lender’s time zone; a leap day’s on 1 March', () => {
+  const brand = loadBrand(join(root, 'brands'), 'spec');
+  const items = brand.forms.personal.items;
+  const at = (birthDate: string, today: string) => {
+    const checked = checkStep(
+      items,
+      { ...whole.personal, birthDate },
+      {},
+      { country: 'PH', today: localDate(today) },
+    );
+    return 'rejected' in checked ? checked.rejected : 'taken';
+  };
+  expect(at('2008-11-21', '2026-11-20')).toBe('underAge');
+  expect(at('2008-11-20', '2026-11-20')).toBe('taken');
+  expect(at('2008-02-29', '2026-02-28')).toBe('underAge');
+  expect(at('2008-02-29', '2026-03-01')).toBe('taken');
+});
+
+test('KEY-03 RTE-06 option lists: items by kind, an enumeration’s options, places level by level', async () => {
+  const who = await hiram.borrower({ state: 'new' });
+  const list = async (kind: string, parent?: string) =>
+    (await hiram.send(certifyOptions, { kind, parent }, who.context)).data.list;
+  expect((await list('enumeration')).map((one) => one.type)).toContain('civilStatus');
+  expect(await list('enumeration', 'payDay')).toContainEqual({ type: 'weekly', name: 'Every week' });
+  expect((await list('text')).map((one) => one.type)).toContain('street');
+  expect((await list('day')).map((one) => one.type)).toEqual(['birthDate', 'employedSince']);
+  const provinces = await list('city-select');
+  expect(provinces.length).toBeGreaterThan(80);
+  const cebu = provinces.find((one) => one.name === 'Cebu');
+  const cities = await list('city-select', cebu?.type);
+  expect(cities.length).toBeGreaterThan(40);
+  expect((await list('city-select', cities[0]?.type)).length).toBeGreaterThan(3);
+  for (const parent of ['nowhere', '00101001'])
+    expect((await hiram.send(certifyOptions, { kind: 'city-select', parent }, who.context)).status).toBe(404);
+});
+
+test('KEY-03 the places are whole: every barangay of the list lies in a city, in a province', () => {
+  let barangays = 0;
+  for (const province of placesBelow('PH', undefined) ?? [])
+    for (const city of placesBelow('PH', province.code) ?? [])
+      for (const place of placesBelow('PH', city.code) ?? []) {
+        barangays += 1;
+        if (placeName('PH', place.code) !== `${place.name}, ${city.name}, ${province.name}`)
+          throw new Error(`${place.code} is not itself`);
+      }
+  expect(barangays).toBe(42_011);
+});
+
+test('KEY-03 whatever is sent, a step is refused naming an item, or kept exactly as it was cleaned [T110]', () => {
+  const brand = loadBrand(join(root, 'brands'), 'spec');
+  const today = localDate('2026-11-20');
+  const value = fc.oneof(
+    fc.string({ maxLength: 40 }),
+    fc.constantFrom(
+      'PH',
+      '1',
+      '0',
+      '1994-05-17',
+      '00101001',
+      'single',
+      'philsys',
+      '40000',
+      'monthly',
+      'Ana Cruz',
+    ),
+  );
+  for (const { items } of Object.values(brand.forms))
+    fc.assert(
+      fc.property(
+        fc.record(Object.fromEntries(items.map((item) => [item.code, value])), { requiredKeys: [] }),
+        (given) => {
+          const values = Object.fromEntries(
+            Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
+          );
+          const checked = checkStep(items, values, {}, { country: 'PH', today });
+          if ('rejected' in checked) {
+            expect(items.map((item) => item.code)).toContain(checked.field);
+            return;
+          }
+          for (const item of items) {
+            const kept = checked.values[item.code];
+            if (kept === undefined) expect(item.optional).toBe(true);
+            else expect([values[item.code]?.trim(), values[item.code]?.replace(/\D/g, '')]).toContain(kept);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+});
+
+test('a brand’s forms that are no forms are refused at the start, a line each [T103]', () => {
+  const brands = mkdtempSync(join(tmpdir(), 'hiram-brands-'));
+  try {
+    cpSync(join(root, 'brands/spec'), join(brands, 'mine'), { recursive: true });
+    const file = join(brands, 'mine/forms.json');
+    const forms = JSON.parse(readFileSync(file, 'utf8'));
+    forms.public.items[0].rule = '([';
+    forms.job.items[0].note = [];
+    writeFileSync(file, JSON.stringify(forms));
+    expect(() => loadBrand(brands, 'mine')).toThrow(
+      /forms\.json: public\.items\.0\.rule is no pattern\n.*job\.items\.0/,
+    );
+    rmSync(file);
+    expect(() => loadBrand(brands, 'mine')).toThrow('brands/mine/forms.json is missing');
+  } finally {
+    rmSync(brands, { recursive: true });
+  }
+});

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import { homeIndex, productApply, productDetail, recommendList } from '@hiram/contract/home';
+import { jointClick, jointFailure, jointProductLink } from '@hiram/contract/joint-login';
+import { loanDetails, orderList, recommendedClick } from '@hiram/contract/order';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { apply } from '../../lending/origination/apply.ts';
+import { loadProduct, termsOf } from '../../lending/origination/products.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { signature } from '../../providers/gateway/gateway.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const home = async (who: DemoBorrower) => (await hiram.send(homeIndex, {}, who.context)).data;
+const list = async (who: DemoBorrower, input: object = {}) =>
+  (await hiram.send(orderList, input, who.context)).data;
+
+async function borrowerIdOf(who: DemoBorrower): Promise<string> {
+  const row = await hiram.server.appContext.db
+    .selectFrom('borrower')
+    .select('id')
+    .where('phone', '=', who.phone)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+test('KEY-02 home: the products, and the order under way with what is due and by when', async () => {
+  const ready = await home(await hiram.borrower({ state: 'ready' }));
+  expect(ready.order).toBeUndefined();
+  expect(ready.products.map((one) => one.productName)).toEqual(['Salapi Loan', 'Lakas Loan', 'Hakbang Loan']);
+  expect(ready.products[0]?.cost).toBe('Every ₱1.000,00 costs ₱154,37 in all');
+  const late = await hiram.borrower({ state: '180' });
+  const { order } = await home(late);
+  const details = await hiram.send(loanDetails, { orderId: late.orderId }, late.context);
+  expect(order).toMatchObject({ orderId: late.orderId, status: 180, due: { overdueDays: 2, daysLeft: -2 } });
+  expect(order?.due).toEqual(details.data.userOrderDetail.due);
+  expect((await home(await hiram.borrower({ state: '200' }))).order).toBeUndefined();
+  expect((await home(await hiram.borrower({ state: '21' }))).order?.due).toBeUndefined();
+  const refused = await hiram.borrower({ state: '110' });
+  const told = await home(refused);
+  expect(told).toMatchObject({
+    applyAgain: { orderId: refused.orderId, noticeMsg: expect.stringMatching(/^You can apply again on \d/) },
+  });
+  expect(told.order).toBeUndefined();
+  expect(ready.applyAgain).toBeUndefined();
+});
+
+test('KEY-02 a product by an honest example: received, each charge, in all, the rates, the plan, what lateness costs', async () => {
+  const who = await hiram.borrower({ state: 'ready', kind: 'single' });
+  const { data } = await hiram.send(productDetail, { productId: who.productId }, who.context);
+  expect(data).toMatchObject({ amount: 500_000, netProceeds: 490_000, totalCost: 78_250, next: 'confirm' });
+  const rows = new Map(data.example.rows.map((row) => [row.text, row]));
+  expect(rows.get('You receive')?.value).toBe('₱4.900,00');
+  expect(rows.get('Interest')).toMatchObject({
+    value: '₱682,50',
+    note: '0.15 % a day on what you still owe.',
+  });
+  expect(rows.get('Processing fee')).toMatchObject({ value: '₱100,00' });
+  expect(rows.get('Total to repay')?.value).toBe('₱5.682,50');
+  expect(rows.get('Of which cost')?.value).toBe('₱782,50');
+  expect(rows.get('Nominal rate, 30 days')?.value).toBe('4.5 %');
+  // (5682.50 / 4900)^(30/91) − 1 and, for a year, ^(365/91) − 1.
+  expect(rows.get('Effective rate, 30 days')?.value).toBe('5.01 %');
+  expect(rows.get('Effective rate, one year')?.value).toBe('81.17 %');
+  expect(data.repay_plans).toEqual([
+    expect.objectContaining({ periodNo: 1, amount: 568_250, principal: 500_000, interest: 68_250 }),
+  ]);
+  expect(data.late.rows.map((row) => [row.text, row.value])).toEqual([
+    ['Late interest, days 1 to 30', '5 % a day'],
+    ['Late interest, days 31 to 90', '4 % a day'],
+    ['Late interest from day 91', '2 % a day'],
+    ['One-time penalty', '₱1.000,00'],
+    // 10 days × 5 % of 5,682.50, and the penalty.
+    ['Example: 10 days late with the first repayment', '₱3.841,25'],
+  ]);
+});
+
+test('KEY-02 the example follows the amount, within the product’s range and at its step', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const ask = (amount: number) =>
+    hiram.send(productDetail, { productId: who.productId, amount }, who.context);
+  const { data } = await ask(200_000);
+  expect(data).toMatchObject({ amount: 200_000, netProceeds: 200_000 });
+  expect(data.repay_plans.reduce((sum, row) => sum + row.principal, 0)).toBe(200_000);
+  expect(data.repay_plans.reduce((sum, row) => sum + row.interest, 0)).toBe(data.totalCost);
+  for (const amount of [150_000, 200_001, 5_050_000])
+    expect(await ask(amount)).toMatchObject({ status: 200, code: '20105', field: 'amount' });
+  expect((await ask(150_000)).message).toContain('₱2.000,00 to ₱50.000,00');
+});
+
+test('KEY-02 a repeat client is shown the penalty that will be theirs', async () => {
+  const who = await hiram.borrower({ state: '200' });
+  const { data } = await hiram.send(productDetail, { productId: who.productId }, who.context);
+  expect(data.late.rows.find((row) => row.text === 'One-time penalty')?.value).toBe('₱800,00');
+});
+
+test('KEY-02 applying: to the confirmation with the amount, refused without details or with a loan under way [T112]', async () => {
+  const ready = await hiram.borrower({ state: 'ready' });
+  const to = (who: DemoBorrower, input: object = {}) =>
+    hiram.send(productApply, { productId: who.productId, ...input }, who.context);
+  expect((await to(ready)).data.url).toBe(`/loanConfirmPeriod?productId=${ready.productId}`);
+  expect((await to(ready, { amount: 250_000 })).data.url).toContain('&amount=250000');
+  expect(await to(ready, { amount: 250_001 })).toMatchObject({ code: '20105', field: 'amount' });
+  const fresh = await hiram.borrower({ state: 'new' });
+  expect(await to(fresh)).toMatchObject({ code: '20102' });
+  expect((await hiram.send(productDetail, { productId: fresh.productId }, fresh.context)).data.next).toBe(
+    'certify',
+  );
+  const running = await hiram.borrower({ state: '170' });
+  expect(await to(running)).toMatchObject({ code: '20103' });
+  const shown = await hiram.send(productDetail, { productId: running.productId }, running.context);
+  expect(shown.data).toMatchObject({ next: 'order', orderId: running.orderId });
+  const none = await hiram.send(productDetail, { productId: randomUUID() }, ready.context);
+  expect(none).toMatchObject({ status: 404, code: '40400' });
+});
+
+test('KEY-05 KEY-11 the order list: each tab has its orders, with what is due', async () => {
+  for (const [state, tabs] of [
+    ['21', ['all', 'running']],
+    ['110', ['all']],
+    ['151', ['all', 'running']],
+    ['170', ['all', 'running']],
+    ['174', ['all', 'running', 'due']],
+    ['180', ['all', 'running', 'due']],
+    ['200', ['all', 'settled']],
+  ] as const) {
+    const who = await hiram.borrower({ state });
+    for (const tab of ['all', 'running', 'due', 'settled'] as const) {
+      const answer = await list(who, { tab });
+      const found = tabs.some((one) => one === tab);
+      expect([state, tab, answer.list.map((one) => one.orderNo)]).toEqual([
+        state,
+        tab,
+        found ? [who.orderId] : [],
+      ]);
+      if (found) expect(answer.list[0]).toMatchObject({ status: Number(state), productId: who.productId });
+    }
+  }
+  const late = await hiram.borrower({ state: '180' });
+  expect((await list(late)).list[0]).toMatchObject({
+    statusText: 'Late',
+    amount: 1_200_000,
+    due: { overdueDays: 2 },
+  });
+  expect((await list(await hiram.borrower({ state: 'new' }))).list).toEqual([]);
+  for (const name of ['orderNo', 'productId', 'periodNo', 'dueTime', 'overdueDays'])
+    expect([name, typeof hiram.server.appContext.mask.table[name]]).toEqual([name, 'string']);
+  expect(await hiram.send(orderList, { tab: 'mine' }, late.context)).toMatchObject({
+    status: 400,
+    field: 'tab',
+  });
+});
+
+test('KEY-05 a long list comes a page at a time, newest first, each order once, and by an index', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const borrowerId = await borrowerIdOf(who);
+  const { appContext } = hiram.server;
+  const brand = appContext.defaultBrand;
+  const today = await appContext.clock.today(appContext.db, brand.timeZone);
+  const product = await loadProduct(appContext.db, brand, who.productId);
+  const { cents } = await import('@hiram/loan');
+  const amount = cents(product.row.amount_offered);
+  const terms = termsOf(brand, product, amount, 'new');
+  const made: string[] = [];
+  for (let index = 0; index < 45; index += 1)
+    await inTransaction(appContext.db, async (trx) => {
+      const id = await apply(
+        trx,
+        appContext.jobs,
+        brand,
+        borrowerId,
+        { product, amount, client: 'new', terms },
+        today,
+        appContext.clock.now(),
+        true,
+      );
+      await trx.updateTable('loan_order').set({ status: 110 }).where('id', '=', id).execute();
+      made.unshift(id);
+    });
+  const seen: string[] = [];
+  let after: string | undefined;
+  const sizes: number[] = [];
+  do {
+    const page = await list(who, after === undefined ? {} : { after });
+    sizes.push(page.list.length);
+    seen.push(...page.list.map((one) => one.orderNo));
+    after = page.next;
+  } while (after !== undefined);
+  expect(sizes).toEqual([20, 20, 5]);
+  expect(seen).toEqual(made);
+  expect(await hiram.send(orderList, { after: 'nothing' }, who.context)).toMatchObject({ status: 404 });
+
+  const plan = await inTransaction(appContext.db, async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx);
+    await sql`set local enable_sort = off`.execute(trx);
+    const explained = await sql<Record<string, string>>`
+      explain select * from loan_order where borrower_id = ${borrowerId} and id < ${made[9] ?? ''}
+      order by id desc limit 21`.execute(trx);
+    return explained.rows.map((row) => Object.values(row)[0]).join('\n');
+  });
+  expect(plan).toContain('Index Scan Backward using loan_order_pkey');
+  expect(plan).not.toContain('Sort');
+});
+
+test('KEY-05 nobody sees another’s orders, and another’s order as a page’s key shows nothing of theirs', async () => {
+  const [mine, other] = await Promise.all([
+    hiram.borrower({ state: '170' }),
+    hiram.borrower({ state: '170' }),
+  ]);
+  const answer = await list(mine, { after: other.orderId });
+  expect(answer.list.every((one) => one.orderNo === mine.orderId)).toBe(true);
+});
+
+test('JLF-01 the notice, the error and the recommended products of a partner’s failed sign-in', async () => {
+  const who = await hiram.borrower({ state: '170', with: { jointFailure: 1 } });
+  for (const input of [{}, { orderId: who.orderId }, { productId: who.productId, orderId: who.orderId }]) {
+    const { data } = await hiram.send(jointFailure, input, who.context);
+    expect(data).toMatchObject({
+      noticeMsg: 'Tulay Cash could not sign you in',
+      errorMsg: expect.stringContaining('does not answer'),
+    });
+    // Neither the partner that failed, nor our own products while a loan is under way.
+    expect(data.recProducts.map((one) => [one.key, one.globally])).toEqual([['bayanihan', 0]]);
+  }
+});
+
+test('JLF-01 a partner tells of it by signed message, once; another’s order is as one that does not exist', async () => {
+  const who = await hiram.borrower({ state: '170' });
+  const secret = hiram.server.appContext.cipher.sign('webhook');
+  const tell = (change: object = {}) => {
+    const body = JSON.stringify({
+      kind: 'jointLogin',
+      id: 'joint-1',
+      reference: who.orderId,
+      partner: 'bayanihan',
+      reason: 'refused',
+      ...change,
+    });
+    return fetch(`${hiram.origin}/api/webhook/sandbox`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-sandbox-signature': signature(secret, Math.floor(Date.now() / 1000), body),
+      },
+      body,
+    });
+  };
+  const before = await hiram.send(jointFailure, { orderId: who.orderId }, who.context);
+  expect(before.data).toMatchObject({
+    noticeMsg: 'Our partner could not sign you in',
+    errorMsg: expect.stringContaining('did not say why'),
+  });
+  expect(await (await tell()).json()).toEqual({ taken: true, outcome: 'done' });
+  expect(await (await tell()).json()).toEqual({ taken: true, outcome: 'repeated' });
+  expect(await (await tell({ id: 'joint-2', reference: randomUUID() })).json()).toMatchObject({
+    outcome: 'unknown',
+  });
+  expect((await tell({ id: 'joint-3', reason: 'bored' })).status).toBe(400);
+  const { data } = await hiram.send(jointFailure, { orderId: who.orderId }, who.context);
+  expect(data).toMatchObject({
+    noticeMsg: 'Bayanihan Credit could not sign you in',
+    errorMsg: expect.stringContaining('take no new borrowers'),
+  });
+  const rows = await hiram.server.appContext.db
+    .selectFrom('joint_login_failure')
+    .selectAll()
+    .where('order_id', '=', who.orderId)
+    .execute();
+  expect(rows).toHaveLength(1);
+  const other = await hiram.borrower({ state: 'ready' });
+  const strip = ({ headers: _, ...answer }: Awaited<ReturnType<typeof hiram.send>>) => answer;
+  const foreign = strip(await hiram.send(jointFailure, { orderId: who.orderId }, other.context));
+  expect(foreign).toMatchObject({ status: 404, code: '40400' });
+  expect(foreign).toEqual(strip(await hiram.send(jointFailure, { orderId: randomUUID() }, other.context)));
+});
+
+test('JLF-02 JLF-03 a tap is counted and its link given; a product that is closed, hidden or unknown gives neither', async () => {
+  const who = await hiram.borrower({
+    state: 'ready',
+    with: { jointFailure: 1, globally: 0, recProducts: 2 },
+  });
+  const click = (key: string) => hiram.send(jointClick, { moduleId: 32, positionId: 1, key }, who.context);
+  const link = (key: string) => hiram.send(jointProductLink, { key }, who.context);
+  const counted = async () =>
+    (
+      await hiram.server.appContext.db
+        .selectFrom('tracking_event')
+        .select(['module_id', 'position_id', 'product_id'])
+        .where('borrower_id', '=', await borrowerIdOf(who))
+        .execute()
+    ).length;
+  // The first is closed to this borrower though the brand has it open; the third is not shown to them.
+  for (const key of ['hakbang', 'bayanihan', 'nothing']) {
+    expect(await click(key)).toMatchObject({ status: 200, code: '30301', field: 'key' });
+    expect(await link(key)).toMatchObject({ status: 200, code: '30301', field: 'key' });
+    const told = await hiram.send(recommendedClick, { mo: 31, po: 0, ke: key }, who.context);
+    expect(told).toMatchObject({ code: '30301' });
+  }
+  expect(await counted()).toBe(0);
+  expect(await click('tulay')).toMatchObject({ success: true });
+  expect(await counted()).toBe(1);
+  const url = new URL((await link('tulay')).data.url);
+  expect(url.host).toBe('partner.hiram.example');
+  expect(url.searchParams.get('sessionId')).toBe(who.context.sessionId);
+});
+
+test('KEY-02 recommended products beyond an order’s page, as the partners take this borrower', async () => {
+  const who = await hiram.borrower({ state: 'ready', with: { recProducts: 2 } });
+  const { data } = await hiram.send(recommendList, {}, who.context);
+  expect(data.recProducts.map((one) => one.key)).toEqual(['hakbang', 'tulay']);
+});

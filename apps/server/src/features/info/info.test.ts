@@ -1,0 +1,330 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { contractJump } from '@hiram/contract/confirm';
+import { contactInfo, keptContracts, legalText } from '@hiram/contract/info';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { wordsOf } from '../../../test/support/pdf-words.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { ownerEndpoint } from '../../../test/support/throwaway-cluster.ts';
+import { loadBrand } from '../../brands/brand.ts';
+import { contractUrl } from '../../lending/origination/agreements/contract-address.ts';
+import { contractPdf } from './contract-pdf.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
+const textOf = async (name: 'privacy-policy' | 'about-us' | 'loan-terms') =>
+  (await hiram.send(legalText, { name })).data;
+
+/** The spec brand with changes, as a brand of its own. */
+function changedBrand(change: (json: ReturnType<typeof JSON.parse>, folder: string) => void) {
+  const brands = mkdtempSync(join(tmpdir(), 'hiram-brands-'));
+  try {
+    const folder = join(brands, 'mine');
+    cpSync(join(root, 'brands/spec'), folder, { recursive: true });
+    const json = JSON.parse(readFileSync(join(folder, 'brand.json'), 'utf8'));
+    change(json, folder);
+    writeFileSync(join(folder, 'brand.json'), JSON.stringify(json));
+    return loadBrand(brands, 'mine');
+  } finally {
+    rmSync(brands, { recursive: true });
+  }
+}
+
+test('INFO-01 the privacy policy has its sections, and says who the lender is', async () => {
+  const { sections, html } = await textOf('privacy-policy');
+  for (const title of [
+    'Information we collect',
+    'Representation',
+    'Use of technology',
+    'Disclosure of your information',
+    'Cookies',
+    'Device information',
+    'Minors',
+    'Password security',
+    'Changes of this policy',
+    'Opting out',
+    'Grievance officer',
+  ])
+    expect(sections.map((one) => one.title)).toContain(title);
+  for (const fact of ['Hiram Lending Corporation', '12 Mabini Street', 'help@hiram.example', '18 years'])
+    expect(html).toContain(fact);
+});
+
+test('INFO-02 about us: welcome, mission, advantages, team, and where to write', async () => {
+  const { html, sections } = await textOf('about-us');
+  expect(sections.map((one) => one.title)).toEqual([
+    'Our mission',
+    'What you can count on',
+    'Our team',
+    'Reach us',
+  ]);
+  for (const fact of [
+    'Welcome to Hiram',
+    'Quick approval',
+    'Transparent fees',
+    'Flexible repayment',
+    'Safety',
+  ])
+    expect(html).toContain(fact);
+  expect(html).toContain('help@hiram.example');
+});
+
+test('INFO-03 INFO-04 customer service: overall 30 as a form, an e-mail and the online service', async () => {
+  const answer = await hiram.send(contactInfo, { overall: 30 }, {}, { form: true });
+  expect(answer.data).toEqual({ email: 'help@hiram.example', smWa: 'https://wa.me/63285550100' });
+  expect(await hiram.send(contactInfo, { overall: 'thirty' }, {}, { form: true })).toMatchObject({
+    status: 400,
+    field: 'overall',
+  });
+});
+
+test('INFO-05 INFO-06 the terms: the lender, application, decision, crediting, repayment, extension, default', async () => {
+  const { html, sections } = await textOf('loan-terms');
+  for (const title of [
+    'Applying and our decision',
+    'Receiving the money',
+    'Repaying',
+    'Extension',
+    'If you pay late: default',
+  ])
+    expect(sections.map((one) => one.title)).toContain(title);
+  for (const fact of [
+    'Hiram Lending Corporation',
+    '12 Mabini Street',
+    'We decide within 1 day',
+    'within 1 to 3 calendar days',
+  ])
+    expect(html).toContain(fact);
+});
+
+test('INFO-07 INFO-08 the terms’ figures and who can borrow', async () => {
+  const { html } = await textOf('loan-terms');
+  for (const fact of [
+    'for 91 to 365 calendar days',
+    'at least half of the term has passed, and no sooner than 7 calendar days',
+    '₱1.000,00 for new clients and ₱800,00 for repeat clients',
+    '5 % a day on days 1 to 30, 4 % a day on days 31 to 90, 2 % a day from day 91 until it is paid',
+    'by the same length of term once the interest and the penalties that are due are paid',
+    'within 3 calendar days when your name, your birth date or your address changes',
+    '7 business days before',
+    'stays unpaid within 10 days',
+    'if you are Filipino, over 18 years of age, have full legal capacity, and have a permanent address in the Philippines',
+  ])
+    expect(html).toContain(fact);
+});
+
+test('INFO-09 the courts are the Philippines’, the grievance officer is in India', async () => {
+  const { html } = await textOf('loan-terms');
+  expect(html).toContain(
+    'The law of the Philippines applies, and the courts of the Philippines are competent',
+  );
+  expect(html).toMatch(/grievance officer: Anita Rao, [^.]*India/);
+});
+
+test('INFO-07 figures follow the brand’s file and the engine; nothing of them is typed into the text', () => {
+  const brand = changedBrand((json) => {
+    json.market = 'ph';
+    json.ceilings = {
+      from: '2026-04-01',
+      nominalPerMonth: 60_000,
+      effectivePerMonth: 120_000,
+      latePerMonth: 50_000,
+      totalCost: 1_000_000,
+    };
+    json.lender = { ...json.lender, legalName: 'Ibang Pangalan Inc.' };
+    json.legal = {
+      ...json.legal,
+      reportDays: 5,
+      assignmentDays: 9,
+      judgmentDays: 12,
+    };
+  });
+  const html = brand.texts.get('loan-terms')?.html ?? '';
+  for (const fact of ['Ibang Pangalan Inc.', 'within 5 calendar days', '9 business days', '12 days'])
+    expect(html).toContain(fact);
+  expect(html).toContain('No default penalty is charged.');
+  expect(html).toContain('0.1666 % a day from day 1');
+  expect(html).not.toContain('Hiram Lending Corporation');
+});
+
+test('a legal text that is missing, or names what nothing fills, is a line at the start', () => {
+  expect(() => changedBrand((_json, folder) => rmSync(join(folder, 'legal/about-us.md')))).toThrow(
+    'brands/mine/legal/about-us.md is missing',
+  );
+  expect(() =>
+    changedBrand((_json, folder) =>
+      writeFileSync(join(folder, 'legal/about-us.md'), '# Us\n\n{{ceo}} {{constructor}} {{'),
+    ),
+  ).toThrow(
+    /names \{\{ceo\}\}, which nothing fills\n.*names \{\{constructor\}\}, which nothing fills\n.*not closed/,
+  );
+});
+
+test('Markdown brings no script, no style, no picture and no unsafe link [T104]', () => {
+  const brand = changedBrand((_json, folder) =>
+    writeFileSync(
+      join(folder, 'legal/about-us.md'),
+      '# Us\n\n<script>alert(1)</script>\n\nSo <b onclick="x()">b</b> [a](javascript:alert(1)) [b](https://sec.gov.ph) ![c](https://x/y.png)\n\n<style>*{}</style>',
+    ),
+  );
+  const html = brand.texts.get('about-us')?.html ?? '';
+  expect(html).not.toMatch(/<(script|style|img|b )|"javascript:/);
+  expect(html).toContain('href="https://sec.gov.ph"');
+});
+
+test('KEY-06 contracts of a loan are listed, read and downloaded as PDF with the loan’s own figures [T140]', async () => {
+  const who = await hiram.borrower({ state: '170' });
+  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  expect(list.map((one) => one.title)).toEqual(['Loan Agreement', 'Disclosure Statement']);
+  const [agreement] = list;
+  const page = await fetch(hiram.origin + agreement?.viewUrl);
+  const html = await page.text();
+  expect(html).toContain('₱12.000,00');
+  expect(html).toContain(agreement?.sha256);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const download = await fetch(hiram.origin + agreement?.pdfUrl);
+  expect(download.headers.get('content-type')).toBe('application/pdf');
+  expect(download.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="loan-agreement-[0-9a-f]{8}\.pdf"$/,
+  );
+  const words = wordsOf(Buffer.from(await download.arrayBuffer()));
+  expect(words).toContain('Loan Agreement');
+  expect(words).toContain('₱12.000,00');
+  expect(words).toContain(agreement?.sha256);
+});
+
+test.each(['spec', 'ph', 'in', 'id'])(
+  'KEY-06 in %s the drawn agreement and statement name their borrower, their order and the lender',
+  async (brand) => {
+    const who = await hiram.borrower({ state: '170' }, brand);
+    const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+    expect(list).toHaveLength(2);
+    const { legalName } = hiram.server.appContext.brands.get(brand)?.lender ?? {};
+    for (const { title, pdfUrl } of list) {
+      const download = await fetch(hiram.origin + pdfUrl);
+      const words = wordsOf(Buffer.from(await download.arrayBuffer()));
+      // The demo borrower's certified name.
+      for (const named of ['Maria Santos', who.orderId, legalName]) expect(words, title).toContain(named);
+    }
+  },
+);
+
+test('KEY-06 a contract is its owner’s, and its address cannot be made up [T163]', async () => {
+  const who = await hiram.borrower({ state: '170' });
+  const other = await hiram.borrower({ state: '170' });
+  const foreign = await hiram.send(keptContracts, { orderId: who.orderId }, other.context);
+  expect([foreign.status, foreign.code]).toEqual([404, '40400']);
+  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  const url = new URL(hiram.origin + list[0]?.pdfUrl);
+  for (const [name, value] of [
+    ['until', '1'],
+    ['signature', 'x'],
+  ] as const) {
+    const forged = new URL(url);
+    forged.searchParams.set(name, value);
+    expect((await fetch(forged)).status).toBe(404);
+  }
+  expect((await fetch(url.href.replace('.pdf', '.html'))).status).toBe(404);
+  // Addresses that we signed ourselves: one has a minute left of its ten, the other has none.
+  const { appContext } = hiram.server;
+  const [, borrowerId = '', id = ''] =
+    /contract\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.pdf$/.exec(url.pathname) ?? [];
+  for (const form of ['html', 'pdf'] as const)
+    for (const [minutes, status] of [
+      [9, 200],
+      [11, 404],
+    ] as const) {
+      const made = new Date(Date.now() - minutes * 60_000);
+      const address = contractUrl(appContext, borrowerId, id, form, made);
+      expect([form, minutes, (await fetch(hiram.origin + address)).status]).toEqual([form, minutes, status]);
+    }
+});
+
+test('KEY-06 what was agreed to cannot be changed, by the owner of the database either; if it ever is, it is not shown', async () => {
+  const who = await hiram.borrower({ state: '170' });
+  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+    hiram.server.appContext.db,
+  );
+  const owner = new pg.Client(ownerEndpoint(inject('cluster'), rows[0]?.name ?? ''));
+  await owner.connect();
+  try {
+    for (const change of [
+      "update agreement set html = '<p>other</p>'",
+      'delete from agreement',
+      'truncate agreement',
+    ])
+      await expect(owner.query(change)).rejects.toThrow('append-only');
+    await owner.query('alter table agreement disable trigger agreement_fixed');
+    const { rows: kept } = await owner.query<{ id: string; html_encrypted: Buffer }>(
+      'select id, html_encrypted from agreement where order_id = $1',
+      [who.orderId],
+    );
+    const { cipher } = hiram.server.appContext;
+    for (const { id, html_encrypted } of kept)
+      await owner.query('update agreement set html_encrypted = $1 where id = $2', [
+        cipher.encrypt(cipher.decrypt(html_encrypted).replaceAll('12.000', '21.000')),
+        id,
+      ]);
+    for (const url of [list[0]?.viewUrl, list[0]?.pdfUrl]) {
+      const answer = await fetch(hiram.origin + url);
+      expect(answer.status).toBe(500);
+      expect(await answer.text()).not.toContain('21.000');
+    }
+  } finally {
+    await owner.query('alter table agreement enable trigger agreement_fixed');
+    await owner.end();
+  }
+});
+
+test('KEY-06 a long contract goes over pages, each with its number', async () => {
+  const rows = Array.from({ length: 90 }, (_, index) => `<tr><td>Row ${index}</td><td>₱${index}</td></tr>`);
+  const pdf = await contractPdf({
+    title: 'Long',
+    html: `<table>${rows.join('')}</table><p>The end &#38; no more.</p>`,
+    lender: 'Lender',
+    sha256: 'ab'.repeat(32),
+    language: 'en',
+    agreedAt: new Date('2026-11-20T01:02:03Z'),
+  });
+  const words = wordsOf(pdf);
+  for (const part of ['Row 89', 'The end & no more.', '1/3', '3/3', '2026-11-20T01:02:03.000Z'])
+    expect(words).toContain(part);
+});
+
+test('KEY-06 CONF-05 of an order a contract opens as it was agreed to, whatever the product has become', async () => {
+  const who = await hiram.borrower({ state: '170', with: { isDelay: 0 } });
+  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  await hiram.server.appContext.db
+    .updateTable('product')
+    .set({ name: 'Another Name' })
+    .where('id', '=', who.productId)
+    .execute();
+  const jump = (more: Record<string, unknown> = {}, of = who) =>
+    hiram.send(
+      contractJump,
+      { productId: who.productId, scene: 3, position: 0, orderId: who.orderId, ...more },
+      of.context,
+    );
+  const page = await (await fetch(hiram.origin + (await jump()).data.contract_url)).text();
+  expect(page).toContain('Salapi Loan');
+  expect(page).not.toContain('Another Name');
+  expect(page).toContain(list[0]?.sha256);
+  for (const [change, field] of [
+    [{ position: 7 }, 'position'],
+    [{ scene: 8_773_451_227_277_577 }, 'scene'],
+  ] as const)
+    expect(await jump(change)).toMatchObject({ code: '20201', field });
+  const other = await hiram.borrower({ state: '170', kind: 'single' });
+  for (const answer of [await jump({ productId: other.productId }), await jump({}, other)])
+    expect([answer.status, answer.code]).toEqual([404, '40400']);
+});

@@ -1,0 +1,149 @@
+import { performance } from 'node:perf_hooks';
+import { keptContracts } from '@hiram/contract/info';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { borrowerBehind } from '../../../test/support/rows.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { TooMany, Unavailable } from '../../platform/errors/rejection.ts';
+import { takeUsage } from '../../platform/usage-limits.ts';
+import type { PrintedContract } from './contract-pdf.ts';
+import { keptPdfs } from './kept-pdf.ts';
+import { type PdfDrawer, pdfDrawer } from './pdf-drawer.ts';
+
+let hiram: Hiram;
+let drawer: PdfDrawer;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+  drawer = pdfDrawer();
+});
+afterAll(async () => {
+  await drawer.close();
+  await hiram.stop();
+});
+
+const contractOf = (title: string): PrintedContract => ({
+  title,
+  html: '<p>What was agreed to.</p><table><tr><td>Amount</td><td>₱10.000,00</td></tr></table>',
+  lender: 'Salapi Lending Corp., Makati',
+  sha256: 'ab'.repeat(32),
+  agreedAt: new Date('2026-01-31T02:00:00Z'),
+  language: 'en',
+});
+
+const wanted = (borrowerId: string, title: string) => ({
+  borrowerId,
+  brand: 'spec',
+  contract: contractOf(title),
+  now: new Date(),
+});
+
+test('KEY-06 the signed address of a contract asked for thirty times at once: it is drawn once, and all get it [T188]', async () => {
+  const who = await hiram.borrower({ state: '170' });
+  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  const address = hiram.origin + list[0]?.pdfUrl;
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const answer = await fetch(address);
+      return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()).toString('latin1') };
+    }),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ bytes }) => bytes)).size).toBe(1);
+  expect(answers[0]?.bytes.startsWith('%PDF-')).toBe(true);
+  const counted = await hiram.owner
+    .selectFrom('usage_count')
+    .select('times')
+    .where('kind', '=', 'pdf borrower')
+    .execute();
+  expect(counted).toEqual([{ times: 1 }]);
+});
+
+test('what was drawn lies in the store, encrypted, and another server does not draw it again', async () => {
+  const { appContext } = hiram.server;
+  const stored = new Map<string, Buffer>();
+  const files = {
+    ...appContext.ports.files,
+    put: async (name: string, bytes: Buffer) => {
+      stored.set(name, bytes);
+    },
+    get: async (name: string) => stored.get(name),
+  };
+  const own = { ...appContext, ports: { ...appContext.ports, files } };
+  const first = await keptPdfs(own, drawer).get(wanted('b1', 'Kept'));
+  expect(drawer.drawn).toBe(1);
+  const [name = '', bytes = Buffer.alloc(0)] = [...stored][0] ?? [];
+  expect(name).toMatch(/^[0-9a-f]{64}\.pdf$/);
+  expect(bytes.includes('%PDF')).toBe(false);
+  expect(await keptPdfs(own, drawer).get(wanted('b1', 'Kept'))).toEqual(first);
+  expect(drawer.drawn).toBe(1);
+  // One that was altered there, or that the store does not give, is drawn again.
+  stored.set(name, Buffer.from('nonsense that nobody encrypted'));
+  expect((await keptPdfs(own, drawer).get(wanted('b1', 'Kept'))).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(drawer.drawn).toBe(2);
+});
+
+test('a borrower has forty contracts drawn in a day, and those that were drawn before all the same', async () => {
+  const { appContext } = hiram.server;
+  const id = await borrowerBehind(appContext.db, (await hiram.borrower({ state: 'ready' })).phone);
+  const limit = { kind: 'pdf borrower', subject: id, max: 40 };
+  const usage = { brand: 'spec', limits: [limit], now: new Date() };
+  for (let drawn = 0; drawn < 38; drawn += 1) await takeUsage(appContext.db, appContext.cipher, usage);
+  const pdfs = keptPdfs(appContext, drawer);
+  const before = drawer.drawn;
+  const all = await Promise.allSettled(
+    Array.from({ length: 6 }, (_, no) => pdfs.get(wanted(id, `No. ${no}`))),
+  );
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  for (const one of all) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(TooMany);
+  expect(drawer.drawn - before).toBe(2);
+  const at = all.findIndex(({ status }) => status === 'fulfilled');
+  await pdfs.get(wanted(id, `No. ${at}`));
+  expect(drawer.drawn - before).toBe(2);
+});
+
+test('of many contracts at once a server draws one and lets sixteen wait; the others are to come again [T189]', async () => {
+  const busy = pdfDrawer();
+  const asked = Array.from({ length: 20 }, async (_, no) => busy.draw(contractOf(`Waits ${no}`)));
+  const refused = await Promise.allSettled(asked.slice(17));
+  for (const one of refused) expect(one).toMatchObject({ reason: expect.any(Unavailable) });
+  const first = Promise.allSettled(asked.slice(0, 17));
+  await busy.close();
+  expect((await first).every(({ status }) => status === 'rejected')).toBe(true);
+});
+
+/** The longest pause of the event loop while the work goes on, in milliseconds. */
+async function maxPause(work: () => Promise<unknown>): Promise<number> {
+  let [last, longest, isDone] = [performance.now(), 0, false];
+  const watching = (async () => {
+    while (!isDone) {
+      await new Promise((resolve) => setImmediate(resolve));
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }
+  })();
+  await work();
+  isDone = true;
+  await watching;
+  return longest;
+}
+
+test('the event loop goes on while contracts are drawn: its pauses are a part of what drawing here would take [T248]', async () => {
+  const { contractPdf } = await import('./contract-pdf.ts');
+  await contractPdf(contractOf('warm'));
+  await drawer.draw(contractOf('warm'));
+  const here = await maxPause(() =>
+    Promise.all(Array.from({ length: 6 }, (_, no) => contractPdf(contractOf(`Here ${no}`)))),
+  );
+  const there = await maxPause(() =>
+    Promise.all(Array.from({ length: 6 }, (_, no) => drawer.draw(contractOf(`There ${no}`)))),
+  );
+  expect(there).toBeLessThan(here / 2);
+});
+
+test('a thread that ends in the middle fails its contract, and the next one is drawn by another', async () => {
+  const broken = pdfDrawer();
+  const drawing = broken.draw(contractOf('Lost'));
+  await broken.close();
+  await expect(drawing).rejects.toThrow();
+  expect((await broken.draw(contractOf('Next'))).subarray(0, 5).toString()).toBe('%PDF-');
+  await broken.close();
+});

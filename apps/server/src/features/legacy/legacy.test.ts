@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import {
+  bindDebitCard,
+  cardBanks,
+  repaymentCommit,
+  repaymentConfirm,
+  repaymentHuichao,
+  repaymentWay,
+} from '@hiram/contract/legacy';
+import { loanDetails } from '@hiram/contract/order';
+import { sandboxSms } from '@hiram/contract/sandbox';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { cardOptions } from '../../../test/support/card-options.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+  await hiram.refuseUnnamed();
+});
+afterAll(() => hiram.stop());
+
+const wayOf = async (who: DemoBorrower) =>
+  (await hiram.send(repaymentWay, { orderId: who.orderId }, who.context)).data;
+
+/** Commits the first card with what repayment-way gave. */
+async function commit(who: DemoBorrower, more: Record<string, unknown> = {}) {
+  const way = await wayOf(who);
+  const input = { ...cardOptions(way, who.orderId), ...more };
+  return { input, way, answer: await hiram.send(repaymentCommit, input, who.context) };
+}
+
+const codeFor = async (who: DemoBorrower) =>
+  (await hiram.send(sandboxSms, { phone: who.phone })).data.messages[0]?.code ?? '';
+const paymentsOf = (who: DemoBorrower) =>
+  hiram.server.appContext.db
+    .selectFrom('payment')
+    .select(['amount', 'state'])
+    .where('order_id', '=', who.orderId)
+    .execute();
+
+test('LEG-01 repayment-way: cards by their last four digits, the other way, a token', async () => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const answer = await hiram.send(repaymentWay, { orderId: who.orderId }, who.context, { form: true });
+  expect(answer.code).toBe('0');
+  expect(answer.data).toMatchObject({
+    alipay: 1,
+    bankCards: [{ bankName: 'BDO Unibank', cardNo: '•••• 1111', bankCode: 'BNORPHMM' }],
+    orderId: who.orderId,
+  });
+  expect(answer.data.repayToken.length).toBeGreaterThan(40);
+  expect(answer.data.amount).toBeGreaterThan(0);
+});
+
+test('LEG-03 LEG-04 a card whose bank asks: needValid 1, the code by text, and the money by webhook', async () => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const { answer, way } = await commit(who);
+  expect(answer.data.needValid).toBe(1);
+  expect(await paymentsOf(who)).toEqual([]);
+  const confirm = (verifyCode: string) =>
+    hiram.send(
+      repaymentConfirm,
+      { orderId: who.orderId, verifyCode, repaymentRecordId: answer.data.repayRecordId },
+      who.context,
+    );
+  const code = await codeFor(who);
+  const wrong = await confirm(code === '000000' ? '111111' : '000000');
+  expect([wrong.code, wrong.message]).toEqual(['800006', 'wrong verification code']);
+  expect((await confirm(code)).code).toBe('0');
+  await hiram.until(
+    () => paymentsOf(who),
+    (rows) => rows.length === 1,
+  );
+  expect(await paymentsOf(who)).toEqual([{ amount: way.amount, state: 'posted' }]);
+  const { data } = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+  expect(data.orderStatus).not.toBe(180);
+  const again = await confirm(code);
+  expect([again.code, again.message]).toEqual(['800005', 'do not submit the payment request twice']);
+});
+
+test('LEG-03 a card that is charged at once: needValid 0, paid once however often it is committed', async () => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 0 } });
+  const { answer, input } = await commit(who);
+  expect(answer.data).toMatchObject({ needValid: 0 });
+  const more = await Promise.all([1, 2, 3].map(() => hiram.send(repaymentCommit, input, who.context)));
+  expect(new Set(more.map((one) => one.code))).toEqual(new Set(['800005']));
+  await hiram.until(
+    () => paymentsOf(who),
+    (rows) => rows.length > 0,
+  );
+  expect(await paymentsOf(who)).toHaveLength(1);
+});
+
+test('LEG-05 the same payment committed at once is one charge', async () => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 0 } });
+  const way = await wayOf(who);
+  const [card] = way.bankCards;
+  const input = {
+    amount: way.amount,
+    bankName: '',
+    cardId: card?.id ?? '',
+    cardNo: '',
+    orderId: who.orderId,
+    repayToken: way.repayToken,
+    bankCode: '',
+    sendMsg: 0,
+  };
+  await Promise.all([1, 2, 3, 4].map(() => hiram.send(repaymentCommit, input, who.context)));
+  await hiram.until(
+    () => paymentsOf(who),
+    (rows) => rows.length > 0,
+  );
+  expect(await paymentsOf(who)).toHaveLength(1);
+});
+
+test('LEG-05 two payments of one debt, begun in two windows, charge it once', async () => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const first = await commit(who);
+  const second = await commit(who);
+  const confirm = (recordId: string, verifyCode: string) =>
+    hiram.send(
+      repaymentConfirm,
+      { orderId: who.orderId, verifyCode, repaymentRecordId: recordId },
+      who.context,
+    );
+  const code = await codeFor(who);
+  expect((await confirm(first.answer.data.repayRecordId, code)).code).toBe('800002');
+  expect((await confirm(second.answer.data.repayRecordId, code)).code).toBe('0');
+  await hiram.until(
+    () => paymentsOf(who),
+    (rows) => rows.length > 0,
+  );
+  expect(await paymentsOf(who)).toHaveLength(1);
+});
+
+test('LEG-05 while a code is being tried at the provider no other payment of the debt is begun; after a wrong one it is', async () => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const first = await commit(who);
+  const confirm = (verifyCode: string) =>
+    hiram.send(
+      repaymentConfirm,
+      { orderId: who.orderId, verifyCode, repaymentRecordId: first.answer.data.repayRecordId },
+      who.context,
+    );
+  const code = await codeFor(who);
+  const { card } = hiram.server.appContext.ports;
+  const { promise: arrived, resolve: arrives } = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const sandbox = card.confirm.bind(card);
+  const provider = vi.spyOn(card, 'confirm').mockImplementation(async (...asked) => {
+    arrives();
+    await held;
+    return sandbox(...asked);
+  });
+  onTestFinished(() => {
+    release();
+    provider.mockRestore();
+  });
+  const trying = confirm(code);
+  await arrived;
+  expect((await commit(who)).answer.code).toBe('800005');
+  release();
+  expect((await trying).code).toBe('0');
+  await hiram.until(
+    () => paymentsOf(who),
+    (rows) => rows.length > 0,
+  );
+  expect(await paymentsOf(who)).toHaveLength(1);
+
+  const another = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const wrong = await commit(another);
+  const typed = (await codeFor(another)) === '000000' ? '111111' : '000000';
+  const { repayRecordId } = wrong.answer.data;
+  const tried = { orderId: another.orderId, verifyCode: typed, repaymentRecordId: repayRecordId };
+  expect((await hiram.send(repaymentConfirm, tried, another.context)).code).toBe('800006');
+  expect((await commit(another)).answer.code).toBe('0');
+});
+
+test('LEG-04 the code is sent again after 60 s at the earliest, and five wrong ones use it up', async () => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const { answer, input } = await commit(who);
+  expect((await hiram.send(repaymentCommit, input, who.context)).code).toBe('60102');
+  const code = await codeFor(who);
+  const confirm = (verifyCode: string) =>
+    hiram.send(
+      repaymentConfirm,
+      { orderId: who.orderId, verifyCode, repaymentRecordId: answer.data.repayRecordId },
+      who.context,
+    );
+  const other = code === '123456' ? '654321' : '123456';
+  for (let tries = 0; tries < 5; tries += 1) expect((await confirm(other)).code).toBe('800006');
+  expect((await confirm(code)).code).toBe('800006');
+  await hiram.server.appContext.db
+    .updateTable('card_payment')
+    .set({ code_sent_at: new Date(Date.now() - 61_000) })
+    .where('id', '=', answer.data.repayRecordId)
+    .execute();
+  const resent = await hiram.send(repaymentCommit, input, who.context);
+  expect(resent.data).toEqual({ needValid: 1, repayRecordId: answer.data.repayRecordId });
+  expect((await confirm(await codeFor(who))).code).toBe('0');
+});
+
+test('LEG-02 LEG-03 what does not belong together is refused: card, token, order, amount [T109]', async () => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const other = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const [own, foreign] = [await wayOf(who), await wayOf(other)];
+  for (const [change, code] of [
+    [{ cardId: randomUUID() }, '800001'],
+    [{ cardId: foreign.bankCards[0]?.id }, '800001'],
+    [{ repayToken: 'made.up' }, '800004'],
+    [{ repayToken: foreign.repayToken }, '800004'],
+    // One token, one payment: with something behind it, it would be another one.
+    [{ repayToken: `${own.repayToken}.more` }, '800004'],
+    [{ couponId: 'FREE' }, '800003'],
+    [{ amount: 99_999_999 }, '40302'],
+    [{ orderId: other.orderId }, '40400'],
+  ] as const)
+    expect([code, (await commit(who, change)).answer.code]).toEqual([code, code]);
+  expect((await commit(who, { cardId: randomUUID() })).answer.message).toBe('请选择银行卡');
+  const { answer } = await commit(who);
+  const asOther = await hiram.send(
+    repaymentConfirm,
+    { orderId: other.orderId, verifyCode: '123456', repaymentRecordId: answer.data.repayRecordId },
+    other.context,
+  );
+  expect([asOther.status, asOther.code]).toEqual([404, '40400']);
+});
+
+test('LEG-06 repayment-huichao gives a page to go to, for oneself alone', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const { userId, amount } = await wayOf(who);
+  const ask = (as: string) =>
+    hiram.send(repaymentHuichao, { userId: as, orderId: who.orderId, amount }, who.context);
+  expect((await ask(userId)).data.url).toMatch(/^\/repaymentOfCode\?showType=/);
+  expect((await ask(randomUUID())).code).toBe('40400');
+});
+
+test('KEY-04 binding a card: digits with blanks and dashes, checked, once; nothing of the number stays', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const bind = (more: Record<string, unknown> = {}) =>
+    hiram.send(
+      bindDebitCard,
+      {
+        bankCode: 'BNORPHMM',
+        cardNo: '5555 5555-5555 4444',
+        validThru: '0939',
+        holderName: 'Maria Santos',
+        ...more,
+      },
+      who.context,
+    );
+  expect((await hiram.send(cardBanks, {}, who.context)).data.banks.length).toBeGreaterThan(5);
+  for (const [change, code, field] of [
+    [{ cardNo: '5555 5555 5555 4445' }, '800012', 'cardNo'],
+    [{ cardNo: '4111' }, '800012', 'cardNo'],
+    [{ validThru: '13/39' }, '800013', 'validThru'],
+    [{ validThru: '01/20' }, '800013', 'validThru'],
+    [{ holderName: '1234' }, '800014', 'holderName'],
+    [{ bankCode: 'NOBANK' }, '800011', 'bankCode'],
+    [{ cardNo: '4000000000000119' }, '800015', 'cardNo'],
+  ] as const)
+    expect(await bind(change)).toMatchObject({ code, field });
+  const first = await bind();
+  expect(first.data.cardNo).toBe('•••• 4444');
+  expect((await bind({ cardNo: '5555555555554444' })).data.id).toBe(first.data.id);
+  const { db } = hiram.server.appContext;
+  const { rows } = await sql<{ table_name: string }>`
+    select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
+    db,
+  );
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { table_name } of rows) {
+    const { rows: found } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(table_name)} as t where t::text like '%5555555555554444%'`.execute(
+      db,
+    );
+    expect([table_name, found[0]?.n]).toEqual([table_name, 0]);
+  }
+});
+
+test('LEG-01 a demo borrower’s card is of a bank of their own country', async () => {
+  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } }, 'id');
+  const [card] = (await wayOf(who)).bankCards;
+  const banks = (await hiram.send(cardBanks, {}, who.context)).data.banks;
+  expect(banks).toContainEqual({ bankCode: card?.bankCode, bankName: card?.bankName });
+});

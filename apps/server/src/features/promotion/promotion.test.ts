@@ -1,0 +1,522 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { smsCode, voiceCode } from '@hiram/contract/account';
+import { homeIndex } from '@hiram/contract/home';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import {
+  channelTemplate,
+  getSid,
+  getSms,
+  register,
+  requestCaptchaChallenge,
+  solveCaptchaChallenge,
+  trackClick,
+  trackVisit,
+} from '@hiram/contract/promotion';
+import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { loadBrand } from '../../brands/brand.ts';
+import { recordFirstLoan } from '../../lending/origination/first-loan.ts';
+import { addressCaps } from '../../messaging/code-caps.ts';
+import { tokenHash } from '../../platform/http/session.ts';
+import { deleteByAge } from '../../scheduler/retention.ts';
+import { challengeCaps, isSolved } from './captcha-work.ts';
+import { funnel } from './funnel.ts';
+import { loadTemplates } from './templates.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
+const newPhone = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;
+const captcha = (sid: string) =>
+  fetch(`${hiram.origin}/api/get-captcha?${new URLSearchParams({ sid, t: String(Date.now()) })}`);
+
+/** A visitor with a captcha on the screen, and what it shows. */
+async function visitor() {
+  const context = { deviceId: randomUUID() };
+  const { sid } = (await hiram.send(getSid, {}, context)).data;
+  await captcha(sid);
+  const { text } = (await hiram.send(sandboxCaptcha, { sid })).data;
+  return { context, sid, capcode: text };
+}
+type Visitor = Awaited<ReturnType<typeof visitor>>;
+
+const sms = ({ sid, capcode, context }: Visitor, phone: string, more: Record<string, unknown> = {}) =>
+  hiram.send(getSms, { phone, capcode, sid, ...more }, context, { form: true });
+const enter = (
+  { sid, capcode, context }: Visitor,
+  phone: string,
+  smsCode: string,
+  more: Record<string, unknown> = {},
+) =>
+  hiram.send(
+    register,
+    { phone, capcode, sid, merchantNumber: '0', userName: phone, smsCode, id: '1-quick', ...more },
+    context,
+    { form: true },
+  );
+async function codeOf(phone: string): Promise<string> {
+  const messages = await hiram.until(
+    async () => (await hiram.send(sandboxSms, { phone })).data.messages,
+    (all) => all.length > 0,
+  );
+  return messages[0]?.code ?? '';
+}
+
+test('PROM-01 a landing page is data, its example the product’s own; an unknown id says so', async () => {
+  const ask = async (templateId?: string) =>
+    (await hiram.send(channelTemplate, templateId === undefined ? {} : { templateId })).data;
+  expect(await ask('2-steady')).toMatchObject({ id: '2-steady', example: { productName: 'Lakas Loan' } });
+  expect((await ask()).id).toBe('1-quick');
+  for (const templateId of ['no-such-page', '../../secret'])
+    expect(await hiram.send(channelTemplate, { templateId })).toMatchObject({
+      success: false,
+      code: '60402',
+      field: 'templateId',
+    });
+  const { form } = await ask();
+  expect([...form].sort()).toEqual(['imgValidate', 'invite_code', 'mobile', 'smsCode']);
+});
+
+test('PROM-02 PROM-12 a visit and a click count once a day and source, however often they are told', async () => {
+  const context = { deviceId: randomUUID() };
+  const source = { page_id: 'p1', user_from: 'fb', client_type: 'h5', utm_tag: 'nov', app_from: 'ads' };
+  const tell = () => hiram.send(trackVisit, { ...source, page_type: '1' }, context);
+  await Promise.all([tell(), tell(), tell()]);
+  await tell();
+  await hiram.send(trackVisit, { ...source, utm_tag: 'dec' }, context);
+  await hiram.send(trackClick, { ...source, page_type: '1', phone: '13812345678' }, context);
+  const rows = await hiram.server.appContext.db
+    .selectFrom('promotion_event')
+    .select(['kind', 'utm_tag'])
+    .where('page_id', '=', 'p1')
+    .orderBy('at')
+    .execute();
+  expect(rows.map((row) => `${row.kind} ${row.utm_tag}`).sort()).toEqual([
+    'click nov',
+    'visit dec',
+    'visit nov',
+  ]);
+  const long = await hiram.send(trackVisit, { ...source, utm_tag: 'x'.repeat(5_000) }, context);
+  expect(long).toMatchObject({ status: 400, field: 'utm_tag' });
+});
+
+test('PROM-03 a sid and its picture: drawn afresh each time, of nobody else’s', async () => {
+  const { data, code } = await hiram.send(getSid, {});
+  expect(code).toBe('0');
+  const picture = await captcha(data.sid);
+  expect([picture.headers.get('content-type'), picture.headers.get('cache-control')]).toEqual([
+    'image/png',
+    'no-store',
+  ]);
+  const bytes = Buffer.from(await picture.arrayBuffer());
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 400, height: 160 });
+  const before = (await hiram.send(sandboxCaptcha, { sid: data.sid })).data.text;
+  expect(before).toMatch(/^[2-9A-Y]{4}$/);
+  await captcha(data.sid);
+  expect((await hiram.send(sandboxCaptcha, { sid: data.sid })).data.text).not.toBe(before);
+  expect((await captcha('nobody')).status).toBe(404);
+});
+
+test('PROM-09 PROM-16 the right captcha sends a code; a wrong one is used up, and so is a right one [T219]', async () => {
+  const phone = newPhone();
+  const wrong = await visitor();
+  const bad = await sms({ ...wrong, capcode: wrong.capcode === 'AAAA' ? 'CCCC' : 'AAAA' }, phone);
+  expect(bad).toMatchObject({ success: false, code: '101', field: 'capcode' });
+  expect((await sms(wrong, phone)).code).toBe('101');
+  const right = await visitor();
+  const sent = await sms({ ...right, capcode: right.capcode.toLowerCase() }, phone);
+  expect([sent.code, sent.data]).toEqual(['0', { seconds: 60 }]);
+  expect((await sms(right, phone)).code).toBe('101');
+  const other = await visitor();
+  expect((await sms({ ...other, sid: right.sid }, newPhone())).code).toBe('101');
+  expect((await sms(await visitor(), phone)).code).toBe('60102');
+});
+
+test('PROM-13 PROM-14 registering needs the code and the captcha that it was sent on; the account knows where it came from [T152]', async () => {
+  const phone = newPhone();
+  const one = await visitor();
+  await sms(one, phone, { utm_tag: 'nov', user_from: 'fb' });
+  const code = await codeOf(phone);
+  const another = await visitor();
+  expect((await enter(another, phone, code)).code).toBe('-1');
+  expect((await enter(one, newPhone(), code)).code).toBe('-1');
+  expect(await enter(one, phone, '')).toMatchObject({ status: 400, field: 'smsCode' });
+  expect((await enter(one, phone, code === '111111' ? '222222' : '111111')).code).toBe('60201');
+  expect((await enter(one, phone, code, { invite_code: 'NOSUCH22' })).code).toBe('60401');
+  const done = await enter(one, phone, code, { utm_tag: 'nov', user_from: 'fb' });
+  expect(done.code).toBe('0');
+  const borrower = await hiram.server.appContext.db
+    .selectFrom('borrower')
+    .select(['id', 'came_from', 'invite_code'])
+    .where('phone', 'like', `%${phone}`)
+    .executeTakeFirstOrThrow();
+  expect(borrower.came_from).toMatchObject({ utm_tag: 'nov', user_from: 'fb', template: '1-quick' });
+  const events = await hiram.server.appContext.db
+    .selectFrom('promotion_event')
+    .select('kind')
+    .where('borrower_id', '=', borrower.id)
+    .execute();
+  expect(events).toEqual([{ kind: 'registered' }]);
+
+  const friend = newPhone();
+  const invited = await visitor();
+  await sms(invited, friend);
+  const joined = await enter(invited, friend, await codeOf(friend), {
+    invite_code: borrower.invite_code?.toLowerCase(),
+  });
+  expect(joined.code).toBe('0');
+});
+
+test('PROM-15 whoever proved a number that is registered is told so, and nobody else', async () => {
+  const { phone } = await hiram.borrower({ state: 'new' });
+  const national = phone.replace('+86', '');
+  const one = await visitor();
+  expect((await sms(one, national)).code).toBe('0');
+  const code = await codeOf(national);
+  expect((await enter(one, national, code === '111111' ? '222222' : '111111')).code).toBe('60201');
+  const known = await enter(one, national, code);
+  expect([known.code, known.message]).toEqual(['11', '您已注册,请直接下载APP登录！']);
+});
+
+test('registering eight times at once, and once more later, opens one account and answers alike [T214]', async () => {
+  const phone = newPhone();
+  const one = await visitor();
+  await sms(one, phone);
+  const code = await codeOf(phone);
+  const taps = await Promise.all(Array.from({ length: 8 }, () => enter(one, phone, code)));
+  const answers = [...taps, await enter(one, phone, code)].map(({ status, code, data }) => ({
+    status,
+    code,
+    data,
+  }));
+  expect(answers).toEqual(Array(9).fill({ status: 200, code: '0', data: {} }));
+  const accounts = await hiram.server.appContext.db
+    .selectFrom('borrower')
+    .select('id')
+    .where('phone', 'like', `%${phone}`)
+    .execute();
+  expect(accounts).toHaveLength(1);
+});
+
+test('a landing page that is none is refused at the start, a line each', () => {
+  const brands = mkdtempSync(join(tmpdir(), 'hiram-brands-'));
+  try {
+    cpSync(join(root, 'brands/spec'), join(brands, 'mine'), { recursive: true });
+    const brand = loadBrand(brands, 'mine');
+    expect([...loadTemplates(brands, brand).keys()]).toEqual(['1-quick', '2-steady']);
+    writeFileSync(join(brands, 'mine/landing/3-bad.json'), '{"headline":""}');
+    writeFileSync(join(brands, 'mine/landing/4-bad.json'), 'no');
+    expect(() => loadTemplates(brands, brand)).toThrow(
+      /3-bad\.json: headline is empty[\s\S]*4-bad\.json is no JSON/,
+    );
+  } finally {
+    rmSync(brands, { recursive: true });
+  }
+});
+
+/** The nonce that a page's device would find. */
+function workOut(challenge: string): string {
+  for (let nonce = 0; ; nonce += 1) if (isSolved(challenge, String(nonce))) return String(nonce);
+}
+
+test('a captcha’s other way: a sum worked out once is a captcha read, and only a few a day are taken', async () => {
+  const one = await visitor();
+  const ask = (sid: string) => hiram.send(requestCaptchaChallenge, { sid }, {}, { form: true });
+  const prove = (sid: string, nonce: string) =>
+    hiram.send(solveCaptchaChallenge, { sid, nonce }, {}, { form: true });
+  expect((await ask('nobody')).status).toBe(404);
+  const { challenge, bits } = (await ask(one.sid)).data;
+  expect(bits).toBeGreaterThanOrEqual(16);
+  const nonce = workOut(challenge);
+  const another = await visitor();
+  expect((await prove(another.sid, nonce)).code).toBe('60502');
+  const proven = await prove(one.sid, nonce);
+  expect(proven.data.capcode).toMatch(/^[2-9A-Y]{4}$/);
+  // Used up, like a picture's answer.
+  expect((await prove(one.sid, nonce)).code).toBe('60502');
+  expect((await sms({ ...one, capcode: proven.data.capcode }, newPhone())).code).toBe('0');
+  const tried = await Promise.all(
+    Array.from({ length: challengeCaps.address + 2 }, async () => {
+      const { sid } = await visitor();
+      const work = await ask(sid);
+      return work.success ? (await prove(sid, workOut(work.data.challenge))).code : work.code;
+    }),
+  );
+  expect(tried.filter((code) => code === '0')).toHaveLength(challengeCaps.address - 1);
+  expect(tried.filter((code) => code === '60501')).toHaveLength(3);
+});
+
+test('the funnel joins the steps of each visitor, each once', async () => {
+  const { db } = hiram.server.appContext;
+  const source = { user_from: 'funnel-fb', utm_tag: 'f1', app_from: 'ads' };
+  for (let at = 0; at < 5; at += 1) {
+    const one = await visitor();
+    await hiram.send(trackVisit, { ...source, page_type: '1' }, one.context);
+    await hiram.send(trackVisit, { ...source, page_type: '1' }, one.context);
+    if (at < 1) continue;
+    const phone = newPhone();
+    await hiram.send(trackClick, { ...source, page_type: '1', phone }, one.context);
+    if (at < 2) continue;
+    await sms(one, phone, source);
+    if (at < 3) continue;
+    expect((await enter(one, phone, await codeOf(phone), source)).code).toBe('0');
+  }
+  const day = await hiram.server.appContext.clock.today(db, 'Asia/Manila');
+  const steps = (await funnel(db, 'spec', day, day)).filter((row) => row.userFrom === 'funnel-fb');
+  const sum = (name: 'visits' | 'clicks' | 'codes' | 'registered') =>
+    steps.reduce((total, row) => total + row[name], 0);
+  expect([sum('visits'), sum('clicks'), sum('codes'), sum('registered')]).toEqual([5, 4, 3, 2]);
+  expect(await funnel(db, 'ph', day, day)).toEqual([]);
+});
+
+test('a first loan is told once, with the source of its borrower’s registration, when the money has arrived', async () => {
+  const { db } = hiram.server.appContext;
+  const who = await hiram.borrower({ state: '151', with: { inside: 1 } });
+  const { borrower_id: borrowerId } = await db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const day = await hiram.server.appContext.clock.today(db, 'Asia/Manila');
+  await db
+    .insertInto('promotion_event')
+    .values({
+      day,
+      brand: 'spec',
+      kind: 'registered',
+      visitor: Buffer.from(who.orderId),
+      digest: Buffer.from(who.orderId),
+      user_from: 'loan-fb',
+      borrower_id: borrowerId,
+      at: new Date(),
+    })
+    .execute();
+  const told = () =>
+    db
+      .selectFrom('promotion_event')
+      .select(['kind', 'user_from'])
+      .where('borrower_id', '=', borrowerId)
+      .where('kind', '=', 'firstLoan')
+      .execute();
+  expect(await told()).toEqual([]);
+  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  await hiram.until(
+    () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+    (answer) => answer.data.orderStatus === 170,
+  );
+  expect(await told()).toEqual([{ kind: 'firstLoan', user_from: 'loan-fb' }]);
+  const [row] = (await funnel(db, 'spec', day, day)).filter((one) => one.userFrom === 'loan-fb');
+  expect(row).toMatchObject({ registered: 1, firstLoans: 1 });
+  await recordFirstLoan(db, { borrowerId, brand: 'spec', day, at: new Date() });
+  expect(await told()).toHaveLength(1);
+});
+
+test('where hardly any code of the last hour was used, a brand sends a trickle; sign-in codes go on [T040]', async () => {
+  const { db } = hiram.server.appContext;
+  const now = new Date();
+  const unused = Array.from({ length: 120 }, (_, at) => ({
+    id: randomUUID(),
+    brand: 'id',
+    phone: `+62812${String(at).padStart(8, '0')}`,
+    purpose: 'register',
+    address: '10.9.9.9',
+    code_hash: Buffer.alloc(32),
+    created_at: new Date(now.getTime() - 1_000),
+    expires_at: new Date(now.getTime() + 300_000),
+  }));
+  await db.insertInto('one_time_code').values(unused).execute();
+  const ask = async () => {
+    const context = { deviceId: randomUUID(), appName: 'id' };
+    const { sid } = (await hiram.send(getSid, {}, context)).data;
+    await captcha(sid);
+    const capcode = (await hiram.send(sandboxCaptcha, { sid })).data.text;
+    const phone = `0813${String(randomInt(1e8)).padStart(8, '0')}`;
+    return hiram.send(getSms, { phone, capcode, sid }, context, { form: true });
+  };
+  expect((await ask()).code).toBe('60104');
+  const login = await hiram.send(
+    smsCode,
+    { phone: `0813${String(randomInt(1e8)).padStart(8, '0')}`, purpose: 'login' },
+    { appName: 'id', deviceId: 'd' },
+  );
+  expect(login.success).toBe(true);
+  // Used again, they count for trust: the next visitor is served.
+  await db.updateTable('one_time_code').set({ used_at: now }).where('address', '=', '10.9.9.9').execute();
+  expect((await ask()).code).toBe('0');
+});
+
+test('a captcha lives two minutes: after that its answer is nobody’s [T220]', async () => {
+  const one = await visitor();
+  const { db } = hiram.server.appContext;
+  const row = await db
+    .selectFrom('visitor')
+    .select(['captcha_expires_at', 'created_at'])
+    .where('sid_hash', '=', tokenHash(one.sid))
+    .executeTakeFirstOrThrow();
+  const life = (row.captcha_expires_at?.getTime() ?? 0) - row.created_at.getTime();
+  expect(Math.round(life / 1_000)).toBeGreaterThanOrEqual(120);
+  expect(Math.round(life / 1_000)).toBeLessThanOrEqual(125);
+  await db
+    .updateTable('visitor')
+    .set({ captcha_expires_at: new Date(Date.now() - 1) })
+    .where('sid_hash', '=', tokenHash(one.sid))
+    .execute();
+  expect((await sms(one, newPhone())).code).toBe('101');
+});
+
+test('visitors and codes that have served their time are deleted, younger ones stay', async () => {
+  const { appContext } = hiram.server;
+  const old = new Date(Date.now() - 31 * 86_400_000);
+  const one = await visitor();
+  const stale = await visitor();
+  await hiram.owner
+    .updateTable('visitor')
+    .set({ created_at: old })
+    .where('sid_hash', '=', tokenHash(stale.sid))
+    .execute();
+  const code = (created: Date, phone: string) => ({
+    id: randomUUID(),
+    brand: 'spec',
+    phone,
+    purpose: 'login',
+    address: '10.8.8.8',
+    code_hash: Buffer.alloc(32),
+    created_at: created,
+    expires_at: created,
+  });
+  await appContext.db
+    .insertInto('one_time_code')
+    .values([code(old, 'old'), code(new Date(), 'new')])
+    .execute();
+  await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
+  await deleteByAge(
+    appContext,
+    appContext.defaultBrand,
+    await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone),
+  );
+  const left = async (sid: string) =>
+    appContext.db.selectFrom('visitor').select('brand').where('sid_hash', '=', tokenHash(sid)).execute();
+  expect([(await left(one.sid)).length, (await left(stale.sid)).length]).toEqual([1, 0]);
+  const codes = await appContext.db
+    .selectFrom('one_time_code')
+    .select('phone')
+    .where('address', '=', '10.8.8.8')
+    .execute();
+  expect(codes).toEqual([{ phone: 'new' }]);
+});
+
+test('codes have their caps a day: a number’s, a device’s, an address’s, and the day’s own [T038]', async () => {
+  const { db } = hiram.server.appContext;
+  const earlier = new Date(Date.now() - 2 * 3_600_000);
+  const ask = (phone: string, deviceId: string) =>
+    hiram.send(smsCode, { phone, purpose: 'login' }, { deviceId });
+  const mark = `caps-${randomUUID()}`;
+  const fill = async (count: number, of: { phone?: string; device?: string; address?: string }) => {
+    await sql`insert into one_time_code (id, brand, phone, purpose, device_id, address, code_hash, created_at, expires_at)
+      select gen_random_uuid(), 'spec', coalesce(${of.phone ?? null}, ${mark} || n), 'login', ${of.device ?? mark},
+        ${of.address ?? '10.7.7.7'}, '\\x00', ${earlier}, ${earlier} from generate_series(1, ${count}) n`.execute(
+      db,
+    );
+  };
+  const clear = () => db.deleteFrom('one_time_code').where('created_at', '=', earlier).execute();
+  const day = new Date(Date.now() - 86_400_000);
+  /** Codes of the last day: those of one address, or all. */
+  const asked = async (address?: string) => {
+    let query = db
+      .selectFrom('one_time_code')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('created_at', '>', day);
+    query = address === undefined ? query.where('brand', '=', 'spec') : query.where('address', '=', address);
+    return (await query.executeTakeFirstOrThrow()).n;
+  };
+  const free = newPhone();
+  const full = newPhone();
+  try {
+    await fill(4, { phone: `+86${free}` });
+    await fill(5, { phone: `+86${full}` });
+    expect((await ask(free, `${mark}-1`)).success).toBe(true);
+    expect(await ask(full, `${mark}-2`)).toMatchObject({ success: false, field: 'capcode' });
+    await fill(9, { device: `${mark}-d` });
+    expect((await ask(newPhone(), `${mark}-d`)).success).toBe(true);
+    expect((await ask(newPhone(), `${mark}-d`)).success).toBe(false);
+    await fill(addressCaps.asIs - 1 - (await asked('127.0.0.1')), { address: '127.0.0.1' });
+    expect((await ask(newPhone(), `${mark}-3`)).success).toBe(true);
+    expect(await ask(newPhone(), `${mark}-4`)).toMatchObject({ success: false, field: 'capcode' });
+    await clear();
+    await fill(addressCaps.captcha - (await asked('127.0.0.1')), { address: '127.0.0.1' });
+    expect((await sms(await visitor(), newPhone())).success).toBe(false);
+    await clear();
+    expect((await ask(newPhone(), `${mark}-5`)).success).toBe(true);
+    await fill(19_999 - (await asked()), {});
+    expect((await ask(newPhone(), `${mark}-6`)).success).toBe(true);
+    expect((await ask(newPhone(), `${mark}-7`)).success).toBe(false);
+  } finally {
+    await clear();
+  }
+});
+
+test('behind an address that had many codes a captcha is asked for before anyone is turned away [T037]', async () => {
+  const { db } = hiram.server.appContext;
+  const earlier = new Date(Date.now() - 3 * 3_600_000);
+  await sql`insert into one_time_code (id, brand, phone, purpose, address, code_hash, created_at, expires_at)
+    select gen_random_uuid(), 'spec', 'shared' || n, 'login', '127.0.0.1', '\\x00', ${earlier}, ${earlier}
+    from generate_series(1, ${addressCaps.asIs}) n`.execute(db);
+  try {
+    for (const call of [smsCode, voiceCode])
+      expect(await hiram.send(call, { phone: newPhone() }, { deviceId: randomUUID() })).toMatchObject({
+        success: false,
+        code: smsCode.rejections.captchaNeeded,
+        field: 'capcode',
+        message: expect.stringContaining('picture'),
+      });
+    const { sid, capcode: shown, context } = await visitor();
+    expect((await hiram.send(smsCode, { phone: newPhone(), sid, capcode: shown }, context)).success).toBe(
+      true,
+    );
+    // It counts once, and a wrong one not at all.
+    for (const capcode of [shown, 'XXXX'])
+      expect(
+        await hiram.send(smsCode, { phone: newPhone(), sid, capcode }, { deviceId: randomUUID() }),
+      ).toMatchObject({ success: false, code: smsCode.rejections.wrongCaptcha, field: 'capcode' });
+    // Whoever registers reads one anyway, and is not turned away either.
+    expect((await sms(await visitor(), newPhone())).success).toBe(true);
+  } finally {
+    await db.deleteFrom('one_time_code').where('created_at', '=', earlier).execute();
+  }
+});
+
+test('a cap holds however many ask at once [T039]', async () => {
+  const deviceId = `at-once-${randomUUID()}`;
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () =>
+      hiram.send(smsCode, { phone: newPhone(), purpose: 'login' }, { deviceId }),
+    ),
+  );
+  expect(answers.filter((answer) => answer.success)).toHaveLength(10);
+});
+
+test('codes that are refused anyway wait in no line: who asks for hundreds at once holds nobody else up [T041]', async () => {
+  const [device, phone] = [{ deviceId: randomUUID() }, newPhone()];
+  const who = await hiram.borrower({ state: 'ready' });
+  expect((await hiram.send(smsCode, { phone }, device)).success).toBe(true);
+  // Whoever makes a code now takes as long as it likes.
+  const answers = await asOwner(inject('cluster'), hiram.database, async (owner) => {
+    await owner.query(`select pg_advisory_lock(hashtextextended('one-time codes', 0))`);
+    const asked = Array.from({ length: 60 }, () => hiram.send(smsCode, { phone }, device));
+    return Promise.all([...asked, hiram.send(homeIndex, {}, who.context)]);
+  });
+  expect(answers.pop()).toMatchObject({ success: true });
+  for (const answer of answers) expect(answer).toMatchObject({ code: '60102', field: 'phone' });
+});

@@ -1,0 +1,185 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { problemDetail, problemList, problemSave } from '@hiram/contract/complaint';
+import {
+  getSid,
+  getSms,
+  register,
+  requestCaptchaChallenge,
+  solveCaptchaChallenge,
+} from '@hiram/contract/promotion';
+import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { maxVisitorsADay } from '../../messaging/visitors.ts';
+import { tokenHash } from '../../platform/http/session.ts';
+import { picturesAMinute } from './captcha-image.ts';
+import { challengeCaps, isSolved } from './captcha-work.ts';
+import { inviteTries } from './registration.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { TRUST_PROXY: '1' });
+});
+afterAll(() => hiram.stop());
+
+const from = (address: string) => ({ form: true, headers: { 'x-forwarded-for': address } });
+const sidOf = async (address: string) =>
+  (await hiram.send(getSid, {}, { deviceId: randomUUID() }, from(address))).data.sid;
+const picture = (sid: string, address: string) =>
+  fetch(`${hiram.origin}/api/get-captcha?${new URLSearchParams({ sid, t: '1' })}`, {
+    headers: { 'x-forwarded-for': address },
+  });
+
+test('a captcha’s other way gives as many as its cap, also where one visitor asks again and again, at once or in turn [T127]', async () => {
+  const address = '203.0.113.20';
+  const sid = await sidOf(address);
+  const solved = (challenge: string) => {
+    let nonce = 0;
+    while (!isSolved(challenge, String(nonce))) nonce += 1;
+    return String(nonce);
+  };
+  const ask = (of: string, where: string) =>
+    hiram.send(requestCaptchaChallenge, { sid: of }, {}, from(where));
+  const prove = (of: string, nonce: string, where: string) =>
+    hiram.send(solveCaptchaChallenge, { sid: of, nonce }, {}, from(where));
+  const work = async (of: string) => {
+    const asked = await ask(of, address);
+    return asked.success ? (await prove(of, solved(asked.data.challenge), address)).code : asked.code;
+  };
+  const codes: string[] = [];
+  for (let time = 0; time < challengeCaps.address + 4; time += 1) codes.push(await work(sid));
+  const others = await Promise.all([0, 1, 2].map(async () => work(await sidOf(address))));
+  expect([...codes, ...others].filter((code) => code === '0')).toHaveLength(challengeCaps.address);
+  expect(others).toEqual(['60501', '60501', '60501']);
+
+  // Whoever asked for all of them before the first was handed in gets no more either.
+  const elsewhere = '203.0.113.21';
+  const sums = await Promise.all(
+    Array.from({ length: challengeCaps.address + 3 }, async () => {
+      const of = await sidOf(elsewhere);
+      return { of, challenge: (await ask(of, elsewhere)).data.challenge };
+    }),
+  );
+  const nonces = sums.map(({ challenge }) => solved(challenge));
+  const proven = await Promise.all(sums.map(({ of }, at) => prove(of, nonces[at] ?? '', elsewhere)));
+  expect(proven.filter((answer) => answer.code === '0')).toHaveLength(challengeCaps.address);
+});
+
+test('new visitors of an address have a limit a day for each brand, however many come at once', async () => {
+  const address = '203.0.113.90';
+  await sidOf(address);
+  const rows = () =>
+    hiram.owner.selectFrom('visitor').select('created_at').where('address', '=', address).execute();
+  expect(await rows()).toHaveLength(1);
+  await hiram.owner
+    .updateTable('usage_count')
+    .set({ times: maxVisitorsADay - 2 })
+    .where('kind', '=', 'visitor address')
+    .where('subject', '=', hiram.server.appContext.cipher.digest(`visitor address ${address}`))
+    .execute();
+  const asked = await Promise.all(
+    Array.from({ length: 6 }, () => hiram.send(getSid, {}, { deviceId: randomUUID() }, from(address))),
+  );
+  expect(asked.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
+  expect(await rows()).toHaveLength(3);
+  const plain = await fetch(`${hiram.origin}/promotion/plain`, { headers: { 'x-forwarded-for': address } });
+  expect(plain.status).toBe(429);
+  expect((await hiram.send(getSid, {}, { deviceId: randomUUID() }, from('203.0.113.91'))).status).toBe(200);
+});
+
+test('pictures of captchas have a limit of their own for each caller, and a network of 48 bits is one caller [T126]', async () => {
+  const sid = await sidOf('2001:db8:1::1');
+  const asked = await Promise.all(
+    Array.from({ length: picturesAMinute + 20 }, (_, at) =>
+      // Whoever asks for a visitor that there is none counts as well, and nothing is drawn.
+      picture(at < 5 ? sid : 'nobody', `2001:db8:1:${at.toString(16)}::1`),
+    ),
+  );
+  const refused = asked.filter((answer) => answer.status === 429);
+  expect(refused).toHaveLength(20);
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  const neighbour = await sidOf('2001:db8:2::1');
+  expect((await picture(neighbour, '2001:db8:2::1')).status).toBe(200);
+});
+
+test('PROM-13 wrong invite codes are counted: ten of a visitor a day, however many are sent at once; a right one is not [T052]', async () => {
+  const address = '203.0.113.30';
+  const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
+  const sid = await sidOf(address);
+  await picture(sid, address);
+  const capcode = (await hiram.send(sandboxCaptcha, { sid })).data.text;
+  expect((await hiram.send(getSms, { phone, sid, capcode }, {}, from(address))).code).toBe('0');
+  const inbox = await hiram.until(
+    () => hiram.send(sandboxSms, { phone }),
+    (answer) => answer.data.messages.length > 0,
+  );
+  const smsCode = inbox.data.messages[0]?.code ?? '';
+  const enter = (invite_code: string) =>
+    hiram.send(register, { phone, sid, capcode, smsCode, invite_code }, {}, from(address));
+  const guesses = await Promise.all(Array.from({ length: 25 }, (_, at) => enter(`GUESS${at}`)));
+  expect(guesses.filter((answer) => answer.code === register.rejections.unknownInvite)).toHaveLength(
+    inviteTries.visitor,
+  );
+  expect(guesses.filter((answer) => answer.status === 429)).toHaveLength(25 - inviteTries.visitor);
+  // Without an invite the registration goes on.
+  expect((await hiram.send(register, { phone, sid, capcode, smsCode }, {}, from(address))).success).toBe(
+    true,
+  );
+});
+
+test('what is typed is kept without signs that nobody sees', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const complaint = {
+    problemType: 2,
+    problemDetail: 'No\u200bbody \u202eans\u202cwers.',
+    orderNo: who.orderId,
+  };
+  const { problemId } = (await hiram.send(problemSave, complaint, who.context)).data;
+  const kept = await hiram.send(problemDetail, { problemId }, who.context);
+  expect(kept.data.content).toBe('Nobody answers.');
+  expect(JSON.stringify((await hiram.send(problemList, {}, who.context)).data)).toContain('Nobody answers.');
+  const empty = await hiram.send(problemSave, { ...complaint, problemDetail: '\u200b\u2060' }, who.context);
+  expect(empty).toMatchObject({ success: false, field: 'problemDetail' });
+});
+
+test('PROM-16 the captcha that a code was sent on stays good for registering, whatever pictures come after; a lapsed one says so', async () => {
+  const address = '203.0.113.40';
+  const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
+  const sid = await sidOf(address);
+  await picture(sid, address);
+  const capcode = (await hiram.send(sandboxCaptcha, { sid })).data.text;
+  const ask = (answer: string) =>
+    hiram.send(getSms, { phone, sid, capcode: answer }, { lang: 'en', appName: 'ph' }, from(address));
+  // Another brand's visitor is nobody here.
+  expect((await ask(capcode)).code).toBe(getSms.rejections.malformedPhone);
+  const again = (answer: string) => hiram.send(getSms, { phone, sid, capcode: answer }, {}, from(address));
+  expect((await again(capcode)).code).toBe('0');
+  const used = await again(capcode);
+  expect(used).toMatchObject({ code: '101', field: 'capcode', message: expect.stringContaining('lapsed') });
+  const wrong = capcode === 'AAAA' ? 'CCCC' : 'AAAA';
+  expect((await again(wrong)).message).not.toContain('lapsed');
+  await picture(sid, address);
+  const inbox = await hiram.until(
+    () => hiram.send(sandboxSms, { phone }),
+    (answer) => answer.data.messages.length > 0,
+  );
+  const smsCode = inbox.data.messages[0]?.code ?? '';
+  const enter = (answer: string) =>
+    hiram.send(register, { phone, sid, capcode: answer, smsCode }, {}, from(address));
+  expect((await enter((await hiram.send(sandboxCaptcha, { sid })).data.text)).code).toBe('-1');
+  expect((await enter(capcode)).code).toBe('0');
+});
+
+test('PROM-16 a captcha whose two minutes are over says that it lapsed', async () => {
+  const sid = await sidOf('203.0.113.41');
+  await picture(sid, '203.0.113.41');
+  const capcode = (await hiram.send(sandboxCaptcha, { sid })).data.text;
+  await hiram.server.appContext.db
+    .updateTable('visitor')
+    .set({ captcha_expires_at: new Date(Date.now() - 1) })
+    .where('sid_hash', '=', tokenHash(sid))
+    .execute();
+  const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
+  const answer = await hiram.send(getSms, { phone, sid, capcode }, {}, from('203.0.113.41'));
+  expect(answer).toMatchObject({ code: '101', message: expect.stringContaining('lapsed') });
+});

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { confirmDetail, loanPush } from '@hiram/contract/confirm';
+import { loanDetails } from '@hiram/contract/order';
+import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { balances, checkLedger } from '../../lending/ledger/ledger.ts';
+import { signature } from '../../providers/gateway/gateway.ts';
+
+let hiram: Hiram;
+let secret: string;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+  await hiram.refuseUnnamed();
+  secret = hiram.server.appContext.cipher.sign('webhook');
+});
+afterAll(() => hiram.stop());
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+function tell(
+  body: object | string,
+  sign: string | undefined = signature(
+    secret,
+    nowSeconds(),
+    typeof body === 'string' ? body : JSON.stringify(body),
+  ),
+) {
+  return fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(sign ? { 'x-sandbox-signature': sign } : {}) },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** A late borrower's open code, and the message that its payment would be. */
+async function openCode(): Promise<{ who: DemoBorrower; message: Record<string, unknown>; due: number }> {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  await hiram.send(
+    payCode,
+    { orderId: who.orderId, amount: bill.data.repayAmount, channelNumber: '10001' },
+    who.context,
+  );
+  const code = await hiram.server.appContext.db
+    .selectFrom('payment_code')
+    .select(['id', 'issued_on'])
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const message = {
+    kind: 'payment',
+    id: `m-${randomUUID()}`,
+    reference: code.id,
+    paymentId: `p-${randomUUID()}`,
+    amount: bill.data.repayAmount,
+    paidOn: code.issued_on,
+  };
+  return { who, message, due: bill.data.repayAmount };
+}
+
+const statusOf = async (who: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+const postedOf = (who: DemoBorrower) =>
+  hiram.server.appContext.db.selectFrom('payment').selectAll().where('order_id', '=', who.orderId).execute();
+
+test('a forged, missing, old or foreign signature moves nothing and leaves no row [T055]', async () => {
+  const { who, message } = await openCode();
+  const body = JSON.stringify(message);
+  const forged = [
+    '',
+    't=1,v1=00',
+    signature('another secret', nowSeconds(), body),
+    signature(secret, nowSeconds() - 400, body),
+    signature(secret, nowSeconds() + 400, body),
+    signature(secret, nowSeconds(), body.replace('"amount":', '"amount":1')),
+  ];
+  for (const sign of forged) expect((await tell(body, sign)).status).toBe(401);
+  expect(await statusOf(who)).toBe(180);
+  expect(await postedOf(who)).toEqual([]);
+  expect(
+    await hiram.server.appContext.db
+      .selectFrom('provider_message')
+      .selectAll()
+      .where('message_id', '=', String(message.id))
+      .execute(),
+  ).toEqual([]);
+});
+
+test('the same message fifty times at once is posted once [T056]', async () => {
+  const { who, message } = await openCode();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => tell(message)));
+  expect(answers.every((answer) => answer.status === 200)).toBe(true);
+  expect(await postedOf(who)).toHaveLength(1);
+  expect(await statusOf(who)).toBe(200);
+});
+
+test('the same payment under another message id is posted once too', async () => {
+  const { who, message } = await openCode();
+  await tell(message);
+  expect(await (await tell({ ...message, id: `m-${randomUUID()}` })).json()).toMatchObject({
+    outcome: 'repeated',
+  });
+  expect(await postedOf(who)).toHaveLength(1);
+});
+
+test('an unknown code, a malformed body and an unknown provider are refused or recorded, never posted [T207]', async () => {
+  const { message } = await openCode();
+  expect(await (await tell({ ...message, id: 'x1', reference: randomUUID() })).json()).toMatchObject({
+    outcome: 'unknown',
+  });
+  for (const body of [
+    '{}',
+    'not json',
+    JSON.stringify({ ...message, amount: -5 }),
+    JSON.stringify({ ...message, amount: 1.5 }),
+    JSON.stringify({ ...message, paidOn: '2026-02-30' }),
+  ])
+    expect((await tell(body)).status).toBe(400);
+  expect((await fetch(`${hiram.origin}/api/webhook/nobody`, { method: 'POST', body: '{}' })).status).toBe(
+    404,
+  );
+});
+
+test('a payment in another currency, or told once more with another amount, is posted nowhere and kept for a person [T209]', async () => {
+  const { who, message } = await openCode();
+  const told = async (body: object) => (await tell({ ...message, ...body })).json();
+  expect(await told({ currency: 'USD' })).toEqual({ taken: true, outcome: 'contradicted' });
+  expect(await postedOf(who)).toEqual([]);
+  const own = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, currency: 'PHP' };
+  expect(await told(own)).toEqual({ taken: true, outcome: 'posted' });
+  expect(await told(own)).toEqual({ taken: true, outcome: 'repeated' });
+  // The same message with another amount, and the same payment in a message of its own.
+  expect(await told({ ...own, amount: 1 })).toEqual({ taken: true, outcome: 'contradicted' });
+  expect(await told({ ...own, id: `m-${randomUUID()}`, amount: 2 })).toEqual({
+    taken: true,
+    outcome: 'contradicted',
+  });
+  expect(await postedOf(who)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
+  const kept = await hiram.server.appContext.db
+    .selectFrom('provider_message')
+    .select(['body', 'outcome', 'times'])
+    .where('outcome', '=', 'contradicted')
+    .orderBy('received_at')
+    .execute();
+  expect(kept).toMatchObject([
+    { body: { amount: message.amount, currency: 'USD' }, times: 1 },
+    { body: { amount: 1 }, times: 1 },
+    { body: { amount: 2 }, times: 1 },
+  ]);
+});
+
+test('a payment of more than anybody pays at once is kept for a person, and honest ones beside it are posted', async () => {
+  const { who, message } = await openCode();
+  const told = async (body: object) => (await tell({ ...message, ...body })).json();
+  for (const amount of [Number.MAX_SAFE_INTEGER, 1_000_000_000_001])
+    expect(await told({ id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount })).toEqual({
+      taken: true,
+      outcome: 'contradicted',
+    });
+  expect(await told({})).toEqual({ taken: true, outcome: 'posted' });
+  expect(await postedOf(who)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
+  // And one that is as much as can be, out of all proportion to the loan: it waits, and the loan stands as it was.
+  const most = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount: 1_000_000_000_000 };
+  expect(await told(most)).toEqual({ taken: true, outcome: 'held' });
+  const { data } = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+  expect(data.orderStatus).toBe(200);
+  expect(data.userOrderDetail.credit).toBe(0);
+});
+
+test('a thousand forged messages at once keep nobody waiting, and are one row', async () => {
+  const { message, who } = await openCode();
+  const counted = async () =>
+    await hiram.server.appContext.db
+      .selectFrom('rejected_message')
+      .select(({ fn }) => [fn.countAll<number>().as('rows'), fn.sum<string | null>('times').as('times')])
+      .where('reason', '=', 'forged')
+      .executeTakeFirstOrThrow();
+  const before = Number((await counted()).times ?? 0);
+  const forged = Array.from({ length: 1_000 }, () => tell(message, 't=1,v1=00'));
+  expect(await statusOf(who)).toBe(180);
+  expect(new Set((await Promise.all(forged)).map((answer) => answer.status))).toEqual(new Set([401]));
+  const after = await hiram.until(counted, ({ times }) => Number(times) === before + 1_000);
+  // One for each hour that the test has seen.
+  expect(after.rows).toBeLessThanOrEqual(2);
+});
+
+test('another amount than the code’s is posted as what it is [T208]', async () => {
+  const { who, message, due } = await openCode();
+  await tell({ ...message, amount: 5_000 });
+  const [payment] = await postedOf(who);
+  expect(payment).toMatchObject({ amount: 5_000, state: 'posted' });
+  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  expect(bill.data.repayAmount).toBe(due - 5_000);
+});
+
+test('a payment taken back opens the loan again, once, and swaps its lines; the books balance', async () => {
+  const { who, message, due } = await openCode();
+  const back = {
+    kind: 'reversal',
+    id: `m-${randomUUID()}`,
+    reference: message.reference,
+    paymentId: message.paymentId,
+    on: message.paidOn,
+  };
+  // It may come before the payment that it takes back: not taken, so that it is sent again.
+  expect((await tell(back)).status).toBe(503);
+  await tell(message);
+  expect(await statusOf(who)).toBe(200);
+  const page = async () => {
+    const code = await hiram.server.appContext.db
+      .selectFrom('payment_code')
+      .select('pay_code')
+      .where('order_id', '=', who.orderId)
+      .executeTakeFirstOrThrow();
+    return (await hiram.send(codeStatus, { payCode: code.pay_code ?? '' }, who.context)).data;
+  };
+  expect(await page()).toMatchObject({ state: 'received', receivedAmount: due });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => tell(back)));
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
+  expect(await statusOf(who)).toBe(180);
+  expect(await postedOf(who)).toMatchObject([{ state: 'reversed' }]);
+  // Whoever looks at the code's page is not told that we have the money.
+  expect(await page()).toMatchObject({ state: 'expired', receivedAmount: 0 });
+  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  expect(bill.data.repayAmount).toBe(due);
+  const { db } = hiram.server.appContext;
+  const [payment] = await postedOf(who);
+  const order = { borrowerId: payment?.borrower_id ?? '', orderId: who.orderId };
+  const before = await balances(db, order);
+  expect(before.get('loan:principal')).toBeGreaterThan(0);
+  expect(await (await tell({ ...back, id: `m-${randomUUID()}` })).json()).toMatchObject({
+    outcome: 'repeated',
+  });
+  expect(await balances(db, order)).toEqual(before);
+  expect((await checkLedger(db)).broken).toEqual([]);
+});
+
+test('a loan that a reversal opens again stands beside the one that was applied for meanwhile', async () => {
+  const { who, message } = await openCode();
+  await tell(message);
+  const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
+  const options = { amount: data.amount, periods: data.periods, termUnit: 'day', productId: who.productId };
+  expect(await hiram.send(loanPush, options, who.context)).toMatchObject({ success: true });
+  const taken = await tell({
+    kind: 'reversal',
+    id: `m-${randomUUID()}`,
+    reference: message.reference,
+    paymentId: message.paymentId,
+    on: message.paidOn,
+  });
+  expect(taken.status).toBe(200);
+  expect(await statusOf(who)).toBe(180);
+});

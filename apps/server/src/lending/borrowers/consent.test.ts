@@ -1,0 +1,112 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { consents, deleteAccount, login, profile, setConsent, smsCode } from '@hiram/contract/account';
+import type { Context } from '@hiram/contract/context';
+import { contactList, contactSave, locationSave } from '@hiram/contract/device';
+import { sandboxSms } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import {
+  asOwner,
+  type Cluster,
+  createDatabase,
+  dropDatabase,
+} from '../../../test/support/throwaway-cluster.ts';
+
+let cluster: Cluster;
+let name: string;
+let hiram: Hiram;
+beforeAll(async () => {
+  cluster = inject('cluster');
+  name = await createDatabase(cluster);
+  hiram = await startHiram(cluster, {}, name);
+  await hiram.refuseUnnamed();
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, name);
+});
+
+const place = { latitude: 14.55, longitude: 121.02 };
+const friend = { name: 'Ana Cruz', phone: '13800138000', relation: 'friend' } as const;
+const given = async (who: DemoBorrower, kind: 'location' | 'contacts') =>
+  (await hiram.send(consents, {}, who.context)).data.list.find((one) => one.kind === kind)?.given;
+const places = () => hiram.server.appContext.db.selectFrom('device_location').selectAll().execute();
+
+test('a consent is withdrawn with all that was kept by it, or not at all', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  expect((await hiram.send(locationSave, place, who.context)).success).toBe(true);
+  expect((await hiram.send(contactSave, friend, who.context)).success).toBe(true);
+  await asOwner(cluster, name, (owner) =>
+    owner.query(
+      `create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
+       create trigger keep before delete on device_location for each row execute function keep();
+       create trigger keep before delete on reference_contact for each row execute function keep()`,
+    ),
+  );
+  for (const kind of ['location', 'contacts'] as const) {
+    expect((await hiram.send(setConsent, { kind, given: 0 }, who.context)).status).toBe(500);
+    expect(await given(who, kind)).toBe(1);
+  }
+  expect(await places()).toHaveLength(1);
+  expect((await hiram.send(contactList, {}, who.context)).data.list).toHaveLength(1);
+
+  await asOwner(cluster, name, (owner) =>
+    owner.query('drop trigger keep on device_location; drop trigger keep on reference_contact'),
+  );
+  for (const kind of ['location', 'contacts'] as const) {
+    expect((await hiram.send(setConsent, { kind, given: 0 }, who.context)).success).toBe(true);
+    expect(await given(who, kind)).toBe(0);
+  }
+  expect(await places()).toEqual([]);
+  expect((await hiram.send(contactList, {}, who.context)).data.list).toEqual([]);
+});
+
+test('a place that is sent while the consent is withdrawn goes along with it, or gives it anew', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  for (let round = 0; round < 20; round += 1) {
+    const [, ended] = await Promise.all([
+      hiram.send(locationSave, place, who.context),
+      hiram.send(setConsent, { kind: 'location', given: 0 }, who.context),
+    ]);
+    expect(ended.success).toBe(true);
+    expect((await places()).length > 0).toBe((await given(who, 'location')) === 1);
+  }
+});
+
+test('who asks for their account’s end is signed out with it, or stays as they were', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  await asOwner(cluster, name, (owner) =>
+    owner.query(
+      `create trigger keep before update of revoked_at on session for each row execute function keep()`,
+    ),
+  );
+  expect((await hiram.send(deleteAccount, {}, who.context)).status).toBe(500);
+  expect(await hiram.server.appContext.db.selectFrom('erasure_request').selectAll().execute()).toEqual([]);
+  await asOwner(cluster, name, (owner) => owner.query('drop trigger keep on session'));
+  expect((await hiram.send(deleteAccount, {}, who.context)).success).toBe(true);
+  expect((await hiram.send(profile, {}, who.context)).status).toBe(401);
+});
+
+test('signing in opens an account without a consent that nobody asked for; where the page asked, its version is kept once', async () => {
+  const enter = async (agreed: object) => {
+    const [phone, device] = [`138${String(randomInt(1e8)).padStart(8, '0')}`, { deviceId: randomUUID() }];
+    await hiram.send(smsCode, { phone }, device);
+    const inbox = await hiram.until(
+      () => hiram.send(sandboxSms, { phone }),
+      (answer) => answer.data.messages.length > 0,
+    );
+    const code = inbox.data.messages[0]?.code ?? '';
+    const { data } = await hiram.send(login, { phone, smsCode: code, ...agreed }, device);
+    return { ...device, sessionId: data.sessionId };
+  };
+  const privacy = async (context: Context) =>
+    (await hiram.send(consents, {}, context)).data.list.find((one) => one.kind === 'privacy');
+  const [unasked, asked] = [await enter({}), await enter({ agreed: 1 })];
+  expect(await privacy(unasked)).toMatchObject({ given: 0, since: '' });
+  const { legal } = hiram.server.appContext.defaultBrand;
+  expect(await privacy(asked)).toMatchObject({ given: 1, version: legal.effective });
+  // It can be given later, and goes with the account alone.
+  expect((await hiram.send(setConsent, { kind: 'privacy', given: 1 }, unasked)).success).toBe(true);
+  expect(await privacy(unasked)).toMatchObject({ given: 1 });
+  expect((await hiram.send(setConsent, { kind: 'privacy', given: 0 }, unasked)).success).toBe(false);
+});

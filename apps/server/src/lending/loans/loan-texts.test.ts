@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { savePreferences } from '@hiram/contract/account';
+import { certifySave } from '@hiram/contract/certify';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { borrowerBehind } from '../../../test/support/rows.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { applyFor, certify, signIn } from '../../../test/support/sign-up.ts';
+import { isContactHour } from '../../scheduler/due-reminders.ts';
+import { runDueWork } from '../../scheduler/scheduler.ts';
+import { decideOrder } from '../origination/decide.ts';
+import { maxLoanTextsPerDay } from './loan-texts.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  await hiram.refuseUnnamed();
+});
+afterAll(() => hiram.stop());
+
+const textsOf = async (who: DemoBorrower) =>
+  (
+    await hiram.send(
+      sandboxSms,
+      { phone: who.phone },
+      who.context.appName ? { appName: who.context.appName } : {},
+    )
+  ).data.messages.map((one) => one.text);
+const textOf = async (who: DemoBorrower, wanted: RegExp) =>
+  (
+    await hiram.until(
+      () => textsOf(who),
+      (all) => all.some((text) => wanted.test(text)),
+    )
+  ).filter((text) => wanted.test(text));
+const eventsOf = async (who: DemoBorrower) =>
+  (
+    await hiram.server.appContext.db
+      .selectFrom('text_event')
+      .select('event')
+      .where('order_id', '=', who.orderId)
+      .execute()
+  ).map((row) => row.event);
+const pay = async (who: DemoBorrower, amount?: number) => {
+  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data;
+  const options = { orderId: who.orderId, amount: amount ?? repayAmount, channelNumber: '10001' };
+  const code = await hiram.send(payCode, options, who.context);
+  expect(code.success, code.message).toBe(true);
+  const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  await hiram.send(sandboxPay, { payCode: text }, who.context);
+};
+
+test('TERM-02 a decision, a payout, a payment and a settled loan each send one text', async () => {
+  const ready = await hiram.borrower({ state: 'ready', kind: 'single' });
+  const who = await applyFor(hiram, ready);
+  expect(await textOf(who, /is approved/)).toEqual([
+    'Hiram: your application for ₱5.000,00 is approved. Open the app to receive the money.',
+  ]);
+  // The job once more, as a killed server leaves it: nothing is said twice.
+  await decideOrder(
+    hiram.server.appContext,
+    await borrowerBehind(hiram.server.appContext.db, who.phone),
+    who.orderId,
+  );
+
+  const waiting = await hiram.borrower({ state: '151' });
+  await hiram.send(withdraw, { orderId: waiting.orderId }, waiting.context);
+  expect(await textOf(waiting, /we sent/)).toHaveLength(1);
+
+  const late = await hiram.borrower({ state: '180' });
+  await pay(late);
+  expect(await textOf(late, /we received your payment/)).toHaveLength(1);
+  const single = await hiram.borrower({ state: '180', kind: 'single' });
+  await pay(single);
+  expect(await textOf(single, /Your loan is settled\. Thank you\./)).toHaveLength(1);
+});
+
+test('TERM-06 an approved application sends its decision by text once', async () => {
+  const who = await hiram.borrower({ state: 'ready', kind: 'single' });
+  const applied = await applyFor(hiram, who);
+  await hiram.until(
+    async () => (await hiram.send(loanDetails, { orderId: applied.orderId }, who.context)).data.orderStatus,
+    (status) => status === 151,
+  );
+  expect(await eventsOf(applied)).toEqual(['decision']);
+});
+
+test('TERM-06 a refused application says so by text, and not why: another may read the phone', async () => {
+  const who = await signIn(hiram);
+  await certify(hiram, who);
+  // Their income does not carry the repayments.
+  const values = { employment: 'employed', employer: 'Luntian', monthlyIncome: '1000', payDay: 'monthly' };
+  const saved = await hiram.send(certifySave, { group: 'job', values, revision: 1 }, who.context, {
+    key: randomUUID(),
+  });
+  expect(saved.success, saved.message).toBe(true);
+  const applied = await applyFor(hiram, who);
+  const details = async () => (await hiram.send(loanDetails, { orderId: applied.orderId }, who.context)).data;
+  await hiram.until(details, (data) => data.orderStatus === 110);
+  const [text = '', ...more] = await textOf(applied, /cannot lend/);
+  expect(text).toMatch(
+    /^Hiram: we cannot lend you ₱[\d.,]+ now\. The app says why, and when you can apply again\.$/,
+  );
+  expect(more).toEqual([]);
+  // The reason stands in the app alone.
+  expect((await textsOf(applied)).join('\n')).not.toMatch(/income|salary|afford/i);
+  expect((await details()).noticeDesText).toMatch(/income/);
+  // The job once more, as a killed server leaves it: nothing is said twice.
+  const { appContext } = hiram.server;
+  const { borrower_id } = await appContext.db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', applied.orderId)
+    .executeTakeFirstOrThrow();
+  await decideOrder(appContext, borrower_id, applied.orderId);
+  expect(await eventsOf(applied)).toEqual(['decision']);
+});
+
+test('texts are in the language that the borrower chose', async () => {
+  const who = await hiram.borrower({ state: '151' }, 'ph');
+  await hiram.send(savePreferences, { language: 'fil' }, who.context);
+  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  expect(await textOf(who, /ipinadala namin ang/)).toHaveLength(1);
+});
+
+test('a due date is reminded of once, whoever ticks and how often, and a paid instalment’s is not', async () => {
+  const who = await hiram.borrower({ state: '174' });
+  await Promise.all([1, 2, 3].map(() => runDueWork(hiram.server.appContext)));
+  await runDueWork(hiram.server.appContext);
+  expect(await textOf(who, /is due on/)).toHaveLength(1);
+  const events = () =>
+    hiram.server.appContext.db
+      .selectFrom('text_event')
+      .select('event')
+      .where('order_id', '=', who.orderId)
+      .execute();
+  expect((await events()).map((one) => one.event)).toEqual([expect.stringMatching(/^due \d{4}-\d\d-\d\d$/)]);
+  await pay(who);
+  await runDueWork(hiram.server.appContext);
+  expect((await events()).filter((one) => one.event.startsWith('due '))).toHaveLength(1);
+});
+
+test('no loan sends more texts in a day than its cap, however often somebody pays', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  for (let paid = 0; paid < maxLoanTextsPerDay + 3; paid += 1) await pay(who, 10_000 + paid);
+  const events = await hiram.server.appContext.db
+    .selectFrom('text_event')
+    .select('event')
+    .where('order_id', '=', who.orderId)
+    .execute();
+  expect(events.length).toBe(maxLoanTextsPerDay);
+});
+
+test('nobody is reminded at night', () => {
+  const brand = { market: 'ph', timeZone: 'Asia/Manila', holidays: new Set<string>() } as const;
+  const at = (hour: string) => isContactHour(new Date(`2026-06-10T${hour}:00+08:00`), brand);
+  expect(['07:59', '08:00', '18:59', '19:00', '00:10'].map(at)).toEqual([false, true, true, false, false]);
+});
+
+test('where the law or the terms say working days, nobody is reminded on a weekend or a holiday', () => {
+  const brand = { market: 'id', timeZone: 'Asia/Jakarta', holidays: new Set(['2026-06-16']) } as const;
+  const noonOf = (day: string) => isContactHour(new Date(`${day}T12:00:00+07:00`), brand);
+  // Friday to Wednesday; Tuesday is a holiday.
+  const days = ['2026-06-12', '2026-06-13', '2026-06-14', '2026-06-15', '2026-06-16', '2026-06-17'];
+  expect(days.map(noonOf)).toEqual([true, false, false, true, false, true]);
+  // It is Saturday in Jakarta while it is Friday in Greenwich: the borrower's day counts.
+  expect(isContactHour(new Date('2026-06-13T01:30:00Z'), brand)).toBe(false);
+});

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { homeIndex } from '@hiram/contract/home';
+import { loanDetails, orderList, withdraw } from '@hiram/contract/order';
+import { codeStatus, instalmentDetail, laterCost, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { signature } from '../../providers/gateway/gateway.ts';
+import { balances } from '../ledger/ledger.ts';
+import { checkLoans } from '../reconciliation/check-loans.ts';
+import { adjustLoan, standingOf } from '../review/adjust-loan.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'ph,in,id,spec' });
+});
+afterAll(async () => {
+  for (const id of ['ph', 'in', 'id', 'spec']) expect(await check(id)).toMatchObject({ named: [] });
+  await hiram.stop();
+});
+
+async function check(id: string) {
+  const { clock, db } = hiram.server.appContext;
+  const brand = brandOf(hiram.server.appContext, { brand: id });
+  return checkLoans(db, { brand: id, today: await clock.today(db, brand.timeZone) });
+}
+const page = async ({ orderId, context }: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId }, context)).data;
+const bill = async ({ orderId, context }: DemoBorrower) =>
+  (await hiram.send(instalmentDetail, { orderId }, context)).data;
+
+/** Asks for a code as a page does that shows `quotedFor`'s figures. */
+async function codeFor({ orderId, context }: DemoBorrower, amount: number, quotedFor?: string) {
+  const { data } = await hiram.send(instalmentDetail, { orderId }, context);
+  const channel = data.repayList.find((one) => one.min <= amount && amount <= one.max);
+  const channelNumber = channel?.channel_number ?? data.repayList[0]?.channel_number ?? '';
+  return hiram.send(payCode, { orderId, amount, channelNumber, quotedFor }, context);
+}
+
+async function pays(who: DemoBorrower, amount: number, received = amount): Promise<string> {
+  const code = await codeFor(who, amount);
+  expect(code).toMatchObject({ success: true });
+  const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  await hiram.send(sandboxPay, { payCode: shown, amount: received });
+  return shown;
+}
+
+/** A loan of four repayments, two of them paid ahead, on a day on which it may be paid off. */
+async function payable(brand = 'ph'): Promise<DemoBorrower> {
+  const who = await hiram.borrower({ state: '170' }, brand);
+  for (let no = 1; no <= 2; no += 1) await pays(who, (await bill(who)).repayAmount);
+  return who;
+}
+
+test('TERM-03 the payoff is offered with amount, day and saving; paid to the centavo, or in two parts, it settles', async () => {
+  const once = await payable();
+  const twice = await payable();
+  const before = (await page(once)).userOrderDetail.due;
+  expect(before?.payoff.isAllowed).toBe(0);
+  await hiram.days(60);
+  const { due, quotedFor, amountMax } = await bill(once);
+  expect(due.payoff).toMatchObject({ isAllowed: 1, date: quotedFor });
+  expect(before?.payoff.date && before.payoff.date <= quotedFor).toBe(true);
+  expect(due.payoff.saves).toBe(due.owedInAll - due.payoff.amount);
+  expect(due.payoff.saves).toBeGreaterThan(0);
+  expect(amountMax).toBe(due.payoff.amount);
+  expect(due.payoff.amount % 100).not.toBe(0);
+  const shown = await pays(once, due.payoff.amount);
+  const status = (await hiram.send(codeStatus, { payCode: shown }, once.context)).data;
+  expect(status.rest).toMatchObject({ settled: 1, repayAmount: 0, credit: 0 });
+  expect((await page(once)).orderStatus).toBe(200);
+  // The same in two parts on one day, the first by "another amount" with centavos.
+  const whole = (await bill(twice)).due.payoff.amount;
+  const part = await pays(twice, 123_457);
+  const left = (await hiram.send(codeStatus, { payCode: part }, twice.context)).data.rest;
+  expect(left).toMatchObject({ settled: 0, repayAmount: (await bill(twice)).repayAmount });
+  expect((await bill(twice)).due.payoff.amount).toBe(whole - 123_457);
+  await pays(twice, whole - 123_457);
+  expect((await page(twice)).orderStatus).toBe(200);
+});
+
+test('TERM-03 INST-05 a single loan before its prepayment date shows the amount at maturity and that date, and gives no code', async () => {
+  const who = await hiram.borrower({ state: '170', kind: 'single' }, 'ph');
+  const { due, amountMin, amountMax } = await bill(who);
+  expect(due.kind).toBe('maturity');
+  expect(due.payoff).toMatchObject({ isAllowed: 0, amount: 0 });
+  expect([amountMin, amountMax]).toEqual([0, 0]);
+  expect(due.payoff.date < due.dueTime).toBe(true);
+  expect(await codeFor(who, due.repayAmount)).toMatchObject({ success: false, code: '40102' });
+});
+
+test('INST-05 a page that was left open over midnight is asked anew, with the new figures, where they changed', async () => {
+  const who = await hiram.borrower({ state: '180' }, 'ph');
+  const before = await bill(who);
+  await hiram.days(1);
+  const stale = await codeFor(who, before.repayAmount, before.quotedFor);
+  expect(stale).toMatchObject({ success: false, code: '40305', field: 'quotedFor' });
+  const after = await bill(who);
+  expect(after.repayAmount).toBeGreaterThan(before.repayAmount);
+  expect(stale.message).toContain('It is a new day');
+  expect(await codeFor(who, after.repayAmount, after.quotedFor)).toMatchObject({ success: true });
+  // Nothing changed for a loan that is not due yet: a page of yesterday pays on.
+  const calm = await hiram.borrower({ state: '170' }, 'ph');
+  const yesterday = await bill(calm);
+  await hiram.days(1);
+  expect(await codeFor(calm, yesterday.repayAmount, yesterday.quotedFor)).toMatchObject({ success: true });
+});
+
+/** Beyond the days in which any channel of the brand may take a payment back. */
+const reversalWindow = 15;
+
+test('credit is shown at 200 by every call; refunded and then reversed it is owed again, by its own name', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' }, 'spec');
+  const due = (await bill(who)).repayAmount;
+  await pays(who, due, due + 12_345);
+  const { orderId, context, productId } = who;
+  const shown = async () => ({
+    order: (await page(who)).userOrderDetail,
+    listed: (await hiram.send(orderList, {}, context)).data.list[0],
+    home: (await hiram.send(homeIndex, {}, context)).data.credits,
+    repay: await hiram.send(instalmentDetail, { orderId }, context),
+  });
+  const settled = await shown();
+  expect(settled.order).toMatchObject({ credit: 12_345, refundOwed: 0 });
+  expect(settled.listed).toMatchObject({ status: 200, credit: 12_345 });
+  expect(settled.home).toMatchObject([{ orderId, productId, credit: 12_345 }]);
+  expect(settled.repay.message).toContain('123,45');
+  const refund = { kind: 'refunded', amount: 12_345 } as const;
+  await hiram.days(reversalWindow);
+  const grounds = { reference: 'bank 1', why: 'paid too much' };
+  const { appContext } = hiram.server;
+  await actAs('command loans refund', () => adjustLoan(appContext, orderId, refund, grounds));
+  expect((await shown()).home).toEqual([]);
+  const payment = await appContext.db
+    .selectFrom('payment')
+    .select(['provider_payment_id', 'code_id', 'paid_on', 'borrower_id'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const body = JSON.stringify({
+    kind: 'reversal',
+    id: randomUUID(),
+    reference: payment.code_id,
+    paymentId: payment.provider_payment_id,
+    on: payment.paid_on,
+  });
+  const response = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-sandbox-signature': signature(
+        appContext.cipher.sign('webhook'),
+        Math.floor(Date.now() / 1000),
+        body,
+      ),
+    },
+    body,
+  });
+  expect(response.status).toBe(200);
+  const again = await shown();
+  expect(again.order).toMatchObject({ credit: 0, refundOwed: 12_345 });
+  expect(again.listed).toMatchObject({ credit: 0, refundOwed: 12_345 });
+  expect(again.repay.data.due).toMatchObject({ credit: 0, refundOwed: 12_345 });
+  expect(again.repay.data.due.rows).toContainEqual(
+    expect.objectContaining({ text: 'Refund to be paid back', amount: 12_345 }),
+  );
+  expect(await standingOf(appContext, orderId)).toMatchObject({ credit: 0 });
+  await pays(who, again.repay.data.repayAmount);
+  expect((await page(who)).orderStatus).toBe(200);
+  const book = await balances(appContext.db, { borrowerId: payment.borrower_id, orderId });
+  expect(book.get('borrower:credit') ?? 0).toBe(0);
+});
+
+test('in: in the cooling-off days the page ends the loan for what was received and the interest; the fee goes back', async () => {
+  const who = await hiram.borrower({ state: '151' }, 'in');
+  const card = { cardType: 2, walletCode: 'AIRP', walletNumber: '9876543210', holderName: 'Maria Santos' };
+  await hiram.send(bindCardFromOrder, { ...card, product_id: who.productId }, who.context);
+  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  await hiram.until(
+    () => page(who),
+    ({ orderStatus }) => orderStatus === 170,
+  );
+  await hiram.days(3);
+  const { due } = await bill(who);
+  expect(due.coolingOff).toMatchObject({ until: due.quotedFor });
+  const { amount = 0, feeReturned = 0 } = due.coolingOff ?? {};
+  expect(feeReturned).toBeGreaterThan(0);
+  expect(amount % 100).toBe(0);
+  expect(await codeFor(who, amount - 50)).toMatchObject({ success: false, code: '40307', field: 'amount' });
+  await pays(who, amount);
+  expect((await page(who)).orderStatus).toBe(200);
+  const { borrower_id } = await hiram.server.appContext.db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const book = await balances(hiram.server.appContext.db, { borrowerId: borrower_id, orderId: who.orderId });
+  expect(book.get('income:fee') ?? 0).toBe(0);
+  expect(book.get('loan:principal') ?? 0).toBe(0);
+  // A day later it is over: the ordinary rules count again.
+  const late = await hiram.borrower({ state: '170' }, 'in');
+  expect((await bill(late)).due.coolingOff).toBeUndefined();
+});
+
+test('in and id ask for whole rupees and rupiah only; ten centavos short of a payment cost no penalty in spec', async () => {
+  for (const brand of ['in', 'id'])
+    for (const state of ['170', '174', '180'] as const) {
+      const { due, amountMin } = await bill(await hiram.borrower({ state }, brand));
+      expect([due.repayAmount % 100, due.payoff.amount % 100, amountMin % 100]).toEqual([0, 0, 0]);
+    }
+  const who = await hiram.borrower({ state: '174' }, 'spec');
+  await pays(who, (await bill(who)).repayAmount - 10);
+  await hiram.days(5);
+  const after = await page(who);
+  expect(after.orderStatus).toBe(170);
+  expect(after.userOrderDetail.due).toMatchObject({ overdueDays: 0, perDay: 0 });
+});
+
+test('id: everything that a late loan costs stays at or below the amount lent', async () => {
+  const who = await hiram.borrower({ state: '180' }, 'id');
+  await hiram.days(1_500);
+  const { due } = await bill(who);
+  const { amount } = await hiram.server.appContext.db
+    .selectFrom('loan_order')
+    .select('amount')
+    .where('id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  expect(due.owedInAll).toBeLessThanOrEqual(2 * amount);
+});
+
+test('waiting costs what the same repayments cost later: the next regular one is no part of it', async () => {
+  const late = await hiram.borrower({ state: '180' }, 'ph');
+  const cost = async (who: DemoBorrower) =>
+    (await hiram.send(laterCost, { orderId: who.orderId }, who.context)).data;
+  const now = await cost(late);
+  const day = now.later.find((one) => one.days === 1);
+  expect(day?.more).toBe((day?.amount ?? 0) - now.repayAmount);
+  const month = now.later.find((one) => one.days === 30);
+  // 30 days of late interest on what is late, at 0.1666 % a day, and not another repayment.
+  expect(month?.more ?? 0).toBeLessThan(now.repayAmount * 0.06);
+  await hiram.days(1);
+  expect((await bill(late)).repayAmount).toBe(day?.amount);
+});

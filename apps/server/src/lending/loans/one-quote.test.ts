@@ -1,0 +1,127 @@
+import { problemInit } from '@hiram/contract/complaint';
+import { homeIndex } from '@hiram/contract/home';
+import { repaymentWay } from '@hiram/contract/legacy';
+import { loanDetails, orderList } from '@hiram/contract/order';
+import { instalmentDetail, laterCost, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { formatCents } from '@hiram/loan';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { checkLoans } from '../reconciliation/check-loans.ts';
+
+const brands = ['spec', 'ph', 'in', 'id'] as const;
+type BrandId = (typeof brands)[number];
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: brands.join() });
+});
+afterAll(() => hiram.stop());
+
+const sum = (rows: readonly { readonly amount: number }[]) =>
+  rows.reduce((total, row) => total + row.amount, 0);
+
+/** What every screen says of a loan; they must agree to the cent, and each amount must be the sum of its rows. */
+async function sameOnEveryScreen(who: DemoBorrower, brandId: BrandId): Promise<void> {
+  const { orderId, context } = who;
+  const order = (await hiram.send(loanDetails, { orderId }, context)).data;
+  const { due, credit, refundOwed, payments, repayments } = order.userOrderDetail;
+  const listed = (await hiram.send(orderList, {}, context)).data.list.find((one) => one.orderNo === orderId);
+  const home = (await hiram.send(homeIndex, {}, context)).data;
+  const bill = await hiram.send(instalmentDetail, { orderId }, context);
+  expect(listed).toMatchObject({ status: order.orderStatus, credit, refundOwed });
+  expect(listed?.due).toEqual(due);
+  for (const payment of payments)
+    if (payment.state === 'posted') expect(sum(payment.rows)).toBe(payment.amount);
+  expect(sum(repayments.map((one) => ({ amount: one.unpaid })))).toBeLessThanOrEqual(due?.owedInAll ?? 0);
+  const brand = brandOf(hiram.server.appContext, { brand: brandId });
+  const money = (amount: number) => formatCents(amount, brand.money);
+  if (!due) {
+    expect(order.orderStatus).toBe(200);
+    expect(bill).toMatchObject({ success: false, code: '40101' });
+    const credited = home.credits.find((one) => one.orderId === orderId);
+    expect(credited?.credit ?? 0).toBe(credit);
+    if (credit > 0) expect(bill.message).toContain(money(credit));
+    return;
+  }
+  expect(home.order?.due).toEqual(due);
+  expect(bill.data.due).toEqual(due);
+  expect(sum(due.rows)).toBe(due.repayAmount);
+  expect(bill.data).toMatchObject({ repayAmount: due.repayAmount, repayDate: due.dueTime });
+  expect(bill.data.detail.map((row) => row.value)).toEqual(due.rows.map((row) => money(row.amount)));
+  expect(order.userOrderDetail.detail.slice(0, due.rows.length).map((row) => row.value)).toEqual(
+    due.rows.map((row) => money(row.amount)),
+  );
+  const later = (await hiram.send(laterCost, { orderId }, context)).data;
+  expect(later).toMatchObject({ repayAmount: due.repayAmount, repayDate: due.dueTime });
+  const way = (await hiram.send(repaymentWay, { orderId }, context)).data;
+  expect(way.amount).toBe(due.repayAmount);
+  const card = (await hiram.send(problemInit, { orderId }, context)).data.orderDetail;
+  expect(card?.list.map((row) => row.value)).toContain(money(due.repayAmount));
+  if (due.payoff.isAllowed === 1) expect(due.repayAmount).toBeLessThanOrEqual(due.payoff.amount);
+  if (bill.data.amountMax > 0) expect(due.repayAmount).toBeLessThanOrEqual(bill.data.amountMax);
+}
+
+/** Pays a share of what may be paid today, where anything may, by a channel that takes it. */
+async function pays({ orderId, context }: DemoBorrower, share: number): Promise<void> {
+  const { data, success } = await hiram.send(instalmentDetail, { orderId }, context);
+  if (!success || data.amountMax === 0) return;
+  const wanted = data.amountMin + Math.round((data.amountMax - data.amountMin) * share);
+  const unit = context.appName === 'in' || context.appName === 'id' ? 100 : 1;
+  const amount = Math.max(data.amountMin, wanted - (wanted % unit));
+  const channel = data.repayList.find((one) => one.min <= amount && amount <= one.max);
+  if (!channel) return;
+  const { quotedFor } = data;
+  const code = await hiram.send(
+    payCode,
+    { orderId, amount, channelNumber: channel.channel_number, quotedFor },
+    context,
+  );
+  expect(code).toMatchObject({ success: true });
+  const shown = new URL(code.data.payUrl, hiram.origin).searchParams;
+  await hiram.send(sandboxPay, { payCode: shown.get('payCode') ?? '' });
+}
+
+test('amount, rows and date of order, list, home, repayment and complaint are one quote; the ledger agrees', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        brand: fc.constantFrom(...brands),
+        state: fc.constantFrom('170', '174', '180', '200'),
+        kind: fc.constantFrom('single', 'perPeriod'),
+        steps: fc.array(
+          fc.record({
+            days: fc.constantFrom(0, 1, 3, 27, 30, 61),
+            share: fc.constantFrom(0, 0.01, 0.37, 0.5, 0.999, 1),
+          }),
+          { minLength: 1, maxLength: 3 },
+        ),
+      } as const),
+      async ({ brand, state, kind, steps }) => {
+        const who = await hiram.borrower({ state, kind }, brand);
+        await sameOnEveryScreen(who, brand);
+        for (const { days, share } of steps) {
+          if (days > 0) await hiram.days(days);
+          await pays(who, share);
+          await sameOnEveryScreen(who, brand);
+        }
+        const { clock, db } = hiram.server.appContext;
+        const today = await clock.today(db, brandOf(hiram.server.appContext, { brand }).timeZone);
+        expect(await checkLoans(db, { brand, today })).toMatchObject({ differing: 0, named: [] });
+      },
+    ),
+    { numRuns: 14 },
+  );
+}, 120_000);
+
+test('ORD-22 an order names what was not charged only where a charge was held back', async () => {
+  for (const state of ['170', '174', '180'] as const) {
+    const { orderId, context } = await hiram.borrower({ state }, 'id');
+    const { detail } = (await hiram.send(loanDetails, { orderId }, { ...context, lang: 'en' })).data
+      .userOrderDetail;
+    const held = detail.filter((row) => row.text === 'Not charged to you').map((row) => row.value);
+    expect([state, held]).toEqual([state, state === '180' ? [expect.not.stringMatching(/^Rp0$/)] : []]);
+  }
+});

@@ -1,0 +1,94 @@
+import { homeIndex } from '@hiram/contract/home';
+import { loanDetails } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { daysBetween, localDate, position } from '@hiram/loan';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type Cluster, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { runDueWork } from '../../scheduler/scheduler.ts';
+import { balances } from '../ledger/ledger.ts';
+import { checkLoans } from '../reconciliation/check-loans.ts';
+import { engineEvents, loadEvents, loadOrder } from './loans.ts';
+
+let cluster: Cluster;
+let database: string;
+let hiram: Hiram;
+beforeAll(async () => {
+  cluster = inject('cluster');
+  database = await createDatabase(cluster);
+  hiram = await startHiram(cluster, {}, database);
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, database);
+});
+
+/** Pays what is asked, again and again, until nothing is. */
+async function payAllAhead({ orderId, context }: DemoBorrower): Promise<void> {
+  for (let paid = 0; paid < 12; paid += 1) {
+    const { data, success } = await hiram.send(instalmentDetail, { orderId }, context);
+    if (!success) return;
+    const channelNumber = data.repayList[0]?.channel_number ?? '';
+    const code = await hiram.send(payCode, { orderId, amount: data.repayAmount, channelNumber }, context);
+    expect(code.success, code.message).toBe(true);
+    const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+    await hiram.send(sandboxPay, { payCode: shown }, context);
+  }
+}
+
+async function stands({ orderId }: DemoBorrower) {
+  const { db, clock, defaultBrand } = hiram.server.appContext;
+  const { borrower_id } = await db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const order = await loadOrder(db, borrower_id, orderId);
+  const events = engineEvents(await loadEvents(db, order));
+  const today = await clock.today(db, defaultBrand.timeZone);
+  const journals = await db.selectFrom('journal').select('id').where('order_id', '=', orderId).execute();
+  return {
+    there: position(order.terms, events, today),
+    book: await balances(db, { borrowerId: borrower_id, orderId }),
+    events: events.length,
+    journals: journals.length,
+    differing: (await checkLoans(db, { brand: defaultBrand.id, today })).named,
+    today,
+  };
+}
+
+test('TERM-03 on the prepayment date interest that was paid ahead becomes credit in the ledger, though nothing happens', async () => {
+  const who = await hiram.borrower({ state: '170' });
+  await payAllAhead(who);
+  const before = await stands(who);
+  expect(before.there).toMatchObject({ status: 200, credit: 0 });
+  expect(before.book.get('borrower:credit') ?? 0).toBe(0);
+  const left = daysBetween(localDate(before.today), before.there.prepayFrom);
+  expect(left).toBeGreaterThan(1);
+
+  await hiram.days(left - 1);
+  await runDueWork(hiram.server.appContext);
+  expect(await stands(who)).toMatchObject({ there: { credit: 0 }, journals: before.journals, differing: [] });
+
+  await hiram.days(1);
+  await runDueWork(hiram.server.appContext);
+  const after = await stands(who);
+  expect(after.events).toBe(before.events);
+  expect(after.there.credit).toBeGreaterThan(0);
+  expect(after.book.get('borrower:credit')).toBe(-after.there.credit);
+  // What became credit was income before.
+  expect(after.book.get('income:interest')).toBe(
+    (before.book.get('income:interest') ?? 0) + after.there.credit,
+  );
+  expect(after.differing).toEqual([]);
+  const { orderId, context } = who;
+  const details = (await hiram.send(loanDetails, { orderId }, context)).data;
+  expect(details.userOrderDetail).toMatchObject({ credit: after.there.credit });
+  expect((await hiram.send(homeIndex, {}, context)).data.credits).toMatchObject([{ orderId }]);
+
+  // Once is enough.
+  await hiram.days(1);
+  await runDueWork(hiram.server.appContext);
+  expect(await stands(who)).toMatchObject({ journals: after.journals, differing: [] });
+});

@@ -1,0 +1,135 @@
+import { loanDetails } from '@hiram/contract/order';
+import { delayDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { localDate } from '@hiram/loan';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type Application, ageOn, policy } from '../../providers/decision.ts';
+
+const today = localDate('2026-06-10');
+const good: Application = {
+  reference: '0199a000-0000-7000-8000-000000000001',
+  brand: 'spec',
+  product: 'baitang',
+  client: 'new',
+  termDays: 120,
+  sharedWithOthers: [],
+  nameChanged: false,
+  maxInstalmentShare: 400_000,
+  citizensOf: 'PH',
+  amount: 1_200_000,
+  largestInstalment: 346_310,
+  periodDays: 30,
+  birthDate: '1994-05-17',
+  nationality: 'PH',
+  hasPermanentAddress: true,
+  hasFullCapacity: true,
+  monthlyIncome: 4_000_000,
+  blockedReason: undefined,
+  otherRunningOrder: false,
+};
+const decide = (change: Partial<Application>) => policy.decide({ ...good, ...change }, today);
+
+test('TERM-06 Filipino, 18 completed years, full capacity, a permanent address: others are refused with the reason', async () => {
+  expect(await decide({})).toEqual({ outcome: 'approve', reasons: [] });
+  const refused: [Partial<Application>, string][] = [
+    [{ nationality: 'US' }, 'notFilipino'],
+    [{ birthDate: '2008-06-11' }, 'underAge'],
+    [{ hasFullCapacity: false }, 'noCapacity'],
+    [{ hasPermanentAddress: false }, 'noAddress'],
+    [{ blockedReason: 'fraud' }, 'blocked'],
+    [{ otherRunningOrder: true }, 'runningOrder'],
+    [{ monthlyIncome: 865_774 }, 'unaffordable'],
+    [{ monthlyIncome: undefined }, 'incomplete'],
+  ];
+  for (const [change, reason] of refused)
+    expect(await decide(change)).toEqual({ outcome: 'refuse', reasons: [reason] });
+  expect(await decide({ birthDate: '2008-06-10', monthlyIncome: 865_775 })).toMatchObject({
+    outcome: 'approve',
+  });
+});
+
+test('TERM-06 somebody born on 29 February comes of age on 1 March', () => {
+  expect(ageOn('2008-02-29', localDate('2026-02-28'))).toBe(17);
+  expect(ageOn('2008-02-29', localDate('2026-03-01'))).toBe(18);
+});
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+test('TERM-02 a decision is promised within a day, crediting within three; what is past its time the lender sees', async () => {
+  const { db } = hiram.server.appContext;
+  const asked = await hiram.borrower({ state: '21' });
+  const paying = await hiram.borrower({ state: '151', with: { inside: 0 } });
+  const promises = await db
+    .selectFrom('late_promise')
+    .selectAll()
+    .where('order_id', 'in', [asked.orderId, paying.orderId])
+    .execute();
+  const now = await hiram.days(0);
+  const daysTo = (date: string) => (Date.parse(date) - Date.parse(now)) / 86_400_000;
+  expect(promises.map((one) => [one.promise, daysTo(one.promised_by)]).sort()).toEqual([
+    ['crediting', 3],
+    ['decision', 1],
+  ]);
+  await hiram.days(2);
+  const today = await hiram.days(0);
+  const late = await db
+    .selectFrom('late_promise')
+    .select('promise')
+    .where('order_id', 'in', [asked.orderId, paying.orderId])
+    .where('promised_by', '<', today)
+    .execute();
+  expect(late).toEqual([{ promise: 'decision' }]);
+  const metrics = await (await fetch(`${hiram.origin}/metrics`)).text();
+  expect(metrics).toMatch(/hiram_late_promises\{brand="spec",promise="decision"\} [1-9]/);
+});
+
+test('TERM-06 a refused application says why, and when to come again', async () => {
+  const who = await hiram.borrower({ state: '110' });
+  const { data } = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+  expect(data.noticeDesText).toMatch(
+    /^The repayments would be too large for the income you told us\. You can apply again on \d/,
+  );
+});
+
+test('EXT-01 EXT-03 EXT-04 an extension over HTTP: its price today, its code, the new date; once is all', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const { data } = await hiram.send(delayDetail, { orderId: who.orderId }, who.context);
+  expect(data.delayInfo.delayAmount).toBe(72_000 + 34_631 + 100_000);
+  // 30 days of 2,743.10 from today, and 32 days of the other 9,256.90, which move along: 75,702.76 half to even.
+  const moved = 274_310 + 75_703;
+  expect(data.repayPlan.map((row) => row.amount)).toEqual([72_000, 34_631, 100_000, moved]);
+  expect(data.addedCost).toBe(75_703);
+  const total = (plan: typeof data.oldPlan) => plan.reduce((sum, row) => sum + row.amount, 0);
+  expect(data.delayInfo.delayAmount - 34_631 - 100_000 + total(data.newPlan) - total(data.oldPlan)).toBe(
+    data.addedCost,
+  );
+  expect(data.newPlan.map((row) => row.periodNo)).toEqual([1, 2, 3, 4]);
+  expect(data.newPlan[0]).toEqual({ periodNo: 1, dueTime: data.dueTime, amount: moved });
+  const ask = (amount: number) =>
+    hiram.send(payCode, { orderId: who.orderId, amount, channelNumber: '10001', isDelay: 1 }, who.context);
+  expect(await ask(data.delayInfo.delayAmount - 1)).toMatchObject({
+    success: false,
+    code: '40305',
+    field: 'amount',
+  });
+  const code = await ask(data.delayInfo.delayAmount);
+  await hiram.send(sandboxPay, {
+    payCode: new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '',
+  });
+  const after = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+  expect(after.data).toMatchObject({
+    orderStatus: 170,
+    userOrderDetail: { due: { dueTime: data.dueTime, repayAmount: moved } },
+  });
+  await hiram.days(30);
+  expect(await hiram.send(delayDetail, { orderId: who.orderId }, who.context)).toMatchObject({
+    success: false,
+    code: '40201',
+    message: 'This loan has been extended as often as its terms allow.',
+  });
+});

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
+import { keptContracts } from '@hiram/contract/info';
+import { cents } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { en } from '../../brands/texts/en.ts';
+import { annualPercentageRate } from './agreements/key-facts.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const offer = (who: DemoBorrower, amount?: number) =>
+  hiram.send(confirmDetail, { productId: who.productId, ...(amount ? { amount } : {}) }, who.context);
+const acknowledge = (who: DemoBorrower, amount: number, hash: string) =>
+  hiram.send(acknowledgeDisclosure, { productId: who.productId, amount, hash }, who.context);
+const push = (who: DemoBorrower, shown: { amount: number; periods: number }) =>
+  hiram.send(
+    loanPush,
+    { amount: shown.amount, periods: shown.periods, termUnit: 'day', productId: who.productId },
+    who.context,
+  );
+const page = async (url: string) => (await fetch(new URL(url, hiram.origin))).text();
+
+test('in ph the disclosure statement is acknowledged by itself, before consent, and kept with its hash', async () => {
+  const who = await hiram.borrower({ state: 'ready' }, 'ph');
+  const { data } = await offer(who);
+  expect(data).toMatchObject({ agreementTicked: 0, disclosure: { needed: 1, acknowledged: 0 } });
+  expect(await push(who, data)).toMatchObject({ success: false, code: '20109' });
+
+  const shown = await page(data.disclosure.url);
+  const body = /<h1>.*?<\/h1>([\s\S]*)<script>/.exec(shown)?.[1] ?? '';
+  expect(createHash('sha256').update(body).digest('hex')).toBe(data.disclosure.hash);
+  for (const told of [
+    'Amount financed',
+    'Deducted from the amount',
+    'Not deducted',
+    'Finance charge',
+    'Net proceeds',
+    'Nominal rate for 30 days',
+    'Effective rate, 30 days',
+    '0.1666 % a day from day 1 until it is paid',
+    'No default penalty is charged.',
+    'You may repay the whole loan before its time',
+    'You may extend once',
+    'You are entitled to a copy',
+  ])
+    expect(shown).toContain(told);
+
+  expect(await acknowledge(who, data.amount, '0'.repeat(64))).toMatchObject({
+    success: false,
+    code: '20108',
+  });
+  expect((await acknowledge(who, data.amount, data.disclosure.hash)).success).toBe(true);
+  expect((await acknowledge(who, data.amount, data.disclosure.hash)).success).toBe(true);
+  expect((await offer(who)).data.disclosure.acknowledged).toBe(1);
+  const pushed = await push(who, data);
+  expect(pushed.success).toBe(true);
+  const orderId = new URL(pushed.data.lendDetailsUrl, hiram.origin).searchParams.get('orderId') ?? '';
+  const kept = (await hiram.send(keptContracts, { orderId }, who.context)).data.list[1];
+  expect(kept).toMatchObject({ title: 'Disclosure Statement', sha256: data.disclosure.hash });
+  expect(await page(kept?.viewUrl ?? '')).toMatch(/Acknowledged 20\d\d-.*Agreed 20\d\d-/);
+});
+
+test('in in the Key Fact Statement has the Reserve Bank’s form: APR, instalments, charges, cooling-off, officer', async () => {
+  const who = await hiram.borrower({ state: 'ready' }, 'in');
+  const { data } = await offer(who);
+  const shown = await page(data.disclosure.url);
+  const value = (text: string) =>
+    new RegExp(`<td>\\d+</td><td>${text}</td><td>([^<]+)</td>`).exec(shown)?.[1] ?? '';
+  const { legal } = brandOf(hiram.server.appContext, { brand: 'in' });
+  for (const told of [legal.officer.name, legal.officer.email, legal.officer.phone.replace('+', '')])
+    expect(shown).toContain(told);
+  const apr = annualPercentageRate(
+    cents(data.netProceeds),
+    data.repay_plans.map((row) => cents(row.amount)),
+    365 / data.firstPeriodDay,
+  );
+  expect(value('Annual percentage rate \\(APR\\)')).toBe(`${((apr ?? 0) * 100).toFixed(2)} %`);
+  expect(value('Cooling-off period')).toMatch(/^3 days from the day on which the money arrives/);
+  expect(value('Instalments')).toContain(`${data.repay_plans.length} repayments, one every 30 days`);
+  expect(value('Fees and charges')).toContain('taken from the amount');
+  expect(value('Net amount disbursed')).not.toBe('');
+});
+
+test('the APR recomputes the example that the Reserve Bank published: 17.07 %', () => {
+  // Annex B: 20,000 lent at 15 % for 24 months, charges of 400 deducted, 970 a month, the last one less by rounding.
+  const months = Array.from({ length: 24 }, () => cents(96_973));
+  expect((annualPercentageRate(cents(1_960_000), months, 12) ?? 0) * 100).toBeCloseTo(17.07, 2);
+});
+
+test('an acknowledgement is of one amount and one day, and of nobody else', async () => {
+  const who = await hiram.borrower({ state: 'ready' }, 'ph');
+  const first = (await offer(who)).data;
+  await acknowledge(who, first.amount, first.disclosure.hash);
+  const other = (await offer(who, first.amountMin)).data;
+  expect(other.disclosure.acknowledged).toBe(0);
+  expect(await push(who, other)).toMatchObject({ code: '20109' });
+  const neighbour = await hiram.borrower({ state: 'ready' }, 'ph');
+  expect((await offer(neighbour)).data.disclosure.acknowledged).toBe(0);
+});
+
+test('what was acknowledged is changed by nobody, not even the owner of the database', async () => {
+  const who = await hiram.borrower({ state: 'ready' }, 'in');
+  const { data } = await offer(who);
+  expect(data.disclosure).toMatchObject({ needed: 1, title: 'Key Fact Statement' });
+  await acknowledge(who, data.amount, data.disclosure.hash);
+  const { db } = hiram.server.appContext;
+  for (const statement of [
+    sql`update disclosure set html = 'other'`,
+    sql`delete from disclosure`,
+    sql`truncate disclosure`,
+  ])
+    await expect(statement.execute(db)).rejects.toThrow();
+});
+
+test('CONF-03 market spec asks for no acknowledgement and ticks its box from the start', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const { data } = await offer(who);
+  expect(data).toMatchObject({ agreementTicked: 1, disclosure: { needed: 0 } });
+  expect((await push(who, data)).success).toBe(true);
+});
+
+test.each(['ph', 'in'] as const)(
+  'in %s the statement names everything that its laws ask for',
+  async (name) => {
+    const who = await hiram.borrower({ state: 'ready' }, name);
+    const shown = await page((await offer(who)).data.disclosure.url);
+    const wanted = markets[name].laws.flatMap((law) => law.statement ?? []);
+    expect(wanted.length).toBeGreaterThan(10);
+    for (const text of wanted)
+      for (const piece of en[text].split(/\{\w+\}/))
+        expect(shown, text).toContain(piece.replaceAll("'", '&#39;'));
+  },
+);

@@ -1,0 +1,229 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { bindAgain } from '../../../test/support/bind-again.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { Unavailable } from '../../platform/errors/rejection.ts';
+import { signature } from '../../providers/gateway/gateway.ts';
+import type { PaymentPort } from '../../providers/payment.ts';
+import { balances, checkLedger } from '../ledger/ledger.ts';
+import { loadOrder } from '../loans/loans.ts';
+import { reconcileDay } from '../reconciliation/reconciliation.ts';
+import { issueCode } from './payment-codes.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+  await hiram.refuseUnnamed();
+});
+afterAll(() => hiram.stop());
+
+const details = async (who: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
+const orderOf = (who: DemoBorrower) =>
+  hiram.server.appContext.db
+    .selectFrom('loan_order')
+    .selectAll()
+    .where('id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+const book = async (who: DemoBorrower) => {
+  const { borrower_id } = await orderOf(who);
+  const sums = await balances(hiram.server.appContext.db, { borrowerId: borrower_id, orderId: who.orderId });
+  return Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
+};
+const comesBack = (who: DemoBorrower) =>
+  hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' });
+
+/** Makes a code for what is due; answers how to pay it. */
+async function codeFor(who: DemoBorrower): Promise<{ payCode: string; amount: number }> {
+  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const options = { orderId: who.orderId, amount: data.repayAmount, channelNumber: '10001' };
+  expect(await hiram.send(payCode, options, who.context)).toMatchObject({ success: true });
+  const code = await hiram.server.appContext.db
+    .selectFrom('payment_code')
+    .select(['pay_code', 'amount'])
+    .where('order_id', '=', who.orderId)
+    .orderBy('issued_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { payCode: code.pay_code ?? '', amount: code.amount };
+}
+async function namesAnotherAccount(who: DemoBorrower): Promise<void> {
+  const account = {
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber: `0917${String(randomInt(10 ** 7)).padStart(7, '1')}`,
+    holderName: 'Maria Santos',
+  };
+  const options = { ...account, product_id: who.productId };
+  const first = await hiram.send(bindCardFromOrder, options, who.context);
+  if (first.code === '50107') await bindAgain(hiram, who, options);
+  expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context)).toMatchObject({ success: true });
+  await hiram.until(
+    () => details(who),
+    (data) => data.orderStatus === 170,
+  );
+}
+
+test('money that arrived and came back: the loan was never paid out, what was paid is credit, and it can be sent again', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const first = await codeFor(who);
+  await hiram.send(sandboxPay, { payCode: first.payCode });
+  expect((await details(who)).orderStatus).toBe(170);
+  const late = await codeFor(who);
+
+  expect(await comesBack(who)).toMatchObject({ success: true });
+  const waiting = await details(who);
+  expect(waiting).toMatchObject({
+    orderStatus: 151,
+    inside: 0,
+    cardNeedPop: 1,
+    cardPopTitle: 'Please name another account',
+  });
+  expect(waiting.userOrderDetail.due).toBeUndefined();
+  expect(waiting.userOrderDetail.detail).toContainEqual(expect.objectContaining({ text: 'Your credit' }));
+  expect(await orderOf(who)).toMatchObject({
+    disbursed_on: null,
+    next_due_on: null,
+    next_status_check_on: null,
+  });
+  // Nothing is lent and nothing earned: what the borrower paid is theirs.
+  expect(await book(who)).toEqual({ 'cash:sandbox': first.amount, 'borrower:credit': -first.amount });
+  // Told once more, nothing moves.
+  expect(await comesBack(who)).toMatchObject({ success: false });
+  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  expect(bill.success).toBe(false);
+
+  // Somebody pays a code of before at a counter all the same: theirs, too.
+  await hiram.send(sandboxPay, { payCode: late.payCode });
+  const credit = first.amount + late.amount;
+  expect(await book(who)).toEqual({ 'cash:sandbox': credit, 'borrower:credit': -credit });
+  expect((await details(who)).orderStatus).toBe(151);
+
+  await namesAnotherAccount(who);
+  const { amount } = await orderOf(who);
+  // While a loan is open all money is applied to it: what was paid before pays its first repayments.
+  expect((await details(who)).userOrderDetail.detail).not.toContainEqual(
+    expect.objectContaining({ text: 'Your credit' }),
+  );
+  const again = await book(who);
+  expect(again['borrower:credit'] ?? 0).toBe(0);
+  expect(again['cash:sandbox']).toBe(credit - amount);
+  expect((again['loan:principal'] ?? 0) - amount + credit).toBe(-(again['income:interest'] ?? 0));
+  // And back once more: the order has had two disbursals, and none stands.
+  expect(await comesBack(who)).toMatchObject({ success: true });
+  expect(await book(who)).toEqual({ 'cash:sandbox': credit, 'borrower:credit': -credit });
+  expect((await details(who)).orderStatus).toBe(151);
+  expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
+  await hiram.days(40);
+  expect((await details(who)).orderStatus).toBe(151);
+});
+
+test('a settled loan whose money came back waits for an account beside whatever was applied for since', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { payCode, amount } = await codeFor(who);
+  await hiram.send(sandboxPay, { payCode });
+  expect((await details(who)).orderStatus).toBe(200);
+  expect(await comesBack(who)).toMatchObject({ success: true });
+  expect((await details(who)).orderStatus).toBe(151);
+  expect(await book(who)).toEqual({ 'cash:sandbox': amount, 'borrower:credit': -amount });
+  expect((await orderOf(who)).reopened_at).not.toBeNull();
+});
+
+test('both sides agree on the day: a payout that came back moved no cash in the end', async () => {
+  const { appContext } = hiram.server;
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await namesAnotherAccount(who);
+  await comesBack(who);
+  const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+  const [statement] = appContext.ports.statements;
+  if (!statement) throw new Error('no statement');
+  expect(await reconcileDay(appContext, statement, appContext.defaultBrand.timeZone, today, today)).toEqual(
+    [],
+  );
+});
+
+test('the database lets an order go back to waiting only where none of its disbursals stands', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const waits = hiram.server.appContext.db
+    .updateTable('loan_order')
+    .set({ status: 151, disbursed_on: null })
+    .where('id', '=', who.orderId);
+  await expect(waits.execute()).rejects.toThrow('an order does not move from 180 to 151');
+  await comesBack(who);
+  await namesAnotherAccount(who);
+  await expect(waits.execute()).rejects.toThrow('an order does not move from 170 to 151');
+});
+
+test('told as come back, and by the provider’s own word it is not: nothing moves, nothing is paid out again, a person looks', async () => {
+  const { appContext } = hiram.server;
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await namesAnotherAccount(who);
+  const payout = await appContext.db
+    .selectFrom('payout')
+    .select('id')
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const before = await book(who);
+  const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+  const body = JSON.stringify({
+    kind: 'payout',
+    id: `m-${randomUUID()}`,
+    reference: payout.id,
+    result: 'returned',
+    on,
+  });
+  const told = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-sandbox-signature': signature(
+        appContext.cipher.sign('webhook'),
+        Math.floor(Date.now() / 1000),
+        body,
+      ),
+    },
+    body,
+  });
+  expect([told.status, await told.json()]).toEqual([200, { taken: true, outcome: 'contradicted' }]);
+  expect((await details(who)).orderStatus).toBe(170);
+  expect(await book(who)).toEqual(before);
+  expect(
+    await appContext.db.selectFrom('payout').select('state').where('order_id', '=', who.orderId).execute(),
+  ).toEqual([{ state: 'paid' }]);
+});
+
+test('money comes back while the provider still makes a code: nobody is shown a code that nobody owes', async () => {
+  const { appContext } = hiram.server;
+  const who = await hiram.borrower({ state: '180' });
+  const { borrower_id } = await orderOf(who);
+  const { payment } = appContext.ports;
+  const slow: PaymentPort = {
+    ...payment,
+    async issueCode(request) {
+      await comesBack(who);
+      return payment.issueCode(request);
+    },
+  };
+  const { defaultBrand: brand } = appContext;
+  const channel = brand.channels.find(({ number }) => number === '10001');
+  if (!channel) throw new Error('no channel');
+  const order = await loadOrder(appContext.db, borrower_id, who.orderId);
+  const today = await appContext.clock.today(appContext.db, brand.timeZone);
+  const wanted = { amount: 100_000, channel, purpose: 'repayment', today, now: new Date() } as const;
+  const asking = actAs('borrower', () =>
+    issueCode({ ...appContext, ports: { ...appContext.ports, payment: slow } }, brand, order, wanted),
+  );
+  await expect(asking).rejects.toThrow(Unavailable);
+  expect(
+    await appContext.db
+      .selectFrom('payment_code')
+      .select(['state', 'pay_code'])
+      .where('order_id', '=', who.orderId)
+      .execute(),
+  ).toEqual([{ state: 'replaced', pay_code: null }]);
+});

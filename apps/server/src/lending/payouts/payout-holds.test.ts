@@ -1,0 +1,253 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { accountChange, accountCode, bindCard, cardInit, disownAccountChange } from '@hiram/contract/bank';
+import { certifySave } from '@hiram/contract/certify';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { sandboxSms } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { bindAgain } from '../../../test/support/bind-again.ts';
+import { borrowerBehind } from '../../../test/support/rows.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { applicant, newDocument, newPhone } from '../../../test/support/sign-up.ts';
+import { releaseHeldPayouts } from './payout-holds.ts';
+
+let hiram: Hiram;
+let ahead = 0;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), {}, undefined, undefined, () => new Date(Date.now() + ahead));
+  await hiram.refuseUnnamed();
+});
+afterAll(() => hiram.stop());
+
+const newNumber = () => `0917${String(randomInt(10 ** 7)).padStart(7, '1')}`;
+const wallet = (holderName: string, walletNumber = newNumber()) => ({
+  cardType: 2,
+  walletCode: 'GXCHPHM2',
+  walletNumber,
+  holderName,
+});
+const db = () => hiram.server.appContext.db;
+const details = async (who: DemoBorrower, lang?: string) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, { ...who.context, ...(lang ? { lang } : {}) }))
+    .data;
+const bind = (who: DemoBorrower, account: object) => hiram.send(bindCard, { ...account }, who.context);
+const takeOut = (who: DemoBorrower) => hiram.send(withdraw, { orderId: who.orderId }, who.context);
+const statusIs = (who: DemoBorrower, status: number) =>
+  hiram.until(
+    () => details(who),
+    (data) => data.orderStatus === status,
+  );
+const payoutsOf = async (who: DemoBorrower) =>
+  (await db().selectFrom('payout').select('state').where('order_id', '=', who.orderId).execute()).length;
+const reviewsOf = (who: DemoBorrower) =>
+  db()
+    .selectFrom('review')
+    .select(['kind', 'state', 'reasons'])
+    .where('order_id', '=', who.orderId)
+    .orderBy('opened_at')
+    .execute();
+const textsOf = async (who: DemoBorrower) =>
+  (await hiram.send(sandboxSms, { phone: who.phone })).data.messages.map((one) => one.text);
+
+/** An approved order of a demo borrower who has named no account yet. They are certified as Maria Santos. */
+const approved = () => hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+
+test('BANK-01 an account in the certified name is paid at once, in whatever way the name is written', async () => {
+  for (const holder of ['MARIA SANTOS', 'Santos, Maria', 'María C. Santos']) {
+    const who = await approved();
+    expect(await bind(who, wallet(holder))).toMatchObject({ success: true });
+    expect(await takeOut(who)).toMatchObject({ success: true });
+    await statusIs(who, 170);
+    expect(await reviewsOf(who)).toEqual([]);
+  }
+});
+
+test('BANK-01 an account in another name waits for a person, and the borrower reads why [T013]', async () => {
+  for (const holder of ['Juan Reyes', 'M. S.', 'Мaria Santos', 'Maria Santos Jr', 'Ana Santos']) {
+    const who = await approved();
+    expect(await bind(who, wallet(holder))).toMatchObject({ success: true });
+    expect((await details(who)).reyMsg).toMatch(/in another name than Maria Santos/);
+    expect(await takeOut(who)).toMatchObject({ success: true });
+    const data = await details(who);
+    expect(data).toMatchObject({ orderStatus: 151, inside: 0, cardNeedPop: 1 });
+    expect(data.noticeDesText).toMatch(
+      /^You are certified as Maria Santos, and the account ending in \d{4} is/,
+    );
+    expect(await takeOut(who)).toMatchObject({ success: true });
+    expect(await payoutsOf(who)).toBe(0);
+    expect(await reviewsOf(who)).toEqual([{ kind: 'payout', state: 'waiting', reasons: ['holderName'] }]);
+  }
+});
+
+test('BANK-01 the reason is in the caller’s language', async () => {
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, 'ph');
+  await bind(who, wallet('Juan Reyes'));
+  await takeOut(who);
+  expect((await details(who, 'fil')).noticeDesText).toContain('Ang pangalang kinumpirma mo ay Maria Santos');
+});
+
+test('BANK-01 a name that is certified after the application does not open another’s account [T019]', async () => {
+  const who = await approved();
+  const values = { fullName: 'Juan Reyes', nationality: 'PH', civilStatus: 'single' };
+  expect(
+    await hiram.send(certifySave, { group: 'public', values, revision: 1 }, who.context, {
+      key: randomUUID(),
+    }),
+  ).toMatchObject({ success: true });
+  await bind(who, wallet('Juan Reyes'));
+  await takeOut(who);
+  expect(await reviewsOf(who)).toMatchObject([{ state: 'waiting', reasons: ['holderName'] }]);
+});
+
+test.each([
+  ['spec', 'GXCHPHM2', '09171234567', ['63917123456', '9171234567', '19171234567', '08171234567']],
+  ['in', 'AIRP', '9876543210', ['0987654321', '1876543210']],
+  ['id', 'GOPAY', '081234567890', ['6281234567890', '181234567890']],
+] as const)(
+  'BANK-11 in %s a wallet of %s has a mobile number of the country, and nothing else of its length',
+  async (appName, walletCode, number, others) => {
+    const who = await hiram.borrower({ state: 'ready' }, appName);
+    const account = { cardType: 2, walletCode, holderName: 'Maria Santos' };
+    for (const walletNumber of others)
+      expect(await bind(who, { ...account, walletNumber })).toMatchObject({
+        success: false,
+        field: 'walletNumber',
+      });
+    expect(await bind(who, { ...account, walletNumber: number })).toMatchObject({ success: true });
+  },
+);
+
+test('BANK-06 the form begins with the certified name and says whether a code is needed', async () => {
+  const who = await approved();
+  const before = (await hiram.send(cardInit, {}, who.context)).data;
+  expect(before.items.find((item) => item.code === 'holderName')?.value).toBe('Maria Santos');
+  expect(before).toMatchObject({ needsCode: 0, phone: `•••• ${who.phone.slice(-4)}` });
+  await bind(who, wallet('Maria Santos'));
+  expect((await hiram.send(cardInit, {}, who.context)).data.needsCode).toBe(1);
+});
+
+test('BANK-01 a stolen session cannot replace an account: no code, a wrong code, another purpose’s code [T017]', async () => {
+  const who = await hiram.borrower({ state: '151' });
+  const thief = wallet('Maria Santos');
+  expect(await bind(who, thief)).toMatchObject({ code: '50107', field: 'smsCode' });
+  expect(await bind(who, { ...thief, smsCode: '000000' })).toMatchObject({ code: '50108', field: 'smsCode' });
+  expect(await hiram.send(accountCode, {}, who.context)).toMatchObject({ success: true });
+  for (let tried = 0; tried < 6; tried += 1)
+    expect(await bind(who, { ...thief, smsCode: '12345x' })).toMatchObject({ code: '50108' });
+  const accounts = await db()
+    .selectFrom('bank_account')
+    .select('id')
+    .where('borrower_id', '=', await borrowerBehind(db(), who.phone))
+    .execute();
+  expect(accounts).toHaveLength(1);
+});
+
+test('BANK-01 a replaced account is held for a day, told by text, and paid once the time is over [T205]', async () => {
+  const who = await hiram.borrower({ state: '151' });
+  const account = wallet('Maria Santos');
+  await bindAgain(hiram, who, account);
+  const texts = await hiram.until(
+    () => textsOf(who),
+    (all) => all.some((text) => text.includes('Was it not you?')),
+  );
+  expect(texts.join('\n')).toContain(`ending in ${account.walletNumber.slice(-4)}`);
+  await takeOut(who);
+  expect(await reviewsOf(who)).toEqual([{ kind: 'payout', state: 'waiting', reasons: ['accountChanged'] }]);
+  expect((await details(who)).noticeDesText).toMatch(/^You changed your account\. .* after \d/);
+  ahead = 23.9 * 3_600_000;
+  await releaseHeldPayouts(hiram.server.appContext);
+  expect(await payoutsOf(who)).toBe(0);
+  ahead = 24.1 * 3_600_000;
+  await Promise.all([1, 2, 3].map(() => releaseHeldPayouts(hiram.server.appContext)));
+  expect(await payoutsOf(who)).toBe(1);
+  await statusIs(who, 170);
+  ahead = 0;
+});
+
+test('BANK-01 "that was not me": the former account again, nothing paid, every session ended, once [T018]', async () => {
+  const who = await hiram.borrower({ state: '151' });
+  await bindAgain(hiram, who, wallet('Maria Santos'));
+  await takeOut(who);
+  const texts = await hiram.until(
+    () => textsOf(who),
+    (all) => all.some((text) => text.includes('/accountChange?')),
+  );
+  const link = texts.join(' ').match(/http\S+accountChange\?\S+/)?.[0] ?? '';
+  const change = new URL(link).searchParams.get('change') ?? '';
+  expect((await hiram.send(accountChange, { change })).data).toMatchObject({ state: 'open' });
+  // Looking at the link, as a preview of texts does, changes nothing.
+  expect(await reviewsOf(who)).toMatchObject([{ state: 'waiting' }]);
+  const answers = await Promise.all([1, 2].map(() => hiram.send(disownAccountChange, { change })));
+  for (const answer of answers) expect(answer.data.state).toBe('disowned');
+  expect(await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).toMatchObject({ status: 401 });
+  const id = await borrowerBehind(db(), who.phone);
+  const states = await db()
+    .selectFrom('bank_account')
+    .select('state')
+    .where('borrower_id', '=', id)
+    .orderBy('created_at')
+    .execute();
+  expect(states.map((one) => one.state)).toEqual(['active', 'refused']);
+  expect(await reviewsOf(who)).toMatchObject([{ state: 'cancelled' }]);
+  expect(await payoutsOf(who)).toBe(0);
+  for (const wrong of ['', 'x'.repeat(22), `${change}x`])
+    expect(await hiram.send(disownAccountChange, { change: wrong })).toMatchObject({ success: false });
+});
+
+test('BANK-01 one wallet at two borrowers: paid to one, and the other waits for a person', async () => {
+  const shared = newNumber();
+  const people = [await applicant(hiram), await applicant(hiram)];
+  for (const who of people) await statusIs(who, 151);
+  const bound = await Promise.all(people.map((who) => bind(who, wallet('Maria Santos', shared))));
+  for (const answer of bound) expect(answer.success).toBe(true);
+  await Promise.all(people.map(takeOut));
+  const held = (await Promise.all(people.map(reviewsOf))).flat();
+  expect(held.map((one) => one.reasons)).toEqual([['sharedAccount'], ['sharedAccount']]);
+  for (const who of people) expect(await payoutsOf(who)).toBe(0);
+});
+
+test('TERM-06 the same document or device at another borrower leaves the application to a person, at 21 with its date [T014]', async () => {
+  const idNumber = newDocument();
+  const first = await applicant(hiram, { idNumber });
+  await statusIs(first, 151);
+  const typed = `${idNumber.slice(0, 4)}-${idNumber.slice(4, 8)} ${idNumber.slice(8)}`;
+  const second = await applicant(hiram, { idNumber: typed });
+  await hiram.until(
+    () => reviewsOf(second),
+    (all) => all.length > 0,
+  );
+  expect(await reviewsOf(second)).toEqual([
+    { kind: 'application', state: 'waiting', reasons: ['sharedDocument'] },
+  ]);
+  const data = await details(second);
+  expect(data.orderStatus).toBe(21);
+  expect(data.noticeDesText).toMatch(/You will have our decision by \d/);
+
+  const deviceId = randomUUID();
+  const [one, other] = [await applicant(hiram, { deviceId }), await applicant(hiram, { deviceId })];
+  await statusIs(one, 151);
+  await hiram.until(
+    () => reviewsOf(other),
+    (all) => all.length > 0,
+  );
+  expect(await reviewsOf(other)).toMatchObject([{ reasons: ['sharedDevice'] }]);
+});
+
+test('TERM-06 two with one document in parallel: never are both approved [T015]', async () => {
+  const idNumber = newDocument();
+  const people = await Promise.all([1, 2].map(() => applicant(hiram, { idNumber, phone: newPhone() })));
+  await hiram.until(
+    async () => (await Promise.all(people.map(reviewsOf))).flat().length,
+    (count) => count > 0,
+  );
+  const statuses = await Promise.all(people.map(async (who) => (await details(who)).orderStatus));
+  expect(statuses.filter((status) => status !== 21).length).toBeLessThan(2);
+});
+
+test('what links borrowers is kept as digests that no value can be read from, and the data key can be turned', async () => {
+  const marks = await db().selectFrom('identity_mark').select(['kind', 'digest']).execute();
+  expect(new Set(marks.map((one) => one.kind))).toEqual(new Set(['account', 'device', 'document']));
+  for (const { digest } of marks) expect(digest).toHaveLength(32);
+  const { matcher } = hiram.server.appContext;
+  expect(matcher.digest('phone', 'spec', '1')).not.toEqual(matcher.digest('device', 'spec', '1'));
+  expect(matcher.digest('phone', 'spec', '1')).not.toEqual(matcher.digest('phone', 'ph', '1'));
+});

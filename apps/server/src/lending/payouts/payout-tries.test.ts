@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { loanDetails } from '@hiram/contract/order';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { signature } from '../../providers/gateway/gateway.ts';
+import type { PayoutPort } from '../../providers/payout.ts';
+import { checkLedger } from '../ledger/ledger.ts';
+import { loadOrder } from '../loans/loans.ts';
+import { activeAccount, requestPayout, sendPayout } from './payouts.ts';
+import { queueUnsent } from './unsettled-payouts.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const statusOf = async (who: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+
+/** What the sandbox's provider says of how a payout ended, signed by it. */
+async function tell(reference: string, result: 'paid' | 'returned', on: string): Promise<Response> {
+  const body = JSON.stringify({ kind: 'payout', id: `m-${randomUUID()}`, reference, result, on });
+  const sign = signature(hiram.server.appContext.cipher.sign('webhook'), Math.floor(Date.now() / 1000), body);
+  return fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-sandbox-signature': sign },
+    body,
+  });
+}
+
+/** A payout that was asked for, and whose job there is none of: the test is the job. */
+async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
+  const { appContext } = hiram.server;
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  const wallet = {
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber: '09171234567',
+    holderName: 'Maria Santos',
+  };
+  await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  const { borrower_id } = await appContext.db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  await inTransaction(appContext.db, async (trx) => {
+    const order = await loadOrder(trx, borrower_id, who.orderId, true);
+    const account = await activeAccount(trx, borrower_id);
+    if (!account) throw new Error('no account');
+    const today = await appContext.clock.today(trx, appContext.defaultBrand.timeZone);
+    const jobless = { ...appContext, jobs: { ...appContext.jobs, send: async () => undefined } };
+    await requestPayout(trx, jobless, order, account, today, new Date());
+  });
+  const { id } = await appContext.db
+    .selectFrom('payout')
+    .select('id')
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  return { who, payoutId: id };
+}
+
+test('a second try is refused after the first one arrived: what arrived counts, and nothing is taken back', async () => {
+  const { appContext } = hiram.server;
+  const { who, payoutId } = await requested();
+  const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+  /** The provider tells how the first try ended, before it answers the second. */
+  const port: PayoutPort = {
+    ...appContext.ports.payout,
+    async send({ reference }) {
+      const told = await tell(reference, 'paid', on);
+      expect(told.status).toBe(200);
+      return { state: 'refused', reason: 'paid already' };
+    },
+  };
+  const ports = { ...appContext.ports, payout: port, payouts: new Map([[port.name, port]]) };
+  await actAs('job payout', () => sendPayout({ ...appContext, ports }, payoutId));
+  expect(await statusOf(who)).toBe(170);
+  const payout = await appContext.db
+    .selectFrom('payout')
+    .selectAll()
+    .where('id', '=', payoutId)
+    .executeTakeFirstOrThrow();
+  expect(payout).toMatchObject({ state: 'paid', reason: null });
+  expect((await checkLedger(appContext.db)).broken).toEqual([]);
+});
+
+test('a provider can tell nothing of another one’s payout', async () => {
+  const { appContext } = hiram.server;
+  const { who, payoutId } = await requested();
+  const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+  const belongsTo = (provider: string) =>
+    hiram.owner.updateTable('payout').set({ provider }).where('id', '=', payoutId).execute();
+  const own = appContext.ports.payout.name;
+  const before = await statusOf(who);
+  await belongsTo('another');
+  for (const result of ['paid', 'returned'] as const)
+    expect(await (await tell(payoutId, result, on)).json()).toMatchObject({ outcome: 'unknown' });
+  expect(await statusOf(who)).toBe(before);
+  await belongsTo(own);
+  expect(await (await tell(payoutId, 'paid', on)).json()).toMatchObject({ outcome: 'done' });
+  expect(await statusOf(who)).toBe(170);
+});
+
+test('a payout whose job was given up is put into the queue again, once, and goes', async () => {
+  const { appContext } = hiram.server;
+  const { who, payoutId } = await requested();
+  const lives = () =>
+    sql`select from jobs.job where name = 'payout' and data ->> 'payoutId' = ${payoutId}`.execute(
+      appContext.db,
+    );
+  await actAs('tick', () => queueUnsent(appContext));
+  expect((await lives()).rows).toHaveLength(0);
+  await hiram.owner
+    .updateTable('payout')
+    .set({ requested_at: new Date(Date.now() - 26 * 3_600_000) })
+    .where('id', '=', payoutId)
+    .execute();
+  await actAs('tick', () => Promise.all([queueUnsent(appContext), queueUnsent(appContext)]));
+  await hiram.until(
+    () => statusOf(who),
+    (status) => status === 170,
+  );
+  await actAs('tick', () => queueUnsent(appContext));
+  expect((await lives()).rows).toHaveLength(1);
+  const sent = await sql`select from sandbox_payout where reference = ${payoutId}`.execute(appContext.db);
+  expect(sent.rows).toHaveLength(1);
+});

@@ -1,0 +1,111 @@
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { newId } from '../../platform/ids.ts';
+import { runDueWork } from '../../scheduler/scheduler.ts';
+import { receivePayment } from '../payments/payments.ts';
+import { checkLoans } from './check-loans.ts';
+
+const cluster = inject('cluster');
+let hiram: Hiram;
+let database: string;
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  hiram = await startHiram(cluster, { BRAND: 'spec,ph,in' }, database);
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, database);
+});
+
+async function paid(brand: string): Promise<DemoBorrower> {
+  const who = await hiram.borrower({ state: '180' }, brand);
+  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const channelNumber = data.repayList[0]?.channel_number ?? '';
+  const wanted = { orderId: who.orderId, amount: data.repayAmount, channelNumber };
+  const code = await hiram.send(payCode, wanted, who.context);
+  const shown = new URL(code.data.payUrl, hiram.origin).searchParams;
+  await hiram.send(sandboxPay, { payCode: shown.get('payCode') ?? '' });
+  return who;
+}
+
+async function check(id: string) {
+  const { clock, db } = hiram.server.appContext;
+  const brand = brandOf(hiram.server.appContext, { brand: id });
+  return checkLoans(db, { brand: id, today: await clock.today(db, brand.timeZone) });
+}
+
+test('every loan agrees with its ledger; each brand has its own balances in its own currency', async () => {
+  await paid('ph');
+  await paid('in');
+  await hiram.borrower({ state: '170' }, 'in');
+  expect(await check('ph')).toEqual({ loans: 1, differing: 0, named: [] });
+  expect(await check('in')).toEqual({ loans: 2, differing: 0, named: [] });
+  const { code, said } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
+  expect(said).toContain('ph: all 1 loans agree with their ledger.');
+  expect(said).toMatch(/^ph PHP loan:principal: \d+\.\d\d$/m);
+  expect(said).toMatch(/^in INR loan:principal: \d+\.\d\d$/m);
+  expect(said).not.toMatch(/^loan:principal/m);
+  expect(said).not.toContain('sum to');
+  expect(code).toBe(0);
+});
+
+test('journals that balance and say something else than the loan are found, by the day’s work too', async () => {
+  const who = await paid('ph');
+  const { borrower_id } = await hiram.server.appContext.db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  await asOwner(cluster, database, (client) =>
+    client.query(
+      `select post_journal($1, $2, $3, 'ph', null, 'by hand', '2026-01-01',
+        '{loan:principal,cash:sandbox}', '{null,null}', '{-500,500}')`,
+      [newId(), borrower_id, who.orderId],
+    ),
+  );
+  const found = await check('ph');
+  expect(found).toMatchObject({ loans: 2, differing: 1 });
+  expect(found.named).toEqual([
+    expect.objectContaining({ orderId: who.orderId, brand: 'ph', account: 'loan:principal' }),
+  ]);
+  const [difference] = found.named;
+  expect((difference?.ledger ?? 0) - (difference?.position ?? 0)).toBe(-500);
+  const { code, said } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
+  expect(said).toContain('ph: 1 of 2 loans differ from their ledger.');
+  expect(said).toContain(`ph PHP order ${who.orderId} loan:principal: ledger`);
+  expect(code).toBe(1);
+  await hiram.days(1);
+  await runDueWork(hiram.server.appContext);
+  const metrics = await (await fetch(`${hiram.origin}/metrics`)).text();
+  expect(metrics).toMatch(/^hiram_loans_differing\{brand="ph"\} 1$/m);
+  expect(metrics).toMatch(/^hiram_loans_differing\{brand="in"\} 0$/m);
+});
+
+test('an order of a brand that is not served here is a fault, never another brand’s', async () => {
+  const who = await hiram.borrower({ state: '180' }, 'ph');
+  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const channelNumber = data.repayList[0]?.channel_number ?? '';
+  await hiram.send(payCode, { orderId: who.orderId, amount: data.repayAmount, channelNumber }, who.context);
+  const { appContext } = hiram.server;
+  const code = await appContext.db
+    .selectFrom('payment_code')
+    .select('id')
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const without = { ...appContext, brands: new Map([...appContext.brands].filter(([id]) => id !== 'ph')) };
+  const receipt = {
+    provider: 'sandbox',
+    paymentId: 'of-another-brand',
+    reference: code.id,
+    amount: data.repayAmount,
+    paidOn: new Date(),
+  };
+  await expect(
+    appContext.db.transaction().execute((trx) => receivePayment(trx, without, receipt)),
+  ).rejects.toThrow('the brand ph is not served here');
+});

@@ -1,0 +1,365 @@
+import { randomUUID } from 'node:crypto';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { addDays, localDate } from '@hiram/loan';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { fakePaymongo } from '../../../test/support/fake-paymongo.ts';
+import { fakeXendit } from '../../../test/support/fake-xendit.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { checkLedger, post } from '../ledger/ledger.ts';
+import { reconcile, reconcileDay } from './reconciliation.ts';
+
+describe.each([
+  ['xendit', fakeXendit],
+  ['paymongo', fakePaymongo],
+] as const)('%s', (name, start) => {
+  let like: Awaited<ReturnType<typeof start>>;
+  let hiram: Hiram;
+  beforeAll(async () => {
+    like = await start();
+    hiram = await startHiram(inject('cluster'), { ...like.environment, BRAND: 'ph' });
+  });
+  afterAll(async () => {
+    await hiram.stop();
+    await like.close();
+  });
+
+  const today = async () => {
+    const { appContext } = hiram.server;
+    return appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+  };
+  /** Compares today as it stands by now: what differs, in whole. */
+  async function differences(ago = 0) {
+    const { appContext } = hiram.server;
+    const [statement] = appContext.ports.statements;
+    if (!statement) throw new Error('no statement');
+    const now = await today();
+    return reconcileDay(appContext, statement, appContext.defaultBrand.timeZone, addDays(now, -ago), now);
+  }
+  const open = () =>
+    hiram.server.appContext.db
+      .selectFrom('reconciliation_difference')
+      .select(['reference', 'reason'])
+      .where('resolved_at', 'is', null)
+      .execute();
+  const paymentsOf = (who: DemoBorrower) =>
+    hiram.server.appContext.db
+      .selectFrom('payment')
+      .selectAll()
+      .where('order_id', '=', who.orderId)
+      .execute();
+  const statusOf = async (who: DemoBorrower) =>
+    (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+
+  /** A late borrower who pays what is due at the provider, which tells nobody of it. */
+  async function paid(): Promise<{ who: DemoBorrower; paymentId: string; amount: number }> {
+    const who = await hiram.borrower({ state: '180' });
+    const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+    const amount = data.repayAmount;
+    await hiram.send(payCode, { orderId: who.orderId, amount, channelNumber: '10003' }, who.context);
+    const code = await hiram.server.appContext.db
+      .selectFrom('payment_code')
+      .select('id')
+      .where('order_id', '=', who.orderId)
+      .executeTakeFirstOrThrow();
+    return { who, amount, paymentId: like.pay(code.id, amount, new Date()) };
+  }
+  async function takenIn() {
+    const one = await paid();
+    expect(await like.tellPayment(hiram.origin, one.paymentId)).toBe(200);
+    expect(await differences()).toEqual([]);
+    return one;
+  }
+  async function sentPayout() {
+    const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+    const account = {
+      cardType: 2,
+      walletCode: 'GXCHPHM2',
+      walletNumber: '09171234567',
+      holderName: 'Maria Santos',
+    };
+    await hiram.send(bindCardFromOrder, { ...account, product_id: who.productId }, who.context);
+    await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+    const payout = await hiram.until(
+      () =>
+        hiram.server.appContext.db
+          .selectFrom('payout')
+          .selectAll()
+          .where('order_id', '=', who.orderId)
+          .executeTakeFirstOrThrow(),
+      ({ state }) => state === 'sent',
+    );
+    return { who, payout };
+  }
+
+  test('what no webhook told is read again by itself, and taken in once [T059]', async () => {
+    expect(await differences()).toEqual([]);
+    const { who, paymentId, amount } = await paid();
+    expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
+    expect(await paymentsOf(who)).toMatchObject([{ amount, state: 'posted' }]);
+    expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
+    expect(await paymentsOf(who)).toHaveLength(1);
+    expect(await differences()).toEqual([]);
+    expect(await open()).toEqual([]);
+  });
+
+  test('the statement alone posts nothing: what the provider does not confirm is missing here until it does [T060]', async () => {
+    const { who, paymentId, amount } = await paid();
+    like.change(paymentId, { isKnown: false });
+    const day = (await differences()).find(({ kind }) => kind === 'day');
+    expect(await differences()).toMatchObject([
+      { reference: paymentId, reason: 'missing here', theirs: String(amount) },
+      { reason: 'cash differs' },
+    ]);
+    expect(Number(day?.theirs) - Number(day?.ours)).toBe(amount);
+    expect(await paymentsOf(who)).toEqual([]);
+    // Away just then: the same, and nothing else is kept from being compared.
+    like.change(paymentId, { isKnown: true });
+    like.trouble(like.paths.payment, 500);
+    expect(await differences()).toContainEqual(expect.objectContaining({ reason: 'missing here' }));
+    expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
+    expect(await open()).toEqual([]);
+  });
+
+  test('what the statement says of a sum is not believed: what was confirmed is posted, and that they differ is told', async () => {
+    const { who, paymentId, amount } = await paid();
+    like.change(paymentId, { amount: amount + 700 });
+    expect((await differences()).map(({ reason }) => reason)).toEqual([
+      'taken in now',
+      'amount differs',
+      'cash differs',
+    ]);
+    expect(await paymentsOf(who)).toMatchObject([{ amount }]);
+    like.change(paymentId, { amount });
+    expect(await differences()).toEqual([]);
+  });
+
+  test('given back at the provider, and nobody told: taken back here once the provider confirms it', async () => {
+    const { who, paymentId } = await takenIn();
+    expect(await statusOf(who)).toBe(170);
+    like.change(paymentId, { isReversed: true });
+    like.trouble(like.paths.payment, 500);
+    expect((await differences()).map(({ reason }) => reason)).toEqual(['state differs', 'cash differs']);
+    expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
+    expect(await statusOf(who)).toBe(180);
+    expect(await paymentsOf(who)).toMatchObject([{ state: 'reversed' }]);
+    expect(await differences()).toEqual([]);
+    // Theirs again: a person must look.
+    like.change(paymentId, { isReversed: false });
+    expect((await differences()).map(({ reason }) => reason)).toEqual(['state differs', 'cash differs']);
+    like.change(paymentId, { isReversed: true });
+    // One that came and went before we heard of it is no difference.
+    const other = await paid();
+    like.change(other.paymentId, { isReversed: true });
+    expect(await differences()).toEqual([]);
+    expect(await paymentsOf(other.who)).toEqual([]);
+  });
+
+  test('a part given back by the provider’s own tools is listed, with what it does to the cash', async () => {
+    const { paymentId } = await takenIn();
+    const refundId = like.refund(paymentId, 12_300);
+    const found = await differences();
+    expect(found).toMatchObject([
+      { reference: refundId, reason: 'refunded there', theirs: '12300' },
+      { kind: 'day', reason: 'cash differs' },
+    ]);
+    expect(Number(found[1]?.ours) - Number(found[1]?.theirs)).toBe(12_300);
+  });
+
+  describe('beside a day that is whole', () => {
+    let before: readonly string[];
+    const fresh = async () => {
+      const all = (await differences()).map((one) => `${one.reference} ${one.reason}`);
+      return all.filter((one) => !before.includes(one));
+    };
+    beforeAll(async () => {
+      before = (await differences()).map((one) => `${one.reference} ${one.reason}`);
+    });
+    const stored = async (who: DemoBorrower) => {
+      const [payment] = await paymentsOf(who);
+      if (!payment) throw new Error('no payment');
+      return payment;
+    };
+
+    test('of another amount, on another day, in the books alone, posted twice, held', async () => {
+      const { db } = hiram.server.appContext;
+      const who = await hiram.borrower({ state: '180' });
+      const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+      const amount = data.repayAmount;
+      await hiram.send(payCode, { orderId: who.orderId, amount, channelNumber: '10003' }, who.context);
+      const code = await db
+        .selectFrom('payment_code')
+        .select('id')
+        .where('order_id', '=', who.orderId)
+        .executeTakeFirstOrThrow();
+      const paymentId = like.pay(code.id, amount, new Date());
+      expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
+      const payment = await stored(who);
+      const ours = hiram.owner.updateTable('payment').where('id', '=', payment.id);
+      await ours.set({ amount: amount + 1 }).execute();
+      expect(await fresh()).toEqual([`${paymentId} amount differs`]);
+      await ours.set({ amount, paid_on: addDays(await today(), -1) }).execute();
+      expect(await fresh()).toEqual([`${paymentId} day differs`]);
+      expect(await differences(1)).toMatchObject([
+        { reference: paymentId, reason: 'day differs', theirs: await today() },
+      ]);
+      await ours.set({ paid_on: await today() }).execute();
+      // The same payment of the same code under a second id, which the provider does not have.
+      const twin = { ...payment, id: randomUUID(), provider_payment_id: 'never-there' };
+      await db.insertInto('payment').values(twin).execute();
+      expect(await fresh()).toEqual(['never-there posted twice']);
+      const second = hiram.owner.updateTable('payment').where('id', '=', twin.id);
+      await second.set({ amount: amount - 1 }).execute();
+      expect(await fresh()).toEqual(['never-there missing there']);
+      expect(await open()).toContainEqual({ reference: 'never-there', reason: 'missing there' });
+      await second.set({ state: 'reversed' }).execute();
+      expect(await fresh()).toEqual([]);
+      await ours.set({ state: 'held' }).execute();
+      expect(await fresh()).toEqual([`${paymentId} held here`]);
+      await ours.set({ state: 'refused' }).execute();
+      expect(await fresh()).toEqual([`${paymentId} state differs`]);
+      await ours.set({ state: 'posted' }).execute();
+      // Not on the statement and known when asked for by itself, on the same day: the statement is not whole.
+      like.change(paymentId, { isListed: false });
+      expect(await fresh()).toEqual([`${paymentId} missing there`]);
+      like.change(paymentId, { isListed: true });
+      expect([...(await fresh()), ...(await differences(1))]).toEqual([]);
+      expect(await open()).not.toContainEqual(expect.objectContaining({ reference: paymentId }));
+    });
+
+    test('paid around midnight, and on the statement of the day before: no difference on either day', async () => {
+      const { paymentId } = await paid();
+      expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
+      expect(await fresh()).toEqual([]);
+      like.change(paymentId, { listedAt: new Date(Date.now() - 86_400_000) });
+      const cash = async () => (await differences()).find(({ kind }) => kind === 'day');
+      const { ours, theirs } = (await cash()) ?? {};
+      expect([...(await fresh()), ...(await differences(1))]).toEqual([]);
+      like.change(paymentId, { listedAt: new Date() });
+      expect([...(await fresh()), ...(await differences(1))]).toEqual([]);
+      const after = await cash();
+      expect(Number(after?.ours) - Number(after?.theirs)).toBe(Number(ours) - Number(theirs));
+    });
+
+    test('paid by a code that we never gave: an unknown reference, which nothing of ours takes', async () => {
+      const { who, paymentId } = await paid();
+      // Its code is another provider's by now: nobody here asked this one for it.
+      await hiram.owner
+        .updateTable('payment_code')
+        .set({ provider: 'elsewhere' })
+        .where('order_id', '=', who.orderId)
+        .execute();
+      expect(await fresh()).toEqual([`${paymentId} unknown reference`]);
+      expect(await paymentsOf(who)).toEqual([]);
+      await hiram.owner
+        .updateTable('payment_code')
+        .set({ provider: name })
+        .where('order_id', '=', who.orderId)
+        .execute();
+      expect(await fresh()).toEqual([`${paymentId} taken in now`]);
+    });
+
+    test('the end of a payout that nobody told is taken in; one that is never there, under way for long, of another sum', async () => {
+      const { db } = hiram.server.appContext;
+      const { who, payout } = await sentPayout();
+      expect(await fresh()).toEqual([]);
+      const ours = hiram.owner.updateTable('payout').where('id', '=', payout.id);
+      await ours.set({ amount: payout.amount + 1 }).execute();
+      expect(await fresh()).toEqual([`${payout.id} amount differs`]);
+      await ours.set({ amount: payout.amount }).execute();
+      like.endPayout(payout.id, 'paid');
+      expect(await fresh()).toEqual([`${payout.id} taken in now`]);
+      expect(await statusOf(who)).toBe(170);
+      expect(await fresh()).toEqual([]);
+      const lost = { ...payout, id: randomUUID(), state: 'returned' as const, provider_reference: 'lost' };
+      await db
+        .insertInto('payout')
+        .values({ ...lost, sent_on: await today() })
+        .execute();
+      expect(await fresh()).toEqual([`${lost.id} missing there`]);
+      await hiram.owner
+        .updateTable('payout')
+        .set({ sent_on: '2026-01-01' })
+        .where('id', '=', lost.id)
+        .execute();
+      expect(await fresh()).toEqual([]);
+    });
+
+    test('whatever else moves our cash is a difference of the day, to the cent', async () => {
+      const { db } = hiram.server.appContext;
+      const { who, paymentId } = await paid();
+      await like.tellPayment(hiram.origin, paymentId);
+      const { borrower_id } = await stored(who);
+      const before = (await differences()).find(({ kind }) => kind === 'day');
+      await inTransaction(db, async (trx) =>
+        post(trx, {
+          borrowerId: borrower_id,
+          orderId: who.orderId,
+          brand: 'ph',
+          kind: 'refunded',
+          postedOn: await today(),
+          lines: [
+            { account: 'borrower:credit', amount: 501 },
+            { account: `cash:${name}`, amount: -501 },
+          ],
+        }),
+      );
+      const after = (await differences()).find(({ kind }) => kind === 'day');
+      expect(Number(after?.ours) - Number(before?.ours)).toBe(-501);
+      expect(after?.theirs).toBe(before?.theirs);
+      expect((await checkLedger(db)).broken).toEqual([]);
+    });
+  });
+
+  test('the days before are compared once a business day, by one server, and a payout that hangs is told of', async () => {
+    const { appContext } = hiram.server;
+    const { payout } = await sentPayout();
+    const { timeZone } = appContext.defaultBrand;
+    await reconcile(appContext, timeZone, addDays(await today(), 1));
+    expect(await open()).not.toContainEqual({ reference: payout.id, reason: 'pending too long' });
+    await reconcile(appContext, timeZone, addDays(await today(), 3));
+    expect(await open()).toContainEqual({ reference: payout.id, reason: 'pending too long' });
+    like.endPayout(payout.id, 'returned');
+    await reconcile(appContext, timeZone, addDays(await today(), 3));
+    expect(await open()).toContainEqual({ reference: payout.id, reason: 'pending too long' });
+    await reconcile(appContext, timeZone, addDays(await today(), 4));
+    expect(await open()).not.toContainEqual({ reference: payout.id, reason: 'pending too long' });
+  });
+
+  test('a difference that is gone only after days is closed by itself all the same', async () => {
+    const { appContext } = hiram.server;
+    const { timeZone } = appContext.defaultBrand;
+    const [statement] = appContext.ports.statements;
+    if (!statement) throw new Error('no statement');
+    const { payout } = await sentPayout();
+    const pending = { reference: payout.id, reason: 'pending too long' };
+    await reconcileDay(appContext, statement, timeZone, await today(), addDays(await today(), 3));
+    await reconcile(appContext, timeZone, addDays(await today(), 20));
+    expect(await open()).toContainEqual(pending);
+    like.endPayout(payout.id, 'paid');
+    await reconcile(appContext, timeZone, addDays(await today(), 21));
+    expect(await open()).not.toContainEqual(pending);
+  });
+
+  test('the statement lists every payment and payout of the time, page by page', async () => {
+    const [statement] = hiram.server.appContext.ports.statements;
+    const day = localDate('2026-01-01');
+    const from = new Date(Date.now() - 3_600_000);
+    const entries = await statement?.entries({ day, from, to: new Date(Date.now() + 60_000) });
+    const sent = entries?.flatMap((one) => (one.kind === 'payout' ? [one.reference] : []));
+    expect(new Set(sent)).toEqual(new Set(like.payouts.map((one) => one.reference)));
+    const listed = entries?.filter((one) => one.kind === 'payment') ?? [];
+    const ours = await hiram.server.appContext.db
+      .selectFrom('payment')
+      .select(['provider_payment_id', 'amount'])
+      .where('provider', '=', like.name)
+      .where('state', '=', 'posted')
+      .execute();
+    expect(listed.length).toBeGreaterThan(5);
+    for (const { provider_payment_id, amount } of ours)
+      expect(listed).toContainEqual(expect.objectContaining({ paymentId: provider_payment_id, amount }));
+    expect(await statement?.entries({ day, from: new Date(0), to: new Date(1) })).toEqual([]);
+  });
+});

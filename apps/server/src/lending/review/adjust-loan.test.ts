@@ -1,0 +1,256 @@
+import { loanDetails } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { balances, checkLedger } from '../ledger/ledger.ts';
+import { type Adjustment, adjustLoan, CannotAdjust, standingOf } from './adjust-loan.ts';
+
+const cluster = inject('cluster');
+let hiram: Hiram;
+let database: string;
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  hiram = await startHiram(cluster, {}, database);
+  await hiram.refuseUnnamed();
+});
+afterAll(async () => {
+  expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
+  await hiram.stop();
+  await dropDatabase(cluster, database);
+});
+
+const standing = (who: DemoBorrower) => standingOf(hiram.server.appContext, who.orderId);
+const adjust = (who: DemoBorrower, adjustment: Adjustment, reference = 'memo 1') =>
+  actAs('command loans waive', () =>
+    adjustLoan(hiram.server.appContext, who.orderId, adjustment, { reference, why: 'hardship' }),
+  );
+const details = async (who: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
+const bill = async (who: DemoBorrower) =>
+  (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data;
+/** What the ledger holds of an order, without what is zero. */
+async function book(who: DemoBorrower): Promise<Record<string, number>> {
+  const { db } = hiram.server.appContext;
+  const { borrower_id } = await db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const sums = await balances(db, { borrowerId: borrower_id, orderId: who.orderId });
+  return Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
+}
+async function pays(who: DemoBorrower, more = 0): Promise<number> {
+  const { repayAmount } = await bill(who);
+  await hiram.send(
+    payCode,
+    { orderId: who.orderId, amount: repayAmount, channelNumber: '10001' },
+    who.context,
+  );
+  const code = await hiram.server.appContext.db
+    .selectFrom('payment_code')
+    .select('pay_code')
+    .where('order_id', '=', who.orderId)
+    .orderBy('issued_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const amount = repayAmount + more;
+  expect(await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', amount })).toMatchObject({
+    success: true,
+  });
+  return amount;
+}
+const nothing = { principal: 0, interest: 0, late: 0, penalty: 0 };
+
+test('charges that are forgiven are owed no more, by the borrower’s own bill; the books never had them', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const before = await bill(who);
+  const { owed } = await standing(who);
+  expect(owed.late).toBeGreaterThan(0);
+  const books = await book(who);
+  const waiver = { kind: 'waived', amounts: { ...nothing, late: owed.late, penalty: owed.penalty } } as const;
+  expect(await adjust(who, waiver)).toBe('done');
+  expect((await bill(who)).repayAmount).toBe(before.repayAmount - owed.late - owed.penalty);
+  expect(await book(who)).toEqual(books);
+  await pays(who);
+  expect((await details(who)).orderStatus).toBe(200);
+  expect(await book(who)).toMatchObject({ 'income:interest': expect.any(Number) });
+  expect(await book(who)).not.toHaveProperty('income:late');
+});
+
+test('all that is owed forgiven settles the loan; its principal is the lender’s loss', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const { owed } = await standing(who);
+  expect(await adjust(who, { kind: 'waived', amounts: owed })).toBe('done');
+  expect((await details(who)).orderStatus).toBe(200);
+  expect(await book(who)).toMatchObject({ 'loss:writeOff': owed.principal });
+  expect(await book(who)).not.toHaveProperty('loan:principal');
+});
+
+test('told again by its reference a decision changes nothing; something else by the same one is refused', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const { owed } = await standing(who);
+  const part = { kind: 'waived', amounts: { ...nothing, principal: 10_000 } } as const;
+  // Eight at once are one.
+  const told = await Promise.all(Array.from({ length: 8 }, () => adjust(who, part)));
+  expect(told.sort()).toEqual(['done', ...Array.from({ length: 7 }, () => 'repeated')]);
+  await expect(adjust(who, { kind: 'writtenOff' })).rejects.toThrow(CannotAdjust);
+  const more = { kind: 'waived', amounts: { ...nothing, principal: 10_001 } } as const;
+  await expect(adjust(who, more)).rejects.toThrow('Something else was done by the reference memo 1.');
+  expect((await standing(who)).owed.principal).toBe(owed.principal - 10_000);
+  expect(await adjust(who, part, 'memo 2')).toBe('done');
+  expect((await standing(who)).owed.principal).toBe(owed.principal - 20_000);
+});
+
+/** The channel that the tests pay by may take a payment back for so many days. */
+const reversalDays = 14;
+
+test('a credit that was paid back is no credit any more; never more than it, and the way it came', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  await pays(who, 12_345);
+  expect(await standing(who)).toMatchObject({ status: 200, credit: 12_345 });
+  const refund = (amount: number, from?: string) =>
+    ({ kind: 'refunded', amount, ...(from === undefined ? {} : { from }) }) as const;
+  await hiram.days(reversalDays + 1);
+  await expect(adjust(who, refund(12_346))).rejects.toThrow('The credit is 123.45.');
+  await expect(adjust(who, refund(100, 'nobody'))).rejects.toThrow('No cash of nobody');
+  await expect(adjust(who, refund(100, 'transfer'))).rejects.toThrow(
+    'A refund goes back the way the credit came: sandbox 123.45.',
+  );
+  const before = await book(who);
+  expect(await adjust(who, refund(12_000))).toBe('done');
+  expect(await book(who)).toMatchObject({
+    'borrower:credit': -345,
+    'cash:sandbox': (before['cash:sandbox'] ?? 0) - 12_000,
+  });
+  await expect(adjust(who, refund(346), 'bank 2')).rejects.toThrow('The credit is 3.45.');
+  expect(await adjust(who, refund(345, 'sandbox'), 'bank 2')).toBe('done');
+  expect(await standing(who)).toMatchObject({ status: 200, credit: 0 });
+});
+
+test('while its channel may take a payment back, its credit is not refunded; the refusal says until when', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  await pays(who, 5_000);
+  const refund = { kind: 'refunded', amount: 5_000 } as const;
+  await hiram.days(reversalDays);
+  await expect(adjust(who, refund)).rejects.toThrow(
+    /^0\.00 can be refunded today: the rest can be taken back by its channel before \d{4}-\d\d-\d\d\.$/,
+  );
+  expect(await standing(who)).toMatchObject({ credit: 5_000 });
+  await hiram.days(1);
+  expect(await adjust(who, refund)).toBe('done');
+  expect(await standing(who)).toMatchObject({ credit: 0 });
+});
+
+test('a credit of a loan whose money came back is paid back too, and the loan still waits', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const paid = await pays(who);
+  await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' });
+  expect(await standing(who)).toEqual({ status: 151, isWrittenOff: false, owed: nothing, credit: paid });
+  await hiram.days(reversalDays + 1);
+  expect(await adjust(who, { kind: 'refunded', amount: paid, from: 'sandbox' })).toBe('done');
+  expect(await book(who)).toEqual({});
+  expect((await details(who)).orderStatus).toBe(151);
+  await expect(adjust(who, { kind: 'writtenOff' }, 'memo 2')).rejects.toThrow('No principal is owed.');
+});
+
+test('written off, the borrower owes what they owed, and what they pay later is recovered', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { owed } = await standing(who);
+  const before = await bill(who);
+  expect(await adjust(who, { kind: 'writtenOff' })).toBe('done');
+  expect(await book(who)).toMatchObject({ 'loss:writeOff': owed.principal });
+  expect(await bill(who)).toMatchObject({ repayAmount: before.repayAmount });
+  expect((await details(who)).orderStatus).toBe(180);
+  await expect(adjust(who, { kind: 'writtenOff' }, 'memo 2')).rejects.toThrow('It is written off.');
+  const paid = await pays(who);
+  expect(await book(who)).toMatchObject({ 'income:recovery': -paid });
+  expect((await details(who)).orderStatus).toBe(200);
+});
+
+test('what there is not is refused, and nothing is changed', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const before = await standing(who);
+  const tooMuch = { kind: 'waived', amounts: { ...nothing, interest: before.owed.interest + 1 } } as const;
+  await expect(adjust(who, tooMuch)).rejects.toThrow(/^Only [\d.]+ of interest is owed\.$/);
+  await expect(adjust(who, { kind: 'waived', amounts: nothing })).rejects.toThrow('Nothing is waived.');
+  const nobody = { ...who, orderId: who.productId };
+  await expect(adjust(nobody, { kind: 'writtenOff' })).rejects.toThrow('No order');
+  await expect(adjust({ ...who, orderId: 'x' }, { kind: 'writtenOff' })).rejects.toThrow('No order x.');
+  expect(await standing(who)).toEqual(before);
+});
+
+test('the database takes no decision of a person without why', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const unsaid = asOwner(cluster, database, (owner) =>
+    owner.query(
+      `insert into loan_event (borrower_id, order_id, seq, id, kind, value_date, arrived_at, body)
+         select borrower_id, id, event_count + 1, gen_random_uuid(), 'writtenOff', current_date, now(), '{"note":{"reference":"x"}}'
+         from loan_order where id = $1`,
+      [who.orderId],
+    ),
+  );
+  await expect(unsaid).rejects.toThrow('loan_event_decided');
+});
+
+const hiramLoans = (...words: string[]) =>
+  codeAndText(runHiram(['loans', ...words], settingsOf(cluster, database)));
+
+test('as an operator does it: how a loan stands, a decision, the same again, and a line for what is wrong', {
+  timeout: 60_000,
+}, async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { owed } = await standing(who);
+  const shown = await hiramLoans('show', who.orderId);
+  expect(shown).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^status 180; owed: principal [\d.]+, interest .*; credit 0\.00\n$/),
+  });
+  const late = (owed.late / 100).toFixed(2);
+  expect(shown.said).toContain(`late ${late},`);
+  const grounds = ['--reference', 'memo 7', '--reason', 'a flood in the town', '--by', 'Ana Cruz'];
+  const waiver = ['waive', who.orderId, '--late', late, ...grounds];
+  expect((await hiramLoans(...waiver)).said).toMatch(/^Done\.\nstatus 180; .* late 0\.00,/);
+  expect((await hiramLoans(...waiver)).said).toMatch(/^It was done before\.\n/);
+  for (const [expected, ...wrong] of [
+    [2, 'waive', who.orderId, '--late', '1,555.5.5', ...grounds],
+    [2, 'waive', who.orderId, ...grounds],
+    [2, 'write-off', who.orderId, '--late', '1.00', ...grounds],
+    [2, 'write-off', who.orderId, '--reason', 'given up', '--reference', ' ', '--by', 'Ana Cruz'],
+    [2, 'write-off', who.orderId, '--reason', 'given up', '--reference', 'memo 8'],
+    [1, 'refund', who.orderId, '--amount', '1.00', ...grounds],
+  ]) {
+    const { code, said } = await hiramLoans(...wrong.map(String));
+    expect([wrong, code]).toEqual([wrong, expected]);
+    expect(said).not.toMatch(/\n {4}at /);
+  }
+  const writeOff = ['--reason', 'given up', '--reference', 'memo 8', '--by', 'Ana Cruz'];
+  expect((await hiramLoans('write-off', who.orderId, ...writeOff)).said).toMatch(
+    /^Done\.\nstatus 180, written off;/,
+  );
+  // In the books for good, with who did it by what.
+  const kept = await asOwner(cluster, database, (owner) =>
+    owner.query(
+      `select kind, body -> 'note' as note from loan_event where order_id = $1 and kind in ('waived', 'writtenOff') order by seq`,
+      [who.orderId],
+    ),
+  );
+  expect(kept.rows).toEqual([
+    { kind: 'waived', note: { reference: 'memo 7', why: 'a flood in the town' } },
+    { kind: 'writtenOff', note: { reference: 'memo 8', why: 'given up' } },
+  ]);
+  const trail = await asOwner(cluster, database, (owner) =>
+    owner.query(
+      `select actor, action from audit_entry where subject = 'loan_event' and subject_id in
+         (select id::text from loan_event where order_id = $1)`,
+      [who.orderId],
+    ),
+  );
+  expect(trail.rows).toEqual([
+    { actor: 'command loans waive by Ana Cruz', action: 'insert' },
+    { actor: 'command loans write-off by Ana Cruz', action: 'insert' },
+  ]);
+});

@@ -1,0 +1,387 @@
+import { randomUUID } from 'node:crypto';
+import { loanDetails } from '@hiram/contract/order';
+import { instalmentDetail, payCode, payType, utrSubmit } from '@hiram/contract/repay';
+import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
+import { addDays, type LocalDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
+import { signature } from '../../providers/gateway/gateway.ts';
+import { checkLedger } from '../ledger/ledger.ts';
+import { type Decision, resolveEntry } from './resolve.ts';
+import { reviewQueue } from './waiting.ts';
+
+const cluster = inject('cluster');
+let hiram: Hiram;
+let database: string;
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  hiram = await startHiram(cluster, {}, database);
+  await hiram.refuseUnnamed();
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, database);
+});
+
+const db = () => hiram.server.appContext.db;
+const waiting = () => reviewQueue(db());
+const statusOf = async (who: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+const today = async (): Promise<LocalDate> =>
+  hiram.server.appContext.clock.today(db(), hiram.server.appContext.defaultBrand.timeZone);
+const decide = (id: string, decision: Decision) =>
+  actAs('command payments post', () => resolveEntry(hiram.server.appContext, id, decision));
+const post = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
+const reject = { kind: 'refuse', why: 'nobody we know' } as const;
+
+const payments = (...words: string[]) =>
+  codeAndText(runHiram(['payments', ...words], settingsOf(cluster, database)));
+
+/** A late borrower who pays what is due, on a day before the code was made. */
+async function held(): Promise<{ who: DemoBorrower; id: string; amount: number; paymentId: string }> {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const options = { orderId: who.orderId, amount: data.repayAmount, channelNumber: '10001' };
+  await hiram.send(payCode, options, who.context);
+  const code = await db()
+    .selectFrom('payment_code')
+    .select('pay_code')
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', date: addDays(await today(), -1) });
+  const row = await db()
+    .selectFrom('payment')
+    .selectAll()
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  expect(row.state).toBe('held');
+  return { who, id: row.id, amount: row.amount, paymentId: row.provider_payment_id };
+}
+
+/** The sandbox's provider tells something. */
+async function tell(notice: object): Promise<void> {
+  const body = JSON.stringify(notice);
+  const secret = hiram.server.appContext.cipher.sign('webhook');
+  const sign = signature(secret, Math.floor(Date.now() / 1000), body);
+  const response = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-sandbox-signature': sign },
+    body,
+  });
+  expect(response.status).toBe(200);
+}
+async function unknownCode(
+  amount: number,
+  isThere = true,
+  more: { readonly currency?: string } = {},
+): Promise<{ id: string; paymentId: string }> {
+  const paymentId = `pay_${randomUUID()}`;
+  const paid = { paymentId, reference: randomUUID(), amount, ...more };
+  const { reference } = paid;
+  const paid_on = await today();
+  if (isThere)
+    await db().insertInto('sandbox_payment').values({ id: paymentId, reference, amount, paid_on }).execute();
+  await tell({ kind: 'payment', id: `msg_${paymentId}`, ...paid, paidOn: paid_on });
+  return { id: `sandbox/msg_${paymentId}`, paymentId };
+}
+const auditOf = async (subjectId: string) => {
+  const { rows } = await sql<{ actor: string; detail: string }>`
+    select actor, detail from audit_entry where subject_id = ${subjectId} and action = 'update' order by id`.execute(
+    db(),
+  );
+  return rows.map(({ actor, detail }) => `${actor}: ${detail}`);
+};
+
+test('a held payment is posted once, with the payer’s date, and stands in the audit trail', async () => {
+  const { who, id, amount, paymentId } = await held();
+  expect(await waiting()).toMatchObject([
+    { id, provider: 'sandbox', amount, reason: 'the payer’s date is outside the life of the code' },
+  ]);
+  expect(await statusOf(who)).toBe(180);
+  const outcomes = await Promise.all([post, post, post].map((decision) => decide(id, decision)));
+  expect(outcomes.sort()).toEqual(['done', 'repeated', 'repeated']);
+  expect(await waiting()).toEqual([]);
+  // A day earlier it was a day's late interest less: what is too much is the borrower's.
+  expect(await statusOf(who)).toBe(200);
+  const events = await db()
+    .selectFrom('loan_event')
+    .select(['id', 'value_date'])
+    .where('order_id', '=', who.orderId)
+    .where('kind', '=', 'paid')
+    .execute();
+  expect(events).toEqual([{ id, value_date: addDays(await today(), -1) }]);
+  expect(await auditOf(id)).toEqual(['command payments post: state held to posted']);
+  await expect(decide(id, reject)).rejects.toThrow(`The payment ${id} does not wait: it is posted.`);
+  expect((await checkLedger(db())).broken).toEqual([]);
+  expect(paymentId).toMatch(/^pay_/);
+});
+
+test('only what the provider confirms is posted, and with the sum that it confirms', async () => {
+  const { who, id, paymentId } = await held();
+  const theirs = hiram.owner.updateTable('sandbox_payment').where('id', '=', paymentId);
+  await theirs.set({ reversed_on: await today() }).execute();
+  await expect(decide(id, post)).rejects.toThrow(
+    `sandbox does not confirm the payment ${paymentId}: it says reversed.`,
+  );
+  await theirs.set({ reversed_on: null, amount: 5 }).execute();
+  await expect(decide(id, post)).rejects.toThrow(CannotResolve);
+  await expect(decide(id, { ...post, on: addDays(await today(), 1) })).rejects.toThrow(CannotResolve);
+  expect(await statusOf(who)).toBe(180);
+  expect(await waiting()).toMatchObject([{ id }]);
+});
+
+test('a held payment is refused once, moves nothing, and is a difference until the provider gives it back', async () => {
+  const [one] = await waiting();
+  const id = one?.id ?? '';
+  expect(await decide(id, reject)).toBe('done');
+  expect(await decide(id, reject)).toBe('repeated');
+  expect(await waiting()).toEqual([]);
+  const row = await db().selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ state: 'refused', review_note: 'nobody we know' });
+  expect(await auditOf(id)).toEqual(['command payments post: state held to refused']);
+  await expect(decide(id, post)).rejects.toThrow(CannotResolve);
+  await tell({
+    kind: 'reversal',
+    id: `m-${randomUUID()}`,
+    reference: row.code_id,
+    paymentId: row.provider_payment_id,
+    on: await today(),
+  });
+  const { rows } = await sql`select from journal where event_id = ${id}`.execute(db());
+  expect(rows).toEqual([]);
+});
+
+test('a payment of an unknown code goes to the order that a person names, once; or to none', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const { id, paymentId } = await unknownCode(data.repayAmount);
+  expect(await waiting()).toMatchObject([{ id, reason: 'unknown code', amount: data.repayAmount }]);
+  await expect(decide(id, post)).rejects.toThrow('say whose payment it is by --order ID');
+  await expect(decide(id, { ...post, orderId: randomUUID() })).rejects.toThrow('is no order');
+  expect(await decide(id, { ...post, orderId: who.orderId, why: 'she called' })).toBe('done');
+  expect(await decide(id, { ...post, orderId: who.orderId })).toBe('repeated');
+  expect(await statusOf(who)).toBe(200);
+  const payments = await db().selectFrom('payment').selectAll().where('order_id', '=', who.orderId).execute();
+  expect(payments).toMatchObject([{ provider_payment_id: paymentId, review_note: 'she called' }]);
+  expect(await auditOf(id.split('/')[1] ?? '')).toEqual(['command payments post: settled_at']);
+
+  const lie = await unknownCode(100, false);
+  await expect(decide(lie.id, { ...post, orderId: who.orderId })).rejects.toThrow('it says unknown');
+  expect(await decide(lie.id, reject)).toBe('done');
+  expect(await decide(lie.id, reject)).toBe('repeated');
+  await expect(decide(lie.id, { ...post, orderId: who.orderId })).rejects.toThrow('it was refused');
+  expect(await waiting()).toEqual([]);
+  await expect(decide('sandbox/nothing', reject)).rejects.toThrow('Nothing waits');
+  await expect(decide(randomUUID(), reject)).rejects.toThrow('No payment');
+});
+
+test('a transfer that a borrower told of waits, and is posted as it stands on the bank’s statement, or refused with a reason', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const tellOf = async () => {
+    const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
+    const told = { orderId: who.orderId, channelNumber: '10005', utr, amount: 100_000 };
+    expect(await hiram.send(utrSubmit, told, who.context)).toMatchObject({ success: true });
+    return utr;
+  };
+  const due = async () =>
+    (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data.repayAmount;
+  const before = await due();
+  const [found, lost] = [await tellOf(), await tellOf()];
+  const listed = await waiting();
+  expect(listed).toMatchObject([
+    { provider: 'transfer', what: expect.stringContaining(found), amount: 100_000 },
+    { provider: 'transfer', what: expect.stringContaining(lost), amount: 100_000 },
+  ]);
+  expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);
+  const [first = '', second = ''] = listed.map(({ id }) => id ?? '');
+  expect(await payments('post', first, '--amount', '900.50', '--by', 'Ana Reyes')).toEqual({
+    code: 0,
+    said: `${first}: posted.\n`,
+  });
+  expect(await decide(first, post)).toBe('repeated');
+  await expect(decide(first, reject)).rejects.toThrow(`The transfer ${first} does not wait: it is accepted.`);
+  expect(before - (await due())).toBe(90_050);
+  expect(await decide(second, reject)).toBe('done');
+  // Found on a day long before it was told of: the person has looked, and nobody need look again.
+  const old = await tellOf();
+  const [{ id: third = '' } = {}] = await waiting();
+  await expect(decide(third, { ...post, on: addDays(await today(), 1) })).rejects.toThrow('has not come yet');
+  expect(await decide(third, { ...post, on: addDays(await today(), -20) })).toBe('done');
+  const posted = await db()
+    .selectFrom('payment')
+    .select(['state', 'paid_on'])
+    .where('provider_payment_id', 'like', `%${old}`)
+    .execute();
+  expect(posted).toEqual([{ state: 'posted', paid_on: addDays(await today(), -20) }]);
+  const { sent } = (await hiram.send(payType, { orderId: who.orderId }, who.context)).data;
+  expect(sent).toMatchObject([
+    { utr: old, state: 'accepted' },
+    { utr: lost, state: 'refused', reason: 'nobody we know' },
+    { utr: found, state: 'accepted', reason: '' },
+  ]);
+  expect(await waiting()).toEqual([]);
+  expect((await checkLedger(db())).broken).toEqual([]);
+});
+
+test('money of another currency is posted for no order, however surely it came', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { id, paymentId } = await unknownCode(100_000, true, { currency: 'USD' });
+  await expect(decide(id, { ...post, orderId: who.orderId })).rejects.toThrow(
+    'It was paid in USD, and the order is in PHP',
+  );
+  const { rows } = await sql`select from payment where provider_payment_id = ${paymentId}`.execute(db());
+  expect(rows).toEqual([]);
+  expect(await waiting()).toMatchObject([{ id }]);
+  expect(await decide(id, reject)).toBe('done');
+});
+
+test('what a provider itself says came in another currency waits on the list until it is given back', async () => {
+  const body = {
+    kind: 'aside',
+    id: 'currency p1',
+    why: 'currency',
+    about: 'p1',
+    amount: 100_000,
+    currency: 'USD',
+  };
+  await db()
+    .insertInto('provider_message')
+    .values({
+      provider: 'sandbox',
+      message_id: body.id,
+      received_at: new Date(),
+      body: JSON.stringify(body),
+      outcome: 'contradicted',
+    })
+    .execute();
+  const id = 'sandbox/currency p1';
+  expect(await waiting()).toMatchObject([
+    { id, what: 'payment p1', reason: 'contradicted: paid in USD', amount: 100_000 },
+  ]);
+  expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 1$/m);
+  await expect(decide(id, post)).rejects.toThrow('It was paid in USD: have it given back there.');
+  expect(await decide(id, reject)).toBe('done');
+  expect(await decide(id, reject)).toBe('repeated');
+  expect(await waiting()).toEqual([]);
+});
+
+test('a payout told as come back and then as arrived: believed once the provider says so and nothing else was sent', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  expect(await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' })).toMatchObject({
+    success: true,
+  });
+  expect(await statusOf(who)).toBe(151);
+  const payout = await db()
+    .selectFrom('payout')
+    .selectAll()
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const on = await today();
+  const message = `m-${randomUUID()}`;
+  await tell({ kind: 'payout', id: message, reference: payout.id, result: 'paid', on });
+  const id = `sandbox/${message}`;
+  expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('contradicted') }]);
+  const again = `m-${randomUUID()}`;
+  await tell({ kind: 'payout', id: again, reference: payout.id, result: 'paid', on });
+  await db()
+    .updateTable('payout')
+    .set({ provider_reference: 'payout_theirs' })
+    .where('id', '=', payout.id)
+    .execute();
+  await expect(decide(id, post)).rejects.toThrow(
+    'sandbox does not confirm that it arrived: it says returned',
+  );
+  await db()
+    .updateTable('sandbox_payout')
+    .set({ state: 'paid' })
+    .where('reference', '=', payout.id)
+    .execute();
+  expect(await decide(id, post)).toBe('done');
+  expect(await decide(id, post)).toBe('repeated');
+  // Told twice, under another name: what is in the books already is settled with it.
+  expect(await decide(`sandbox/${again}`, post)).toBe('done');
+  expect(await statusOf(who)).toBe(170);
+  expect(await waiting()).toEqual([]);
+  expect((await checkLedger(db())).broken).toEqual([]);
+});
+
+test('a payout told as come back, which the provider did not say when it was asked: believed once it does', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const { id: reference } = await db()
+    .updateTable('payout')
+    .set({ provider_reference: 'payout_theirs' })
+    .where('order_id', '=', who.orderId)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const message = `m-${randomUUID()}`;
+  await tell({ kind: 'payout', id: message, reference, result: 'returned', on: await today() });
+  const id = `sandbox/${message}`;
+  expect(await statusOf(who)).toBe(180);
+  expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('told as returned') }]);
+  await expect(decide(id, post)).rejects.toThrow('does not confirm that it came back: it says paid');
+  await db()
+    .updateTable('sandbox_payout')
+    .set({ state: 'returned' })
+    .where('reference', '=', reference)
+    .execute();
+  expect(await decide(id, post)).toBe('done');
+  expect(await decide(id, post)).toBe('repeated');
+  expect(await statusOf(who)).toBe(151);
+  expect(await waiting()).toEqual([]);
+  expect((await checkLedger(db())).broken).toEqual([]);
+});
+
+test('an operator lists what waits, and settles it by its id and their own name', async () => {
+  const first = await held();
+  const second = await unknownCode(70_000);
+  expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);
+  const listed = await payments('list');
+  expect(listed.code).toBe(0);
+  const [one, two, sum] = listed.said.split('\n');
+  expect(one).toBe(
+    `${first.id}: sandbox payment ${first.paymentId} of ${addDays(await today(), -1)}, ${(first.amount / 100).toFixed(2)}: the payer’s date is outside the life of the code; for 0 h`,
+  );
+  expect(two).toBe(`${second.id}: sandbox payment ${second.paymentId}, 700.00: unknown code; for 0 h`);
+  expect(sum).toBe('2 wait for a person.');
+  // Nothing is changed without a name.
+  const unnamed = await Promise.all([
+    payments('post', first.id),
+    payments('reject', second.id, '--reason', 'not ours'),
+    payments('post', first.id, '--by', ' '),
+  ]);
+  for (const { code, said } of unnamed)
+    expect([code, said]).toEqual([2, expect.stringMatching(/^error: .*--by/)]);
+  expect(await waiting()).toHaveLength(2);
+  const by = ['--by', 'J. Cruz'];
+  expect(await payments('post', first.id, ...by)).toEqual({ code: 0, said: `${first.id}: posted.\n` });
+  expect(await payments('post', first.id, ...by)).toEqual({
+    code: 0,
+    said: `${first.id} was posted before.\n`,
+  });
+  expect(await auditOf(first.id)).toEqual(['command payments post by J. Cruz: state held to posted']);
+  expect(await payments('reject', second.id, '--reason', 'not ours', ...by)).toEqual({
+    code: 0,
+    said: `${second.id}: rejected.\n`,
+  });
+  expect(await auditOf(second.id.split('/')[1] ?? '')).toEqual([
+    'command payments reject by J. Cruz: settled_at',
+  ]);
+  const [nothing, ...wrong] = await Promise.all([
+    payments('list'),
+    payments('reject', second.id, ...by),
+    payments('post', first.id, second.id, ...by),
+    payments('post', first.id, '--on', 'yesterday', ...by),
+    payments('list', '--all'),
+    payments('post', ...by),
+    payments('post', randomUUID(), ...by),
+  ]);
+  expect(nothing).toEqual({ code: 0, said: 'Nothing waits for a person.\n' });
+  const unknown = wrong.pop();
+  expect(unknown).toMatchObject({ code: 1, said: expect.stringMatching(/^No payment/) });
+  for (const { code, said } of wrong) expect([code, said]).toEqual([2, expect.stringMatching(/^error: /)]);
+}, 60_000);

@@ -1,0 +1,259 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { bindCard } from '@hiram/contract/bank';
+import { problemDetail, problemSave } from '@hiram/contract/complaint';
+import { confirmDetail } from '@hiram/contract/confirm';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { localDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { borrowerBehind } from '../../../test/support/rows.ts';
+import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { applicant, certify, newDocument, signIn } from '../../../test/support/sign-up.ts';
+import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { eraseAccounts } from '../../scheduler/erasure.ts';
+
+const cluster = inject('cluster');
+let hiram: Hiram;
+let database: string;
+let ahead = 0;
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  hiram = await startHiram(cluster, {}, database, undefined, () => new Date(Date.now() + ahead));
+  await hiram.refuseUnnamed();
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, database);
+});
+
+const db = () => hiram.server.appContext.db;
+const reviews = (...words: string[]) =>
+  codeAndText(runHiram(['reviews', ...words], settingsOf(cluster, database)));
+const details = async (who: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
+const reviewOf = (who: DemoBorrower) =>
+  db()
+    .selectFrom('review')
+    .selectAll()
+    .where('order_id', '=', who.orderId)
+    .orderBy('opened_at', 'desc')
+    .executeTakeFirst();
+const wallet = (holderName: string) => ({
+  cardType: 2,
+  walletCode: 'GXCHPHM2',
+  walletNumber: `0917${String(randomInt(10 ** 7)).padStart(7, '1')}`,
+  holderName,
+});
+
+/** An application that another's document leaves to a person. */
+async function referred(): Promise<{ who: DemoBorrower; id: string }> {
+  const idNumber = newDocument();
+  const first = await applicant(hiram, { idNumber });
+  await hiram.until(
+    () => details(first),
+    (data) => data.orderStatus === 151,
+  );
+  const who = await applicant(hiram, { idNumber });
+  const review = await hiram.until(
+    () => reviewOf(who),
+    (found) => found !== undefined,
+  );
+  return { who, id: review?.id ?? '' };
+}
+
+/** A payout to an account in another name. */
+async function heldPayout(): Promise<{ who: DemoBorrower; id: string }> {
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await hiram.send(bindCard, wallet('Juan Reyes'), who.context);
+  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  return { who, id: (await reviewOf(who))?.id ?? '' };
+}
+
+const auditOf = async (id: string) => {
+  const { rows } = await sql<{ actor: string; detail: string }>`
+    select actor, detail from audit_entry where subject = 'review' and subject_id = ${id} and action = 'update'`.execute(
+    db(),
+  );
+  return rows;
+};
+
+test('what waits is listed with its reasons, and settled in a person’s name that stands in the audit trail', async () => {
+  const { who, id } = await referred();
+  const other = await borrowerBehind(db(), `+86${who.phone}`);
+  const { said } = await reviews('list');
+  expect(said).toContain(`${id}: application of spec`);
+  expect(said).toContain(`borrower ${other}`);
+  expect(said).toMatch(/sharedDocument/);
+  expect(said).toMatch(/document also of borrower [0-9a-f-]{36}/);
+  for (const [expected, ...wrong] of [
+    [2, 'approve', id],
+    [2, 'approve', id, '--by', ''],
+    [2, 'approve', id, '--by', "x'; drop"],
+    [2, 'reject', id, '--by', 'Ana Cruz'],
+    [2, 'reject', id, '--code', 'whim', '--by', 'Ana Cruz'],
+    [2, 'approve', id, id, '--by', 'Ana Cruz'],
+    [2, 'approve', id, '--message', 'x', '--by', 'Ana Cruz'],
+    [2, 'approve', 'nothing', '--by', 'Ana Cruz'],
+    [1, 'approve', randomUUID(), '--by', 'Ana Cruz'],
+    [1, 'release', id, '--by', 'Ana Cruz'],
+  ])
+    expect((await reviews(...wrong.map(String))).code, wrong.join(' ')).toBe(expected);
+  expect((await details(who)).orderStatus).toBe(21);
+  expect(await reviews('approve', id, '--by', 'Ana Cruz')).toEqual({ code: 0, said: `${id}: approved.\n` });
+  expect((await details(who)).orderStatus).toBe(151);
+  expect(await reviews('approve', id, '--by', 'Ana Cruz')).toMatchObject({
+    code: 1,
+    said: `The review ${id} does not wait: it is approved.\n`,
+  });
+  expect(await auditOf(id)).toMatchObject([
+    {
+      actor: 'command reviews approve by Ana Cruz',
+      detail: expect.stringContaining('state waiting to approved'),
+    },
+  ]);
+}, 90_000);
+
+test('an application is refused with what the borrower reads, by a reason in their language and in words', async () => {
+  const { who, id } = await referred();
+  const words = 'The picture of your ID is of another person.';
+  expect(
+    (await reviews('reject', id, '--code', 'score', '--message', words, '--by', 'ana@lender')).code,
+  ).toBe(0);
+  const data = await details(who);
+  expect(data.orderStatus).toBe(110);
+  expect(data.noticeDesText).toContain('Our assessment of your application did not allow this loan.');
+  expect(data.noticeDesText).toContain(words);
+}, 90_000);
+
+test('an application is decided anew, and what was wrong leaves it to a person again', async () => {
+  const { who, id } = await referred();
+  expect((await reviews('ask-again', id, '--by', 'Ana Cruz')).code).toBe(0);
+  const again = await hiram.until(
+    () => reviewOf(who),
+    (found) => found?.id !== id,
+  );
+  expect(again).toMatchObject({ state: 'waiting', reasons: ['sharedDocument'] });
+}, 90_000);
+
+test('a payout is released once, and never twice', async () => {
+  const { who, id } = await heldPayout();
+  const both = await Promise.all([1, 2].map(() => reviews('release', id, '--by', 'Ana Cruz')));
+  expect(both.map((one) => one.code).sort()).toEqual([0, 1]);
+  await hiram.until(
+    () => details(who),
+    (data) => data.orderStatus === 170,
+  );
+  const payouts = await db().selectFrom('payout').select('id').where('order_id', '=', who.orderId).execute();
+  expect(payouts).toHaveLength(1);
+}, 90_000);
+
+test('a payout is refused, and another account is asked for, each with words', async () => {
+  const first = await heldPayout();
+  expect(
+    (await reviews('reject', first.id, '--message', 'This account is not yours.', '--by', 'Ana')).code,
+  ).toBe(0);
+  expect(await details(first.who)).toMatchObject({
+    orderStatus: 110,
+    noticeDesText: expect.stringContaining('This account is not yours.'),
+  });
+  const second = await heldPayout();
+  expect(
+    (await reviews('ask-again', second.id, '--message', 'Name your own account.', '--by', 'Ana')).code,
+  ).toBe(0);
+  expect(await details(second.who)).toMatchObject({
+    orderStatus: 151,
+    inside: 0,
+    cardNeedPop: 1,
+    noticeDesText: expect.stringMatching(/^Name your own account\. /),
+  });
+}, 90_000);
+
+const borrowers = (...words: string[]) =>
+  codeAndText(runHiram(['borrowers', ...words], settingsOf(cluster, database)));
+const reasonOf = async (who: DemoBorrower) =>
+  (
+    await db()
+      .selectFrom('borrower')
+      .select('blocked_reason')
+      .where('id', '=', await borrowerBehind(db(), who.phone))
+      .executeTakeFirstOrThrow()
+  ).blocked_reason;
+
+test('who was blocked stays blocked by a new account with their number or document, until a person takes it back [T021]', async () => {
+  const { owner } = hiram;
+  const idNumber = newDocument();
+  const who = await signIn(hiram);
+  const digits = who.phone;
+  await certify(hiram, who, { idNumber });
+  const phone = `+86${digits}`;
+  const find = async () =>
+    (await db().selectFrom('borrower').select('id').where('phone', '=', phone).executeTakeFirstOrThrow()).id;
+  const id = await find();
+  expect((await borrowers('block', id, '--reason', 'forged papers')).code).toBe(2);
+  expect(await borrowers('block', id, '--reason', 'forged papers', '--by', 'Ana Cruz')).toEqual({
+    code: 0,
+    said: 'Blocked.\n',
+  });
+  expect((await hiram.send(confirmDetail, { productId: who.productId }, who.context)).code).not.toBe('00');
+  // The account is deleted, and thirty days later gone.
+  await sql`insert into erasure_request (borrower_id, asked_at, erase_on) values (${id}, now(), current_date - 1)`.execute(
+    owner,
+  );
+  await actAs('tick', async () =>
+    eraseAccounts(hiram.server.appContext, 'spec', localDate(await hiram.days(0))),
+  );
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from identity_mark where borrower_id = ${id}`.execute(owner);
+  expect(rows[0]?.n).toBe(0);
+
+  ahead += 120_000;
+  const sameNumber = await signIn(hiram, { phone: digits });
+  expect(await reasonOf({ ...sameNumber, phone })).toBe('forged papers');
+  expect((await hiram.send(confirmDetail, { productId: who.productId }, sameNumber.context)).success).toBe(
+    false,
+  );
+  const sameDocument = await signIn(hiram);
+  await certify(hiram, sameDocument, { idNumber });
+  expect(await reasonOf({ ...sameDocument, phone: `+86${sameDocument.phone}` })).toBe('forged papers');
+
+  const { rows: kept } = await sql<{
+    row: string;
+  }>`select blocked_person::text as row from blocked_person`.execute(owner);
+  for (const { row } of kept) expect(row).not.toMatch(new RegExp(`${digits}|${idNumber}`));
+  expect((await borrowers('unblock', await find(), '--reason', 'mistaken', '--by', 'Ana Cruz')).code).toBe(0);
+  expect(await reasonOf({ ...sameNumber, phone })).toBeNull();
+  ahead += 120_000;
+  const again = await signIn(hiram, { phone: digits });
+  expect(await reasonOf({ ...again, phone })).toBeNull();
+}, 120_000);
+
+test('CMP-13 complaints are listed and answered by a person, and what is past its promise is a metric', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const complaint = { problemType: 2, problemDetail: 'Nobody answers.', orderNo: who.orderId };
+  const { problemId } = (await hiram.send(problemSave, complaint, who.context)).data;
+  const complaints = (...words: string[]) =>
+    codeAndText(runHiram(['complaints', ...words], settingsOf(cluster, database)));
+  expect((await complaints('list')).said).toMatch(
+    new RegExp(`${problemId}: C\\d{6}-\\w{6} of spec, .*promised by`),
+  );
+  const overdue = async () =>
+    /hiram_complaints_overdue\{brand="spec"\} (\d+)/.exec(
+      await (await fetch(`${hiram.origin}/metrics`)).text(),
+    )?.[1];
+  expect(await overdue()).toBe('0');
+  await hiram.days(7);
+  expect(await overdue()).toBe('1');
+  expect((await complaints('list')).said).toContain('OVERDUE');
+  expect((await complaints('answer', problemId, '--by', 'Ana')).code).toBe(2);
+  const given = ['answer', problemId, '--message', 'We called you today.', '--by', 'Ana Cruz', '--ask-score'];
+  expect(await complaints(...given)).toEqual({ code: 0, said: 'Answered.\n' });
+  expect((await complaints(...given)).code).toBe(1);
+  expect((await hiram.send(problemDetail, { problemId }, who.context)).data).toMatchObject({
+    disposeDetail: 'We called you today.',
+    isNeedScore: 1,
+  });
+  expect(await overdue()).toBe('0');
+}, 60_000);

@@ -1,0 +1,131 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { accountCode, bindCardFromOrder } from '@hiram/contract/bank';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { bindAgain } from '../../test/support/bind-again.ts';
+import { borrowerBehind } from '../../test/support/rows.ts';
+import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { actAs } from '../platform/database/actor.ts';
+import { inTransaction } from '../platform/database/connect.ts';
+import { queueText } from './messages.ts';
+import { makeCode } from './one-time-codes.ts';
+import { maxTextsADay, type TextKind, textKinds } from './text-kinds.ts';
+
+let hiram: Hiram;
+let ahead = 0;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), {}, undefined, undefined, () => new Date(Date.now() + ahead));
+  await hiram.refuseUnnamed();
+});
+afterAll(() => hiram.stop());
+
+const source = fileURLToPath(new URL('../', import.meta.url));
+const kinds = Object.keys(textKinds) as TextKind[];
+
+const queue = (phone: string, purpose: TextKind, now = new Date()) =>
+  actAs('test', () =>
+    inTransaction(hiram.server.appContext.db, (trx) =>
+      queueText(trx, hiram.server.appContext, { brand: 'spec', phone, purpose, text: 'A text.', now }),
+    ),
+  );
+
+test('every text is queued by the one function that keeps the caps', () => {
+  const files = globSync('**/*.ts', { cwd: source }).filter(
+    (file) => !file.startsWith('sandbox') && !file.endsWith('.test.ts'),
+  );
+  expect(files.length).toBeGreaterThan(150);
+  const writers = files.filter((file) =>
+    /insertInto\('sms'\)|insert into sms|jobs\.send\([^)]*'sms'/.test(readFileSync(source + file, 'utf8')),
+  );
+  expect(writers).toEqual(['messaging/messages.ts']);
+  // A port is asked by the job of a queued text and by nothing else.
+  const senders = files.filter((file) =>
+    /ports\.sms\.send|sms\.send\(/.test(readFileSync(source + file, 'utf8')),
+  );
+  expect(senders).toEqual(['messaging/messages.ts']);
+});
+
+test.each(kinds)(
+  '%s: thirty at once for one number come to its cap, and a day later it begins again',
+  async (kind) => {
+    const phone = `+8613${String(kinds.indexOf(kind)).padStart(9, '7')}`;
+    const { aDay } = textKinds[kind];
+    const queued = await Promise.all(Array.from({ length: 30 }, () => queue(phone, kind)));
+    expect(queued.filter(Boolean)).toHaveLength(aDay);
+    expect(await queue(`${phone}1`, kind)).toBe(true);
+    expect(await queue(phone, kind, new Date(Date.now() + 25 * 3_600_000))).toBe(true);
+  },
+);
+
+test('all kinds together have a number’s own cap [T203]', async () => {
+  const queued: boolean[] = [];
+  for (const kind of kinds)
+    for (let sent = 0; sent < textKinds[kind].aDay; sent += 1)
+      queued.push(await queue('+8613666666666', kind));
+  expect(queued.length).toBeGreaterThan(maxTextsADay);
+  expect(queued.filter(Boolean)).toHaveLength(maxTextsADay);
+});
+
+test('BANK-01 an account is not replaced once its owner cannot be notified by text, and is again a day later', async () => {
+  const who = await hiram.borrower({ state: '151' });
+  const { db } = hiram.server.appContext;
+  const account = (time: number) => ({
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber: `091765432${String(time).padStart(2, '0')}`,
+    holderName: 'Maria Santos',
+    product_id: who.productId,
+  });
+  const tails = async () => {
+    const active = db.selectFrom('bank_account').select('number_tail').where('state', '=', 'active');
+    const rows = await active.where('borrower_id', '=', await borrowerBehind(db, who.phone)).execute();
+    return rows.map((row) => row.number_tail);
+  };
+  const notices = async () =>
+    (
+      await db
+        .selectFrom('sms')
+        .select('id')
+        .where('phone', '=', who.phone)
+        .where('purpose', '=', 'accountChanged')
+        .execute()
+    ).length;
+  for (let time = 0; time < textKinds.accountChanged.aDay; time += 1) {
+    await bindAgain(hiram, who, account(time));
+    ahead += 2 * 60_000;
+  }
+  expect(await notices()).toBe(textKinds.accountChanged.aDay);
+  const bound = await tails();
+  expect(bound).toEqual(['3202']);
+  // No code is sent for a change that would be refused.
+  expect(await hiram.send(accountCode, {}, who.context)).toMatchObject({
+    code: accountCode.rejections.cannotNotify,
+    message: expect.stringContaining('Your account stays as it is.'),
+  });
+  // A code that was sent before the cap was reached replaces nothing either.
+  const { cipher } = hiram.server.appContext;
+  const code = await actAs('test', () =>
+    inTransaction(db, (trx) =>
+      makeCode(trx, cipher, {
+        brand: 'spec',
+        phone: who.phone,
+        purpose: 'account',
+        deviceId: who.context.deviceId,
+        address: '127.0.0.1',
+        proof: { page: [], app: undefined },
+        captcha: true,
+        now: new Date(Date.now() + ahead),
+      }),
+    ),
+  );
+  const smsCode = 'rejected' in code ? '' : code.code;
+  const next = { ...account(50), smsCode };
+  expect(await hiram.send(bindCardFromOrder, next, who.context)).toMatchObject({
+    code: bindCardFromOrder.rejections.cannotNotify,
+  });
+  expect(await tails()).toEqual(bound);
+  ahead += 25 * 3_600_000;
+  await bindAgain(hiram, who, account(60));
+  expect(await tails()).toEqual(['3260']);
+  expect(await notices()).toBe(textKinds.accountChanged.aDay + 1);
+});

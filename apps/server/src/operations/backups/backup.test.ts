@@ -1,0 +1,376 @@
+import { createCipheriv, createDecipheriv, scryptSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { problemSave, uploadProblemImg } from '@hiram/contract/complaint';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { runHiram } from '../../../test/support/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import {
+  asOwner,
+  type Cluster,
+  createDatabase,
+  dropDatabase,
+  ownerEndpoint,
+} from '../../../test/support/throwaway-cluster.ts';
+import { checkLedger } from '../../lending/ledger/ledger.ts';
+import { installJobs } from '../../platform/database/install-queue.ts';
+import { migrations } from '../../platform/database/migrate.ts';
+import { folderFiles } from '../../providers/files.ts';
+import { openWriter, readEntries } from './format.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { tablesOf } from './tables.ts';
+import { writeBackup } from './write-backup.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hiram-data-'));
+let cluster: Cluster;
+let hiram: Hiram;
+let late: DemoBorrower;
+let serial = 0;
+let original = '';
+const made: string[] = [];
+
+beforeAll(async () => {
+  cluster = inject('cluster');
+  original = await createDatabase(cluster);
+  made.push(original);
+  hiram = await startHiram(cluster, {}, original);
+  late = await hiram.borrower({ state: '180' });
+  for (const state of ['new', 'ready', '21', '110', '151', '170', '174', '200'] as const)
+    await hiram.borrower({ state });
+  await hiram.borrower({ state: 'ready' }, 'ph');
+  const form = new FormData();
+  const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#345' } })
+    .jpeg()
+    .toBuffer();
+  form.set('problemImage', new Blob([Uint8Array.from(photo)]), 'a.jpg');
+  const query = new URLSearchParams({ ...late.context });
+  const sent = await fetch(`${hiram.origin}/api${uploadProblemImg.path}?${query}`, {
+    method: 'POST',
+    body: form,
+  });
+  const { data } = JSON.parse(await sent.text());
+  await hiram.send(
+    problemSave,
+    {
+      problemType: 2,
+      problemDetail: 'Kept — with “signs” and\ttabs\\',
+      problemImage: data.url,
+      orderNo: late.orderId,
+    },
+    late.context,
+  );
+});
+afterAll(async () => {
+  await hiram.stop();
+  for (const name of made) await dropDatabase(cluster, name);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const source = () => ownerEndpoint(cluster, original);
+const filesOf = (running: Hiram) => folderFiles(join(running.server.appContext.config.dataDir, 'files'));
+async function emptyDatabase(): Promise<string> {
+  serial += 1;
+  const name = `t_restored_${process.pid}_${serial}`;
+  made.push(name);
+  await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name} owner hiram_owner`));
+  return name;
+}
+
+/** Every table's rows as one digest each, whatever order they lie in. */
+const digests = (name: string) =>
+  asOwner(cluster, name, async (client) => {
+    const found: Record<string, string> = {};
+    for (const table of await tablesOf(client)) {
+      const { rows } = await client.query(
+        `select count(*)::int as rows, md5(coalesce(string_agg(t::text, e'\\n' order by t::text), '')) as digest from "${table.name}" t`,
+      );
+      found[table.name] = `${rows[0]?.rows} ${rows[0]?.digest}`;
+    }
+    return found;
+  });
+
+async function pay(running: Hiram, who: DemoBorrower): Promise<void> {
+  const bill = await running.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const options = { orderId: who.orderId, amount: bill.data.amountMin + 100, channelNumber: '10001' };
+  const code = await running.send(payCode, options, who.context);
+  const text = new URL(code.data.payUrl, running.origin).searchParams.get('payCode') ?? '';
+  expect((await running.send(sandboxPay, { payCode: text })).success).toBe(true);
+}
+
+test('a backup that looks for pictures where they do not lie says how many it lacks', async () => {
+  const url = `postgres://hiram_owner@localhost/${original}?host=${cluster.socketDir}`;
+  const file = join(folder, 'lacking.backup');
+  const settings = { DATABASE_URL: url, DATA_DIR: folder, BACKUP_KEY: 'a long passphrase' };
+  const { code, out, said } = await runHiram(['backups', 'create', file], settings);
+  expect([code, out]).toEqual([1, expect.stringContaining(', 0 files')]);
+  expect(said).toContain(`Pictures that are not in it: 1, for their files are not in ${folder}/files`);
+});
+
+test('a dry run of restoring reads the whole file, and leaves an empty database empty', async () => {
+  const file = join(folder, 'rehearsed.backup');
+  const key = { BACKUP_KEY: 'a long passphrase' };
+  const of = (name: string) => ({
+    ...key,
+    DATABASE_URL: `postgres://hiram_owner@localhost/${name}?host=${cluster.socketDir}`,
+    DATA_DIR: folder,
+  });
+  const created = await runHiram(['backups', 'create', file, '--json'], of(original));
+  const { rows, encrypted } = JSON.parse(created.out);
+  expect([rows > 100, encrypted]).toEqual([true, true]);
+  const name = await emptyDatabase();
+  const rehearse = (...words: string[]) => runHiram(['backups', 'restore', ...words, '--dry-run'], of(name));
+  expect(await rehearse(file)).toMatchObject({
+    code: 0,
+    said: `Dry run: nothing was changed. The backup is whole and can be restored: ${rows} rows, 0 files\n`,
+  });
+  const { rows: tables } = await asOwner(cluster, name, (client) =>
+    client.query(`select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`),
+  );
+  expect(tables).toEqual([]);
+  const bytes = readFileSync(file);
+  bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+  writeFileSync(`${file}.altered`, bytes);
+  expect(await rehearse(`${file}.altered`)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('altered'),
+  });
+  const full = await runHiram(['backups', 'restore', file, '--dry-run'], of(original));
+  expect(full).toMatchObject({ code: 1, said: expect.stringContaining('this database is not empty') });
+});
+
+test('a backup under load is one moment: restored elsewhere every row is there, the ledger balances, and borrowers go on [T091]', {
+  timeout: 60_000,
+}, async () => {
+  const file = join(folder, 'one.backup');
+  await pay(hiram, late);
+  let stopped = false;
+  const load = (async () => {
+    for (; !stopped; ) await pay(hiram, late);
+  })();
+  const written = await writeBackup({
+    owner: source(),
+    file,
+    passphrase: 'a passphrase of the tests',
+    files: filesOf(hiram),
+  });
+  expect(written).toMatchObject({ files: 1, lacking: 0 });
+  stopped = true;
+  await load;
+  expect(readFileSync(file).includes('Maria')).toBe(false);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  // A payout that was asked for and not yet sent is a job: it comes along too.
+  const name = await emptyDatabase();
+  const target = mkdtempSync(join(folder, 'data-'));
+  const restored = await restoreBackup({
+    owner: ownerEndpoint(cluster, name),
+    file,
+    passphrase: 'a passphrase of the tests',
+    files: folderFiles(join(target, 'files')),
+  });
+  expect(restored.files).toBe(1);
+  expect(restored.tables.payment).toBeGreaterThan(0);
+  const again = await startHiram(cluster, { DATA_DIR: target }, name);
+  try {
+    expect((await checkLedger(again.server.appContext.db)).broken).toEqual([]);
+    expect((await again.send(loanDetails, { orderId: late.orderId }, late.context)).data.orderStatus).toBe(
+      180,
+    );
+    await pay(again, late);
+    const { rows } = await asOwner(cluster, name, (client) => client.query('select detail from complaint'));
+    expect(rows).toEqual([{ detail: 'Kept — with “signs” and\ttabs\\' }]);
+    // The guards stand again.
+    await expect(
+      asOwner(cluster, name, (client) => client.query('delete from journal_line')),
+    ).rejects.toThrow(/append-only/);
+  } finally {
+    await again.stop();
+  }
+});
+
+test('what lies still is the same to the last byte after a restore, unsealed too, and jobs wait where they waited [T245]', {
+  timeout: 60_000,
+}, async () => {
+  const quiet = await createDatabase(cluster);
+  made.push(quiet);
+  const other = await startHiram(cluster, {}, quiet);
+  const who = await other.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  const wallet = {
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber: '09171234567',
+    holderName: 'Maria Santos',
+  };
+  await other.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  await other.borrower({ state: '170' });
+  await other.stop();
+  await asOwner(cluster, quiet, async (client) => {
+    await client.query(`insert into jobs.job (name, data) values ('sms', '{"smsId": "0"}')`);
+  });
+  const file = join(folder, 'quiet.backup');
+  await writeBackup({ owner: ownerEndpoint(cluster, quiet), file, passphrase: undefined, files: undefined });
+  const name = await emptyDatabase();
+  await restoreBackup({ owner: ownerEndpoint(cluster, name), file, passphrase: undefined, files: undefined });
+  await asOwner(cluster, name, async (client) => {
+    // All that is new is what the restore leaves of itself; that the backup was made stands in the backup.
+    const { rows } = await client.query(
+      `select action, actor, login, detail from audit_entry order by id desc limit 2`,
+    );
+    expect(rows).toEqual([
+      {
+        action: 'restore',
+        actor: 'command backups restore',
+        login: 'hiram_owner',
+        detail: expect.stringMatching(/^of 20/),
+      },
+      { action: 'backup', actor: 'command backups create', login: 'hiram_owner', detail: 'not encrypted' },
+    ]);
+    await client.query(
+      `begin; set local session_replication_role = replica; delete from audit_entry where action = 'restore'; commit`,
+    );
+  });
+  expect(await digests(name)).toEqual(await digests(quiet));
+  const { rows } = await asOwner(cluster, name, (client) =>
+    client.query(`select name, data, state from jobs.job where name = 'sms' and data ->> 'smsId' = '0'`),
+  );
+  expect(rows).toEqual([{ name: 'sms', data: { smsId: '0' }, state: 'created' }]);
+  const again = await startHiram(cluster, {}, name);
+  expect((await again.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
+  await again.stop();
+});
+
+test('a backup that was altered, cut short, of another key, or of nothing: one line, and the database stays empty [T246]', {
+  timeout: 60_000,
+}, async () => {
+  const file = join(folder, 'encrypted.backup');
+  await writeBackup({ owner: source(), file, passphrase: 'right', files: undefined });
+  const plain = join(folder, 'plain.backup');
+  await writeBackup({ owner: source(), file: plain, passphrase: undefined, files: undefined });
+  const name = await emptyDatabase();
+  const attempt = (from: string, passphrase: string | undefined) =>
+    restoreBackup({ owner: ownerEndpoint(cluster, name), file: from, passphrase, files: undefined }).then(
+      () => 'restored',
+      (error: unknown) => (error instanceof Error ? error.message : ''),
+    );
+  const bytes = readFileSync(file);
+  const altered = (share: number, of = bytes) => {
+    const copy = Buffer.from(of);
+    const at = Math.floor(copy.length * share);
+    copy[at] = (copy[at] ?? 0) ^ 1;
+    const path = join(folder, `altered-${share}`);
+    writeFileSync(path, copy);
+    return path;
+  };
+  const short = join(folder, 'short.backup');
+  writeFileSync(short, bytes);
+  truncateSync(short, bytes.length - 1_000);
+  const none = join(folder, 'none');
+  writeFileSync(none, 'nothing of ours');
+  for (const [from, passphrase] of [
+    [file, 'wrong'],
+    [file, undefined],
+    [altered(0.3), 'right'],
+    [altered(0.999), 'right'],
+    [altered(0.4, readFileSync(plain)), undefined],
+    [short, 'right'],
+    [none, undefined],
+    [join(folder, 'absent'), undefined],
+  ] as const) {
+    const told = await attempt(from, passphrase);
+    expect(told).toMatch(/backup|BACKUP_KEY|cannot be read/);
+    expect(told).not.toContain('\n');
+    const { rows } = await asOwner(cluster, name, (client) =>
+      client.query(
+        `select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public'`,
+      ),
+    );
+    expect(rows).toEqual([]);
+  }
+  await expect(
+    writeBackup({ owner: source(), file, passphrase: undefined, files: undefined }),
+  ).rejects.toThrow('there already');
+  expect(await attempt(file, 'right')).toBe('restored');
+  expect(await attempt(file, 'right')).toMatch(/not empty/);
+});
+
+test('a backup of an older version comes back at its own schema, and is brought up to date without loss [T247]', {
+  timeout: 60_000,
+}, async () => {
+  const old = await emptyDatabase();
+  const pool = new pg.Pool({ ...ownerEndpoint(cluster, old), max: 2 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateTo('0015-disclosures');
+  expect(error).toBeUndefined();
+  await installJobs(ownerEndpoint(cluster, old), 'hiram_app', (statement) => sql.raw(statement).execute(db));
+  await sql
+    .raw(
+      `insert into installation (sandbox) values (true);
+       insert into borrower (id, brand, phone, created_at) select gen_random_uuid(), 'spec', '+86' || n, now() from generate_series(1, 500) n;
+       insert into product (id, brand, code, name, logo, kind, terms, amount_min, amount_max, amount_step, amount_offered, created_at)
+         values (gen_random_uuid(), 'spec', 'old', 'Old', '', 'single', '{}', 1, 2, 1, 1, now());
+       insert into loan_order (borrower_id, id, brand, product_id, kind, amount, terms, client_kind, status, applied_at, applied_on, decide_by)
+         select b.id, gen_random_uuid(), 'spec', p.id, 'single', 1, '{}', 'new', 21, now(), current_date, current_date
+         from borrower b, product p`,
+    )
+    .execute(db);
+  await pool.end();
+  const file = join(folder, 'old.backup');
+  const written = await writeBackup({
+    owner: ownerEndpoint(cluster, old),
+    file,
+    passphrase: 'k',
+    files: undefined,
+  });
+  expect(written.tables).toMatchObject({ borrower: 500, loan_order: 500, product: 1 });
+  const name = await emptyDatabase();
+  await restoreBackup({ owner: ownerEndpoint(cluster, name), file, passphrase: 'k', files: undefined });
+  const { rows } = await asOwner(cluster, name, (client) =>
+    client.query(
+      `select (select count(*)::int from loan_order where next_status_check_on is null) as orders,
+         (select count(*)::int from borrower) as borrowers, (select max(name) from kysely_migration) as last`,
+    ),
+  );
+  expect(rows).toEqual([{ orders: 500, borrowers: 500, last: Object.keys(migrations).sort().at(-1) }]);
+});
+
+test('a backup is encrypted under a key by scrypt with N 2¹⁷; one that was encrypted with less opens still, and one of a newer way says so [T167]', async () => {
+  const [mark, passphrase] = [Buffer.from('HIRAM-BACKUP-1\n'), 'k'];
+  const now = join(folder, 'present.backup');
+  const writer = openWriter(now, passphrase);
+  await writer.entry({ kind: 'table', name: 'borrower', columns: ['id'] }, [Buffer.from('one\n')]);
+  await writer.entry({ kind: 'end', name: 'end' }, []);
+  await writer.end();
+  const bytes = readFileSync(now);
+  const [how, salt, nonce] = [bytes[15], bytes.subarray(16, 32), bytes.subarray(32, 44)];
+  expect(how).toBe(2);
+  const keyOf = (N: number) => scryptSync(passphrase, salt, 32, { N, r: 8, p: 1, maxmem: 2 ** 28 });
+  const opened = createDecipheriv('aes-256-gcm', keyOf(2 ** 17), nonce);
+  opened.setAuthTag(bytes.subarray(-16));
+  const plain = Buffer.concat([opened.update(bytes.subarray(44, -16)), opened.final()]);
+  const former = createCipheriv('aes-256-gcm', keyOf(2 ** 15), nonce);
+  const body = Buffer.concat([former.update(plain), former.final(), former.getAuthTag()]);
+  const entriesOf = async (file: string) => {
+    const names: string[] = [];
+    for await (const { header, pieces } of readEntries(file, passphrase)) {
+      for await (const piece of pieces) expect(piece.length).toBeGreaterThan(0);
+      names.push(header.name);
+    }
+    return names;
+  };
+  const write = (name: string, by: number) => {
+    const file = join(folder, name);
+    writeFileSync(file, Buffer.concat([mark, Buffer.from([by]), salt, nonce, body]));
+    return file;
+  };
+  expect(await entriesOf(write('former.backup', 1))).toEqual(await entriesOf(now));
+  await expect(entriesOf(write('later.backup', 9))).rejects.toThrow('encrypted by a newer version');
+});

@@ -1,0 +1,195 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { personalColumns } from '../../../test/support/personal-columns.ts';
+import { type Rich, richBorrower } from '../../../test/support/rich-borrower.ts';
+import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import {
+  type BorrowerReference,
+  type BorrowersData,
+  ExportError,
+  exportBorrower,
+  leftOutColumns,
+} from './export-borrower.ts';
+
+const cluster = inject('cluster');
+const dataDir = mkdtempSync(join(tmpdir(), 'hiram-export-'));
+let hiram: Hiram;
+let database: string;
+let one: Rich;
+let other: Rich;
+let data: BorrowersData;
+const read = (whose: BorrowerReference) =>
+  asOwner(cluster, database, (owner) =>
+    exportBorrower(owner, hiram.server.appContext.cipher, whose, 'Ana Cruz'),
+  );
+
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  hiram = await startHiram(cluster, { DATA_DIR: dataDir }, database);
+  one = await richBorrower(hiram, 'spec');
+  other = await richBorrower(hiram, 'spec');
+  const { cipher } = hiram.server.appContext;
+  await asOwner(cluster, database, async (owner) => {
+    for (const [who, text, age] of [
+      [one, 'Your code is 1.', '0 minutes'],
+      [one, 'The former owner’s code.', '20 days'],
+      [other, 'Another one’s code.', '0 minutes'],
+    ] as const)
+      await owner.query(
+        `insert into sms (id, brand, phone, purpose, body_encrypted, state, created_at)
+         values (gen_random_uuid(), 'spec', $1, 'login', $2, 'sent', now() - $3::interval)`,
+        [await phoneOf(who), cipher.encrypt(text), age],
+      );
+    await owner.query(
+      `insert into reference_contact (borrower_id, id, place, name_encrypted, phone_encrypted, phone_digest, relation, created_at)
+       values ($1, gen_random_uuid(), 1, $2, $3, $4, 'friend', now())`,
+      [
+        one.borrowerId,
+        cipher.encrypt('Jose Rizal'),
+        cipher.encrypt('09181234567'),
+        cipher.digest('09181234567'),
+      ],
+    );
+  });
+  data = await read({ id: one.borrowerId });
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, database);
+});
+
+async function phoneOf(who: Rich): Promise<string> {
+  const { phone } = await hiram.server.appContext.db
+    .selectFrom('borrower')
+    .select('phone')
+    .where('id', '=', who.borrowerId)
+    .executeTakeFirstOrThrow();
+  return phone ?? '';
+}
+
+/** Tables of docs/data.md with nothing in them that is known to be of the borrower, or nothing that another does not say. */
+const notTheirs = [
+  'audit_entry',
+  'blocked_person',
+  'idempotency',
+  'one_time_code',
+  'provider_message',
+  'reconciliation_difference',
+  'sign_in_try',
+  'ticket',
+  'visitor',
+];
+
+test('every column that docs/data.md knows of is in it, but digests, hashes and what opens something', () => {
+  const wanted = personalColumns.filter(
+    ({ table, column, keptAs }) =>
+      !notTheirs.includes(table) &&
+      // Of a text that is there itself.
+      !column.endsWith('.sha256') &&
+      !['digest', 'hash'].includes(keptAs) &&
+      !leftOutColumns.some((left) => left === column),
+  );
+  const tables = new Set(wanted.map(({ table }) => table));
+  expect(Object.keys(data.tables)).toEqual(expect.arrayContaining([...tables]));
+  let looked = 0;
+  for (const { table, column } of wanted) {
+    const name = column.slice(table.length + 1).replace(/_?encrypted$/, '') || 'data';
+    for (const row of data.tables[table] ?? []) {
+      expect(row, column).toHaveProperty([name]);
+      looked += 1;
+    }
+  }
+  expect(looked).toBeGreaterThan(40);
+});
+
+test('what is encrypted is opened: names, accounts, forms, texts', () => {
+  expect(data.tables.bank_account).toMatchObject([
+    { holder: 'Maria Santos', number: expect.stringMatching(/^09/) },
+  ]);
+  expect(data.tables.borrower_profile).toContainEqual(
+    expect.objectContaining({
+      data_group: 'public',
+      data: expect.objectContaining({ fullName: 'Maria Santos' }),
+    }),
+  );
+  expect(data.tables.reference_contact).toMatchObject([{ name: 'Jose Rizal', phone: '09181234567' }]);
+  expect(data.tables.complaint).toMatchObject([{ detail: 'Nobody answers.', answer: 'We do.' }]);
+});
+
+test('nothing of anybody else, of the number’s former owner either, and nothing that opens or pays something', async () => {
+  const told = JSON.stringify(data);
+  expect(data.tables.sms).toMatchObject([{ body: 'Your code is 1.' }]);
+  const foreign = [other.borrowerId, await phoneOf(other), other.orderId, other.problemId, other.loanId];
+  const secret = await asOwner(cluster, database, (owner) =>
+    owner.query(
+      `select password_hash as hash, image_token, token_encrypted::text as token, repay_token from borrower
+         join payment_code c on c.borrower_id = borrower.id join debit_card d on d.borrower_id = borrower.id
+         join card_payment p on p.borrower_id = borrower.id where borrower.id = $1`,
+      [one.borrowerId],
+    ),
+  );
+  const secrets = secret.rows.flatMap((row) => Object.values(row)).filter((value) => value !== null);
+  expect(secrets.length).toBeGreaterThan(1);
+  for (const value of [...foreign, ...secrets, one.context.sessionId]) expect(told).not.toContain(value);
+  expect(told).not.toContain('\\\\x');
+});
+
+test('by number and brand it is the same one; whoever is nobody is nobody’s', async () => {
+  const phone = await phoneOf(one);
+  expect((await read({ brand: 'spec', phone })).borrowerId).toBe(one.borrowerId);
+  await expect(read({ brand: 'ph', phone })).rejects.toThrow(ExportError);
+  await expect(read({ id: one.orderId })).rejects.toThrow('There is no such borrower.');
+});
+
+test('as an operator does it: a folder for one person alone, with the pictures, and an entry in the audit trail', {
+  timeout: 60_000,
+}, async () => {
+  const to = join(dataDir, 'of-one');
+  const exported = (...options: string[]) =>
+    codeAndText(
+      runHiram(['borrowers', 'export', ...options], settingsOf(cluster, database, { DATA_DIR: dataDir })),
+    );
+  const options = ['--borrower', one.borrowerId, '--to', to, '--by', 'Ana Cruz'];
+  const entries = () =>
+    asOwner(cluster, database, (owner) =>
+      owner.query(`select actor, borrower_id from audit_entry where action = 'export' order by id`),
+    );
+  const before = (await entries()).rows.length;
+  expect(await exported(...options)).toEqual({
+    code: 0,
+    said: expect.stringMatching(
+      new RegExp(`^Borrower ${one.borrowerId}: \\d+ rows, 2 pictures in ${to}\\n$`),
+    ),
+  });
+  const files = readdirSync(to).sort();
+  expect(files).toEqual(['data.json', ...data.pictures].sort());
+  for (const file of [to, ...files.map((name) => join(to, name))])
+    expect(statSync(file).mode & 0o077, file).toBe(0);
+  expect(JSON.parse(readFileSync(join(to, 'data.json'), 'utf8'))).toMatchObject({
+    bank_account: data.tables.bank_account,
+  });
+  for (const name of data.pictures)
+    expect(readFileSync(join(to, name))).toEqual(await hiram.server.appContext.ports.files.get(name));
+  expect((await entries()).rows.slice(before)).toEqual([
+    { actor: 'command borrowers export by Ana Cruz', borrower_id: one.borrowerId },
+  ]);
+
+  expect(await exported(...options)).toEqual({ code: 1, said: `${to} is no new folder: EEXIST\n` });
+  const missing = join(dataDir, 'of-nobody');
+  expect(await exported('--borrower', one.orderId, '--to', missing, '--by', 'Ana Cruz')).toEqual({
+    code: 1,
+    said: 'There is no such borrower.\n',
+  });
+  expect(existsSync(missing)).toBe(false);
+  for (const wrong of [
+    ['--borrower', one.borrowerId, '--by', 'Ana Cruz'],
+    ['--borrower', one.borrowerId, '--to', missing],
+    ['--to', missing, '--by', 'Ana Cruz'],
+    ['--brand', 'spec', '--to', missing, '--by', 'Ana Cruz'],
+  ])
+    expect(await exported(...wrong)).toEqual({ code: 2, said: expect.stringMatching(/^error: /) });
+});

@@ -1,0 +1,153 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { runHiram } from '../../test/support/run-hiram.ts';
+import { termOf } from './command.ts';
+import { commands, groups } from './commands.ts';
+
+/** Nothing here may open a database: this folder has none. */
+const nowhere = { DATA_DIR: '/nowhere' };
+const run = (...words: string[]) => runHiram(words, nowhere);
+const nobody = (...words: string[]) => runHiram(words, nowhere, 'nobody');
+
+/** The options that a command declares, as they are typed. */
+const optionsOf = (command: (typeof commands)[number] | undefined) =>
+  Object.entries(command?.options ?? {}).map(([key, option]) => termOf(key, option, false));
+
+test('the help lists every command with one line each, and the exit codes', async () => {
+  const { code, out, said } = await run('--help');
+  expect(code).toBe(0);
+  expect(said).toBe(out);
+  for (const { name, summary } of commands) {
+    const [line, ...more] = out.split('\n').filter((one) => one.startsWith(`  ${name} `));
+    expect([line?.endsWith(summary), more], name).toEqual([true, []]);
+  }
+  expect(out).toContain('2  wrong usage; nothing was opened');
+});
+
+test.each(commands.map((command) => [command.name, command] as const))(
+  '%s --help shows usage, every option, examples and exit codes',
+  async (name, command) => {
+    const { code, out } = await run(...name.split(' '), '--help');
+    expect(code).toBe(0);
+    expect(out).toContain(`Usage: hiram ${name} [options]`);
+    expect(out).toContain(command.summary);
+    for (const { placeholder, summary } of Object.values(command.arguments)) {
+      expect(out).toContain(`<${placeholder}>`);
+      expect(out.replace(/\s+/g, ' ')).toContain(summary);
+    }
+    for (const { summary } of Object.values(command.options))
+      expect(out.replace(/\s+/g, ' ')).toContain(summary);
+    expect(/^ {2}--dry-run /m.test(out)).toBe(command.takesDryRun);
+    expect(/^ {2}--yes /m.test(out)).toBe(command.asksFirst);
+    expect(out).toContain('--json');
+    expect(out).toMatch(/Exit codes:\n {2}0 {2}done\n {2}1 {2}failed/);
+    expect(out).toContain(`  npm run hiram -- ${name}`);
+  },
+);
+
+test('every command belongs to a group, has a name of its own and an example that names known options only', () => {
+  expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
+  for (const command of commands) {
+    expect(Object.keys(groups)).toContain(command.name.split(' ')[0]);
+    for (const example of command.examples)
+      for (const [named] of example.matchAll(/--[a-z-]+/g))
+        expect(
+          [...optionsOf(command), '--json', '--dry-run', '--yes'],
+          `${command.name}: ${named}`,
+        ).toContain(named);
+  }
+});
+
+test('the groups stand in the order of the alphabet, with the commands of each together', () => {
+  const names = commands.map(({ name }) => name.split(' ')[0] ?? '');
+  expect(Object.keys(groups)).toEqual(Object.keys(groups).toSorted());
+  expect([...new Set(names)]).toEqual(Object.keys(groups));
+  expect(names).toEqual(names.toSorted());
+});
+
+test.each([
+  [['loan', 'show'], /unknown command 'loan'\n\(Did you mean loans\?\)/],
+  [['loans', 'shwo'], /unknown command 'shwo'\n\(Did you mean show\?\)/],
+  [['ledger', 'check', '--everything'], /unknown option '--everything'/],
+  [['ledger', 'check', 'twice'], /too many arguments/],
+  [['ledger', 'check', '--dry-run'], /unknown option '--dry-run'/],
+  [['loans', 'show'], /missing required argument 'ORDER'/],
+  [['loans', 'show', 'x'], /ORDER: x is not an id/],
+  [['sessions', 'end', '--all'], /required option '--by <NAME>' not specified/],
+  [['sessions', 'end', '--all', '--by', '\u202e'], /--by: a name has/],
+  [['sessions', 'end', '--by', 'Ana', '--borrower'], /'--borrower <BORROWER>' argument missing/],
+  [['statements', 'reconcile', '--day', '2026-02-30'], /--day: 2026-02-30 is not a day/],
+  [['payments', 'post', 'x', '--amount', '1.234.5', '--by', 'Ana'], /--amount: 1.234.5 is not an amount/],
+  [['payments', 'post', 'x', '--amount', '0', '--by', 'Ana'], /--amount: 0 is not an amount/],
+])('wrong usage exits 2 and names what is wrong: %j', async (words, message) => {
+  const { code, out, said } = await run(...words);
+  expect([code, out]).toEqual([2, '']);
+  expect(said).toMatch(message);
+  expect(said).toContain('--help');
+  expect(said).not.toMatch(/\n {4}at /);
+});
+
+test.each([[[]], [['loans']]])(
+  'a command line without a command shows what there is, and exits 2: %j',
+  async (words) => {
+    const { code, out, said } = await run(...words);
+    expect([code, out]).toEqual([2, '']);
+    expect(said).toContain('  loans show <ORDER>');
+  },
+);
+
+test('a change is not made without --yes where nobody can be asked, nor when the person says no', async () => {
+  const words = ['sessions', 'end', '--all', '--by', 'Ana'];
+  expect(await nobody(...words)).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('--yes is missing'),
+  });
+  const questions: string[] = [];
+  const refused = await runHiram(words, nowhere, async (question) => {
+    questions.push(question);
+    return false;
+  });
+  expect([refused.code, refused.said, questions]).toEqual([
+    1,
+    'Nothing was changed.\n',
+    ['Sign everybody out?'],
+  ]);
+  // With --yes, and in a dry run, nobody is asked: the next thing that is missing is the database.
+  for (const more of ['--yes', '--dry-run'])
+    expect(await nobody(...words, more)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('there is no database in /nowhere'),
+    });
+});
+
+test('every command and option that the documents name exists', () => {
+  const root = new URL('../../../../', import.meta.url);
+  const documents = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    ...globSync('docs/*.{md,yml}', { cwd: root }),
+  ];
+  const named = documents.flatMap((document) =>
+    [...readFileSync(new URL(document, root), 'utf8').matchAll(/hiram -- ([a-z]+ [a-z-]+)([^`\n]*)/g)].map(
+      ([, name = '', rest = '']) => ({ document, name, options: rest.match(/--[a-z-]+/g) ?? [] }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(15);
+  for (const { document, name, options } of named) {
+    const command = commands.find((one) => one.name === name);
+    expect(command, `${document}: ${name}`).toBeDefined();
+    for (const option of options)
+      expect([...optionsOf(command), '--json', '--dry-run', '--yes'], `${document}: ${name}`).toContain(
+        option,
+      );
+  }
+});
+
+test('package.json has one script for operators', () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'));
+  expect(scripts.hiram).toBe('node scripts/hiram.mjs');
+  expect(
+    Object.values(scripts).filter((script) => /operations|hiram\.mjs/.test(String(script))),
+  ).toHaveLength(1);
+});

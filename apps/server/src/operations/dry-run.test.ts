@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { bindCard } from '@hiram/contract/bank';
+import { problemSave } from '@hiram/contract/complaint';
+import { withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode, utrSubmit } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { addDays } from '@hiram/loan';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { borrowerBehind } from '../../test/support/rows.ts';
+import { runHiram, settingsOf } from '../../test/support/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { applicant, newDocument } from '../../test/support/sign-up.ts';
+import { asOwner, createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
+
+const cluster = inject('cluster');
+const oldKey = 'ab'.repeat(32);
+const newKey = 'cd'.repeat(32);
+const by = ['--by', 'Ana Cruz'];
+const decided = (reference: string) => ['--reference', reference, '--reason', 'as agreed', ...by];
+let database: string;
+/** Ids of what the commands are about, made by a server that has stopped since. */
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  const hiram = await startHiram(cluster, {}, database);
+  const today = await hiram.server.appContext.clock.today(
+    hiram.server.appContext.db,
+    hiram.server.appContext.defaultBrand.timeZone,
+  );
+  ids.today = today;
+  await makeLoans(hiram);
+  await makeReviews(hiram);
+  const reported = await hiram.borrower({ state: '180', kind: 'single' });
+  for (const name of ['transfer', 'rejectedTransfer']) {
+    const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
+    const transfer = { orderId: reported.orderId, channelNumber: '10005', utr, amount: 100_000 };
+    expect(await hiram.send(utrSubmit, transfer, reported.context)).toMatchObject({ success: true });
+    const row = await hiram.server.appContext.db
+      .selectFrom('utr_submission')
+      .select('id')
+      .where('utr', '=', utr)
+      .executeTakeFirstOrThrow();
+    ids[name] = row.id;
+  }
+  const complaint = { problemType: 2, problemDetail: 'Nobody answers.', orderNo: reported.orderId };
+  ids.complaint = (await hiram.send(problemSave, complaint, reported.context)).data.problemId;
+  const unreported = await hiram.borrower({ state: '180', kind: 'single' });
+  await hiram.send(sandboxPay, { payCode: await newCode(hiram, unreported), untold: true });
+  await hiram.stop();
+}, 120_000);
+afterAll(() => dropDatabase(cluster, database));
+
+/** A code for all that is due. */
+async function newCode(hiram: Hiram, who: DemoBorrower): Promise<string> {
+  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const wanted = { orderId: who.orderId, amount: data.repayAmount, channelNumber: '10001' };
+  await hiram.send(payCode, wanted, who.context);
+  const code = await hiram.server.appContext.db
+    .selectFrom('payment_code')
+    .select('pay_code')
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  return code.pay_code ?? '';
+}
+
+async function makeLoans(hiram: Hiram): Promise<void> {
+  const late = await hiram.borrower({ state: '180', kind: 'single' });
+  ids.loan = late.orderId;
+  ids.borrower = await borrowerBehind(hiram.server.appContext.db, late.phone);
+  const early = await hiram.borrower({ state: '180', kind: 'single' });
+  ids.held = early.orderId;
+  await hiram.send(sandboxPay, {
+    payCode: await newCode(hiram, early),
+    date: addDays(await hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila'), -1),
+  });
+  const payment = await hiram.server.appContext.db
+    .selectFrom('payment')
+    .select('id')
+    .where('order_id', '=', early.orderId)
+    .executeTakeFirstOrThrow();
+  ids.payment = payment.id;
+}
+
+async function makeReviews(hiram: Hiram): Promise<void> {
+  const { db } = hiram.server.appContext;
+  const reviewOf = ({ orderId }: DemoBorrower) =>
+    hiram.until(
+      () => db.selectFrom('review').select('id').where('order_id', '=', orderId).executeTakeFirst(),
+      (review) => review !== undefined,
+    );
+  const idNumber = newDocument();
+  await applicant(hiram, { idNumber });
+  for (const name of ['approved', 'rejected', 'askedAgain'])
+    ids[name] = (await reviewOf(await applicant(hiram, { idNumber })))?.id ?? '';
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  const account = {
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber: '09171234567',
+    holderName: 'Juan Reyes',
+  };
+  await hiram.send(bindCard, account, who.context);
+  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  ids.released = (await reviewOf(who))?.id ?? '';
+}
+
+/** A digest of every table's rows, the jobs to be done included. */
+function dump(): Promise<Record<string, string>> {
+  return asOwner(cluster, database, async (owner) => {
+    const { rows } = await owner.query<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c
+       where c.relkind in ('r', 'p') and not c.relispartition
+         and (c.relnamespace = 'public'::regnamespace or c.oid = 'jobs.job'::regclass) order by 1`,
+    );
+    const digests: Record<string, string> = {};
+    for (const { name } of rows) {
+      const found = await owner.query(
+        `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t`,
+      );
+      digests[name] = found.rows[0]?.digest;
+    }
+    return digests;
+  });
+}
+
+/** Tables that differ, the trail aside, which every real change leaves an entry in. */
+function changedTables(before: Record<string, string>, after: Record<string, string>): readonly string[] {
+  return Object.keys(after)
+    .filter((name) => before[name] !== after[name] && !name.startsWith('audit_'))
+    .map((name) => (name.startsWith('jobs.') ? 'jobs' : name))
+    .sort();
+}
+
+interface Printed {
+  readonly dryRun?: boolean;
+  readonly changes?: {
+    readonly tables: readonly { readonly table: string }[];
+    readonly entries: readonly { readonly subject: string; readonly id: string; readonly action: string }[];
+  };
+}
+
+const cases: readonly { name: string; options: () => readonly string[]; code?: number }[] = [
+  { name: 'loans waive', options: () => [ids.loan ?? '', '--late', '0.10', ...decided('memo 1')] },
+  { name: 'loans write-off', options: () => [ids.loan ?? '', ...decided('memo 2')] },
+  { name: 'payments post', options: () => [ids.payment ?? '', ...by] },
+  { name: 'payments post', options: () => [ids.transfer ?? '', '--amount', '900.50', ...by] },
+  { name: 'payments reject', options: () => [ids.rejectedTransfer ?? '', '--reason', 'not there', ...by] },
+  { name: 'reviews approve', options: () => [ids.approved ?? '', ...by] },
+  { name: 'reviews reject', options: () => [ids.rejected ?? '', '--code', 'score', ...by] },
+  { name: 'reviews ask-again', options: () => [ids.askedAgain ?? '', ...by] },
+  { name: 'reviews release', options: () => [ids.released ?? '', ...by] },
+  {
+    name: 'complaints answer',
+    options: () => [ids.complaint ?? '', '--message', 'We called you today.', '--ask-score', ...by],
+  },
+  { name: 'statements reconcile', options: () => ['--day', ids.today ?? ''], code: 1 },
+  { name: 'borrowers block', options: () => [ids.borrower ?? '', '--reason', 'forged papers', ...by] },
+  { name: 'borrowers unblock', options: () => [ids.borrower ?? '', '--reason', 'mistaken', ...by] },
+  { name: 'sessions end', options: () => ['--all', ...by] },
+];
+
+test.each(cases)(
+  '$name --dry-run changes nothing, and names exactly the tables that the same command then changes',
+  { timeout: 60_000 },
+  async ({ name, options, code = 0 }) => {
+    const words = [...name.split(' '), ...options()];
+    const settings = settingsOf(cluster, database);
+    const before = await dump();
+    const dry = await runHiram([...words, '--dry-run', '--json'], settings, 'nobody');
+    expect([dry.code, dry.said]).toEqual([code, dry.out]);
+    expect(await dump()).toEqual(before);
+    const planned: Printed = JSON.parse(dry.out);
+    expect(planned.dryRun).toBe(true);
+    expect(planned.changes?.tables.length).toBeGreaterThan(0);
+
+    const shown = await runHiram([...words, '--dry-run'], settings, 'nobody');
+    expect(shown.out).toContain('Dry run: nothing was changed. Without --dry-run it changes:');
+
+    const yes = name === 'statements reconcile' ? [] : ['--yes'];
+    const done = await runHiram([...words, ...yes, '--json'], settings, 'nobody');
+    expect(done.code).toBe(code);
+    expect(JSON.parse(done.out)).not.toHaveProperty('dryRun');
+    const plannedTables = planned.changes?.tables.map(({ table }) =>
+      table.startsWith('jobs.') ? 'jobs' : table,
+    );
+    expect([...new Set(plannedTables)].sort()).toEqual(changedTables(before, await dump()));
+    // Once more: nothing is left to change, or the command says why it cannot be done.
+    const again = await runHiram([...words, '--dry-run', '--json'], settings, 'nobody');
+    if (name.startsWith('loans')) expect(JSON.parse(again.out)).toMatchObject({ outcome: 'repeated' });
+  },
+);
+
+test('keys rotate --dry-run counts what is under another key, by column, and changes nothing', async () => {
+  const settings = settingsOf(cluster, database, { DATA_KEY: `${newKey},${oldKey}` });
+  const before = await dump();
+  const dry = await runHiram(['keys', 'rotate', '--dry-run', '--json'], settings);
+  const { columns, left }: { columns: Record<string, number>; left: number } = JSON.parse(dry.out);
+  expect(dry.code).toBe(0);
+  expect(left).toBeGreaterThan(0);
+  expect(await dump()).toEqual(before);
+  const done = await runHiram(['keys', 'rotate', '--json'], settings);
+  expect(JSON.parse(done.out)).toEqual({ columns, left: 0 });
+  const again = await runHiram(['keys', 'rotate', '--dry-run'], settings);
+  expect(again.out).toContain('Dry run: nothing was changed. 0 values are encrypted with another key.');
+});
+
+test.each(['payments list', 'reviews list', 'complaints list', 'ledger check'])(
+  '%s --json prints one JSON document and nothing else',
+  async (name) => {
+    const settings = settingsOf(cluster, database, { DATA_KEY: `${newKey},${oldKey}` });
+    const { code, out, said } = await runHiram([...name.split(' '), '--json'], settings);
+    expect([code, said]).toEqual([0, out]);
+    expect(JSON.parse(out)).toBeTypeOf('object');
+  },
+);

@@ -1,0 +1,373 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { removeProblemImg, uploadProblemImg } from '@hiram/contract/complaint';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { childEnvironment } from '../../../test/support/child-environment.ts';
+import { fakeS3 } from '../../../test/support/fake-s3.ts';
+import { type Line, line } from '../../../test/support/line.ts';
+import { codeAndText, runHiram } from '../../../test/support/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { hasSwift, startSwift } from '../../../test/support/swift.ts';
+import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { fixedSecret } from '../../platform/crypto/secrets.ts';
+import { type FilesPort, folderFiles } from '../../providers/files.ts';
+import { s3Files } from '../../providers/s3/s3-files.ts';
+import { type Moved, MoveError, moveFiles } from './move-files.ts';
+
+const stores = [['a store of the tests that verifies signatures', fakeS3] as const];
+const all = hasSwift() ? [...stores, ['OpenStack Swift', () => startSwift()] as const] : stores;
+if (!hasSwift())
+  console.log('OpenStack Swift is not installed here: files are moved into the store of the tests alone.');
+
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
+const quickly = [50, 50, 50];
+
+describe.each(all)('%s', (_name, start) => {
+  let store: Awaited<ReturnType<typeof start>>;
+  let way: Line;
+  let hiram: Hiram;
+  let late: DemoBorrower;
+  let database = '';
+  let folder: FilesPort;
+  let bucket: FilesPort;
+  let serial = 0;
+  const elsewhere = mkdtempSync(join(tmpdir(), 'hiram-files-'));
+
+  beforeAll(async () => {
+    store = await start();
+    way = await line({ port: store.port });
+  });
+  afterAll(async () => {
+    await way.close();
+    await store.stop();
+    rmSync(elsewhere, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    serial += 1;
+    way.state = 'open';
+    database = await createDatabase(inject('cluster'));
+    hiram = await startHiram(inject('cluster'), {}, database);
+    folder = folderFiles(join(hiram.server.appContext.config.dataDir, 'files'));
+    bucket = s3Files({
+      bucket: store.bucket,
+      prefix: `move-${serial}`,
+      endpoint: `http://127.0.0.1:${way.port}`,
+      region: 'us-east-1',
+      pathStyle: true,
+      credentials: fixedSecret(`${store.accessKeyId}:${store.secretAccessKey}`),
+    });
+    late = await hiram.borrower({ state: '180' });
+  });
+  afterEach(async () => {
+    way.state = 'open';
+    await hiram.stop();
+    await dropDatabase(inject('cluster'), database);
+  });
+
+  const address = () =>
+    `s3://${store.bucket}/move-${serial}?endpoint=http://127.0.0.1:${way.port}&pathStyle=1`;
+  const key = () => `${store.accessKeyId}:${store.secretAccessKey}`;
+
+  const settings = () => ({
+    DATABASE_URL: `postgres://hiram_owner@localhost/${database}?host=${inject('cluster').socketDir}`,
+    FILES_KEY: key(),
+  });
+
+  /** `files move`, to its end. */
+  function moving(
+    from = join(hiram.server.appContext.config.dataDir, 'files'),
+    to = address(),
+    ...more: string[]
+  ) {
+    return codeAndText(runHiram(['files', 'move', '--from', from, '--to', to, ...more], settings()));
+  }
+
+  /** The command as an operator starts it: a process of its own, which a test can kill. */
+  function tool(from = join(hiram.server.appContext.config.dataDir, 'files'), to = address()) {
+    const child: ChildProcess = spawn(
+      process.execPath,
+      ['apps/server/src/operations/main.ts', 'files', 'move', '--from', from, '--to', to],
+      {
+        cwd: root,
+        env: { ...childEnvironment(), ...settings() },
+      },
+    );
+    let said = '';
+    const told = new Promise<void>((heard) => {
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (text: Buffer) => {
+          said += text.toString();
+          if (said.includes('looked at')) heard();
+        });
+    });
+    const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
+      child.on('close', (code) => resolve({ code, said })),
+    );
+    return { ended, told, kill: () => child.kill('SIGKILL') };
+  }
+
+  async function upload(colour: string): Promise<string> {
+    const bytes = await sharp({ create: { width: 120, height: 80, channels: 3, background: colour } })
+      .jpeg()
+      .toBuffer();
+    const form = new FormData();
+    form.set('problemImage', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), 'photo.jpg');
+    const query = new URLSearchParams({ ...late.context });
+    const response = await fetch(`${hiram.origin}/api${uploadProblemImg.path}?${query}`, {
+      method: 'POST',
+      body: form,
+    });
+    return JSON.parse(await response.text()).data.url;
+  }
+
+  /** So many pictures at one moment, each with other bytes: rows by hand, since a borrower may send only some a day. */
+  async function fill(count: number): Promise<Map<string, Buffer>> {
+    const files = new Map(
+      Array.from({ length: count }, (_, i) => [
+        `moved-${String(i).padStart(5, '0')}.jpg`,
+        Buffer.from(`picture ${i} `.repeat(20 + (i % 50))),
+      ]),
+    );
+    await Promise.all([...files].map(([name, bytes]) => folder.put(name, bytes)));
+    await asOwner(inject('cluster'), database, (client) =>
+      client.query(
+        `insert into picture (borrower_id, id, purpose, file, width, height, bytes, created_at)
+         select b.id, gen_random_uuid(), 'complaint', f.name, 1, 1, f.bytes, '2026-03-01 10:00:00.123456+08'
+         from (select id from borrower limit 1) b, unnest($1::text[], $2::int[]) as f (name, bytes)`,
+        [[...files.keys()], [...files.values()].map((bytes) => bytes.length)],
+      ),
+    );
+    return files;
+  }
+
+  const newest = async () => {
+    const pictures = hiram.server.appContext.db.selectFrom('picture').select('file');
+    return (await pictures.orderBy('created_at', 'desc').executeTakeFirstOrThrow()).file;
+  };
+
+  const move = (options: { from?: FilesPort; pausesMs?: readonly number[] } = {}): Promise<Moved> =>
+    moveFiles({
+      db: hiram.server.appContext.db,
+      from: options.from ?? folder,
+      to: bucket,
+      say: () => undefined,
+      pausesMs: options.pausesMs ?? quickly,
+    });
+
+  /** The folder, and something that happens just before its nth answer. */
+  function before(nth: number, happen: (name: string) => unknown): FilesPort {
+    let asked = 0;
+    return {
+      ...folder,
+      get: async (name) => {
+        asked += 1;
+        if (asked === nth) await happen(name);
+        return folder.get(name);
+      },
+    };
+  }
+
+  async function expectWhole(files: Map<string, Buffer>): Promise<void> {
+    for (const [name, bytes] of files) expect(await bucket.get(name), name).toEqual(bytes);
+  }
+
+  test('copied beside a server that runs; after the change-over every picture is shown, and a second run brings the last ones', async () => {
+    const first = [await upload('#a53'), await upload('#35a')];
+    expect(await moving()).toEqual({
+      code: 0,
+      said: '2 copied, 0 were there already: each was read back, byte for byte.\n',
+    });
+    const after = await upload('#5a3');
+    const changed = await startHiram(inject('cluster'), { FILES_URL: address(), FILES_KEY: key() }, database);
+    try {
+      const shown = async (url: string) => (await fetch(new URL(url, changed.origin))).status;
+      expect([await shown(first[0] ?? ''), await shown(first[1] ?? ''), await shown(after)]).toEqual([
+        200, 200, 404,
+      ]);
+      expect((await moving()).said).toMatch(/^1 copied, 2 were there already/);
+      expect(await shown(after)).toBe(200);
+    } finally {
+      await changed.stop();
+    }
+    const { rows } = await asOwner(inject('cluster'), database, (client) =>
+      client.query(`select actor, detail from audit_entry where action = 'move files' order by id`),
+    );
+    expect(rows).toEqual([
+      { actor: 'command files move', detail: '2 copied, 0 taken back' },
+      { actor: 'command files move', detail: '1 copied, 0 taken back' },
+    ]);
+  });
+
+  test('a dry run says what would be copied and taken out, and writes nothing', async () => {
+    const files = await fill(3);
+    const [first = '', gone = ''] = files.keys();
+    await bucket.put(first, files.get(first) ?? Buffer.alloc(0));
+    await folder.remove(gone);
+    expect(await moving(undefined, undefined, '--dry-run')).toEqual({
+      code: 1,
+      said: `Dry run: nothing was changed. 1 would be copied, 1 are there already, 0 would be taken out of the new place.\n1 lie whole in neither place: ${gone}\n`,
+    });
+    for (const name of files.keys()) expect((await bucket.get(name)) !== undefined).toBe(name === first);
+    const { rows } = await asOwner(inject('cluster'), database, (client) =>
+      client.query(`select from audit_entry where action = 'move files'`),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('the line is cut: one line says how far it came, and a second run copies what is left', async () => {
+    const files = await fill(60);
+    const cut = before(30, () => {
+      way.state = 'cut';
+    });
+    const failed = await move({ from: cut, pausesMs: [] }).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(MoveError);
+    const [, done] =
+      /stopped after (\d+) copied and 0 that were there; run it again/.exec(String(failed)) ?? [];
+    expect(Number(done)).toBeGreaterThan(0);
+    expect(Number(done)).toBeLessThan(30);
+    way.state = 'open';
+    const again = await move();
+    expect(again.copied + again.alreadyThere).toBe(60);
+    // What was on its way when the line was cut may have arrived.
+    expect(again.alreadyThere).toBeGreaterThanOrEqual(Number(done));
+    expect(again.lacking).toEqual([]);
+    await expectWhole(files);
+  });
+
+  test('a store that is away for a moment is waited for within one run', async () => {
+    const files = await fill(40);
+    const gone = before(20, () => {
+      way.state = 'cut';
+      setTimeout(() => {
+        way.state = 'open';
+      }, 1_500);
+    });
+    const moved = await move({ from: gone, pausesMs: [200, 400, 800, 1_600] });
+    expect(moved).toMatchObject({ copied: 40, alreadyThere: 0, lacking: [] });
+    await expectWhole(files);
+  });
+
+  test('killed in the middle and started again: every file is there, none of them half', {
+    timeout: 90_000,
+  }, async () => {
+    const files = await fill(451);
+    const killed = tool();
+    await killed.told;
+    killed.kill();
+    const { code, said } = await killed.ended;
+    expect([code, said]).toEqual([null, expect.stringMatching(/^200 looked at, 200 copied\n/)]);
+    for (const name of files.keys()) {
+      const there = await bucket.get(name);
+      if (there) expect(there).toEqual(files.get(name));
+    }
+    const again = await moving();
+    const [, copied, there] =
+      /(\d+) copied, (\d+) were there/.exec(again.said.split('\n').at(-2) ?? '') ?? [];
+    expect([again.code, Number(copied) + Number(there)]).toEqual([0, 451]);
+    expect(Number(there)).toBeGreaterThanOrEqual(200);
+    expect(Number(copied)).toBeGreaterThan(0);
+    await expectWhole(files);
+  });
+
+  test('a file that lies half or changed in the new place is copied anew; one that is whole nowhere is named', async () => {
+    const files = await fill(6);
+    const [half = '', changed = '', onlyThere = '', cutHere = '', nowhere = '', plain = ''] = files.keys();
+    const bytesOf = (name: string) => files.get(name) ?? Buffer.alloc(0);
+    await bucket.put(half, bytesOf(half).subarray(0, 100));
+    await bucket.put(changed, Buffer.from(bytesOf(changed)).fill(120, 7, 8));
+    await bucket.put(onlyThere, bytesOf(onlyThere));
+    await folder.remove(onlyThere);
+    await bucket.put(cutHere, bytesOf(cutHere));
+    await folder.put(cutHere, bytesOf(cutHere).subarray(0, 50));
+    await folder.put(nowhere, bytesOf(nowhere).subarray(0, 50));
+    expect(await move()).toEqual({ copied: 3, alreadyThere: 2, takenBack: 0, lacking: [nowhere] });
+    files.delete(nowhere);
+    await expectWhole(files);
+    expect(await bucket.get(plain)).toEqual(bytesOf(plain));
+    expect(await bucket.get(nowhere)).toBeUndefined();
+    const told = await moving();
+    expect([told.code, told.said]).toEqual([
+      1,
+      expect.stringContaining(`1 lie whole in neither place: ${nowhere}`),
+    ]);
+  });
+
+  test('a picture that its owner removes while it is copied, or after, does not stay in the new place', async () => {
+    await upload('#111');
+    const url = await upload('#222');
+    const file = await newest();
+    const remove = () => hiram.send(removeProblemImg, { url }, late.context);
+    const gone = () =>
+      hiram.until(
+        () => folder.get(file),
+        (bytes) => bytes === undefined,
+      );
+    // Read whole, and only then removed: the copy is made of what nobody has any more.
+    const meanwhile: FilesPort = {
+      ...folder,
+      get: async (name) => {
+        const bytes = await folder.get(name);
+        if (name === file) {
+          await remove();
+          await gone();
+        }
+        return bytes;
+      },
+    };
+    expect(await move({ from: meanwhile })).toEqual({
+      copied: 2,
+      alreadyThere: 0,
+      takenBack: 1,
+      lacking: [],
+    });
+    expect(await bucket.get(file)).toBeUndefined();
+    // Removed before it is read: not there, and nobody's fault.
+    const third = await upload('#333');
+    const unread = await newest();
+    const early: FilesPort = {
+      ...folder,
+      get: async (name) => {
+        if (name === unread) {
+          await hiram.send(removeProblemImg, { url: third }, late.context);
+          await hiram.until(
+            () => folder.get(unread),
+            (bytes) => bytes === undefined,
+          );
+        }
+        return folder.get(name);
+      },
+    };
+    expect(await move({ from: early })).toMatchObject({ lacking: [] });
+    // Removed by a server that still used the folder, after the run.
+    const fourth = await upload('#444');
+    const last = await newest();
+    expect((await move()).copied).toBe(1);
+    await hiram.send(removeProblemImg, { url: fourth }, late.context);
+    expect(await bucket.get(last)).toBeDefined();
+    expect(await move()).toMatchObject({ copied: 0, takenBack: 1 });
+    expect(await bucket.get(last)).toBeUndefined();
+    // What no row and no removal of ours names stays: it may be another database's.
+    await bucket.put('somebody-elses.jpg', Buffer.from('x'));
+    expect(await move()).toMatchObject({ takenBack: 0 });
+    expect(await bucket.get('somebody-elses.jpg')).toBeDefined();
+  });
+
+  test('the other way round, and what is asked wrongly is one line', async () => {
+    const files = await fill(3);
+    await move();
+    const back = join(elsewhere, `back-${serial}`);
+    const absent = await moving(join(elsewhere, 'absent'), address());
+    expect(absent).toEqual({ code: 1, said: `there is no folder ${join(elsewhere, 'absent')}\n` });
+    expect((await moving(address(), back)).said).toMatch(/^3 copied, 0 were there/);
+    for (const [name, bytes] of files) expect(await folderFiles(back).get(name)).toEqual(bytes);
+    expect(await moving(back, back)).toEqual({
+      code: 2,
+      said: expect.stringMatching(/^error: --from and --to: both are one place, or neither is a folder/),
+    });
+    expect((await moving(back, 's3://x')).said).toMatch(/^--to must be s3:\/\/bucket/);
+  });
+});

@@ -1,0 +1,168 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { uploadProblemImg } from '@hiram/contract/complaint';
+import { contactList, contactSave } from '@hiram/contract/device';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import * as fc from 'fast-check';
+import sharp from 'sharp';
+import { afterAll, expect, inject, test } from 'vitest';
+import { startHiram } from '../../../test/support/running-server.ts';
+import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { encryptedColumns } from '../../platform/crypto/encrypted-columns.ts';
+import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
+import { fixedSecret } from '../../platform/crypto/secrets.ts';
+import { ConfigError } from '../../platform/errors/config-error.ts';
+import { leftToRotate, rotateKeys } from './rotate-keys.ts';
+
+const [older, newer] = ['ab'.repeat(32), 'cd'.repeat(32)];
+const made: string[] = [];
+afterAll(async () => {
+  for (const name of made) await dropDatabase(inject('cluster'), name);
+});
+
+test('what is encrypted opens with any key of the list, and with none after a single bit was changed [T165]', () => {
+  const before = createFieldCipher(fixedSecret(older));
+  const both = createFieldCipher(fixedSecret(newer, older));
+  fc.assert(
+    fc.property(fc.string(), fc.nat(), (text, at) => {
+      const encrypted = before.encrypt(text);
+      expect(both.decrypt(encrypted)).toBe(text);
+      expect(both.encrypt(text).subarray(0, 5)).toEqual(both.mark);
+      expect(both.matches(text, before.digest(text))).toBe(true);
+      expect(both.isSigned(text, before.sign(text))).toBe(true);
+      expect(before.isSigned(text, both.sign(text))).toBe(false);
+      const altered = Buffer.from(encrypted);
+      altered[at % altered.length] = (altered[at % altered.length] ?? 0) ^ 1;
+      expect(() => both.decrypt(altered)).toThrow('no data key decrypts this value');
+    }),
+  );
+});
+
+test('what was encrypted before keys had a mark still opens', () => {
+  const key = Buffer.from(hkdfSync('sha256', Buffer.from(older, 'hex'), Buffer.alloc(0), 'hiram seal', 32));
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const body = Buffer.concat([cipher.update('09171234567', 'utf8'), cipher.final()]);
+  const encrypted = Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body]);
+  expect(createFieldCipher(fixedSecret(newer, older)).decrypt(encrypted)).toBe('09171234567');
+});
+
+test('every encrypted column of the database is one that the rotation knows [T180]', async () => {
+  const cluster = inject('cluster');
+  const name = await createDatabase(cluster);
+  made.push(name);
+  const { rows } = await asOwner(cluster, name, (client) =>
+    client.query<{ column: string }>(
+      `select table_name || '.' || column_name as column from information_schema.columns
+       where table_schema = 'public' and data_type = 'bytea' and (column_name = 'encrypted' or column_name like '%\\_encrypted')`,
+    ),
+  );
+  expect(encryptedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
+    rows.map((row) => row.column).sort(),
+  );
+});
+
+test('the key is rotated beside running servers: everything reads at every step, and the old key may go [T090]', {
+  timeout: 60_000,
+}, async () => {
+  const cluster = inject('cluster');
+  const name = await createDatabase(cluster);
+  made.push(name);
+  const file = join(mkdtempSync(join(tmpdir(), 'hiram-data-')), 'key');
+  writeFileSync(file, older);
+  const environment = { DATA_KEY: '', DATA_KEY_FILE: file };
+  const hiram = await startHiram(cluster, environment, name);
+  const { appContext } = hiram.server;
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  const wallet = (walletNumber: string) => ({
+    cardType: 2,
+    walletCode: 'GXCHPHM2',
+    walletNumber,
+    holderName: 'Maria Santos',
+    product_id: who.productId,
+  });
+  await hiram.send(bindCardFromOrder, wallet('09171234567'), who.context);
+  const friend = { name: 'Ana Cruz', phone: '13800138000', relation: 'friend' } as const;
+  expect((await hiram.send(contactSave, friend, who.context)).success).toBe(true);
+  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#345' } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.set('problemImage', new Blob([Uint8Array.from(photo)]), 'a.jpg');
+  const query = new URLSearchParams({ ...who.context });
+  const sent = await fetch(`${hiram.origin}/api${uploadProblemImg.path}?${query}`, {
+    method: 'POST',
+    body: form,
+  });
+  const picture = new URL(JSON.parse(await sent.text()).data.url, hiram.origin);
+  const activeAccount = () =>
+    appContext.db
+      .selectFrom('bank_account')
+      .selectAll()
+      .where('state', '=', 'active')
+      .executeTakeFirstOrThrow();
+  const everythingReads = async () => {
+    const { data } = await hiram.send(contactList, {}, who.context);
+    expect(data.list).toMatchObject([{ name: 'Ana Cruz' }]);
+    expect((await fetch(picture)).status).toBe(200);
+    const account = await activeAccount();
+    expect(appContext.cipher.decrypt(account.number_encrypted)).toBe('09171234567');
+    expect(appContext.cipher.matches('09171234567', account.number_digest)).toBe(true);
+    // The same person is not taken twice, whichever key their number was kept under.
+    expect(await hiram.send(contactSave, friend, who.context)).toMatchObject({
+      success: false,
+      field: 'phone',
+    });
+  };
+  await everythingReads();
+
+  writeFileSync(file, `${newer}\n${older}\n`);
+  await hiram.until(
+    async () => appContext.cipher.mark,
+    (mark) => mark.equals(createFieldCipher(fixedSecret(newer)).mark),
+  );
+  await everythingReads();
+  // Another server that has not been told yet reads what the first one writes now.
+  const behind = createFieldCipher(fixedSecret(older, newer));
+  expect(behind.decrypt(appContext.cipher.encrypt('written anew'))).toBe('written anew');
+
+  const rotated = createFieldCipher(fixedSecret(newer, older));
+  await asOwner(cluster, name, async (client) => {
+    expect(await leftToRotate(client, rotated)).toBeGreaterThan(5);
+    const { columns } = await rotateKeys(client, rotated);
+    expect(columns).toMatchObject({
+      'bank_account.number_encrypted': 1,
+      'reference_contact.phone_encrypted': 1,
+    });
+    expect(await leftToRotate(client, rotated)).toBe(0);
+    expect(Object.values((await rotateKeys(client, rotated)).columns).every((count) => count === 0)).toBe(
+      true,
+    );
+  });
+  await everythingReads();
+
+  writeFileSync(file, newer);
+  const alone = createFieldCipher(fixedSecret(newer));
+  await hiram.until(
+    async () => {
+      const account = await activeAccount();
+      return alone.decrypt(account.number_encrypted);
+    },
+    (number) => number === '09171234567',
+  );
+  const { data } = await hiram.send(contactList, {}, who.context);
+  expect(data.list).toMatchObject([{ name: 'Ana Cruz' }]);
+  expect((await hiram.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
+  await hiram.until(
+    () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+    (answer) => answer.data.orderStatus === 170,
+  );
+  await hiram.stop();
+
+  const wrong = startHiram(cluster, { DATA_KEY: older }, name);
+  await expect(wrong).rejects.toThrow(ConfigError);
+  await expect(wrong).rejects.toThrow(/^DATA_KEY does not open what this database holds[^\n]*$/);
+});

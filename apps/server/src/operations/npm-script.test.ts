@@ -1,0 +1,75 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { settingsOf } from '../../test/support/run-hiram.ts';
+import { startHiram } from '../../test/support/running-server.ts';
+import { createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
+
+const cluster = inject('cluster');
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'hiram-npm-'));
+/** A checkout whose dependencies count as installed: this one's must not be installed anew under a running test. */
+const checkout = join(folder, 'checkout');
+const elsewhere = join(folder, 'elsewhere');
+const programs = join(folder, 'bin');
+const npm = execFileSync('which', ['npm'], { encoding: 'utf8' }).trim();
+let database: string;
+
+beforeAll(async () => {
+  for (const path of [checkout, elsewhere, programs]) mkdirSync(path);
+  for (const name of ['package.json', 'package-lock.json', 'scripts'])
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(checkout, name), { recursive: true });
+  for (const name of ['apps', 'brands', 'node_modules', 'packages'])
+    symlinkSync(join(root, name), join(checkout, name));
+  writeFileSync(join(programs, 'npm'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+  database = await createDatabase(cluster);
+  await (await startHiram(cluster, {}, database)).stop();
+});
+afterAll(async () => {
+  await dropDatabase(cluster, database);
+  rmSync(folder, { recursive: true });
+});
+
+/** `npm run hiram -- …` as an operator types it, in another folder than the checkout. */
+function npmRun(...words: string[]): Promise<{ code: number; out: string; error: string }> {
+  const env = {
+    ...settingsOf(cluster, database),
+    PATH: `${programs}:${process.env.PATH}`,
+    HOME: folder,
+    DATA_DIR: folder,
+  };
+  const args = ['--prefix', checkout, 'run', '--silent', 'hiram', '--', ...words];
+  return new Promise((resolve) =>
+    execFile(npm, args, { cwd: elsewhere, env }, (error, out, said) =>
+      resolve({ code: error ? Number(error.code ?? 99) : 0, out, error: said }),
+    ),
+  );
+}
+
+test('npm run hiram: help, JSON alone on standard output, files beside the caller, and its exit codes', {
+  timeout: 60_000,
+}, async () => {
+  const help = await npmRun('--help');
+  expect([help.code, help.out]).toEqual([0, expect.stringContaining('  ledger check ')]);
+
+  const checked = await npmRun('ledger', 'check', '--json');
+  expect([checked.code, checked.error, JSON.parse(checked.out).whole]).toEqual([0, '', true]);
+
+  const written = await npmRun('backups', 'create', 'of-today.backup');
+  expect([written.code, written.error]).toEqual([0, '']);
+  expect(existsSync(join(elsewhere, 'of-today.backup'))).toBe(true);
+  expect((await npmRun('backups', 'create', 'of-today.backup')).code).toBe(1);
+
+  const wrong = await npmRun('ledger', 'chekc');
+  expect([wrong.code, wrong.out]).toEqual([2, '']);
+  expect(wrong.error).toContain("unknown command 'chekc'");
+
+  // No terminal: nobody can be asked.
+  const unasked = await npmRun('sessions', 'end', '--all', '--by', 'Ana Cruz');
+  expect([unasked.code, unasked.error]).toEqual([2, expect.stringContaining('--yes is missing')]);
+  const ended = await npmRun('sessions', 'end', '--all', '--by', 'Ana Cruz', '--yes');
+  expect([ended.code, ended.out]).toEqual([0, 'Sessions ended: 0\n']);
+});

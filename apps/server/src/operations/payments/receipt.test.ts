@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { uploadReceipt, utrSubmit } from '@hiram/contract/repay';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { reviewQueue } from '../../lending/review/waiting.ts';
+
+const cluster = inject('cluster');
+const folder = mkdtempSync(join(tmpdir(), 'hiram-receipts-'));
+let hiram: Hiram;
+let database: string;
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  hiram = await startHiram(cluster, { DATA_DIR: folder }, database);
+  await hiram.refuseUnnamed();
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, database);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const receiptOf = (...words: string[]) =>
+  codeAndText(
+    runHiram(['payments', 'receipt', ...words], settingsOf(cluster, database, { DATA_DIR: folder })),
+  );
+const newReference = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
+
+async function upload(who: DemoBorrower, bytes: Uint8Array): Promise<string> {
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'receipt.jpg');
+  const query = new URLSearchParams({ ...who.context });
+  const response = await fetch(`${hiram.origin}/api${uploadReceipt.path}?${query}`, {
+    method: 'POST',
+    body: form,
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  const { data } = JSON.parse(await response.text());
+  return data.url;
+}
+
+/** A transfer that a borrower reports, by the id under which it waits for a person. */
+async function report(who: DemoBorrower, image?: string): Promise<string> {
+  const utr = newReference();
+  const options = { orderId: who.orderId, channelNumber: '10005', utr, amount: 480_941 };
+  const sent = await hiram.send(utrSubmit, { ...options, ...(image ? { image } : {}) }, who.context, {
+    key: randomUUID(),
+  });
+  expect(sent.success, sent.message).toBe(true);
+  const all = await reviewQueue(hiram.server.appContext.db);
+  return all.find((one) => one.what.startsWith(`${utr} `))?.id ?? '';
+}
+
+test('KEY-07 an operator writes the picture of a reported transfer to a file that only they can read', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const receipt = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#8a4b00' } })
+    .jpeg()
+    .toBuffer();
+  const id = await report(who, await upload(who, receipt));
+  const out = join(folder, 'receipt.jpg');
+  const written = await receiptOf(id, '--to', out);
+  const bytes = readFileSync(out);
+  expect(written).toEqual({ code: 0, said: `${out}: ${bytes.length} bytes, a JPEG.\n` });
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
+  expect(statSync(out).mode & 0o777).toBe(0o600);
+  // A file with that name stays as it is.
+  expect(await receiptOf(id, '--to', out)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('EEXIST'),
+  });
+  expect(readFileSync(out).equals(bytes)).toBe(true);
+  // Looking changes nothing: the transfer still waits.
+  expect((await reviewQueue(hiram.server.appContext.db)).map((one) => one.id)).toContain(id);
+}, 60_000);
+
+test('KEY-07 a transfer without a picture, an unknown one and half a command write no file', async () => {
+  const id = await report(await hiram.borrower({ state: '180' }));
+  const out = join(folder, 'none.jpg');
+  for (const named of [id, randomUUID()])
+    expect(await receiptOf(named, '--to', out)).toEqual({
+      code: 1,
+      said: `No picture came with ${named}.\n`,
+    });
+  for (const wrong of [[id], ['--to', out], ['x', '--to', out], [id, '--to', out, '--by', 'Ana']])
+    expect(await receiptOf(...wrong)).toMatchObject({ code: 2, said: expect.stringMatching(/^error: /) });
+  expect(() => statSync(out)).toThrow('ENOENT');
+}, 60_000);

@@ -1,0 +1,168 @@
+import { homeIndex } from '@hiram/contract/home';
+import { loanDetails } from '@hiram/contract/order';
+import { localDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { runDueWork } from '../../scheduler/scheduler.ts';
+import { ConfigError } from '../errors/config-error.ts';
+import { oncePerDay } from '../jobs/daily-run.ts';
+import { clockGuard } from './clock-guard.ts';
+
+const dayMs = 86_400_000;
+const bounded = { MAX_CLOCK_SKEW_SECONDS: '10' };
+
+let database: string;
+let right: Hiram;
+beforeAll(async () => {
+  database = await createDatabase(inject('cluster'));
+  right = await startHiram(inject('cluster'), bounded, database);
+});
+afterAll(async () => {
+  await right.stop();
+  await dropDatabase(inject('cluster'), database);
+});
+
+/** What a wrong clock spoiled: statuses, keys of repeats, days' work. */
+async function stored(): Promise<object> {
+  const { db } = right.server.appContext;
+  return {
+    orders: await db
+      .selectFrom('loan_order')
+      .select(['id', 'status', 'next_status_check_on', 'apply_again_on'])
+      .orderBy('id')
+      .execute(),
+    keys: await db.selectFrom('idempotency').select('key').orderBy('key').execute(),
+    // Of days to come: a right server works today's in the background.
+    days: await db
+      .selectFrom('daily_run')
+      .select(['name', 'brand', 'day'])
+      .where(sql<boolean>`day > current_date + 1`)
+      .orderBy('day')
+      .execute(),
+  };
+}
+
+test.each([40, -40])(
+  'a server whose clock is %s days off does not start, and says so in one line [T239]',
+  async (days) => {
+    const before = await stored();
+    const starting = startHiram(
+      inject('cluster'),
+      bounded,
+      database,
+      undefined,
+      () => new Date(Date.now() + days * dayMs),
+    );
+    await expect(starting).rejects.toThrow(ConfigError);
+    await expect(starting).rejects.toThrow(
+      days > 0 ? /^this machine's clock is 3456\d{3} s ahead of the database's/ : /s behind the database's/,
+    );
+    expect(await stored()).toEqual(before);
+  },
+);
+
+test('a clock that jumps under a running server: it takes no call, does no work of the day, says no, and ends; nothing is stored [T240]', async () => {
+  let ahead = 0;
+  const logged: string[] = [];
+  const wrong = await startHiram(
+    inject('cluster'),
+    { ...bounded, LOG_LEVEL: 'fatal' },
+    database,
+    { write: (line) => void logged.push(line) },
+    () => new Date(Date.now() + ahead),
+  );
+  try {
+    const who = await right.borrower({ state: '170' });
+    expect((await wrong.send(homeIndex, {}, who.context)).status).toBe(200);
+    const before = await stored();
+    ahead = 40 * dayMs;
+    const answer = await wrong.send(loanDetails, { orderId: who.orderId }, who.context);
+    expect([answer.status, answer.code]).toEqual([503, '50300']);
+    await expect(runDueWork(wrong.server.appContext)).rejects.toThrow(/ahead of the database's/);
+    const ready = await fetch(`${wrong.origin}/health/ready`);
+    expect([ready.status, await ready.text()]).toEqual([404, expect.stringMatching(/clock wrong|leaving/)]);
+    expect((await wrong.server.ended).message).toMatch(/^this machine's clock is 3456\d{3} s ahead/);
+    expect(logged.join('')).toContain('ahead of the database');
+    expect(await stored()).toEqual(before);
+    expect((await right.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus).toBe(170);
+  } finally {
+    await wrong.stop();
+  }
+});
+
+test('a clock that was set right, or a machine that slept, goes on once it agrees with the database', async () => {
+  const { db } = right.server.appContext;
+  let steady = performance.now();
+  const guard = clockGuard(
+    () => new Date(),
+    10_000,
+    () => steady,
+  );
+  let jumps = 0;
+  guard.onJump(() => {
+    jumps += 1;
+  });
+  await guard.verify(db);
+  expect(guard.now().getTime()).toBeCloseTo(Date.now(), -3);
+  steady -= 60_000;
+  expect(() => guard.now()).toThrow(/ahead of/);
+  expect(() => guard.now()).toThrow(/ahead of/);
+  expect(jumps).toBe(1);
+  await guard.verify(db);
+  expect(guard.now().getTime()).toBeCloseTo(Date.now(), -3);
+});
+
+test('what a wrong clock stored heals at the next look of a right one: statuses, lapsed offers, days’ work and its alerts [T241]', async () => {
+  const { appContext } = right.server;
+  const late = await right.borrower({ state: '170' });
+  const offered = await right.borrower({ state: '151' });
+  await runDueWork(appContext);
+  const seen = async (orderId: string) =>
+    appContext.db
+      .selectFrom('loan_order')
+      .select(['status', 'next_status_check_on', 'next_due_on'])
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow();
+  const before = await seen(late.orderId);
+  // One that compares nothing, as every server did before.
+  const wrong = await startHiram(
+    inject('cluster'),
+    {},
+    database,
+    undefined,
+    () => new Date(Date.now() + 400 * dayMs),
+  );
+  try {
+    await runDueWork(wrong.server.appContext);
+  } finally {
+    await wrong.stop();
+  }
+  expect((await seen(late.orderId)).status).toBe(180);
+  expect((await seen(offered.orderId)).status).toBe(110);
+  await runDueWork(appContext);
+  expect(await seen(late.orderId)).toEqual(before);
+  const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+  const again = await appContext.db
+    .selectFrom('loan_order')
+    .select('apply_again_on')
+    .where('id', '=', offered.orderId)
+    .executeTakeFirst();
+  expect(again?.apply_again_on).toBe(today);
+  // No figure says that a day's work will have been done.
+  const metrics = await (await fetch(`${right.origin}/metrics`)).text();
+  const ages = [...metrics.matchAll(/^hiram_daily_run_age_seconds\{.*\} (\S+)$/gm)].map(([, age]) =>
+    Number(age),
+  );
+  expect(ages.length).toBeGreaterThan(2);
+  for (const age of ages) expect(age).toBeGreaterThan(-60);
+  // A day that the wrong clock claimed is worked when it comes.
+  const name = 'wrong clock';
+  const run = { name, brand: 'all', day: localDate(today) };
+  const claimed = new Date(Date.now() + 400 * dayMs);
+  await sql`insert into daily_run (name, brand, day, started_at, finished_at)
+    values (${name}, 'all', ${today}::date, ${claimed}, ${claimed})`.execute(appContext.db);
+  expect(await oncePerDay(appContext, run, async () => ({ done: 1 }))).toBe(true);
+  expect(await oncePerDay(appContext, run, async () => ({ done: 1 }))).toBe(false);
+});

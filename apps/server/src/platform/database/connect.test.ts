@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
+import { inTransaction, safeInteger } from './connect.ts';
+
+let fresh: FreshDatabase;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(() => fresh.drop());
+
+test('amounts are exact numbers up to the last that is, and beyond it an error instead of a rounded one [T107]', async () => {
+  const read = (text: string) =>
+    fresh.pool.query(`select ${text}::bigint as amount`).then(({ rows }) => rows[0].amount);
+  expect(await read('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
+  expect(await read('-9007199254740991')).toBe(Number.MIN_SAFE_INTEGER);
+  expect(() => safeInteger('9007199254740992')).toThrow(/beyond what is counted exactly/);
+  await expect(read('9007199254740993')).rejects.toThrow(/beyond what is counted exactly/);
+  // A value that cannot be read spoils its query, not the connections that come after.
+  expect(await read('5')).toBe(5);
+});
+
+test('a date is its text in every time zone, an instant is an instant', async () => {
+  const zone = process.env.TZ;
+  process.env.TZ = 'America/Los_Angeles';
+  try {
+    const { rows } = await fresh.pool.query(
+      "select date '2028-02-29' as day, timestamptz '2026-03-02 23:30:00+08' as instant",
+    );
+    expect(rows).toEqual([{ day: '2028-02-29', instant: new Date('2026-03-02T15:30:00Z') }]);
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});
+
+test('a statement and a wait for a lock end by themselves [T191]', async () => {
+  const { rows } = await fresh.pool.query(
+    "select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle",
+  );
+  expect(rows).toEqual([{ statement: '15s', lock: '10s', idle: '30s' }]);
+});
+
+test('two transactions that lock each other out both succeed: the loser is tried again', async () => {
+  await fresh.ownerPool.query(
+    'create table account (id integer primary key, balance bigint not null); insert into account values (1, 0), (2, 0); grant select, update on account to hiram_app',
+  );
+  let attempts = 0;
+  const bothHoldOne = gate(2);
+  const add = (first: number, second: number) =>
+    inTransaction(fresh.db, async (trx) => {
+      attempts += 1;
+      await sql`update account set balance = balance + 1 where id = ${first}`.execute(trx);
+      await bothHoldOne();
+      await sql`update account set balance = balance + 1 where id = ${second}`.execute(trx);
+    });
+  await Promise.all([add(1, 2), add(2, 1)]);
+  expect(attempts).toBe(3);
+  expect((await fresh.pool.query('select id, balance from account order by id')).rows).toEqual([
+    { id: 1, balance: 2 },
+    { id: 2, balance: 2 },
+  ]);
+});
+
+test('what is not a matter of timing is not tried again, and leaves nothing behind', async () => {
+  let attempts = 0;
+  await expect(
+    inTransaction(fresh.db, async (trx) => {
+      attempts += 1;
+      await sql`update business_clock set offset_days = 3`.execute(trx);
+      await sql`update business_clock set offset_days = -1`.execute(trx);
+    }),
+  ).rejects.toThrow(/check constraint/);
+  expect(attempts).toBe(1);
+  expect((await fresh.pool.query('select offset_days from business_clock')).rows).toEqual([
+    { offset_days: 0 },
+  ]);
+});
+
+/** Lets the first `size` callers through together, and everyone after them at once. */
+function gate(size: number): () => Promise<void> {
+  let waiting = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return () => {
+    waiting += 1;
+    if (waiting >= size) resolve();
+    return promise;
+  };
+}

@@ -1,0 +1,245 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+import { embeddedFiles } from './embedded-files.ts';
+
+// A cluster is made in each test, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Real durability, real processes: nothing of the throw-away cluster's settings. */
+let folder: string;
+let dataDir: string;
+const started: EmbeddedDatabase[] = [];
+const children: ChildProcess[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hiram-embedded-'));
+  chmodSync(folder, 0o755);
+  dataDir = join(folder, 'data');
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await Promise.all(started.splice(0).map((one) => one.stop(true)));
+  if (!existsSync(dataDir)) return;
+  const { data, socketDir, elsewhere } = embeddedFiles(dataDir);
+  const made = [folder, socketDir, ...(elsewhere ? [dirname(data)] : [])];
+  for (const path of made) rmSync(path, { recursive: true, force: true });
+});
+
+async function start(settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
+  const embedded = await startEmbedded(dataDir, settings);
+  started.push(embedded);
+  return embedded;
+}
+
+async function connect({ endpoints }: EmbeddedDatabase): Promise<pg.Client> {
+  const client = new pg.Client(endpoints.owner);
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function ask(embedded: EmbeddedDatabase, sql: string): Promise<string> {
+  const client = await connect(embedded);
+  try {
+    const { rows } = await client.query<{ answer: string }>(sql);
+    return rows[0]?.answer ?? '';
+  } finally {
+    await client.end();
+  }
+}
+
+const keep = 'create table kept as select 7 as n';
+const kept = 'select n::text as answer from kept';
+const setting = (name: string) => `select current_setting('${name}') as answer`;
+const postmaster = (data: string) =>
+  Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+const isRoot = process.getuid?.() === 0;
+
+/** A server of its own process on the same folder; resolves when its database is up. */
+async function otherServer(): Promise<ChildProcess> {
+  const script = `
+    const { startEmbedded } = await import(${JSON.stringify(fileURLToPath(new URL('./embedded.ts', import.meta.url)))});
+    await startEmbedded(${JSON.stringify(dataDir)});
+    console.log('up');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+test('it keeps what it was given, writes it through to the disk, and starts again in no time', async () => {
+  const first = await start();
+  expect(await ask(first, setting('fsync'))).toBe('on');
+  expect(await ask(first, setting('listen_addresses'))).toBe('');
+  await ask(first, keep);
+  await first.stop();
+  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+  const before = performance.now();
+  const second = await start();
+  // 0.1 s on a machine at rest; the room is for one that is not.
+  expect(performance.now() - before).toBeLessThan(3_000);
+  expect(await ask(second, kept)).toBe('7');
+});
+
+test.runIf(isRoot)('root: PostgreSQL runs as a user without rights, on data that are its own', async () => {
+  const embedded = await start();
+  expect(embedded.elsewhere).toBeUndefined();
+  const { uid } = statSync(join(dataDir, 'postgres'));
+  expect(uid).not.toBe(0);
+  expect(statSync(`/proc/${postmaster(join(dataDir, 'postgres'))}`).uid).toBe(uid);
+  const { socketDir } = embeddedFiles(dataDir);
+  expect([statSync(socketDir).uid, statSync(socketDir).mode & 0o777]).toEqual([uid, 0o700]);
+});
+
+test.runIf(isRoot)(
+  'root: under a folder that this user cannot enter, the data lie elsewhere and it is said where',
+  async () => {
+    chmodSync(folder, 0o700);
+    const embedded = await start();
+    expect(embedded.elsewhere).toMatch(/^\/var\/lib\/hiram-[0-9a-f]{12}\/postgres$/);
+    await ask(embedded, keep);
+    await embedded.stop();
+    expect(await ask(await start(), kept)).toBe('7');
+  },
+);
+
+test('a server killed hard leaves a PostgreSQL that the next one joins', async () => {
+  const killed = await otherServer();
+  const pid = postmaster(embeddedFiles(dataDir).data);
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  const next = await start();
+  expect(postmaster(embeddedFiles(dataDir).data)).toBe(pid);
+  expect(await ask(next, 'select 1::text as answer')).toBe('1');
+  await next.stop();
+  expect(existsSync(join(embeddedFiles(dataDir).data, 'postmaster.pid'))).toBe(false);
+});
+
+test('PostgreSQL killed hard comes back by itself, with everything that was committed', async () => {
+  const embedded = await start();
+  await ask(embedded, keep);
+  const pid = postmaster(embeddedFiles(dataDir).data);
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => ask(embedded, kept).catch(() => 'down'), { timeout: 15_000 }).toBe('7');
+  expect(postmaster(embeddedFiles(dataDir).data)).not.toBe(pid);
+});
+
+test('a start right after everything was killed hard waits for the old processes and works', async () => {
+  const first = await otherServer();
+  const busy = new pg.Client({
+    host: embeddedFiles(dataDir).socketDir,
+    port: 5432,
+    user: 'hiram_owner',
+    database: 'hiram',
+  });
+  busy.on('error', () => undefined);
+  await busy.connect();
+  await busy.query(keep);
+  const longQuery = busy.query('select pg_sleep(60)').catch(() => undefined);
+  first.kill('SIGKILL');
+  process.kill(postmaster(embeddedFiles(dataDir).data), 'SIGKILL');
+  expect(await ask(await start(), kept)).toBe('7');
+  await busy.end().catch(() => undefined);
+  await longQuery;
+});
+
+test('two servers of one folder share one PostgreSQL; the last to leave ends it', async () => {
+  const [one, two] = await Promise.all([start(), start()]);
+  const ofOne = await connect(one);
+  const ofTwo = await connect(two);
+  await ofOne.end();
+  await one.stop();
+  expect((await ofTwo.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+  await ofTwo.end();
+  await two.stop();
+  expect(existsSync(join(embeddedFiles(dataDir).data, 'postmaster.pid'))).toBe(false);
+});
+
+test('a dead one’s file that names a number which now is another program’s keeps nobody from starting', async () => {
+  const first = await start();
+  await ask(first, keep);
+  await first.stop();
+  const { data, runAs } = embeddedFiles(dataDir);
+  // One of PostgreSQL's own user, which it would take for itself.
+  const stranger = spawn('sleep', ['60'], { ...runAs, cwd: '/', stdio: 'ignore' });
+  children.push(stranger);
+  writeFileSync(join(data, 'postmaster.pid'), `${stranger.pid}\n${data}\n1\n5432\n/tmp\n\n\n`);
+  expect(await ask(await start(), kept)).toBe('7');
+});
+
+test('a PostgreSQL whose socket was swept away is ended and started again', async () => {
+  const killed = await otherServer();
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  const { data, socketDir } = embeddedFiles(dataDir);
+  const pid = postmaster(data);
+  rmSync(socketDir, { recursive: true });
+  const next = await start();
+  expect(postmaster(data)).not.toBe(pid);
+  expect(await ask(next, 'select 1::text as answer')).toBe('1');
+});
+
+test('a server under another TMPDIR finds the PostgreSQL that already runs', async () => {
+  const first = await start();
+  await ask(first, keep);
+  const pid = postmaster(embeddedFiles(dataDir).data);
+  const other = join(folder, 'other-tmp');
+  mkdirSync(other, { mode: 0o755 });
+  process.env.TMPDIR = other;
+  try {
+    expect(embeddedFiles(dataDir).socketDir.startsWith(other)).toBe(true);
+    expect(await ask(await start(), kept)).toBe('7');
+    expect(postmaster(embeddedFiles(dataDir).data)).toBe(pid);
+  } finally {
+    delete process.env.TMPDIR;
+  }
+});
+
+test('the environment’s PGPORT and PGHOST are another database’s', async () => {
+  process.env.PGPORT = '6000';
+  process.env.PGHOST = 'nowhere.invalid';
+  try {
+    expect(await ask(await start(), 'select 1::text as answer')).toBe('1');
+  } finally {
+    delete process.env.PGPORT;
+    delete process.env.PGHOST;
+  }
+});
+
+test('an empty lock file, left by a power cut, keeps nobody from starting', async () => {
+  const first = await start();
+  await ask(first, keep);
+  await first.stop();
+  const file = join(embeddedFiles(dataDir).data, 'postmaster.pid');
+  writeFileSync(file, '');
+  utimesSync(file, 0, 0);
+  expect(await ask(await start(), kept)).toBe('7');
+});
+
+test('when PostgreSQL refuses to start, its own reason is the message, and soon', async () => {
+  const before = performance.now();
+  await expect(startEmbedded(dataDir, { max_connections: 'many' })).rejects.toThrow(
+    /PostgreSQL does not start: FATAL: .*max_connections.* \(its log is .*postgres\.log\)/,
+  );
+  expect(performance.now() - before).toBeLessThan(10_000);
+});

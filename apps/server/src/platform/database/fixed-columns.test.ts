@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { borrowerWithOrder } from '../../../test/support/borrower-with-order.ts';
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
+import { asOwner, ownerEndpoint } from '../../../test/support/throwaway-cluster.ts';
+import { migrate } from './migrate.ts';
+import { updatableColumns } from './updatable-columns.ts';
+
+let fresh: FreshDatabase;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(() => fresh.drop());
+
+const columnsOf = async (): Promise<readonly { table: string; column: string }[]> => {
+  const { rows } = await fresh.ownerPool.query<{ table: string; column: string }>(`
+    select c.relname as table, a.attname as column from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+    order by 1, 2`);
+  return rows;
+};
+
+/** What PostgreSQL says to the server's login that wants to change a column: it looks at rights before it looks for rows. */
+async function tryToUpdate({ table, column }: { table: string; column: string }): Promise<string> {
+  const text = `update "${table}" set "${column}" = default where false`;
+  return fresh.pool.query(text).then(
+    () => 'may',
+    (error: Error) => (/permission denied/.test(error.message) ? 'denied' : error.message),
+  );
+}
+
+test('the server’s login may update the columns that are listed, and no other of any table [T077]', async () => {
+  const listed = new Set(
+    Object.entries(updatableColumns).flatMap(([table, columns]) =>
+      columns.map((column) => `${table}.${column}`),
+    ),
+  );
+  const all = await columnsOf();
+  expect(all.length).toBeGreaterThan(300);
+  const may: string[] = [];
+  for (const one of all) {
+    const answer = await tryToUpdate(one);
+    expect([`${one.table}.${one.column}`, answer]).toEqual([
+      `${one.table}.${one.column}`,
+      listed.has(`${one.table}.${one.column}`) ? 'may' : 'denied',
+    ]);
+    if (answer === 'may') may.push(`${one.table}.${one.column}`);
+  }
+  expect(may.toSorted()).toEqual([...listed].toSorted());
+});
+
+test.each([
+  'loan_order.amount',
+  'loan_order.terms',
+  'loan_order.borrower_id',
+  'loan_order.product_id',
+  'payout.amount',
+  'payout.account_id',
+  'payout.order_id',
+  'payment.amount',
+  'payment.paid_on',
+  'payment.order_id',
+  'payment.provider_payment_id',
+  'payment_code.amount',
+  'payment_code.order_id',
+  'card_payment.amount',
+  'utr_submission.amount',
+  'bank_account.number_encrypted',
+  'bank_account.holder_encrypted',
+  'bank_account.institution',
+  'bank_account.borrower_id',
+  'borrower.phone',
+  'borrower.brand',
+  'borrower.blocked_reason',
+  'session.borrower_id',
+  'session.token_hash',
+  'session.expires_at',
+  'agreement.html',
+  'disclosure.html',
+  'loan_event.body',
+  'journal_line.amount',
+  'complaint.detail',
+  'one_time_code.code_hash',
+])('by raw SQL the server’s login does not change %s [T078]', async (name) => {
+  const [table = '', column = ''] = name.split('.');
+  expect(await tryToUpdate({ table, column })).toBe('denied');
+});
+
+test('a borrower’s number goes by the database’s own function alone, and only after the borrower asked [T079]', async () => {
+  const { borrowerId } = await borrowerWithOrder(fresh.ownerPool);
+  const erase = () => sql`select erase_borrower(${borrowerId}::uuid, now())`.execute(fresh.db);
+  await expect(erase()).rejects.toThrow('did not ask to be erased');
+  await sql`insert into erasure_request (borrower_id, asked_at, erase_on)
+    values (${borrowerId}, now(), current_date)`.execute(fresh.db);
+  await erase();
+  const { rows } = await fresh.ownerPool.query<{ phone: string; erased: boolean }>(
+    'select phone, erased_at is not null as erased from borrower where id = $1',
+    [borrowerId],
+  );
+  expect(rows).toEqual([{ phone: `erased ${borrowerId}`, erased: true }]);
+});
+
+test('an update of a whole table that a migration grants is narrowed at the next start; what is granted stays', async () => {
+  const cluster = inject('cluster');
+  await asOwner(cluster, fresh.name, (owner) =>
+    owner.query(
+      'grant update on payout, journal to hiram_app; revoke update (state) on payment from hiram_app',
+    ),
+  );
+  expect(await tryToUpdate({ table: 'payout', column: 'amount' })).toBe('may');
+  await Promise.all([1, 2].map(() => migrate(ownerEndpoint(cluster, fresh.name), true)));
+  expect(await tryToUpdate({ table: 'payout', column: 'amount' })).toBe('denied');
+  expect(await tryToUpdate({ table: 'journal', column: 'posted_on' })).toBe('denied');
+  expect(await tryToUpdate({ table: 'payout', column: 'state' })).toBe('may');
+  expect(await tryToUpdate({ table: 'payment', column: 'state' })).toBe('may');
+});

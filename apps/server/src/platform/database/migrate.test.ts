@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import {
+  asOwner,
+  type Cluster,
+  dropDatabase,
+  ownerEndpoint,
+} from '../../../test/support/throwaway-cluster.ts';
+import { openPool } from './connect.ts';
+import { migrate, WrongInstallation } from './migrate.ts';
+
+let cluster: Cluster;
+const made: string[] = [];
+const lender = `lender_${randomBytes(4).toString('hex')}`;
+
+beforeAll(async () => {
+  cluster = inject('cluster');
+  await asOwner(cluster, 'postgres', (client) =>
+    client.query(`create role ${lender} login createrole nosuperuser`),
+  );
+});
+afterAll(async () => {
+  for (const name of made) await dropDatabase(cluster, name);
+});
+
+async function emptyDatabase(owner = 'hiram_owner'): Promise<string> {
+  const name = `t_${randomBytes(6).toString('hex')}`;
+  made.push(name);
+  await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name} owner ${owner}`));
+  return name;
+}
+
+test('six servers that start at once on an empty database migrate it once', async () => {
+  const name = await emptyDatabase();
+  const startSix = () =>
+    Promise.all(Array.from({ length: 6 }, () => migrate(ownerEndpoint(cluster, name), true)));
+  await startSix();
+  // And again on the finished one: what is done at each start must bear company too.
+  for (let round = 0; round < 5; round += 1) await startSix();
+  const { rows } = await asOwner(cluster, name, (client) =>
+    client.query('select name from kysely_migration order by name'),
+  );
+  // Every file of the folder is in the list, and was run.
+  const files = readdirSync(new URL('./migrations', import.meta.url)).map((file) => basename(file, '.ts'));
+  expect(files.length).toBeGreaterThan(4);
+  expect(rows.map((row) => row.name)).toEqual(files.sort());
+});
+
+test('a server of the former version starts on a schema that a newer one has brought further', async () => {
+  const name = await emptyDatabase();
+  await migrate(ownerEndpoint(cluster, name), true);
+  await asOwner(cluster, name, (client) =>
+    client.query(`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', 'now')`),
+  );
+  await migrate(ownerEndpoint(cluster, name), true);
+});
+
+test('a sandbox’s database never serves a lender, nor a lender’s a sandbox; one line says so', async () => {
+  for (const sandbox of [true, false]) {
+    const endpoint = ownerEndpoint(cluster, await emptyDatabase());
+    await migrate(endpoint, sandbox);
+    await migrate(endpoint, sandbox);
+    const refused = await migrate(endpoint, !sandbox).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(WrongInstallation);
+    expect(String(refused)).toMatch(
+      sandbox ? /this database is a sandbox/ : /this database is not a sandbox/,
+    );
+    expect(String(refused)).not.toContain('\n');
+  }
+});
+
+test('DATABASE_URL’s user needs no superuser’s rights, and the server’s connections give up the rest', async () => {
+  const name = await emptyDatabase(lender);
+  const endpoint: pg.PoolConfig = { ...ownerEndpoint(cluster, name), user: lender };
+  // On a managed server the role is made by this very user; here another database of the cluster made it already.
+  await asOwner(cluster, 'postgres', (client) =>
+    client.query(`grant hiram_app to ${lender} with admin option, set false`),
+  );
+  await migrate(endpoint, false);
+  const pool = openPool({ ...endpoint, options: '-c role=hiram_app' });
+  try {
+    expect((await pool.query('select current_user as me')).rows).toEqual([{ me: 'hiram_app' }]);
+    expect((await pool.query('select count(*) as n from journal')).rows).toEqual([{ n: 0 }]);
+    await expect(pool.query('delete from journal')).rejects.toThrow(/permission denied/);
+    await expect(pool.query('create table mine ()')).rejects.toThrow(/permission denied/);
+  } finally {
+    await pool.end();
+  }
+});
+
+test('the server’s rights are exactly what it needs: no table can be emptied, the books only read [T075]', async () => {
+  const name = await emptyDatabase();
+  await migrate(ownerEndpoint(cluster, name), true);
+  const { rows } = await asOwner(cluster, name, (client) =>
+    client.query<{ table_name: string; rights: string }>(`
+      select table_name, string_agg(privilege_type, ' ' order by privilege_type) as rights
+      from information_schema.role_table_grants
+      where grantee in ('hiram_app', 'PUBLIC') and table_schema = 'public' group by table_name`),
+  );
+  const rights = new Map(rows.map((row) => [row.table_name, row.rights]));
+  expect([...rights].filter(([, value]) => /TRUNCATE|TRIGGER|REFERENCES/.test(value))).toEqual([]);
+  for (const table of ['journal', 'journal_line', 'installation'])
+    expect([table, rights.get(table)]).toEqual([table, 'SELECT']);
+  for (const table of ['loan_event', 'agreement', 'disclosure'])
+    expect([table, rights.get(table)]).toEqual([table, 'INSERT SELECT']);
+  // Deleted by age, and never changed.
+  expect(rights.get('tracking_event')).toBe('DELETE INSERT SELECT');
+  for (const table of ['loan_order', 'payout', 'payment', 'payment_code', 'borrower'])
+    expect([table, rights.get(table)]).toEqual([table, 'INSERT SELECT']);
+  // Updates are granted by the column alone.
+  expect([...rights].filter(([, value]) => value.includes('UPDATE'))).toEqual([]);
+  expect(rights.get('kysely_migration')).toBeUndefined();
+});

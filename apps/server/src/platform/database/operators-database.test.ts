@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { runHiram } from '../../../test/support/run-hiram.ts';
+import { asOwner, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+
+const anId = '00000000-0000-7000-8000-000000000000';
+const commands = [
+  `backups create /nowhere/file`,
+  `borrowers show ${anId}`,
+  `borrowers unblock ${anId} --reason mistaken --by Ana`,
+  `borrowers export --borrower ${anId} --to /nowhere --by Ana`,
+  `complaints list`,
+  `files move --from / --to folder`,
+  `keys rotate`,
+  `keys rotate --dry-run`,
+  `ledger check`,
+  `loans show ${anId}`,
+  `payments list`,
+  `reviews list`,
+  `sessions end --all --by Ana`,
+  `statements reconcile --day 2026-01-01`,
+];
+
+test.each(commands)(
+  '%s without the servers’ settings, or on a database that is not ours, says so in a line, and makes none',
+  async (command) => {
+    const folder = mkdtempSync(join(tmpdir(), 'hiram-operators-'));
+    const words = command.split(' ');
+    expect(await runHiram(words, { DATA_DIR: folder })).toMatchObject({
+      code: 1,
+      out: '',
+      said: `there is no database in ${folder}: give the servers' settings, DATABASE_OWNER_URL above all, or their DATA_DIR\n`,
+    });
+    expect(existsSync(join(folder, 'postgres'))).toBe(false);
+
+    const cluster = inject('cluster');
+    const name = `t_empty_${commands.indexOf(command)}`;
+    await asOwner(cluster, 'postgres', (owner) => owner.query(`create database ${name} owner hiram_owner`));
+    const url = `postgres://hiram_owner@localhost/${name}?host=${cluster.socketDir}`;
+    const settings = { SANDBOX: '1', DATA_DIR: folder, DATABASE_URL: url, DATA_KEY: 'ab'.repeat(32) };
+    expect(await runHiram(words, settings)).toMatchObject({
+      code: 1,
+      out: '',
+      said: 'this database holds nothing of ours: no server has started on it yet\n',
+    });
+    await dropDatabase(cluster, name);
+  },
+);

@@ -1,0 +1,389 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { childEnvironment } from '../../../test/support/child-environment.ts';
+import { failedStart } from '../../../test/support/failed-start.ts';
+import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'hiram-logins-'));
+const ownersPassword = "the owner's password";
+const serversPassword = "the server's password";
+/** What operations.md tells an administrator to do: it is done here to the letter. */
+const advised =
+  /## Two logins.*?```sql\n(.*?)```/s.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8'))?.[1] ?? '';
+
+let embedded: EmbeddedDatabase;
+const children = new Set<ChildProcess>();
+
+const asSuperuser = <Result>(database: string, work: (client: pg.Client) => Promise<Result>) =>
+  as({ ...embedded.endpoints.owner, database }, work);
+async function as<Result>(
+  endpoint: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(endpoint);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function url(
+  user: string,
+  password: string,
+  database = 'lender',
+  host = String(embedded.endpoints.owner.host),
+  port = 5432,
+) {
+  return `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}
+const owners = (database = 'lender') => url('ledger_owner', ownersPassword, database);
+const servers = (database = 'lender') => url('hiram_app', serversPassword, database);
+
+beforeAll(async () => {
+  chmodSync(folder, 0o755);
+  // Passwords count, as at a lender's: the superuser that made the cluster alone needs none.
+  const rules = join(folder, 'pg_hba.conf');
+  writeFileSync(rules, 'local all hiram_owner trust\nlocal all all scram-sha-256\n');
+  chmodSync(rules, 0o644);
+  embedded = await startEmbedded(folder, {
+    hba_file: rules,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+  });
+  await asSuperuser('postgres', async (client) => {
+    await client.query('drop database hiram');
+    await client.query(`create role admin login createdb createrole password 'a'`);
+  });
+  await as({ connectionString: url('admin', 'a', 'postgres') }, async (client) => {
+    // Each by itself: a database is made outside of transactions.
+    for (const statement of advised.split(/;\n/)) if (statement.trim()) await client.query(statement);
+    for (const name of ['lender', 'sandbox', 'alone', 'other'])
+      await client.query(`create database ${name} owner ledger_owner`);
+  });
+}, 60_000);
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await embedded.stop(true);
+  rmSync(String(embedded.endpoints.owner.host), { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const lender = {
+  BRAND: 'ph',
+  DATA_KEY: 'ab'.repeat(32),
+  PROVIDER_URL: 'http://127.0.0.1:1',
+  PROVIDER_SECRET: 'x'.repeat(20),
+  WEBHOOK_SECRET: 'y'.repeat(20),
+  PORT: '0',
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'error',
+};
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly origin: string;
+  readonly said: () => string;
+}
+
+/** A program of ours in a process of its own, until it says that it is ready or ends. */
+const hiramProgram = 'operations/main.ts';
+
+function run(
+  program: string,
+  environment: Record<string, string>,
+  args: string[] = [],
+): Promise<Started & { code: number | null | 'ready' }> {
+  const child = spawn(process.execPath, [`apps/server/src/${program}`, ...args], {
+    cwd: root,
+    env: { ...childEnvironment(), TMPDIR: tmpdir(), DATA_DIR: join(folder, 'data'), ...environment },
+  });
+  children.add(child);
+  let said = '';
+  return new Promise((resolve) => {
+    const answer = (code: number | null | 'ready') =>
+      resolve({
+        child,
+        code,
+        said: () => said,
+        origin: /(http:\/\/127\.0\.0\.1:\d+)\/host/.exec(said)?.[1] ?? '',
+      });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        if (said.includes('Hiram is ready')) answer('ready');
+      });
+    child.on('close', (code) => answer(code));
+  });
+}
+const serve = (environment: Record<string, string>) => run('main.ts', { ...lender, ...environment });
+const rejection = (environment: Record<string, string>) =>
+  failedStart({ DATA_DIR: join(folder, 'data'), ...lender, ...environment });
+
+async function end({ child }: Started): Promise<void> {
+  const gone = new Promise((resolve) => child.once('close', resolve));
+  child.kill('SIGTERM');
+  await gone;
+}
+
+const logins = (database: string) =>
+  asSuperuser('postgres', async (client) => {
+    const { rows } = await client.query<{ usename: string }>(
+      'select distinct usename from pg_stat_activity where datname = $1',
+      [database],
+    );
+    return rows.map((row) => row.usename);
+  });
+
+test('a lender’s server works with a login of its own, which cannot touch the books nor become who can; the owner’s is given up [T171]', async () => {
+  const server = await serve({ DATABASE_URL: servers(), DATABASE_OWNER_URL: owners() });
+  expect([server.code, server.said()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
+  expect(await logins('lender')).toEqual(['hiram_app']);
+  await end(server);
+  await as({ connectionString: servers() }, async (client) => {
+    expect((await client.query('select count(*)::int as n from journal')).rows).toEqual([{ n: 0 }]);
+    for (const statement of [
+      `insert into journal select * from journal`,
+      `update journal_line set amount = 0`,
+      `delete from journal`,
+      `truncate journal_line`,
+      `set role ledger_owner`,
+      `set session authorization ledger_owner`,
+      `alter table journal disable trigger all`,
+    ])
+      await expect(client.query(statement), statement).rejects.toThrow(/permission denied|must be owner/);
+  });
+}, 60_000);
+
+test('money moves by that login: a loan with its journals, in the trail by its name; the tools take the owner’s address', async () => {
+  const addresses = { DATABASE_URL: servers('sandbox'), DATABASE_OWNER_URL: owners('sandbox') };
+  const server = await serve({
+    ...addresses,
+    LOG_LEVEL: 'warn',
+    SANDBOX: '1',
+    PROVIDER_URL: '',
+    PROVIDER_SECRET: '',
+    WEBHOOK_SECRET: '',
+  });
+  expect([server.code, server.said()]).toEqual(['ready', expect.not.stringContaining('signs in as')]);
+  const made = await fetch(`${server.origin}/api/sandbox/borrower`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ state: '180' }),
+  });
+  expect(await made.json()).toMatchObject({ success: true });
+  await as({ connectionString: owners('sandbox') }, async (client) => {
+    const { rows } = await client.query(
+      `select (select count(*) > 0 from journal) as posted,
+         (select array_agg(distinct login) from audit_entry where actor not in ('migration')) as logins`,
+    );
+    expect(rows).toEqual([{ posted: true, logins: ['hiram_app'] }]);
+  });
+  await end(server);
+  const checked = await run(hiramProgram, addresses, ['ledger', 'check']);
+  expect([checked.code, checked.said()]).toEqual([0, expect.stringContaining('Every journal balances.')]);
+  const file = join(folder, 'one.backup');
+  const kept = await run(hiramProgram, { ...addresses, BACKUP_KEY: 'k'.repeat(16) }, [
+    'backups',
+    'create',
+    file,
+  ]);
+  expect([kept.code, kept.said()]).toEqual([0, expect.stringMatching(/^Written/)]);
+  const alone = await run(hiramProgram, { DATABASE_URL: addresses.DATABASE_URL }, [
+    'backups',
+    'create',
+    `${file}2`,
+  ]);
+  expect([alone.code, alone.said()]).toEqual([1, expect.stringContaining('permission denied')]);
+  // Back into an empty database, with the owner's address alone.
+  const restored = await run(
+    hiramProgram,
+    { DATABASE_OWNER_URL: owners('other'), BACKUP_KEY: 'k'.repeat(16) },
+    ['backups', 'restore', file],
+  );
+  expect([restored.code, restored.said()]).toEqual([
+    0,
+    expect.stringMatching(/^Restored, the ledger balances/),
+  ]);
+}, 90_000);
+
+const tooMuch: readonly [name: string, grant: string, login: string, line: RegExp, takenBack: string][] = [
+  ['the owner', '', 'ledger_owner', /as ledger_owner, which owns the ledger's tables: give/, ''],
+  [
+    'a superuser',
+    `create role power login superuser password 'a'`,
+    'power',
+    /as power, which is a superuser/,
+    'drop role power',
+  ],
+  [
+    'a member of the owner',
+    `create role power login password 'a' in role hiram_app; grant ledger_owner to power with inherit false`,
+    'power',
+    /as power, which may act as ledger_owner, which owns the ledger's tables/,
+    'drop role power',
+  ],
+  [
+    'who may insert one column of a journal’s line',
+    `create role power login password 'a' in role hiram_app; grant insert (amount) on journal_line to power`,
+    'power',
+    /as power, which may write the ledger's tables/,
+    'drop owned by power; drop role power',
+  ],
+  [
+    'who may delete journals, by a role that everybody got',
+    `grant delete on journal to hiram_app`,
+    'hiram_app',
+    /as hiram_app, which may change the ledger's tables/,
+    'revoke delete on journal from hiram_app',
+  ],
+  [
+    'who may update by PostgreSQL’s own role',
+    `create role power login password 'a' in role hiram_app, pg_write_all_data`,
+    'power',
+    /as power, which may write the ledger's tables/,
+    'drop role power',
+  ],
+  [
+    'who may run programs on the database’s machine',
+    `create role power login password 'a' in role hiram_app, pg_execute_server_program`,
+    'power',
+    /which may act as pg_execute_server_program, which may write the files of PostgreSQL/,
+    'drop role power',
+  ],
+  [
+    'who may make roles',
+    `create role power login createrole password 'a' in role hiram_app`,
+    'power',
+    /as power, which may give itself other roles/,
+    'drop role power',
+  ],
+];
+
+test.each(tooMuch)(
+  'outside the sandbox no server starts as %s: one line says why [T173]',
+  async (_name, grant, login, line, takenBack) => {
+    if (grant) await asSuperuser('lender', (client) => client.query(grant));
+    const password = { ledger_owner: ownersPassword, hiram_app: serversPassword }[login] ?? 'a';
+    const message = await rejection({ DATABASE_URL: url(login, password), DATABASE_OWNER_URL: owners() });
+    if (takenBack) await asSuperuser('lender', (client) => client.query(takenBack));
+    expect(message).toMatch(line);
+    expect(message).toMatch(/^DATABASE_URL signs in as [^\n]* in DATABASE_OWNER_URL$/);
+  },
+);
+
+test('the sandbox starts with such a login, and warns', async () => {
+  const server = await serve({
+    DATABASE_URL: owners('sandbox'),
+    DATABASE_OWNER_URL: owners('sandbox'),
+    LOG_LEVEL: 'warn',
+    SANDBOX: '1',
+    PROVIDER_URL: '',
+    PROVIDER_SECRET: '',
+    WEBHOOK_SECRET: '',
+  });
+  // The owner is in hiram_app, and so it could work.
+  expect([server.code, server.said()]).toEqual([
+    'ready',
+    expect.stringContaining("owns the ledger's tables"),
+  ]);
+  await end(server);
+}, 60_000);
+
+test('a login that cannot work, another database, a wrong password, half a setting: one line each', async () => {
+  await asSuperuser('lender', (client) => client.query(`create role weak login password 'a'`));
+  const lines: [Record<string, string>, RegExp][] = [
+    [
+      { DATABASE_URL: url('weak', 'a'), DATABASE_OWNER_URL: owners() },
+      /^DATABASE_URL signs in as weak, which has not the rights of hiram_app: grant hiram_app to weak$/,
+    ],
+    [
+      { DATABASE_URL: servers('other'), DATABASE_OWNER_URL: owners() },
+      /^DATABASE_URL and DATABASE_OWNER_URL name different databases$/,
+    ],
+    [
+      { DATABASE_URL: url('hiram_app', 'wrong'), DATABASE_OWNER_URL: owners() },
+      /^The database does not let us in: .*"hiram_app"/,
+    ],
+    [
+      { DATABASE_URL: servers(), DATABASE_OWNER_URL: servers() },
+      /^The schema's owner lacks a right: DATABASE_OWNER_URL/,
+    ],
+    [{ DATABASE_OWNER_URL: owners() }, /^DATABASE_OWNER_URL needs DATABASE_URL beside it/],
+    [{ DATABASE_URL: servers(), DATABASE_OWNER_URL: 'mysql://x' }, /^DATABASE_OWNER_URL must be a postgres/],
+  ];
+  for (const [environment, line] of lines) {
+    const message = await rejection(environment);
+    expect(message).toMatch(line);
+    expect(message).not.toContain('\n');
+  }
+  // And the program: that one line, and code 1.
+  const [environment = {}, line = /none/] = lines[0] ?? [];
+  const program = await serve(environment);
+  expect([program.code, program.said().endsWith('\n')]).toEqual([1, true]);
+  expect(program.said().trimEnd()).toMatch(line);
+  expect(program.said().trimEnd()).not.toContain('\n');
+}, 60_000);
+
+/** A pooler that, as many do, passes on who signs in and to what, and none of the start-up options. */
+async function pooler(): Promise<{ port: number; server: Server }> {
+  const far = join(String(embedded.endpoints.owner.host), '.s.PGSQL.5432');
+  const server = createServer((near) => {
+    const onward = connect(far);
+    for (const socket of [near, onward]) socket.on('error', () => socket.destroy());
+    near.on('close', () => onward.destroy());
+    onward.on('close', () => near.destroy());
+    near.once('data', (first) => {
+      const words = first.subarray(8).toString('utf8').split('\0');
+      const kept: string[] = [];
+      for (let at = 0; at + 1 < words.length && words[at]; at += 2)
+        if (words[at] === 'user' || words[at] === 'database') kept.push(words[at] ?? '', words[at + 1] ?? '');
+      const body = Buffer.from(`${kept.join('\0')}\0\0`);
+      const head = Buffer.alloc(8);
+      head.writeInt32BE(body.length + 8, 0);
+      first.copy(head, 4, 4, 8);
+      onward.write(Buffer.concat([head, body]));
+      near.pipe(onward);
+    });
+    onward.pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return { port: address.port, server };
+}
+
+test('one address works as it did; behind a pooler that drops start-up options it is refused, and two addresses work there', async () => {
+  const one = await serve({ DATABASE_URL: owners('alone') });
+  expect([one.code, one.said()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
+  expect(await logins('alone')).toEqual(['ledger_owner']);
+  await end(one);
+  const { port, server } = await pooler();
+  const through = (user: string, password: string) => url(user, password, 'alone', '127.0.0.1', port);
+  try {
+    const refused = await serve({ DATABASE_URL: through('ledger_owner', ownersPassword) });
+    expect([refused.code, refused.said()]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Something on the way to the database drops the start-up option role=hiram_app, so that the server would work as ledger_owner: [^\n]*\n$/,
+      ),
+    ]);
+    const two = await serve({
+      DATABASE_URL: through('hiram_app', serversPassword),
+      DATABASE_OWNER_URL: owners('alone'),
+    });
+    expect([two.code, two.said()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
+    await end(two);
+  } finally {
+    server.close();
+  }
+}, 60_000);

@@ -1,0 +1,149 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { type RequestOptions, request as secureRequest } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, expect, inject, test } from 'vitest';
+import { freePort } from '../../../test/support/free-port.ts';
+import { line } from '../../../test/support/line.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+
+const haproxy = '/usr/sbin/haproxy';
+const folder = mkdtempSync(join(tmpdir(), 'hiram-tls-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A certificate of nobody’s for this machine, with its key, as the load balancer takes it. */
+function certificate(): { pem: string; ca: string } {
+  const [key, cert, pem] = ['key', 'cert', 'pem'].map((name) => join(folder, name));
+  if (!key || !cert || !pem) throw new Error('no place');
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject, '-keyout', key, '-out', cert],
+    { stdio: 'ignore' },
+  );
+  writeFileSync(pem, readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'));
+  return { pem, ca: readFileSync(cert, 'utf8') };
+}
+
+/** What a handshake of that version alone ends in: its cipher, or why there is none. */
+function handshake(port: number, ca: string, version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3', ciphers?: string) {
+  return new Promise<string>((resolve) => {
+    const socket = connect(
+      {
+        host: 'localhost',
+        port,
+        ca,
+        minVersion: version,
+        maxVersion: version,
+        ...(ciphers ? { ciphers } : {}),
+      },
+      () => {
+        resolve(`${socket.getProtocol()} ${socket.getCipher().standardName}`);
+        socket.end();
+      },
+    );
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(`refused ${error.code}`));
+  });
+}
+
+function answerOf(
+  send: typeof request,
+  options: RequestOptions,
+): Promise<{ status: number; headers: IncomingHttpHeaders }> {
+  return new Promise((resolve, reject) => {
+    send(options, (answer) => {
+      answer.resume().on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+test.runIf(existsSync(haproxy))(
+  'the load balancer’s example speaks TLS 1.2 and 1.3 with good suites alone, leads pages there and refuses calls in the clear [T047]',
+  { timeout: 30_000 },
+  async () => {
+    const { pem, ca } = certificate();
+    const hiram: Hiram = await startHiram(inject('cluster'), {
+      PUBLIC_URL: 'https://borrow.hiram.example',
+      TRUST_PROXY: '1',
+    });
+    // Documents are filled at the first one that is asked for; the load balancer would take that second for a dead server.
+    await fetch(`${hiram.origin}/order`);
+    const [secure, plain] = [await freePort(), await freePort()];
+    const given = readFileSync(
+      fileURLToPath(new URL('../../../../../docs/deploy/haproxy.cfg', import.meta.url)),
+      'utf8',
+    );
+    const settings = given
+      .replace('maxconn 20000', 'maxconn 200')
+      .replace('bind :8443', `bind 127.0.0.1:${secure}`)
+      .replace('/etc/haproxy/hiram.pem', pem)
+      .replace('bind :8080', `bind 127.0.0.1:${plain}`)
+      .replace('127.0.0.1:3001', `127.0.0.1:${hiram.server.port}`)
+      .replace(/^ {2}server two .*\n/m, '');
+    const file = join(folder, 'haproxy.cfg');
+    writeFileSync(file, settings);
+    const balancer = spawn(haproxy, ['-f', file, '-db'], { stdio: 'ignore' });
+    try {
+      const to = { host: 'localhost', port: secure, ca };
+      const deadline = Date.now() + 10_000;
+      for (;;) {
+        const ready = await answerOf(secureRequest, { ...to, path: '/health/ready' }).catch(() => undefined);
+        if (ready?.status === 200) break;
+        if (Date.now() > deadline) throw new Error('the load balancer does not answer');
+        await pause(50);
+      }
+      expect(await handshake(secure, ca, 'TLSv1.3')).toMatch(/^TLSv1\.3 TLS_AES_256_GCM_SHA384$/);
+      expect(await handshake(secure, ca, 'TLSv1.2')).toMatch(
+        /^TLSv1\.2 TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256$/,
+      );
+      expect(await handshake(secure, ca, 'TLSv1.1', 'ALL:@SECLEVEL=0')).toMatch(/^refused /);
+      for (const weak of ['AES128-SHA', 'AES256-GCM-SHA384', 'ECDHE-RSA-AES256-SHA'])
+        expect(await handshake(secure, ca, 'TLSv1.2', `${weak}:@SECLEVEL=0`)).toMatch(/^refused /);
+      const page = await answerOf(secureRequest, { ...to, path: '/order' });
+      expect(page).toMatchObject({
+        status: 200,
+        headers: { 'strict-transport-security': 'max-age=31536000; includeSubDomains' },
+      });
+      const clear = { host: '127.0.0.1', port: plain, headers: { host: 'borrow.hiram.example:8080' } };
+      expect(await answerOf(request, { ...clear, path: '/order?x=1' })).toMatchObject({
+        status: 308,
+        headers: { location: 'https://borrow.hiram.example:8443/order?x=1' },
+      });
+      const call = await answerOf(request, { ...clear, path: '/api/v3/home/index', method: 'POST' });
+      expect(call.status).toBe(403);
+      expect(call.headers.location).toBeUndefined();
+    } finally {
+      balancer.kill('SIGKILL');
+      await hiram.stop();
+    }
+  },
+);
+
+test('a database that speaks no TLS is not spoken to in the clear where TLS is asked for [T048]', async () => {
+  const there = await line({ path: join(inject('cluster').socketDir, '.s.PGSQL.5432') });
+  try {
+    const ask = async (mode: string) => {
+      const client = new pg.Client({
+        connectionString: `postgres://hiram_owner@127.0.0.1:${there.port}/postgres?sslmode=${mode}`,
+      });
+      try {
+        await client.connect();
+        return (await client.query('select 1 as one')).rows;
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    };
+    await expect(ask('verify-full')).rejects.toThrow(/does not support SSL/);
+    expect(await ask('disable')).toEqual([{ one: 1 }]);
+  } finally {
+    await there.close();
+  }
+});

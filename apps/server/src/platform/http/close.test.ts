@@ -1,0 +1,38 @@
+import { Agent, request } from 'node:http';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { portOf } from '../../app/create-context.ts';
+import { closeWithin } from './close.ts';
+
+test('who keeps the connection of an answer that was under way is not waited for', async () => {
+  const app = Fastify();
+  const { promise: held, resolve: release } = Promise.withResolvers<string>();
+  const { promise: asked, resolve: arrived } = Promise.withResolvers<void>();
+  app.get('/', () => {
+    arrived();
+    return held;
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const agent = new Agent({ keepAlive: true });
+  const answered = new Promise<string>((resolve, reject) => {
+    request({ host: '127.0.0.1', port: portOf(app), agent }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      answer.on('end', () => resolve(text));
+    })
+      .on('error', reject)
+      .end();
+  });
+  await asked;
+  // By then the listener has looked for connections that rest; it does not look again.
+  const closed = closeWithin(app, 60_000);
+  await expect.poll(() => app.server.listening).toBe(false);
+  const started = Date.now();
+  release('the answer');
+  expect(await answered).toBe('the answer');
+  await closed;
+  expect(Date.now() - started).toBeLessThan(2_000);
+  agent.destroy();
+});

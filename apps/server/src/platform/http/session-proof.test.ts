@@ -1,0 +1,221 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { login, logout, profile, redeemTicket, smsCode, ticket } from '@hiram/contract/account';
+import { type Context, proofHeaders } from '@hiram/contract/context';
+import { sandboxBorrower, sandboxSms } from '@hiram/contract/sandbox';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+  await hiram.refuseUnnamed();
+});
+afterAll(() => hiram.stop());
+
+type Headers = Record<string, string>;
+const newKey = () => randomBytes(24).toString('base64url');
+const page = (key = newKey()): Headers => ({ [proofHeaders.page]: key });
+const app = (key = newKey()): Headers => ({ [proofHeaders.app]: key });
+
+/** What a browser keeps of the cookies that a document sets, as it sends them back. */
+async function browser(): Promise<Headers> {
+  const document = await fetch(`${hiram.origin}/order`);
+  return {
+    cookie: document.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; '),
+  };
+}
+
+/** Signed in or not: the status of a borrower's call. */
+const status = async (context: Context, headers: Headers = {}) =>
+  (await hiram.send(profile, {}, context, { headers })).status;
+
+async function signIn(headers: Headers): Promise<Context> {
+  const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
+  const device = { deviceId: newKey() };
+  await hiram.send(smsCode, { phone }, device, { headers });
+  const inbox = await hiram.until(
+    () => hiram.send(sandboxSms, { phone }),
+    (answer) => answer.data.messages.length > 0,
+  );
+  const code = inbox.data.messages[0]?.code ?? '';
+  const { data } = await hiram.send(login, { phone, smsCode: code }, device, { headers });
+  return { ...device, sessionId: data.sessionId };
+}
+
+test('a document gives a browser its proof by a cookie that no script and no other site sees, once [T131]', async () => {
+  const document = await fetch(`${hiram.origin}/order?sessionId=any`);
+  const [proof = '', mark = ''] = document.headers.getSetCookie();
+  expect(proof).toMatch(/^hiram_proof=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/);
+  expect(mark).toMatch(/^hiram_proven=1; Path=\/; Max-Age=\d+; SameSite=Lax$/);
+  expect(document.headers.get('cache-control')).toBe('private, no-cache');
+  const cookie = proof.split(';')[0] ?? '';
+  const again = await fetch(`${hiram.origin}/repay`, { headers: { cookie } });
+  expect(again.headers.getSetCookie()).toEqual([]);
+  // The error page is one of the app's: its way home opens screens that call, without another document.
+  const missing = await fetch(`${hiram.origin}/privacyPolicyOfNobody`);
+  expect([missing.status, missing.headers.getSetCookie().length]).toEqual([404, 2]);
+  expect(missing.headers.get('cache-control')).toBe('private, no-cache');
+  // Pages for visitors leave nothing on a phone, and neither does a file or a call that is not there.
+  for (const path of ['/', '/promotion', '/assets/none.js', '/api/none'])
+    expect([path, (await fetch(hiram.origin + path)).headers.getSetCookie()]).toEqual([path, []]);
+});
+
+test('behind TLS the proof is a cookie of this host alone, and travels by TLS alone [T129]', async () => {
+  const behind = await startHiram(inject('cluster'), { PUBLIC_URL: 'https://loans.example' });
+  try {
+    const set = (await fetch(`${behind.origin}/order`)).headers.getSetCookie();
+    expect(set[0]).toMatch(/^__Host-hiram_proof=\S+; Path=\/; Max-Age=\d+; SameSite=Lax; Secure; HttpOnly$/);
+    expect(set[1]).toMatch(/^__Host-hiram_proven=1; Path=\/; Max-Age=\d+; SameSite=Lax; Secure$/);
+  } finally {
+    await behind.stop();
+  }
+});
+
+test('what stands in an address opens nothing elsewhere once the page was opened: with a cookie, with a key [T005]', async () => {
+  for (const proof of [await browser(), page()]) {
+    const { context } = await hiram.borrower({ state: 'ready' });
+    expect(await status(context, proof)).toBe(200);
+    const elsewhere = [{}, page(), app(), await browser(), { cookie: 'hiram_proof=x' }];
+    for (const headers of elsewhere)
+      expect([headers, await status(context, headers)]).toEqual([headers, 401]);
+    const refused = await hiram.send(profile, {}, context);
+    expect(refused).toMatchObject({ status: 401, code: '-2' });
+    // Nobody without the proof signs its holder out either, or gets a ticket of the session.
+    expect((await hiram.send(logout, {}, context)).status).toBe(401);
+    expect((await hiram.send(ticket, {}, context, { headers: page() })).status).toBe(401);
+    expect(await status(context, proof)).toBe(200);
+  }
+});
+
+test('the proof alone opens nothing: another site that makes a browser send its cookie has no session [T050]', async () => {
+  const proof = await browser();
+  const { context } = await hiram.borrower({ state: 'ready' });
+  expect(await status(context, proof)).toBe(200);
+  expect(await status({ deviceId: 'device-1' }, proof)).toBe(401);
+  expect(await status({ ...context, sessionId: 'nobody' }, proof)).toBe(401);
+});
+
+test('fifty first calls at once of one page all pass, and of fifty pages one does [T006]', async () => {
+  const proof = await browser();
+  const one = (await hiram.borrower({ state: 'ready' })).context;
+  const together = await Promise.all(Array.from({ length: 50 }, () => status(one, proof)));
+  expect(together.filter((found) => found === 200)).toHaveLength(50);
+  const other = (await hiram.borrower({ state: 'ready' })).context;
+  const pages = Array.from({ length: 50 }, () => page());
+  const found = await Promise.all(pages.map((key) => status(other, key)));
+  expect(found.filter((code) => code === 200)).toHaveLength(1);
+  expect(found.filter((code) => code === 401)).toHaveLength(49);
+  const winner = pages[found.indexOf(200)];
+  expect(await Promise.all(pages.map((key) => status(other, key)))).toEqual(
+    pages.map((key) => (key === winner ? 200 : 401)),
+  );
+});
+
+test('of an app and a page that are first at once, neither shuts the other out by chance', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { context } = await hiram.borrower({ state: 'ready' });
+    const [native, web] = [app(), page()];
+    const [first, second] = await Promise.all([status(context, native), status(context, web)]);
+    // A page that came first holds the session alone; an app that came first lets one page in.
+    expect([first, second]).toSatisfy(
+      ([ofApp, ofPage]) => ofPage === 200 && (ofApp === 200 || ofApp === 401),
+    );
+    expect(await status(context, page())).toBe(401);
+  }
+});
+
+test('a sign-in on a page is bound at once, and the page’s session is nobody else’s [T007]', async () => {
+  const proof = await browser();
+  const context = await signIn(proof);
+  expect([await status(context), await status(context, app()), await status(context, page())]).toEqual([
+    401, 401, 401,
+  ]);
+  expect(await status(context, proof)).toBe(200);
+});
+
+test('an app that shows its key from the sign-in on goes on calling, opens one page, and further ones by tickets', async () => {
+  const native = app();
+  const context = await signIn(native);
+  expect(await status(context)).toBe(401);
+  const web = await browser();
+  expect(await status(context, web)).toBe(200);
+  expect(await status(context, native)).toBe(200);
+  // The address again, in another web view, or on another network.
+  expect(await status(context, page())).toBe(401);
+  const given = await hiram.send(ticket, {}, context, { headers: native });
+  const second = page();
+  const traded = await hiram.send(
+    redeemTicket,
+    { ticket: given.data.ticket },
+    { deviceId: 'second' },
+    { headers: second },
+  );
+  const own = { deviceId: 'second', sessionId: traded.data.sessionId };
+  expect([await status(own, second), await status(own), await status(own, page())]).toEqual([200, 401, 401]);
+});
+
+test('a key is taken as it is meant, or refused by the name of its header', async () => {
+  const { context } = await hiram.borrower({ state: 'ready' });
+  for (const [header, value] of [
+    [proofHeaders.page, 'short'],
+    [proofHeaders.app, 'x'.repeat(129)],
+    [proofHeaders.page, `${'a'.repeat(40)}!`],
+  ] as const)
+    expect(await hiram.send(profile, {}, context, { headers: { [header]: value } })).toMatchObject({
+      status: 400,
+      field: header,
+    });
+});
+
+test('a page on another origin may send its key, and its cookies are neither asked for nor needed', async () => {
+  const cross = await startHiram(inject('cluster'), { CORS_ORIGINS: 'https://pages.example' });
+  try {
+    const asked = await fetch(`${cross.origin}/api${profile.path}`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://pages.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': proofHeaders.page.toLowerCase(),
+      },
+    });
+    expect(asked.headers.get('access-control-allow-origin')).toBe('https://pages.example');
+    expect(asked.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(
+      proofHeaders.page.toLowerCase(),
+    );
+    // Never the app's key: no page has one.
+    expect(asked.headers.get('access-control-allow-headers')).not.toContain(proofHeaders.app);
+    expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+  } finally {
+    await cross.stop();
+  }
+});
+
+test('nothing of a proof is kept that could be shown again, and the trail says that a session was bound', async () => {
+  const key = newKey();
+  const { context } = await hiram.borrower({ state: 'ready' });
+  await status(context, page(key));
+  const { db } = hiram.server.appContext;
+  const rows = await db.selectFrom('session').selectAll().execute();
+  expect(JSON.stringify(rows.map((row) => row.page_proof?.toString('utf8')))).not.toContain(key);
+  const { rows: bound } = await sql`select from audit_entry
+    where subject = 'session' and detail like '%page_proof%'`.execute(db);
+  expect(bound.length).toBeGreaterThan(0);
+});
+
+test('a demo borrower is given to whoever asks as an app’s sign-in gives a session', async () => {
+  const native = app();
+  const { data } = await hiram.send(
+    sandboxBorrower,
+    { state: 'ready' },
+    {},
+    { headers: { ...native, ...page() } },
+  );
+  expect([
+    await status({ sessionId: data.sessionId }),
+    await status({ sessionId: data.sessionId }, native),
+  ]).toEqual([401, 200]);
+});

@@ -1,0 +1,205 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import {
+  devices,
+  login,
+  logout,
+  profile,
+  redeemTicket,
+  resetPassword,
+  signOut,
+  smsCode,
+  ticket,
+} from '@hiram/contract/account';
+import type { Context } from '@hiram/contract/context';
+import { sandboxSms } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { runHiram } from '../../../test/support/run-hiram.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { tokenHash } from './session.ts';
+
+const cluster = inject('cluster');
+let hiram: Hiram;
+let name: string;
+beforeAll(async () => {
+  name = await createDatabase(cluster);
+  hiram = await startHiram(cluster, {}, name);
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, name);
+});
+
+const hour = 60 * 60_000;
+const isIn = async (context: Context) => (await hiram.send(profile, {}, context)).status === 200;
+const usedAt = async ({ sessionId = '' }: Context) =>
+  (
+    await hiram.server.appContext.db
+      .selectFrom('session')
+      .select('used_at')
+      .where('token_hash', '=', tokenHash(sessionId))
+      .executeTakeFirstOrThrow()
+  ).used_at.getTime();
+const lastUsed = ({ sessionId = '' }: Context, hoursAgo: number) =>
+  hiram.server.appContext.db
+    .updateTable('session')
+    .set({ used_at: new Date(Date.now() - hoursAgo * hour) })
+    .where('token_hash', '=', tokenHash(sessionId))
+    .execute();
+
+/** Somebody with a password, signed in once. */
+async function somebody(): Promise<{ phone: string; password: string; context: Context }> {
+  const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
+  const [device, password] = [{ deviceId: randomUUID() }, 'tatlong bituin'];
+  await hiram.send(smsCode, { phone, purpose: 'reset' }, device);
+  const inbox = await hiram.until(
+    () => hiram.send(sandboxSms, { phone }),
+    (answer) => answer.data.messages.length > 0,
+  );
+  const code = inbox.data.messages[0]?.code ?? '';
+  const { data } = await hiram.send(resetPassword, { phone, smsCode: code, password }, device);
+  return { phone, password, context: { ...device, sessionId: data.sessionId } };
+}
+
+async function endSessions(...options: string[]): Promise<[number, string]> {
+  const url = `postgresql://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
+  const words = ['sessions', 'end', ...options, '--by', 'Ana Cruz'];
+  const { code, said } = await runHiram(words, { DATABASE_URL: url });
+  return [code, said];
+}
+
+test('a session that nobody used for two weeks has ended; one that is used lives on, and its use is kept to the hour [T154]', async () => {
+  const { context } = await somebody();
+  await lastUsed(context, 14 * 24);
+  expect(await isIn(context)).toBe(false);
+  // It had not ended by hand: used an hour earlier it is alive.
+  await lastUsed(context, 14 * 24 - 1);
+  expect(await isIn(context)).toBe(true);
+  expect(await usedAt(context)).toBeGreaterThan(Date.now() - hour / 2);
+  await lastUsed(context, 0.9);
+  const before = await usedAt(context);
+  expect(await isIn(context)).toBe(true);
+  expect(await usedAt(context)).toBe(before);
+});
+
+test('a borrower has fifty sessions at most: the one unused for longest ends, and the app that opens pages never does', async () => {
+  const { context } = await somebody();
+  const { id } = await hiram.server.appContext.db
+    .selectFrom('session')
+    .select('borrower_id as id')
+    .where('token_hash', '=', tokenHash(context.sessionId ?? ''))
+    .executeTakeFirstOrThrow();
+  const pages: Context[] = [];
+  for (let page = 0; page < 52; page += 1) {
+    const { data } = await hiram.send(ticket, {}, context);
+    const traded = await hiram.send(redeemTicket, { ticket: data.ticket }, { deviceId: 'web' });
+    pages.push({ deviceId: 'web', sessionId: traded.data.sessionId });
+  }
+  const { live } = await hiram.server.appContext.db
+    .selectFrom('session')
+    .select((eb) => eb.fn.countAll<number>().as('live'))
+    .where('borrower_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  expect(live).toBe(50);
+  expect(await isIn(context)).toBe(true);
+  expect(await Promise.all([0, 1, 2, 3, 51].map((at) => isIn(pages[at] ?? {})))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
+test('what is traded for a ticket ends when the session ends that it came of: nobody stays in for ever without signing in [T155]', async () => {
+  const { context } = await somebody();
+  const { db } = hiram.server.appContext;
+  const endOf = async ({ sessionId = '' }: Context) =>
+    (
+      await db
+        .selectFrom('session')
+        .select('expires_at')
+        .where('token_hash', '=', tokenHash(sessionId))
+        .executeTakeFirstOrThrow()
+    ).expires_at;
+  // Its last day but one.
+  const end = new Date(Date.now() + 24 * hour);
+  await hiram.owner
+    .updateTable('session')
+    .set({ expires_at: end })
+    .where('token_hash', '=', tokenHash(context.sessionId ?? ''))
+    .execute();
+  let last: Context = context;
+  for (let step = 0; step < 3; step += 1) {
+    const { data } = await hiram.send(ticket, {}, last);
+    const traded = await hiram.send(redeemTicket, { ticket: data.ticket }, { deviceId: `web-${step}` });
+    last = { deviceId: `web-${step}`, sessionId: traded.data.sessionId };
+    expect(await isIn(last)).toBe(true);
+    expect(await endOf(last)).toEqual(end);
+  }
+});
+
+test('signing out ends what its tickets were traded for, and what theirs were; never the one that gave it [T157]', async () => {
+  const { context } = await somebody();
+  const open = async (from: Context, deviceId: string): Promise<Context> => {
+    const { data } = await hiram.send(ticket, {}, from);
+    const traded = await hiram.send(redeemTicket, { ticket: data.ticket }, { deviceId });
+    return { deviceId, sessionId: traded.data.sessionId };
+  };
+  const page = await open(context, 'web');
+  const next = await open(page, 'web-2');
+  const beside = await open(context, 'web-3');
+  const other = (await somebody()).context;
+  const all = () => Promise.all([context, page, next, beside, other].map(isIn));
+  await hiram.send(logout, {}, page);
+  expect(await all()).toEqual([true, false, false, true, true]);
+  // From the list of phones the same.
+  const listed = (await hiram.send(devices, {}, beside)).data.list;
+  const app = listed.find((one) => one.current === 0);
+  await hiram.send(signOut, { id: app?.id ?? '' }, beside);
+  expect(await all()).toEqual([false, false, false, false, true]);
+});
+
+test('signing in again ends the session with which one came, and nobody else’s [T153]', async () => {
+  const { phone, password, context } = await somebody();
+  const other = await somebody();
+  const again = await hiram.send(login, { phone, password }, context);
+  const fresh = { ...context, sessionId: again.data.sessionId };
+  expect(fresh.sessionId).not.toBe(context.sessionId);
+  expect([await isIn(context), await isIn(fresh)]).toEqual([false, true]);
+  // Somebody else’s session in one’s own address is not ended by signing in beside it.
+  await hiram.send(login, { phone, password }, { ...other.context });
+  expect(await isIn(other.context)).toBe(true);
+  // A wrong password ends nothing.
+  await hiram.send(login, { phone, password: 'mali ang susi' }, fresh);
+  expect(await isIn(fresh)).toBe(true);
+});
+
+test('the lender ends a borrower’s sessions, or everybody’s, by one command that the trail remembers [T024]', async () => {
+  const [one, two] = [await somebody(), await somebody()];
+  const { id } = await hiram.server.appContext.db
+    .selectFrom('session')
+    .select('borrower_id as id')
+    .where('token_hash', '=', tokenHash(one.context.sessionId ?? ''))
+    .executeTakeFirstOrThrow();
+  const given = await hiram.send(ticket, {}, one.context);
+  for (const wrong of [[], ['--borrower', 'nobody'], ['--all', '--brand', 'spec'], ['--everyone']])
+    expect(await endSessions(...wrong)).toEqual([2, expect.stringMatching(/^error: /)]);
+  expect([await isIn(one.context), await isIn(two.context)]).toEqual([true, true]);
+  expect(await endSessions('--borrower', id)).toEqual([0, 'Sessions ended: 1\n']);
+  expect([await isIn(one.context), await isIn(two.context)]).toEqual([false, true]);
+  const traded = await hiram.send(redeemTicket, { ticket: given.data.ticket }, { deviceId: 'web' });
+  expect(traded.success).toBe(false);
+  const [, said] = await endSessions('--all');
+  expect(said).toMatch(/^Sessions ended: [1-9]/);
+  expect(await isIn(two.context)).toBe(false);
+  const { rows } = await asOwner(cluster, name, (owner) =>
+    owner.query(
+      `select actor, detail from audit_entry where subject = 'session' and borrower_id = $1
+      order by id desc limit 1`,
+      [id],
+    ),
+  );
+  expect(rows).toEqual([{ actor: 'command sessions end by Ana Cruz', detail: 'revoked_at' }]);
+});

@@ -1,0 +1,87 @@
+import { addLoan } from '@hiram/contract/calculator';
+import { problemList, problemSave } from '@hiram/contract/complaint';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { borrowerBehind } from '../../../test/support/rows.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { TooMany } from '../errors/rejection.ts';
+import { callTurns, turns } from './turns.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('of one caller so many are worked on at once; the others wait in their order, and beyond that are refused', async () => {
+  const own = turns({ concurrent: 2, waiting: 3 });
+  const entered: number[] = [];
+  const leaves: (() => void)[] = [];
+  const enter = async (no: number) => {
+    leaves.push(await own.take('someone'));
+    entered.push(no);
+  };
+  const all = [0, 1, 2, 3, 4].map(enter);
+  await settled();
+  expect(entered).toEqual([0, 1]);
+  await expect(own.take('someone')).rejects.toBeInstanceOf(TooMany);
+  // Nobody else waits for them.
+  (await own.take('another'))();
+  leaves[0]?.();
+  leaves[0]?.();
+  await settled();
+  expect(entered).toEqual([0, 1, 2]);
+  for (let at = 1; at < 5; at += 1) {
+    leaves[at]?.();
+    await settled();
+  }
+  await Promise.all(all);
+  expect(entered).toEqual([0, 1, 2, 3, 4]);
+  (await own.take('someone'))();
+});
+
+test('an account has three turns whatever addresses it comes from, an address twelve whatever accounts it has [T121]', async () => {
+  const callers = callTurns();
+  let working = 0;
+  let most = 0;
+  const call = async (address: string, account: string) => {
+    const turn = await callers.of(address);
+    await turn.ofAccount(account);
+    working += 1;
+    most = Math.max(most, working);
+    await settled();
+    working -= 1;
+    turn.end();
+  };
+  await Promise.all(Array.from({ length: 60 }, (_, at) => call(`10.0.0.${at}`, 'one')));
+  expect(most).toBe(3);
+  most = 0;
+  await Promise.all(Array.from({ length: 60 }, (_, at) => call('10.0.0.1', `account ${at}`)));
+  expect(most).toBe(12);
+});
+
+test('sixty calls of one borrower that hang in the database keep no connection from anybody else [T187]', async () => {
+  const [flooding, other] = await Promise.all([1, 2].map(() => hiram.borrower({ state: '180' })));
+  if (!flooding || !other) throw new Error('two borrowers');
+  const id = await borrowerBehind(hiram.server.appContext.db, flooding.phone);
+  let answered = 0;
+  let flood: Promise<unknown>[] = [];
+  await hiram.owner.transaction().execute(async (held) => {
+    await sql`select from borrower where id = ${id} for update`.execute(held);
+    flood = Array.from({ length: 60 }, async (_, no) => {
+      const loan = { name: `L${no}`, principal: 900_000, rate: 0, tenure: 6, startDate: '2026-01-31' };
+      const complaint = { problemType: 2, problemDetail: `No. ${no}`, orderNo: flooding.orderId };
+      if (no % 2) await hiram.send(addLoan, loan, flooding.context);
+      else await hiram.send(problemSave, complaint, flooding.context);
+      answered += 1;
+    });
+    // Whoever has nothing to do with it is answered while all of those wait.
+    for (let call = 0; call < 5; call += 1)
+      expect(await hiram.send(problemList, {}, other.context)).toMatchObject({ success: true });
+    expect(answered).toBe(0);
+  });
+  await Promise.all(flood);
+  expect(answered).toBe(60);
+});

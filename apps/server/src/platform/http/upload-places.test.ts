@@ -1,0 +1,131 @@
+import { connect, type Socket } from 'node:net';
+import { uploadProblemImg } from '@hiram/contract/complaint';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { TooMany, Unavailable } from '../errors/rejection.ts';
+import { uploadPlaces } from './upload-places.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const pathOf = ({ context }: DemoBorrower) =>
+  `/api${uploadProblemImg.path}?${new URLSearchParams({ ...context })}`;
+
+/** An upload that stops in the middle: its sender waits, and so does what was read of it. */
+function half(who: DemoBorrower): { socket: Socket; answer: () => string } {
+  const socket = connect(hiram.server.port, '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST ${pathOf(who)} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000000\r\n\r\n` +
+      '--b\r\nContent-Disposition: form-data; name="problemImage"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n',
+  );
+  socket.write(Buffer.alloc(1_000_000));
+  return { socket, answer: () => text };
+}
+
+async function upload(who: DemoBorrower): Promise<{ status: number; retryAfter: string | null }> {
+  const form = new FormData();
+  const create = { width: 8, height: 8, channels: 3, background: '#8a4b00' } as const;
+  const bytes = await sharp({ create }).jpeg().toBuffer();
+  form.set('problemImage', new Blob([new Uint8Array(bytes)]), 'a.jpg');
+  const { status, headers } = await fetch(hiram.origin + pathOf(who), { method: 'POST', body: form });
+  return { status, retryAfter: headers.get('retry-after') };
+}
+
+const receivedBy = (all: readonly { answer: () => string }[], status: number) =>
+  all.filter(({ answer }) => answer().startsWith(`HTTP/1.1 ${status} `)).length;
+
+test('pictures being received take memory: nine of a borrower; and whoever stalls gives way to others [T064]', async () => {
+  const [slow, other, late, last] = await Promise.all(
+    [1, 2, 3, 4].map(() => hiram.borrower({ state: 'ready' })),
+  );
+  if (!slow || !other || !late || !last) throw new Error('four borrowers');
+  const open = Array.from({ length: 12 }, () => half(slow));
+  await hiram.until(
+    async () => receivedBy(open, 429),
+    (count) => count >= 3,
+  );
+  expect(await upload(slow)).toEqual({ status: 429, retryAfter: '5' });
+  expect(receivedBy(open, 429)).toBe(3);
+  // Nobody else is held up by one, nor by three who take every place and send nothing more.
+  expect(await upload(last)).toMatchObject({ status: 200 });
+  open.push(...Array.from({ length: 9 }, () => half(other)), ...Array.from({ length: 6 }, () => half(late)));
+  await hiram.until(
+    () => upload(last),
+    ({ status }) => status === 200,
+  );
+  // A place that is freed may go to another stalled upload that waited longer, which gives it up in turn.
+  for (let picture = 0; picture < 5; picture += 1)
+    await hiram.until(
+      () => upload(last),
+      ({ status }) => status === 200,
+    );
+  for (const { socket } of open) socket.destroy();
+  // Whoever hangs up leaves the place to others.
+  await hiram.until(
+    () => upload(slow),
+    ({ status }) => status === 200,
+  );
+});
+
+/** Places by a clock of the test's own. */
+function placesAt() {
+  let ms = 0;
+  const places = uploadPlaces(() => ms);
+  const dropped: string[] = [];
+  return {
+    dropped,
+    pass: (more: number) => {
+      ms += more;
+    },
+    take: (borrowerId: string, address: string) =>
+      places.take({ borrowerId, address }, () => dropped.push(`${borrowerId} ${address}`)),
+  };
+}
+
+test('where every place is taken, the file that has stood still for longest is given up [T190]', () => {
+  const { take, pass, dropped } = placesAt();
+  const all = Array.from({ length: 24 }, (_, at) => take(`b${at}`, `10.0.0.${at}`));
+  expect(() => take('new', '10.1.0.1')).toThrow(Unavailable);
+  pass(1_500);
+  for (const [at, place] of all.entries()) if (at !== 7) place.received(20_000);
+  pass(600);
+  // A byte now and then is no progress.
+  all[7]?.received(1);
+  take('new', '10.1.0.1');
+  expect(dropped).toEqual(['b7 10.0.0.7']);
+  pass(5_000);
+  for (const place of all) place.complete();
+  // What has arrived whole is never given up.
+  expect(() => {
+    for (let more = 0; more < 3; more += 1) take(`more${more}`, '10.1.0.2');
+  }).toThrow(Unavailable);
+  expect(dropped).toEqual(['b7 10.0.0.7', 'new 10.1.0.1']);
+});
+
+test('an address that takes every place at full speed gives way to any other, and nobody gives way to it [T065]', () => {
+  const { take, dropped } = placesAt();
+  for (let at = 0; at < 24; at += 1) take(`b${at}`, '10.0.0.1').received(64_000);
+  for (let at = 0; at < 6; at += 1) take(`honest${at}`, `10.2.0.${at}`).received(64_000);
+  expect(dropped).toHaveLength(6);
+  expect(new Set(dropped.map((one) => one.split(' ')[1]))).toEqual(new Set(['10.0.0.1']));
+  expect(() => take('again', '10.0.0.1')).toThrow(Unavailable);
+});
+
+test('a borrower has nine places, whatever addresses they come from, and has them back', () => {
+  const { take } = placesAt();
+  const mine = Array.from({ length: 9 }, (_, at) => take('me', `10.0.0.${at}`));
+  expect(() => take('me', '10.9.9.9')).toThrow(TooMany);
+  mine[0]?.leave();
+  mine[0]?.leave();
+  take('me', '10.9.9.9');
+  expect(() => take('me', '10.9.9.9')).toThrow(TooMany);
+});

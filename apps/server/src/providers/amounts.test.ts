@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { queryUnsettled } from '../lending/payouts/unsettled-payouts.ts';
+import { resolveEntry } from '../lending/review/resolve.ts';
+import { reviewQueue } from '../lending/review/waiting.ts';
+import { actAs } from '../platform/database/actor.ts';
+import { fromDecimal, toDecimal } from './decimal-amount.ts';
+import { signature } from './gateway/gateway.ts';
+import { paymentSchema as paymongoPayment } from './paymongo/objects.ts';
+import { payoutSchema as xenditPayout } from './xendit/objects.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'ph,id' });
+});
+afterAll(() => hiram.stop());
+
+const db = () => hiram.server.appContext.db;
+
+async function tell(message: object): Promise<string> {
+  const body = JSON.stringify(message);
+  const secret = hiram.server.appContext.cipher.sign('webhook');
+  const answer = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-sandbox-signature': signature(secret, Math.floor(Date.now() / 1000), body),
+    },
+    body,
+  });
+  return JSON.parse(await answer.text()).outcome;
+}
+
+/** A late borrower's code of `amount` cents (what is due without it), as the provider knows it. */
+async function codeOf(brand: string, wanted?: number) {
+  const who = await hiram.borrower({ state: '180' }, brand);
+  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const amount = wanted ?? data.repayAmount;
+  const channelNumber = data.repayList[0]?.channel_number ?? '';
+  const made = await hiram.send(payCode, { orderId: who.orderId, amount, channelNumber }, who.context);
+  expect(made.success, made.message).toBe(true);
+  const code = await db()
+    .selectFrom('payment_code')
+    .select(['id', 'issued_on', 'amount'])
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  return { who, code };
+}
+const paid = (code: { id: string; issued_on: string }, amount: number) =>
+  tell({
+    kind: 'payment',
+    id: randomUUID(),
+    reference: code.id,
+    paymentId: randomUUID(),
+    amount,
+    paidOn: code.issued_on,
+  });
+
+test('a decimal amount is its cents to the last digit, and what is no whole number of cents is none', () => {
+  const cents = fc.integer({ min: 1, max: 1_000_000_000_000 });
+  fc.assert(
+    fc.property(cents, (amount) => {
+      expect(fromDecimal(toDecimal(amount))).toBe(amount);
+      // As it stands in JSON, and as a provider writes it with both digits.
+      expect(fromDecimal(JSON.parse(JSON.stringify(toDecimal(amount))))).toBe(amount);
+      expect(fromDecimal(Number((amount / 100).toFixed(2)))).toBe(amount);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), fc.integer({ min: 1, max: 9 }), (whole, mill) => {
+      expect(fromDecimal(Number(`${whole}.00${mill}`))).toBeUndefined();
+    }),
+  );
+  fc.assert(
+    fc.property(fc.double(), (any) => {
+      const amount = fromDecimal(any);
+      expect(amount === undefined || (Number.isSafeInteger(amount) && amount / 100 === any)).toBe(true);
+    }),
+  );
+});
+
+test('what a provider reports of nothing, of less, or as a text is no amount', () => {
+  const payout = (amount: unknown) => ({
+    id: 'p',
+    reference_id: 'r',
+    status: 'SUCCEEDED',
+    currency: 'PHP',
+    amount,
+    updated: '2026-01-01T00:00:00Z',
+  });
+  const payment = (amount: unknown) => ({
+    data: { id: 'p', attributes: { amount, currency: 'PHP', status: 'paid', created_at: 1 } },
+  });
+  expect([v.is(xenditPayout, payout(12.34)), v.is(paymongoPayment, payment(1234))]).toEqual([true, true]);
+  for (const wrong of [0, -1, -12.34, '12.34', null, Number.NaN, Number.POSITIVE_INFINITY, 1e300])
+    expect([v.is(xenditPayout, payout(wrong)), v.is(paymongoPayment, payment(wrong))]).toEqual([
+      false,
+      false,
+    ]);
+  expect(v.is(paymongoPayment, payment(12.34))).toBe(false);
+});
+
+test('a payment of a hundred times or a hundredth of its code waits for a person, however small; any other amount counts', async () => {
+  const small = await codeOf('ph', 10_000);
+  expect(await paid(small.code, 1_000_000)).toBe('held');
+  const large = await codeOf('ph');
+  for (const amount of [Math.floor(large.code.amount / 100), Math.ceil(large.code.amount / 100)])
+    expect(await paid(large.code, amount)).toBe('held');
+  expect(await paid(large.code, large.code.amount - 1)).toBe('posted');
+  const waiting = await reviewQueue(db());
+  expect(waiting.map((one) => one.reason)).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('a hundred times what its code asked'),
+      expect.stringContaining('a hundredth of what its code asked'),
+    ]),
+  );
+});
+
+test('a peer that reports whole rupiah, where cents are agreed on, posts nothing by itself', async () => {
+  const { code } = await codeOf('id');
+  expect(code.amount % 100).toBe(0);
+  expect(await paid(code, code.amount / 100)).toBe('held');
+  const again = await codeOf('id');
+  expect(await paid(again.code, again.code.amount * 100)).toBe('held');
+  expect(await paid(again.code, again.code.amount)).toBe('posted');
+});
+
+async function underWay(): Promise<{ who: DemoBorrower; id: string; amount: number }> {
+  const who = await hiram.borrower({ state: '151' }, 'ph');
+  const asked = await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  expect(asked.success, asked.message).toBe(true);
+  const sent = await hiram.until(
+    () =>
+      db()
+        .selectFrom('payout')
+        .select(['id', 'amount', 'state'])
+        .where('order_id', '=', who.orderId)
+        .executeTakeFirst(),
+    (row) => row?.state === 'sent',
+  );
+  return { who, id: sent?.id ?? '', amount: sent?.amount ?? 0 };
+}
+const today = () => hiram.server.appContext.clock.today(db(), 'Asia/Manila');
+const stateOf = (id: string) =>
+  db().selectFrom('payout').select('state').where('id', '=', id).executeTakeFirstOrThrow();
+
+test('a payout that is told of with another amount or currency settles nothing, and waits for a person [T061]', async () => {
+  const { who, id, amount } = await underWay();
+  // Its own word would settle it meanwhile: the provider has not decided yet.
+  await sql`update sandbox_payout set amount = amount * 100 where reference = ${id}`.execute(hiram.owner);
+  const message = { kind: 'payout', reference: id, result: 'paid', on: await today() };
+  for (const wrong of [amount * 100, Math.floor(amount / 100), amount - 1])
+    expect(await tell({ ...message, id: randomUUID(), amount: wrong })).toBe('contradicted');
+  expect(await tell({ ...message, id: randomUUID(), amount, currency: 'IDR' })).toBe('contradicted');
+  expect((await stateOf(id)).state).toBe('sent');
+  const { data } = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+  expect(data.orderStatus).toBe(151);
+  const { appContext } = hiram.server;
+  // Nor does asking the provider, nor a person without its word.
+  await sql`update payout set sent_at = sent_at - interval '1 hour' where id = ${id}`.execute(hiram.owner);
+  await actAs('tick', () => queryUnsettled(appContext));
+  expect((await stateOf(id)).state).toBe('sent');
+  const waits = (await reviewQueue(db())).find((one) => one.what.includes(id) && one.id !== undefined);
+  const post = { kind: 'post', on: undefined, orderId: undefined, why: 'seen' } as const;
+  await expect(
+    actAs('command payments post', () => resolveEntry(appContext, waits?.id ?? '', post)),
+  ).rejects.toThrow(/says/);
+  await sql`update sandbox_payout set amount = ${amount}, state = 'accepted' where reference = ${id}`.execute(
+    hiram.owner,
+  );
+  expect(await tell({ ...message, id: randomUUID(), amount, currency: 'PHP' })).toBe('done');
+  expect((await stateOf(id)).state).toBe('paid');
+  // Told again with another amount, it is no repetition.
+  expect(await tell({ ...message, id: randomUUID(), amount: amount * 100 })).toBe('contradicted');
+});

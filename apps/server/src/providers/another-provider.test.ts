@@ -1,0 +1,130 @@
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { FakeProvider } from '../../test/support/fake.ts';
+import { fakePaymongo } from '../../test/support/fake-paymongo.ts';
+import { fakeXendit } from '../../test/support/fake-xendit.ts';
+import { startHiram } from '../../test/support/running-server.ts';
+import { createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
+import { checkLedger } from '../lending/ledger/ledger.ts';
+import { queryUnsettled } from '../lending/payouts/unsettled-payouts.ts';
+import { resolveEntry } from '../lending/review/resolve.ts';
+import { actAs } from '../platform/database/actor.ts';
+
+const cluster = inject('cluster');
+const channelNumber = '10003';
+let database: string;
+let former: FakeProvider;
+let next: FakeProvider;
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  former = await fakeXendit();
+  next = await fakePaymongo();
+});
+afterAll(async () => {
+  await Promise.all([former.close(), next.close()]);
+  await dropDatabase(cluster, database);
+});
+
+const start = (first: FakeProvider, second: FakeProvider) =>
+  startHiram(cluster, { ...second.environment, ...first.environment, BRAND: 'ph' }, database);
+
+test('another provider is named while one is down: what the former was asked for stays its own, and no money goes twice or astray', async () => {
+  let hiram = await start(former, next);
+  const payoutOf = (orderId: string) =>
+    hiram.server.appContext.db
+      .selectFrom('payout')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+  const codesOf = (orderId: string) =>
+    hiram.server.appContext.db
+      .selectFrom('payment_code')
+      .select(['id', 'provider', 'state'])
+      .where('order_id', '=', orderId)
+      .orderBy('issued_at')
+      .execute();
+  try {
+    const lender = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+    const payer = await hiram.borrower({ state: '180' });
+    const account = {
+      cardType: 2,
+      walletCode: 'GXCHPHM2',
+      walletNumber: '09171234567',
+      holderName: 'Maria Santos',
+    };
+    await hiram.send(bindCardFromOrder, { ...account, product_id: lender.productId }, lender.context);
+    // It goes, and nobody here hears of it; then the provider is away.
+    former.trouble(former.paths.payout, 'lost', 'gone', 'gone');
+    former.trouble(former.paths.code, 'gone');
+    await hiram.send(withdraw, { orderId: lender.orderId }, lender.context);
+    const { data } = await hiram.send(instalmentDetail, { orderId: payer.orderId }, payer.context);
+    const options = { orderId: payer.orderId, amount: data.repayAmount, channelNumber };
+    expect((await hiram.send(payCode, options, payer.context)).status).toBe(503);
+    const early = await hiram.borrower({ state: '180' });
+    const asked = { orderId: early.orderId, amount: options.amount, channelNumber };
+    expect(await hiram.send(payCode, asked, early.context)).toMatchObject({ success: true });
+    await hiram.until(
+      async () => former.payouts.length,
+      (sent) => sent === 1,
+    );
+    await hiram.stop();
+
+    hiram = await start(next, former);
+    const sent = await hiram.until(
+      async () => {
+        // The pause until its next try has grown: nobody waits for it here.
+        await sql`update jobs.job set start_after = now() where name = 'payout' and state = 'retry'`.execute(
+          hiram.server.appContext.db,
+        );
+        return payoutOf(lender.orderId);
+      },
+      ({ state }) => state === 'sent',
+    );
+    expect(sent.provider).toBe('xendit');
+    expect([former.payouts.length, next.payouts.length]).toEqual([1, 0]);
+    expect(await hiram.send(payCode, options, payer.context)).toMatchObject({ success: true });
+    const codes = await codesOf(payer.orderId);
+    expect(codes).toMatchObject([
+      { provider: 'xendit', state: 'replaced' },
+      { provider: 'paymongo', state: 'open' },
+    ]);
+    const paymentId = next.pay(codes[1]?.id ?? '', options.amount, new Date());
+    expect(await next.tellPayment(hiram.origin, paymentId)).toBe(200);
+    const status = async (who: typeof payer) =>
+      (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+    expect(await status(payer)).toBe(170);
+
+    // Paid by a code of the former's, on a day before there was one: a person posts what the former confirms, and nothing else.
+    const [code] = await codesOf(early.orderId);
+    const held = former.pay(code?.id ?? '', options.amount, new Date(Date.now() - 3 * 86_400_000));
+    expect(await former.tellPayment(hiram.origin, held)).toBe(200);
+    const payment = await hiram.server.appContext.db
+      .selectFrom('payment')
+      .select(['id', 'state'])
+      .where('provider_payment_id', '=', held)
+      .executeTakeFirstOrThrow();
+    expect(payment.state).toBe('held');
+    former.change(held, { isReversed: true });
+    const decision = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
+    const posting = actAs('command payments post', () =>
+      resolveEntry(hiram.server.appContext, payment.id, decision),
+    );
+    await expect(posting).rejects.toThrow(`xendit does not confirm the payment ${held}`);
+
+    // Nobody tells how the payout ended: its own provider is asked.
+    former.endPayout(sent.id, 'paid');
+    await hiram.server.appContext.db
+      .updateTable('payout')
+      .set({ sent_at: new Date(Date.now() - 3_600_000) })
+      .where('id', '=', sent.id)
+      .execute();
+    await queryUnsettled(hiram.server.appContext);
+    expect(await status(lender)).toBe(170);
+    expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
+  } finally {
+    await hiram.stop();
+  }
+}, 60_000);

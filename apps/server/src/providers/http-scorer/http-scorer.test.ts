@@ -1,0 +1,178 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { loanDetails } from '@hiram/contract/order';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { borrowerBehind } from '../../../test/support/rows.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { applyFor } from '../../../test/support/sign-up.ts';
+import { readConfig } from '../../context/config.ts';
+import { decideOrder } from '../../lending/origination/decide.ts';
+import { ConfigError } from '../../platform/errors/config-error.ts';
+import { signature } from '../gateway/gateway.ts';
+
+const secret = 'a-secret-of-the-scorer';
+type Answer = (asked: { reference: string }) => {
+  status?: number;
+  body?: string;
+  secret?: string;
+  silent?: boolean;
+};
+
+/** A scorer as docs/scorer.md describes one: a real HTTP server that does what a test says. */
+let answer: Answer;
+let asked: Record<string, unknown>[] = [];
+let scorer: Server;
+let hiram: Hiram;
+let ahead = 0;
+
+beforeAll(async () => {
+  scorer = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString('utf8');
+      const header = String(request.headers['x-hiram-signature']);
+      const seconds = Number(/^t=(\d+),/.exec(header)?.[1]);
+      const options = JSON.parse(body);
+      if (header !== signature(secret, seconds, body)) options.unsigned = true;
+      asked.push(options);
+      const given = answer(options);
+      if (given.silent) return;
+      const text = given.body ?? '';
+      const at = Math.floor((Date.now() + ahead) / 1000);
+      response.writeHead(given.status ?? 200, {
+        'content-type': 'application/json',
+        'x-hiram-signature': signature(given.secret ?? secret, at, text),
+      });
+      response.end(text);
+    });
+  });
+  await new Promise<void>((resolve) => scorer.listen(0, '127.0.0.1', resolve));
+  const { port } = scorer.address() as AddressInfo;
+  hiram = await startHiram(
+    inject('cluster'),
+    { SCORER_URL: `http://127.0.0.1:${port}/score`, SCORER_SECRET: secret, SCORER_TIMEOUT_SECONDS: '1' },
+    undefined,
+    undefined,
+    () => new Date(Date.now() + ahead),
+  );
+  await hiram.refuseUnnamed();
+});
+afterAll(async () => {
+  await hiram.stop();
+  scorer.closeAllConnections();
+  await new Promise((resolve) => scorer.close(resolve));
+});
+beforeEach(() => {
+  asked = [];
+  ahead = 0;
+});
+
+const say =
+  (outcome: string, reasons?: string[]): Answer =>
+  ({ reference }) => ({ body: JSON.stringify({ reference, outcome, ...(reasons ? { reasons } : {}) }) });
+const details = async (who: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
+const apply = async () => applyFor(hiram, await hiram.borrower({ state: 'ready', kind: 'single' }));
+const reviewsOf = (who: DemoBorrower) =>
+  hiram.server.appContext.db
+    .selectFrom('review')
+    .select('reasons')
+    .where('order_id', '=', who.orderId)
+    .execute();
+
+test('TERM-06 a scorer approves, refuses with reasons that the borrower reads, or refers', async () => {
+  answer = say('approve');
+  const approved = await apply();
+  await hiram.until(
+    () => details(approved),
+    (data) => data.orderStatus === 151,
+  );
+  expect(asked[0]).toMatchObject({
+    reference: approved.orderId,
+    brand: 'spec',
+    amount: 500_000,
+    client: 'new',
+  });
+  expect(asked[0]).not.toHaveProperty('unsigned');
+  expect(JSON.stringify(asked[0])).not.toMatch(/Maria|phone|blockedReason|maxInstalmentShare/);
+
+  answer = say('refuse', ['unaffordable', 'nonsense']);
+  const refused = await apply();
+  await hiram.until(
+    () => details(refused),
+    (data) => data.orderStatus === 110,
+  );
+  expect((await details(refused)).noticeDesText).toMatch(/^The repayments would be too large/);
+  answer = say('refuse', ['something of its own']);
+  const scored = await apply();
+  await hiram.until(
+    () => details(scored),
+    (data) => data.orderStatus === 110,
+  );
+  expect((await details(scored)).noticeDesText).toMatch(/^Our assessment of your application/);
+
+  answer = say('refer');
+  const referred = await apply();
+  await hiram.until(
+    () => reviewsOf(referred),
+    (all) => all.length > 0,
+  );
+  expect(await reviewsOf(referred)).toEqual([{ reasons: ['scorerRefers'] }]);
+  expect((await details(referred)).orderStatus).toBe(21);
+});
+
+const troubles: readonly (readonly [string, Answer])[] = [
+  ['silent', () => ({ silent: true })],
+  [
+    'a fault of its own',
+    ({ reference }) => ({ status: 500, body: JSON.stringify({ reference, outcome: 'approve' }) }),
+  ],
+  ['no JSON', () => ({ body: 'approve' })],
+  ['another outcome', say('yes')],
+  ['an answer of another application', () => ({ body: '{"reference":"another","outcome":"approve"}' })],
+  [
+    'signed with another secret',
+    ({ reference }) => ({
+      body: JSON.stringify({ reference, outcome: 'approve' }),
+      secret: 'not-the-secret-at-all',
+    }),
+  ],
+];
+
+test.each(troubles)(
+  'TERM-06 a scorer that is or gives %s: asked again, and after half an hour a person decides [T023]',
+  async (_name, trouble) => {
+    answer = trouble;
+    const who = await apply();
+    const id = await borrowerBehind(hiram.server.appContext.db, who.phone);
+    await expect(decideOrder(hiram.server.appContext, id, who.orderId)).rejects.toThrow('scorer:');
+    expect((await details(who)).orderStatus).toBe(21);
+    expect(await reviewsOf(who)).toEqual([]);
+    ahead = 31 * 60_000;
+    await hiram.until(
+      () => reviewsOf(who),
+      (all) => all.length > 0,
+    );
+    expect(await reviewsOf(who)).toEqual([{ reasons: ['scorerSilent'] }]);
+    expect((await details(who)).orderStatus).toBe(21);
+  },
+  30_000,
+);
+
+test('who the lender’s own policy refuses is told to no scorer', async () => {
+  answer = say('approve');
+  const who = await hiram.borrower({ state: '110' });
+  expect((await details(who)).orderStatus).toBe(110);
+  expect(asked).toEqual([]);
+});
+
+test('a scorer without a secret, or with a time-out of a day, stops the start with one line', () => {
+  const start = (more: Record<string, string>) =>
+    readConfig({ SANDBOX: '1', DATA_KEY: 'ab'.repeat(32), ...more }, process.cwd());
+  expect(() => start({ SCORER_URL: 'http://127.0.0.1:1' })).toThrow(ConfigError);
+  expect(() => start({ SCORER_URL: 'ftp://x', SCORER_SECRET: secret })).toThrow(/SCORER_URL must be/);
+  expect(() =>
+    start({ SCORER_URL: 'http://x', SCORER_SECRET: secret, SCORER_TIMEOUT_SECONDS: '86' }),
+  ).toThrow(/SCORER_TIMEOUT_SECONDS must be/);
+});

@@ -1,0 +1,235 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { smsCode } from '@hiram/contract/account';
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { startHiram } from '../../../test/support/running-server.ts';
+import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { readConfig } from '../../context/config.ts';
+import { ConfigError } from '../../platform/errors/config-error.ts';
+import { Unavailable } from '../../platform/errors/rejection.ts';
+import { httpSms as httpSmsAnew, type SmsRequest } from './http-sms.ts';
+
+const heard: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = [];
+const whole = (response: ServerResponse) => response.end('{}');
+let answer: (response: ServerResponse) => unknown = whole;
+const httpSms = (request: SmsRequest, timeoutMs?: number) => httpSmsAnew(() => request, timeoutMs);
+const provider = createServer((request, response) => {
+  let body = '';
+  request.on('data', (part) => {
+    body += part;
+  });
+  request.on('end', () => {
+    const { method = '', url = '', headers } = request;
+    heard.push({ method, url, headers, body });
+    answer(response);
+  });
+});
+let origin = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    provider.listen(0, '127.0.0.1', resolve);
+  });
+  const address = provider.address();
+  origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+});
+afterEach(() => {
+  answer = whole;
+});
+afterAll(() => {
+  provider.close();
+  provider.closeAllConnections();
+});
+
+const message = { reference: 'r-1', phone: '+639171234567', text: 'Say "hi" & bye\n₱5', voice: false };
+
+test('a provider is asked by the template of its request: JSON, a form, or an address alone', async () => {
+  const json = { 'content-type': 'application/json' };
+  await httpSms({
+    url: `${origin}/send`,
+    method: 'POST',
+    headers: json,
+    body: '{"to":"{{phone}}","msg":"{{text}}","id":"{{reference}}"}',
+  }).send(message);
+  expect(JSON.parse(heard.at(-1)?.body ?? '')).toEqual({ to: message.phone, msg: message.text, id: 'r-1' });
+  await httpSms({
+    url: `${origin}/send`,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'to={{digits}}&msg={{text}}',
+  }).send(message);
+  expect(Object.fromEntries(new URLSearchParams(heard.at(-1)?.body))).toEqual({
+    to: '639171234567',
+    msg: message.text,
+  });
+  await httpSms({ url: `${origin}/send?to={{phone}}&m={{text}}`, method: 'GET', headers: {}, body: '' }).send(
+    message,
+  );
+  expect(new URL(heard.at(-1)?.url ?? '', origin).searchParams.get('m')).toBe(message.text);
+});
+
+test('a provider that refuses or is not there is told as away, so that the message waits in its queue [T235]', async () => {
+  answer = (response) => response.writeHead(503).end('{}');
+  await expect(
+    httpSms({ url: `${origin}/send`, method: 'POST', headers: {}, body: '' }).send(message),
+  ).rejects.toThrow('answered 503');
+  await expect(
+    httpSms({ url: 'http://127.0.0.1:1/', method: 'POST', headers: {}, body: '' }).send(message),
+  ).rejects.toThrow('text messages:');
+});
+
+test('a code whose five minutes are over before a provider is there again is not sent any more', {
+  timeout: 60_000,
+}, async () => {
+  const cluster = inject('cluster');
+  const request = { url: `${origin}/late`, body: '{{reference}}' };
+  const hiram = await startHiram(cluster, { SMS_REQUEST: JSON.stringify(request) });
+  const taken = () => heard.filter(({ url }) => url === '/late').map(({ body }) => body);
+  try {
+    answer = (response) => response.writeHead(503).end();
+    for (const phone of ['13800000001', '13800000002'])
+      expect((await hiram.send(smsCode, { phone }, { deviceId: phone })).success).toBe(true);
+    const texts = (wanted: string) =>
+      asOwner(cluster, hiram.database, async (owner) => {
+        const { rows } = await owner.query<{ id: string; state: string }>(wanted);
+        return rows;
+      });
+    const all = `select id, state from sms order by phone`;
+    const [, fresh] = await hiram.until(
+      () => texts(all),
+      (rows) => rows.length === 2 && rows.every(({ id }) => taken().includes(id)),
+    );
+    await texts(`update sms set created_at = created_at - interval '5 minutes' where phone like '%0001'`);
+    heard.length = 0;
+    answer = whole;
+    await hiram.until(
+      () => texts(all),
+      (rows) => rows.map(({ state }) => state).join() === 'failed,sent',
+    );
+    expect(taken()).toEqual([fresh?.id]);
+  } finally {
+    await hiram.stop();
+  }
+});
+
+const plain = (more: Partial<SmsRequest> = {}): SmsRequest => ({
+  url: `${origin}/send`,
+  method: 'POST',
+  headers: {},
+  body: '',
+  ...more,
+});
+
+test.each<[string, string, (response: ServerResponse) => unknown]>([
+  ['never answers', 'timeout', () => undefined],
+  ['begins an answer and never ends it', 'timeout', (response) => response.write('{')],
+  [
+    'gives half an answer',
+    'terminated',
+    (response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('{"ok":', () => response.socket?.destroy());
+    },
+  ],
+  ['goes away', 'fetch failed', (response) => response.socket?.destroy()],
+  ['answers without end', 'far too much', (response) => response.end('x'.repeat(1_000_000))],
+  ['is asked too often', 'answered 429', (response) => response.writeHead(429).end()],
+])('a provider that %s is away, and soon', async (_what, why, how) => {
+  answer = how;
+  const before = Date.now();
+  const sent = httpSms(plain(), 500).send(message);
+  await expect(sent).rejects.toThrow(Unavailable);
+  await expect(sent).rejects.toThrow(why);
+  expect(Date.now() - before).toBeLessThan(3_000);
+});
+
+test('a provider that sends us elsewhere is not followed: the message and the secret go nowhere else [T106]', async () => {
+  for (const status of [301, 302, 307, 308]) {
+    answer = (response) => response.writeHead(status, { location: `${origin}/elsewhere` }).end();
+    await expect(httpSms(plain({ headers: { authorization: 'Bearer k' } })).send(message)).rejects.toThrow(
+      Unavailable,
+    );
+  }
+  expect(heard.some(({ url }) => url.startsWith('/elsewhere'))).toBe(false);
+});
+
+test('headers are filled like the rest, and a message in one breaks no line', async () => {
+  const headers = { 'Idempotency-Key': '{{reference}}', 'X-To': '{{phone}}', 'X-Text': '{{text}}' };
+  await httpSms(plain({ headers })).send({ ...message, text: 'a\r\nx-evil: 1₱' });
+  expect(heard.at(-1)?.headers).toMatchObject({
+    'idempotency-key': message.reference,
+    'x-to': message.phone,
+    'x-text': 'a%0D%0Ax-evil%3A%201%E2%82%B1',
+  });
+  expect(heard.at(-1)?.headers).not.toHaveProperty('x-evil');
+});
+
+function configured(environment: Record<string, string>) {
+  return readConfig(
+    { SANDBOX: '1', DATA_KEY: 'ab'.repeat(32), ...environment },
+    fileURLToPath(new URL('../../../../..', import.meta.url)),
+  );
+}
+
+test('the secret in a header is rotated in its file without a stop, and a file that is no request changes nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-data-sms-'));
+  const file = join(folder, 'request.json');
+  const write = (text: string) => {
+    writeFileSync(`${file}.new`, text);
+    renameSync(`${file}.new`, file);
+    vi.setSystemTime(Date.now() + 1_100);
+  };
+  const withKey = (key: string) =>
+    JSON.stringify({ url: `${origin}/send`, headers: { authorization: `Bearer ${key}` }, body: '{{text}}' });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    write(withKey('old'));
+    const { sms } = configured({ SMS_REQUEST_FILE: file }).providers;
+    if (!sms) throw new Error('no text messages');
+    const port = httpSmsAnew(sms);
+    const used = async () => {
+      await port.send(message);
+      return heard.at(-1)?.headers.authorization;
+    };
+    expect(await used()).toBe('Bearer old');
+    write(withKey('fresh'));
+    expect(await used()).toBe('Bearer fresh');
+    for (const text of ['{"url":', '{}', JSON.stringify({ url: origin, body: '{{who}}' })]) {
+      write(text);
+      expect(await used()).toBe('Bearer fresh');
+    }
+    write(withKey('third'));
+    expect(await used()).toBe('Bearer third');
+    rmSync(file);
+    vi.setSystemTime(Date.now() + 1_100);
+    expect(await used()).toBe('Bearer third');
+  } finally {
+    vi.useRealTimers();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a template that is none is one clear line at the start, which says no secret', () => {
+  for (const [text, line] of [
+    ['not json', ' is no JSON'],
+    ['{"url":"ftp://x"}', ': url must be an http or https address'],
+    [
+      '{"url":"https://x.example","headers":{"authorization":"Bearer a\\nb"}}',
+      ': headers.authorization must be one line of printable ASCII',
+    ],
+    ['{"url":"https://x.example","body":"{{who}}"}', ' names {{who}}, which nothing fills'],
+  ] as const) {
+    const folder = mkdtempSync(join(tmpdir(), 'hiram-data-sms-'));
+    writeFileSync(join(folder, 'request.json'), text);
+    expect(() => configured({ SMS_REQUEST: text })).toThrow(new ConfigError(`SMS_REQUEST${line}`));
+    expect(() => configured({ SMS_REQUEST_FILE: join(folder, 'request.json') })).toThrow(
+      new ConfigError(`SMS_REQUEST_FILE${line}`),
+    );
+    rmSync(folder, { recursive: true });
+  }
+  expect(() => configured({ SMS_REQUEST_FILE: '/nowhere/request.json' })).toThrow(
+    new ConfigError('SMS_REQUEST_FILE cannot be read'),
+  );
+});

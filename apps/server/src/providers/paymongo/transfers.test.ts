@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type UnrulyServer, unrulyServer } from '../../../test/support/unruly-server.ts';
+import { fixedSecret } from '../../platform/crypto/secrets.ts';
+import { Unavailable } from '../../platform/errors/rejection.ts';
+import type { PayoutPort, PayoutRequest } from '../payout.ts';
+import { paymongoClient, shortReference } from './client.ts';
+import { paymongoTransfers } from './transfers.ts';
+
+const list = '/v2/transfers';
+const batch = '/v2/batch_transfers';
+let made: { id: string; reference_number: string }[];
+let server: UnrulyServer;
+let port: PayoutPort;
+beforeEach(async () => {
+  made = [];
+  // A day has gone by: it knows no key again, so that whatever is asked for is paid.
+  server = await unrulyServer(({ path, body }) => {
+    if (path === list) return { status: 200, body: { has_more: false, data: [...made].reverse() } };
+    const [asked = {}] = body.transfers as Record<string, unknown>[];
+    const now = new Date().toISOString();
+    const transfer = {
+      id: `tr_${made.length}`,
+      amount: Number(asked.amount),
+      currency: 'PHP',
+      status: 'pending',
+      reference_number: String(asked.reference_number),
+      created_at: now,
+      updated_at: now,
+    };
+    made.push(transfer);
+    return { status: 200, body: { data: { transfers: [transfer] } } };
+  });
+  const secret = fixedSecret('sk_test_of_these_tests');
+  const settings = {
+    url: server.url,
+    secretKey: secret,
+    webhookSecret: secret,
+    source: { number: '1', name: 'x', bic: 'PAEYPHM2XXX' },
+  };
+  const rails = () => ({ instapay: true, pesonet: false });
+  port = paymongoTransfers(paymongoClient(settings), settings, rails, () => new Date());
+});
+afterEach(() => server.close());
+
+const hour = 3_600_000;
+const request = (hoursAgo: number): PayoutRequest => ({
+  reference: randomUUID(),
+  amount: 123_456,
+  currency: 'PHP' as const,
+  institution: 'GXCHPHM2XXX',
+  via: undefined,
+  accountNumber: '09170000001',
+  holder: 'Maria Santos',
+  description: 'Hiram',
+  requestedAt: new Date(Date.now() - hoursAgo * hour),
+});
+const asked = () => server.asked.map(({ path }) => path);
+
+test('after a day a payout whose first try went unheard is found in the list, and not paid again', async () => {
+  const old = request(25);
+  await port.send(request(0));
+  server.trouble(/batch/, 'lost');
+  await expect(port.send({ ...old, requestedAt: new Date() })).rejects.toThrow(Unavailable);
+  expect(await port.send(old)).toEqual({ state: 'accepted', reference: 'tr_1' });
+  expect(made.filter((one) => one.reference_number === shortReference(old.reference))).toHaveLength(1);
+});
+
+test('after a day a payout that never went goes, once; not while the list cannot be read', async () => {
+  const old = request(25);
+  server.trouble(/transfers$/, 500);
+  await expect(port.send(old)).rejects.toThrow(Unavailable);
+  expect(made).toEqual([]);
+  expect(await port.send(old)).toEqual({ state: 'accepted', reference: 'tr_0' });
+  expect(await port.send(old)).toEqual({ state: 'accepted', reference: 'tr_0' });
+  expect(asked()).toEqual([list, batch, list]);
+});
+
+test('within the day its key is enough', async () => {
+  await port.send(request(19));
+  expect(asked()).toEqual([batch]);
+});

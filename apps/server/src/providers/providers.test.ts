@@ -1,0 +1,280 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { bindAgain } from '../../test/support/bind-again.ts';
+import { fakePaymongo } from '../../test/support/fake-paymongo.ts';
+import { fakeXendit } from '../../test/support/fake-xendit.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { checkLedger } from '../lending/ledger/ledger.ts';
+import { queryUnsettled } from '../lending/payouts/unsettled-payouts.ts';
+import { fromDecimal, toDecimal } from './decimal-amount.ts';
+import { railFor } from './paymongo/transfers.ts';
+
+const wallet = (walletNumber: string) => ({
+  cardType: 2,
+  walletCode: 'GXCHPHM2',
+  walletNumber,
+  holderName: 'Maria Santos',
+});
+
+describe.each([
+  ['xendit', fakeXendit],
+  ['paymongo', fakePaymongo],
+] as const)('%s', (_name, start) => {
+  let like: Awaited<ReturnType<typeof start>>;
+  let hiram: Hiram;
+  beforeAll(async () => {
+    like = await start();
+    hiram = await startHiram(inject('cluster'), { ...like.environment, BRAND: 'ph' });
+  });
+  afterAll(async () => {
+    await hiram.stop();
+    await like.close();
+  });
+
+  const details = async (who: DemoBorrower) =>
+    (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
+  const statusBecomes = (who: DemoBorrower, status: number) =>
+    hiram.until(
+      () => details(who),
+      (data) => data.orderStatus === status,
+    );
+  const payments = (who: DemoBorrower) =>
+    hiram.server.appContext.db
+      .selectFrom('payment')
+      .selectAll()
+      .where('order_id', '=', who.orderId)
+      .execute();
+
+  /** A borrower with an approved loan who asks for the money at the given wallet. */
+  async function withdrawn(walletNumber = '09171234567'): Promise<DemoBorrower> {
+    const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+    const bound = await hiram.send(
+      bindCardFromOrder,
+      { ...wallet(walletNumber), product_id: who.productId },
+      who.context,
+    );
+    expect(bound).toMatchObject({ success: true });
+    expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context)).toMatchObject({
+      success: true,
+    });
+    return who;
+  }
+  const sentFor = (who: DemoBorrower) =>
+    hiram.until(
+      async () =>
+        hiram.server.appContext.db
+          .selectFrom('payout')
+          .selectAll()
+          .where('order_id', '=', who.orderId)
+          .orderBy('requested_at', 'desc')
+          .executeTakeFirstOrThrow(),
+      (payout) => payout.state === 'sent',
+    );
+
+  async function code(who: DemoBorrower): Promise<{ reference: string; amount: number; url: URL }> {
+    const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+    const amount = bill.data.repayAmount;
+    const given = await hiram.send(
+      payCode,
+      { orderId: who.orderId, amount, channelNumber: '10003' },
+      who.context,
+    );
+    expect(given).toMatchObject({ success: true });
+    const row = await hiram.server.appContext.db
+      .selectFrom('payment_code')
+      .selectAll()
+      .where('order_id', '=', who.orderId)
+      .orderBy('issued_at', 'desc')
+      .executeTakeFirstOrThrow();
+    return { reference: row.id, amount, url: new URL(given.data.payUrl, hiram.origin) };
+  }
+
+  test('a loan from payout to settlement: sent once, told by webhook, paid by its codes, the books whole', async () => {
+    const who = await withdrawn();
+    const payout = await sentFor(who);
+    expect(like.payouts.filter((one) => one.reference === payout.id)).toMatchObject([
+      { amount: payout.amount, account: '09171234567' },
+    ]);
+    // Before the provider itself says how it ended, a webhook that says so is put off.
+    expect(await like.tellPayout(hiram.origin, payout.id)).toBe(503);
+    like.endPayout(payout.id, 'paid');
+    expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
+    expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
+    expect((await details(who)).orderStatus).toBe(170);
+    for (let left = 0; left < 12 && (await details(who)).orderStatus !== 200; left += 1) {
+      const { reference, amount, url } = await code(who);
+      const picture = await fetch(new URL(url.searchParams.get('payCodeImg') ?? '', hiram.origin));
+      expect(await picture.text()).toContain('<svg');
+      const paymentId = like.pay(reference, amount, new Date());
+      expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
+    }
+    expect((await details(who)).orderStatus).toBe(200);
+    expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
+  });
+
+  test('a payout that arrived and came back: taken back once the provider itself says so; the other way round, a person is called', async () => {
+    const who = await withdrawn();
+    const payout = await sentFor(who);
+    like.endPayout(payout.id, 'paid');
+    expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
+    const outcomeOf = async () => {
+      expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
+      const { outcome } = await hiram.server.appContext.db
+        .selectFrom('provider_message')
+        .select('outcome')
+        .where('provider', '=', like.name)
+        .orderBy('received_at', 'desc')
+        .executeTakeFirstOrThrow();
+      return outcome;
+    };
+    like.endPayout(payout.id, 'returned');
+    expect(await outcomeOf()).toBe('takenBack');
+    expect(await details(who)).toMatchObject({ orderStatus: 151, cardNeedPop: 1 });
+    like.endPayout(payout.id, 'paid');
+    await hiram.owner
+      .updateTable('provider_message')
+      .set({ message_id: 'told before' })
+      .where('message_id', 'like', `%${payout.provider_reference} paid`)
+      .execute();
+    expect(await outcomeOf()).toBe('contradicted');
+    expect((await details(who)).orderStatus).toBe(151);
+    like.endPayout(payout.id, 'returned');
+    expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
+  });
+
+  test('an account that nobody has: the borrower is asked for another, nothing is lost, nothing paid twice', async () => {
+    const refused = await withdrawn('09171234599');
+    await hiram.until(
+      () => details(refused),
+      (data) => data.cardNeedPop === 1,
+    );
+    await bindAgain(hiram, refused, { ...wallet('09171112222'), product_id: refused.productId });
+    await hiram.send(withdraw, { orderId: refused.orderId }, refused.context);
+    const second = await sentFor(refused);
+    like.endPayout(second.id, 'returned');
+    expect(await like.tellPayout(hiram.origin, second.id)).toBe(200);
+    await hiram.until(
+      () => details(refused),
+      (data) => data.cardNeedPop === 1,
+    );
+    const sums = await hiram.server.appContext.db
+      .selectFrom('journal_line')
+      .select((eb) => ['account', eb.fn.sum<string>('amount').as('amount')])
+      .where('order_id', '=', refused.orderId)
+      .groupBy('account')
+      .execute();
+    for (const { amount } of sums) expect(Number(amount)).toBe(0);
+  });
+
+  test.each(['gone', 'lost', 500, 429, 'half'] as const)(
+    'trouble %s: the payout is sent again under its key and exists once; a code comes at the next try [T058]',
+    async (trouble) => {
+      like.trouble(like.paths.payout, trouble);
+      const payout = await sentFor(await withdrawn());
+      expect(like.payouts.filter((one) => one.reference === payout.id)).toHaveLength(1);
+
+      const late = await hiram.borrower({ state: '180' });
+      const bill = await hiram.send(instalmentDetail, { orderId: late.orderId }, late.context);
+      const options = { orderId: late.orderId, amount: bill.data.repayAmount, channelNumber: '10003' };
+      like.trouble(like.paths.code, trouble);
+      expect(await hiram.send(payCode, options, late.context)).toMatchObject({ status: 503, code: '50300' });
+      const { reference, amount } = await code(late);
+      const paymentId = like.pay(reference, amount, new Date());
+      // The provider must be asked before it is believed: while it is away it is told to send again.
+      like.trouble(like.paths.payment, trouble);
+      expect(await like.tellPayment(hiram.origin, paymentId)).toBe(503);
+      expect(await payments(late)).toEqual([]);
+      expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
+      expect(await payments(late)).toMatchObject([{ amount, state: 'posted' }]);
+      await statusBecomes(late, 170);
+    },
+  );
+
+  test('forged, lying, repeated fifty times at once: what the provider itself says is posted, once [T057]', async () => {
+    const late = await hiram.borrower({ state: '180' });
+    const { reference, amount } = await code(late);
+    const paymentId = like.pay(reference, amount, new Date());
+    expect(await like.tellPayment(hiram.origin, paymentId, 'forged')).toBe(401);
+    expect(await payments(late)).toEqual([]);
+    const told = await Promise.all(
+      Array.from({ length: 50 }, () => like.tellPayment(hiram.origin, paymentId, 'lying')),
+    );
+    expect(new Set(told)).toEqual(new Set([200]));
+    expect(await payments(late)).toMatchObject([{ amount, state: 'posted' }]);
+    expect(await like.tellPayment(hiram.origin, 'unknown_payment')).toBe(200);
+  });
+
+  test('a webhook’s secret is rotated without a stop: both count, then the new one alone [T169]', async () => {
+    const late = await hiram.borrower({ state: '180' });
+    const { reference, amount } = await code(late);
+    const paymentId = like.pay(reference, amount, new Date());
+    const fresh = 'a-fresh-secret-of-these-tests';
+    const tell = (secret: string) => like.tellPayment(hiram.origin, paymentId, { secret });
+    const [old = ''] = readFileSync(like.webhookSecretFile, 'utf8').split('\n');
+    expect(await tell(fresh)).toBe(401);
+    writeFileSync(like.webhookSecretFile, `${fresh}\n${old}\n`);
+    await hiram.until(
+      () => tell(fresh),
+      (status) => status === 200,
+    );
+    expect(await tell(old)).toBe(200);
+    writeFileSync(like.webhookSecretFile, `${fresh}\n`);
+    await hiram.until(
+      () => tell(old),
+      (status) => status === 401,
+    );
+    expect(await tell(fresh)).toBe(200);
+    writeFileSync(like.webhookSecretFile, `${old}\n`);
+    await hiram.until(
+      () => tell(old),
+      (status) => status === 200,
+    );
+  });
+
+  test('a payout whose end nobody tells of is asked for, and settled as if it had been told', async () => {
+    const { appContext } = hiram.server;
+    const who = await withdrawn();
+    const payout = await sentFor(who);
+    const age = () =>
+      appContext.db
+        .updateTable('payout')
+        .set({ sent_at: new Date(Date.now() - 3_600_000), asked_at: null })
+        .where('id', '=', payout.id)
+        .execute();
+    await age();
+    await queryUnsettled(appContext);
+    expect((await details(who)).orderStatus).toBe(151);
+    like.endPayout(payout.id, 'paid');
+    await queryUnsettled(appContext);
+    // It was asked a moment ago: not yet again.
+    expect((await details(who)).orderStatus).toBe(151);
+    await age();
+    await queryUnsettled(appContext);
+    expect((await details(who)).orderStatus).toBe(170);
+  });
+});
+
+test('cents and a provider’s decimals are the same to the last digit, and nothing else is taken', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000_000_000_000 }), (cents) => {
+      const text = JSON.stringify(toDecimal(cents));
+      expect(text).toMatch(/^\d+(\.\d{1,2})?$/);
+      expect(fromDecimal(JSON.parse(text))).toBe(cents);
+    }),
+    { numRuns: 2_000 },
+  );
+  for (const amount of [0.001, 12.345, Number.NaN, Number.POSITIVE_INFINITY, 1e17])
+    expect(fromDecimal(amount)).toBeUndefined();
+});
+
+test('InstaPay carries up to ₱50,000.00, PESONet what is more, and a wallet has InstaPay alone', () => {
+  const bank = { instapay: true, pesonet: true };
+  expect(railFor(5_000_000, bank)).toBe('instapay');
+  expect(railFor(5_000_001, bank)).toBe('pesonet');
+  expect(railFor(1_000_000_001, bank)).toBeUndefined();
+  expect(railFor(5_000_001, { instapay: true, pesonet: false })).toBeUndefined();
+});

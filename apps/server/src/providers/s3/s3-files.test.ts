@@ -1,0 +1,166 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeProblemImg, uploadProblemImg } from '@hiram/contract/complaint';
+import type { Envelope } from '@hiram/contract/envelope';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { fakeS3 } from '../../../test/support/fake-s3.ts';
+import { type Line, line } from '../../../test/support/line.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { hasSwift, startSwift } from '../../../test/support/swift.ts';
+import { fixedSecret } from '../../platform/crypto/secrets.ts';
+import { Unavailable } from '../../platform/errors/rejection.ts';
+import { readS3Url, s3Files } from './s3-files.ts';
+
+const stores = [['a store of the tests that verifies signatures', fakeS3] as const];
+const all = hasSwift() ? [...stores, ['OpenStack Swift', () => startSwift()] as const] : stores;
+if (!hasSwift())
+  console.log('OpenStack Swift is not installed here: files are tried against the store of the tests alone.');
+
+describe.each(all)('%s', (_name, start) => {
+  let store: Awaited<ReturnType<typeof start>>;
+  let way: Line;
+  let hiram: Hiram;
+  let late: DemoBorrower;
+  const keyFile = join(mkdtempSync(join(tmpdir(), 'hiram-data-')), 'key');
+  beforeAll(async () => {
+    store = await start();
+    way = await line({ port: store.port });
+    writeFileSync(keyFile, `${store.accessKeyId}:${store.secretAccessKey}`);
+    hiram = await startHiram(inject('cluster'), {
+      FILES_URL: `s3://${store.bucket}/pictures?endpoint=http://127.0.0.1:${way.port}&pathStyle=1`,
+      FILES_KEY_FILE: keyFile,
+    });
+    late = await hiram.borrower({ state: '180' });
+  });
+  afterAll(async () => {
+    way.state = 'open';
+    await hiram.stop();
+    await way.close();
+    await store.stop();
+  });
+
+  const settings = (secret: string, port = store.port) => ({
+    bucket: store.bucket,
+    prefix: '',
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    pathStyle: true,
+    credentials: fixedSecret(`${store.accessKeyId}:${secret}`),
+  });
+  const photo = (size = 300) =>
+    sharp({ create: { width: size, height: size, channels: 3, background: '#a53' } })
+      .jpeg()
+      .toBuffer();
+  async function upload(key: string, bytes: Buffer): Promise<Envelope<{ url: string }> & { status: number }> {
+    const form = new FormData();
+    form.set('problemImage', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), 'photo.jpg');
+    const query = new URLSearchParams({ ...late.context });
+    const response = await fetch(`${hiram.origin}/api${uploadProblemImg.path}?${query}`, {
+      method: 'POST',
+      headers: { 'idempotency-key': `attempt-${key.replaceAll(' ', '-')}` },
+      body: form,
+    });
+    return { ...JSON.parse(await response.text()), status: response.status };
+  }
+  const rows = async () =>
+    (await hiram.server.appContext.db.selectFrom('picture').select('id').execute()).length;
+
+  test('what is put is there, byte for byte, and gone when removed; what is not there is absent', async () => {
+    const files = s3Files(settings(store.secretAccessKey));
+    const bytes = await photo();
+    await files.put('some-picture.jpg', bytes);
+    expect(await files.get('some-picture.jpg')).toEqual(bytes);
+    expect(await files.get('no-such.jpg')).toBeUndefined();
+    await files.remove('some-picture.jpg');
+    expect(await files.get('some-picture.jpg')).toBeUndefined();
+    await expect(files.put('../evil.jpg', bytes)).rejects.toThrow('not a file name of ours');
+  });
+
+  test('a wrong secret is no absent file: it is refused, and told as unavailable', async () => {
+    const files = s3Files(settings('another-secret'));
+    await expect(files.get('some-picture.jpg')).rejects.toThrow(Unavailable);
+    await expect(files.put('some-picture.jpg', await photo())).rejects.toThrow(Unavailable);
+  });
+
+  test('a picture goes through the store and comes back; taken back, its bytes are removed even if the store was away [T234]', async () => {
+    const { data } = await upload('first', await photo());
+    const shown = await fetch(new URL(data.url, hiram.origin));
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(300);
+    const { file } = await hiram.server.appContext.db
+      .selectFrom('picture')
+      .select('file')
+      .executeTakeFirstOrThrow();
+    way.state = 'cut';
+    expect((await hiram.send(removeProblemImg, { url: data.url }, late.context)).success).toBe(true);
+    expect((await fetch(new URL(data.url, hiram.origin))).status).toBe(404);
+    way.state = 'open';
+    const files = s3Files({ ...settings(store.secretAccessKey), prefix: 'pictures' });
+    await hiram.until(
+      () => files.get(file),
+      (bytes) => bytes === undefined,
+    );
+  });
+
+  test.each(['cut', 'held'] as const)(
+    'the way to the store is %s: a clear answer in time, no row, and the same attempt works afterwards',
+    async (state) => {
+      const before = await rows();
+      way.state = state;
+      const started = Date.now();
+      const answer = await upload(`while ${state}`, await photo());
+      expect(Date.now() - started).toBeLessThan(11_500);
+      expect(answer).toMatchObject({ status: 503, code: '50300', success: false });
+      expect(await rows()).toBe(before);
+      way.state = 'open';
+      expect(await upload(`while ${state}`, await photo())).toMatchObject({ success: true });
+      expect(await rows()).toBe(before + 1);
+    },
+  );
+
+  test('a connection that breaks in the middle of a picture is tried again by itself', async () => {
+    const noisy = await sharp(
+      Buffer.from(Array.from({ length: 400 * 400 * 3 }, (_, i) => (i * 7919) % 251)),
+      {
+        raw: { width: 400, height: 400, channels: 3 },
+      },
+    )
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    way.state = 'cut';
+    way.state = 'open';
+    way.breakAfter = 20_000;
+    expect(await upload('broken once', noisy)).toMatchObject({ success: true });
+  });
+
+  test('the key is rotated without a stop: a wrong one is refused, the right one works again [T170]', async () => {
+    writeFileSync(keyFile, `${store.accessKeyId}:no-longer-this`);
+    let tried = 0;
+    await hiram.until(
+      async () => {
+        tried += 1;
+        return upload(`wrong ${tried}`, await photo());
+      },
+      (answer) => answer.status === 503,
+    );
+    writeFileSync(keyFile, `${store.accessKeyId}:${store.secretAccessKey}`);
+    await hiram.until(
+      async () => upload('right again', await photo()),
+      (answer) => answer.success,
+    );
+  });
+});
+
+test('FILES_URL: what it may say, and what it may not', () => {
+  expect(readS3Url('s3://bucket/a/b?endpoint=https://s3.example&region=ap-southeast-1&pathStyle=1')).toEqual({
+    bucket: 'bucket',
+    prefix: 'a/b',
+    endpoint: 'https://s3.example',
+    region: 'ap-southeast-1',
+    pathStyle: true,
+  });
+  for (const url of ['', 'https://bucket', 's3://b', 's3://bucket?key=1', 's3://bucket?endpoint=ftp://x'])
+    expect(readS3Url(url)).toBeUndefined();
+});

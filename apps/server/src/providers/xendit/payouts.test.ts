@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FakeProvider } from '../../../test/support/fake.ts';
+import { fakeXendit } from '../../../test/support/fake-xendit.ts';
+import type { PayoutPort, PayoutRequest } from '../payout.ts';
+import { xenditClient } from './client.ts';
+import { standingOf, xenditPayouts } from './payouts.ts';
+
+let like: FakeProvider;
+let payouts: PayoutPort;
+
+beforeAll(async () => {
+  like = await fakeXendit();
+  const secret = (value: string) => ({ current: value, accepted: [value] });
+  payouts = xenditPayouts(
+    xenditClient({
+      url: like.environment.XENDIT_URL ?? '',
+      secretKey: secret(like.environment.XENDIT_SECRET_KEY ?? ''),
+      callbackToken: secret('unused'),
+    }),
+  );
+});
+afterAll(() => like.close());
+
+const request = (): PayoutRequest => ({
+  reference: randomUUID(),
+  amount: 123_456,
+  currency: 'PHP' as const,
+  institution: 'GXCHPHM2XXX',
+  via: 'PH_GCASH',
+  accountNumber: '09170000001',
+  holder: 'Maria Santos',
+  description: 'Hiram',
+  requestedAt: new Date(),
+});
+const at = (reference: string) => like.payouts.filter((one) => one.reference === reference);
+
+test('a key that was used with another text is the payout that is there, not one more and not a failure', async () => {
+  const first = request();
+  const sent = await payouts.send(first);
+  expect(sent).toMatchObject({ state: 'accepted' });
+  expect(await payouts.send({ ...first, description: 'The brand’s new name' })).toEqual(sent);
+  expect(at(first.reference)).toHaveLength(1);
+});
+
+test('a refusal is not believed while a first try, whose answer was lost, stands', async () => {
+  const first = request();
+  like.trouble(like.paths.payout, 'lost');
+  await expect(payouts.send(first)).rejects.toThrow();
+  const [there] = at(first.reference);
+  // Since then the institution has left the country's list.
+  const again = await payouts.send({ ...first, via: undefined });
+  expect(again).toEqual({ state: 'accepted', reference: there?.id });
+});
+
+test('an account that nobody has is refused with its reason, and so is an institution out of reach', async () => {
+  expect(await payouts.send({ ...request(), accountNumber: '091799' })).toEqual({
+    state: 'refused',
+    reason: 'RECIPIENT_ACCOUNT_NUMBER_ERROR',
+  });
+  expect(await payouts.send({ ...request(), via: undefined })).toMatchObject({ state: 'refused' });
+});
+
+test('every end that Xendit documents is an end; everything else is under way', () => {
+  const standing = (status: string) => {
+    const updated = new Date(0);
+    return standingOf({
+      id: 'disb-1',
+      reference_id: 'x',
+      status,
+      currency: 'PHP',
+      amount: 1,
+      updated,
+    }).state;
+  };
+  for (const status of ['FAILED', 'CANCELLED', 'REVERSED', 'EXPIRED', 'COMPLIANCE_REJECTED'])
+    expect([status, standing(status)]).toEqual([status, 'returned']);
+  for (const status of ['ACCEPTED', 'REQUESTED', 'PENDING_COMPLIANCE_ASSESSMENT', 'something new'])
+    expect([status, standing(status)]).toEqual([status, 'pending']);
+  expect(standing('SUCCEEDED')).toBe('paid');
+});

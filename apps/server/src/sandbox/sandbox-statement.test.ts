@@ -1,0 +1,138 @@
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
+import { addDays, type LocalDate, localDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { codeAndText, runHiram, settingsOf } from '../../test/support/run-hiram.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
+import { reconcileDay } from '../lending/reconciliation/reconciliation.ts';
+
+const cluster = inject('cluster');
+let hiram: Hiram;
+let database: string;
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  hiram = await startHiram(cluster, {}, database);
+  await hiram.refuseUnnamed();
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, database);
+});
+
+const reconcile = (...options: string[]) =>
+  codeAndText(runHiram(['statements', 'reconcile', ...options], settingsOf(cluster, database)));
+
+const today = async (): Promise<LocalDate> => {
+  const { appContext } = hiram.server;
+  return appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+};
+async function differences(day: LocalDate) {
+  const { appContext } = hiram.server;
+  const [statement] = appContext.ports.statements;
+  if (!statement) throw new Error('the sandbox has no statement');
+  return reconcileDay(appContext, statement, appContext.defaultBrand.timeZone, day, await today());
+}
+const statusOf = async (who: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+
+/** A late borrower's code for what is due. */
+async function codeOf(who: DemoBorrower): Promise<{ payCode: string; amount: number }> {
+  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const amount = data.repayAmount;
+  const given = await hiram.send(
+    payCode,
+    { orderId: who.orderId, amount, channelNumber: '10001' },
+    who.context,
+  );
+  expect(given).toMatchObject({ success: true });
+  const row = await hiram.server.appContext.db
+    .selectFrom('payment_code')
+    .select('pay_code')
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  return { payCode: row.pay_code ?? '', amount };
+}
+
+test('a whole day of the sandbox, payments, payouts and pasts of borrowers, is without a difference', async () => {
+  for (const state of ['170', '174', '180', '200'] as const) await hiram.borrower({ state });
+  await hiram.borrower({ state: '170', with: { collectionAllowed: 1 } });
+  const late = await hiram.borrower({ state: '180', kind: 'single' });
+  await hiram.send(sandboxPay, { payCode: (await codeOf(late)).payCode });
+  expect(await statusOf(late)).toBe(200);
+  for (const result of ['paid', 'returned'] as const) {
+    const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+    const account = {
+      cardType: 2,
+      walletCode: 'GXCHPHM2',
+      walletNumber: '09171234567',
+      holderName: 'Maria Santos',
+    };
+    await hiram.send(bindCardFromOrder, { ...account, product_id: who.productId }, who.context);
+    expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context)).toMatchObject({
+      success: true,
+    });
+    await hiram.send(sandboxPayout, { orderId: who.orderId, result });
+  }
+  const now = await today();
+  const { appContext } = hiram.server;
+  const [statement] = appContext.ports.statements;
+  const entries = (await statement?.entries({ day: now, from: new Date(0), to: new Date(0) })) ?? [];
+  expect(entries.map((one) => one.kind).sort()).toEqual(
+    expect.arrayContaining(['payment', 'payment', 'payout', 'payout']),
+  );
+  for (let ago = 0; ago <= 130; ago += 1) expect(await differences(addDays(now, -ago))).toEqual([]);
+});
+
+test('a webhook that is lost: the payment is found on the statement the next day, read again over HTTP, and taken in', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { payCode, amount } = await codeOf(who);
+  const paidOn = await today();
+  expect(await hiram.send(sandboxPay, { payCode, untold: true })).toMatchObject({ success: true });
+  expect(await statusOf(who)).toBe(180);
+  // The business's next day begins, and with it the work of the day.
+  await hiram.days(1);
+  expect(await statusOf(who)).toBe(200);
+  const payments = await hiram.server.appContext.db
+    .selectFrom('payment')
+    .select(['amount', 'state', 'paid_on'])
+    .where('order_id', '=', who.orderId)
+    .execute();
+  expect(payments).toEqual([{ amount, state: 'posted', paid_on: paidOn }]);
+  expect(await differences(paidOn)).toEqual([]);
+});
+
+test('an operator compares a day by hand: each difference with its reason, and the exit says whether there was any', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const { payCode, amount } = await codeOf(who);
+  const day = await today();
+  await hiram.send(sandboxPay, { payCode, untold: true });
+  const found = await reconcile('--day', day);
+  expect(found.said).toMatch(
+    new RegExp(`^sandbox payment pay_\\S+: taken in now \\(theirs ${amount}, ours -\\)$`, 'm'),
+  );
+  expect(found).toMatchObject({ code: 1, said: expect.stringContaining(`sandbox ${day}: 1 differ.`) });
+  expect(await statusOf(who)).toBe(200);
+  expect(await reconcile('--day', day, '--provider', 'sandbox')).toEqual({
+    code: 0,
+    said: `sandbox ${day}: no difference.\n`,
+  });
+  const { rows } = await sql<{ actor: string }>`select distinct actor from audit_entry`.execute(
+    hiram.server.appContext.db,
+  );
+  expect(rows).toContainEqual({ actor: 'command statements reconcile' });
+  const [nobody, tomorrow, ...wrong] = await Promise.all([
+    reconcile('--day', day, '--provider', 'nobody'),
+    reconcile('--day', addDays(localDate(day), 1)),
+    reconcile('--day', '2026-02-30'),
+    reconcile('--days', day),
+    reconcile(),
+  ]);
+  expect(nobody).toEqual({ code: 1, said: 'No statement of nobody: there is sandbox.\n' });
+  expect(tomorrow).toMatchObject({ code: 1, said: expect.stringContaining('has not come yet') });
+  for (const one of wrong)
+    expect(one).toMatchObject({ code: 2, said: expect.stringMatching(/^error: .*--day/) });
+}, 60_000);

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { login, profile, smsCode } from '@hiram/contract/account';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { runHiram } from '../../test/support/run-hiram.ts';
+import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import {
+  asOwner,
+  type Cluster,
+  createDatabase,
+  dropDatabase,
+  serverEndpoint,
+} from '../../test/support/throwaway-cluster.ts';
+import { actAs, actorNow } from '../platform/database/actor.ts';
+import { inTransaction, openDatabase, openPool } from '../platform/database/connect.ts';
+
+interface Entry {
+  readonly at: Date;
+  readonly login: string;
+  readonly actor: string | null;
+  readonly action: string;
+  readonly subject: string;
+  readonly subject_id: string;
+  readonly detail: string | null;
+}
+
+const [older, newer] = ['ab'.repeat(32), 'cd'.repeat(32)];
+let cluster: Cluster;
+let name: string;
+let hiram: Hiram;
+beforeAll(async () => {
+  cluster = inject('cluster');
+  name = await createDatabase(cluster);
+  hiram = await startHiram(cluster, { DATA_KEY: older }, name);
+  await hiram.refuseUnnamed();
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, name);
+});
+
+const entries = (subject: string, id?: string) =>
+  asOwner(cluster, name, async (owner) => {
+    const { rows } = await owner.query<Entry>(
+      `select at, login, actor, action, subject, subject_id, detail from audit_entry
+       where subject = $1 and ($2::text is null or subject_id = $2) order by id`,
+      [subject, id ?? null],
+    );
+    return rows;
+  });
+
+/** Runs an operators' command as the database's owner; how it ended, and what it printed. */
+async function operate(
+  words: readonly string[],
+  more: Record<string, string> = {},
+): Promise<[number, string]> {
+  const url = `postgres://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
+  const { code, said } = await runHiram(words, { DATABASE_URL: url, ...more });
+  return [code, said];
+}
+
+test('a call stands in the trail with its name, and with its session by an id that opens nothing', async () => {
+  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  const wallet = { cardType: 2, walletCode: 'GXCHPHM2', walletNumber: '09171234567', holderName: 'Ana Cruz' };
+  await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  const session = await hiram.server.appContext.db
+    .selectFrom('session')
+    .innerJoin('loan_order', 'loan_order.borrower_id', 'session.borrower_id')
+    .select(['session.id', 'session.borrower_id'])
+    .where('loan_order.id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const [account] = (await entries('bank_account')).slice(-1);
+  expect(account).toMatchObject({
+    actor: `call ${bindCardFromOrder.name} session ${session.id}`,
+    login: 'hiram_app',
+  });
+  const opened = await hiram.send(profile, {}, { ...who.context, sessionId: session.id });
+  expect(opened.status).toBe(401);
+
+  // Whoever has no session yet is named by the call alone.
+  const phone = `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+  const context = { deviceId: randomUUID() };
+  await hiram.send(smsCode, { phone, purpose: 'login' }, context);
+  const inbox = await hiram.until(
+    () => hiram.send(sandboxSms, { phone }),
+    ({ data }) => data.messages.some((one) => one.code),
+  );
+  const code = inbox.data.messages.find((one) => one.code)?.code ?? '';
+  expect((await hiram.send(login, { phone, smsCode: code }, context)).success).toBe(true);
+  expect((await entries('session')).at(-1)).toMatchObject({ action: 'insert', actor: `call ${login.name}` });
+});
+
+test('a job, a provider’s message and the tick are each told apart [T088]', async () => {
+  const who = await hiram.borrower({ state: '151', with: { inside: 1 } });
+  expect((await hiram.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
+  await hiram.until(
+    () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+    (answer) => answer.data.orderStatus === 170,
+  );
+  const payout = await hiram.server.appContext.db
+    .selectFrom('payout')
+    .select('id')
+    .where('order_id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const told = (await entries('payout', payout.id)).map(({ detail, actor }) => `${detail}: ${actor}`);
+  expect(told).toEqual([
+    expect.stringMatching(/^state requested: call withdraw session [0-9a-f-]{36}$/),
+    'state requested to sent: job payout',
+    'state sent to paid: provider sandbox',
+  ]);
+  await hiram.days(400);
+  expect((await entries('loan_order', who.orderId)).at(-1)).toMatchObject({
+    detail: 'status 170 to 180',
+    actor: 'tick',
+  });
+  expect(
+    (await entries('daily_run')).map(({ subject_id, actor }) => `${actor}: ${subject_id}`),
+  ).toContainEqual(expect.stringMatching(/^tick: retention spec 20\d\d-\d\d-\d\d$/));
+});
+
+test('rotating the key is the tool’s doing and nobody’s change of account; checking leaves nothing', async () => {
+  const keys = { DATA_KEY: `${newer},${older}` };
+  expect(await operate(['keys', 'rotate'], keys)).toEqual([0, expect.stringContaining('Nothing is left')]);
+  const accounts = (await entries('bank_account')).filter(({ detail }) =>
+    detail?.includes('number_encrypted'),
+  );
+  expect(accounts.length).toBeGreaterThan(0);
+  for (const one of accounts)
+    expect(one).toMatchObject({ actor: 'command keys rotate', login: 'hiram_owner' });
+  expect((await entries('key_check')).at(-1)).toMatchObject({
+    action: 'update',
+    actor: 'command keys rotate',
+  });
+  const count = async () =>
+    asOwner(
+      cluster,
+      name,
+      async (owner) => (await owner.query('select max(id) from audit_entry')).rows[0]?.max,
+    );
+  const before = await count();
+  expect(await operate(['ledger', 'check'])).toEqual([0, expect.stringContaining('The audit trail fits')]);
+  expect(await count()).toBe(before);
+});
+
+test('who changes something by hand stands there by login, and by the role they took; who empties a table too [T087]', async () => {
+  await hiram.borrower({ state: '170' });
+  await asOwner(cluster, name, async (owner) => {
+    await owner.query(`update borrower set blocked_reason = 'x'`);
+    expect((await entries('borrower')).at(-1)).toMatchObject({
+      login: 'hiram_owner',
+      actor: null,
+      detail: 'blocked_reason',
+    });
+    // As the server's own role: the login stays to be seen.
+    await owner.query(`begin; set local role hiram_app; set local hiram.actor = 'by hand'`);
+    await owner.query(`update borrower set password_hash = 'y'; commit`);
+    expect((await entries('borrower')).at(-1)).toMatchObject({
+      login: 'hiram_owner as hiram_app',
+      actor: 'by hand',
+    });
+    await owner.query('truncate consent');
+    expect((await entries('consent')).at(-1)).toMatchObject({
+      action: 'truncate',
+      subject_id: 'all',
+      login: 'hiram_owner',
+    });
+  });
+});
+
+test('a name ends with its transaction, and belongs to whoever acts, however many act at once', async () => {
+  const pool = openPool(serverEndpoint(cluster, name), 1);
+  const db = openDatabase(pool);
+  const read = sql<{
+    actor: string | null;
+  }>`select nullif(current_setting('hiram.actor', true), '') as actor`;
+  const now = async (on: Parameters<typeof read.execute>[0]) => (await read.execute(on)).rows[0]?.actor;
+  try {
+    const names = Array.from({ length: 20 }, (_, index) => `test ${index}'; select '`);
+    const seen = await Promise.all(
+      names.map((one) =>
+        actAs(one, () => inTransaction(db, async (trx) => [await now(trx), await inTransaction(trx, now)])),
+      ),
+    );
+    expect(seen).toEqual(names.map((one) => [one, one]));
+    // One connection for all of it: nothing of the names is left on it, whether the transaction ended well or not.
+    expect(await now(db)).toBeNull();
+    await actAs('test', () =>
+      expect(
+        inTransaction(db, async (trx) => {
+          await sql`select 1 / 0`.execute(trx);
+        }),
+      ).rejects.toThrow('division by zero'),
+    );
+    expect([await now(db), actorNow()]).toEqual([null, undefined]);
+    const level = await actAs('test', () =>
+      db
+        .transaction()
+        .setIsolationLevel('serializable')
+        .execute(async (trx) => {
+          const { rows } = await sql<{ level: string }>`show transaction_isolation`.execute(trx);
+          return [rows, await now(trx)];
+        }),
+    );
+    expect(level).toEqual([[{ transaction_isolation: 'serializable' }], 'test']);
+  } finally {
+    await db.destroy();
+  }
+});
+
+test('every name in the trail is made of our own words and a session’s id', async () => {
+  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const wanted = { orderId: who.orderId, amount: bill.data.repayAmount, channelNumber: '10001' };
+  const { data } = await hiram.send(payCode, wanted, {
+    ...who.context,
+    deviceName: '09170001111',
+    osVersion: 'Maria',
+  });
+  const text = new URL(data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  expect((await hiram.send(sandboxPay, { payCode: text })).success).toBe(true);
+  const { rows } = await asOwner(cluster, name, (owner) =>
+    owner.query<{ actor: string }>(`select distinct actor from audit_entry where actor is not null`),
+  );
+  expect(rows.length).toBeGreaterThan(8);
+  for (const { actor } of rows)
+    expect(actor).toMatch(
+      /^(start|tick|migration|by hand|(call|job|provider) [A-Za-z-]+( session [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?|command [a-z]+ [a-z-]+)$/,
+    );
+});

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../test/support/database.ts';
+import { runHiram, settingsOf } from '../../test/support/run-hiram.ts';
+import { asOwner, ownerEndpoint } from '../../test/support/throwaway-cluster.ts';
+import { auditLine, checkAudit } from './audit.ts';
+
+const cluster = inject('cluster');
+let fresh: FreshDatabase;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(() => fresh.drop());
+
+/** Writes a checkpoint as the server does; the number of entries, or null where it is too soon. */
+async function writeCheckpoint(): Promise<number | null> {
+  const { rows } = await sql<{
+    checkpointed: string | null;
+  }>`select write_audit_checkpoint() as checkpointed`.execute(fresh.db);
+  const checkpointed = rows[0]?.checkpointed;
+  return checkpointed == null ? null : Number(checkpointed);
+}
+const checkpoints = async () =>
+  (
+    await fresh.ownerPool.query<{ no: number; upto: string; entries: number; sha256: Buffer }>(
+      'select no, upto::text, entries, sha256 from audit_checkpoint order by no',
+    )
+  ).rows;
+
+/** Does what guards forbid, as somebody who switched them off. */
+const behindTheGuards = (statement: string) =>
+  asOwner(cluster, fresh.name, async (owner) => {
+    await owner.query('begin; set local session_replication_role = replica');
+    const { rowCount } = await owner.query(statement);
+    await owner.query('commit');
+    return rowCount;
+  });
+
+test('a flood of entries is checkpointed a bounded stretch at a time, each chained to the one before; what was altered is found, with its moments [T085]', async () => {
+  await fresh.ownerPool.query(
+    `insert into audit_entry (at, login, action, subject, subject_id, detail)
+     select now() - interval '5 hours' + n * interval '1 millisecond', 'x', 'update', 'borrower', n::text, 'phone'
+     from generate_series(1, 120000) n`,
+  );
+  const before = Number(
+    (
+      await fresh.ownerPool.query(
+        `select count(*) as n from audit_entry where at < now() - interval '11 minutes'`,
+      )
+    ).rows[0]?.n,
+  );
+  const began = performance.now();
+  expect([await writeCheckpoint(), await writeCheckpoint(), await writeCheckpoint()]).toEqual([
+    50_000,
+    50_000,
+    before - 100_000,
+  ]);
+  // Each far within the server's fifteen seconds for a statement, on whatever runs this.
+  expect(performance.now() - began).toBeLessThan(15_000);
+  // What is left is not an hour old.
+  expect(await writeCheckpoint()).toBeNull();
+  const [first, second, third] = await checkpoints();
+  expect(await checkAudit(fresh.db)).toEqual({
+    checkpoints: 3,
+    broken: undefined,
+    last: third?.sha256.toString('hex'),
+  });
+
+  const altered = `update audit_entry set detail = 'email' where subject_id = '70000'`;
+  expect(await behindTheGuards(altered)).toBe(1);
+  const found = await checkAudit(fresh.db);
+  expect(found).toMatchObject({ checkpoints: 3, broken: 2, between: [first?.upto, second?.upto] });
+  // Looked at from a moment on, what was checkpointed before is taken as it stands.
+  const secondAt = Date.parse(second?.upto ?? '');
+  expect((await checkAudit(fresh.db, new Date(secondAt - 1))).broken).toBe(2);
+  expect((await checkAudit(fresh.db, new Date(secondAt + 1))).broken).toBeUndefined();
+  const { rows } = await fresh.ownerPool.query<{ within: boolean }>(
+    `select at > $1 and at <= $2 as within from audit_entry where subject_id = '70000'`,
+    [first?.upto, second?.upto],
+  );
+  expect(rows).toEqual([{ within: true }]);
+
+  const check = () => runHiram(['ledger', 'check'], settingsOf(cluster, fresh.name));
+  const altering = await check();
+  expect([altering.code, altering.out]).toEqual([1, expect.stringContaining(auditLine(found))]);
+  expect(altering.out).toContain(
+    `checkpoint 2 of 3 does not fit what was done between ${first?.upto} and ${second?.upto}`,
+  );
+
+  // Made to fit again by a checkpoint of one's own: the next one is of the former, and does not.
+  await behindTheGuards(
+    `update audit_checkpoint set sha256 = (audit_digest('${first?.upto}', '${second?.upto}', '\\x${first?.sha256.toString('hex')}')).digest
+     where no = 2`,
+  );
+  expect((await checkAudit(fresh.db)).broken).toBe(3);
+  await behindTheGuards(`update audit_entry set detail = 'phone' where subject_id = '70000'`);
+  expect((await checkAudit(fresh.db)).broken).toBe(2);
+  await behindTheGuards(
+    `update audit_checkpoint set sha256 = '\\x${second?.sha256.toString('hex')}' where no = 2`,
+  );
+  const whole = await check();
+  expect([whole.code, whole.out]).toEqual([
+    0,
+    expect.stringContaining(`fits its 3 checkpoints; the last is ${third?.sha256.toString('hex')}`),
+  ]);
+});
+
+test('a checkpoint waits for whoever still writes: what they add later is in a later checkpoint, and the chain fits', async () => {
+  // As if hours and minutes were over at once.
+  const { rows } = await fresh.ownerPool.query<{ text: string }>(
+    `select pg_get_functiondef('write_audit_checkpoint'::regproc) as text`,
+  );
+  const text = rows[0]?.text ?? '';
+  const hurried = text
+    .replace("interval '10 minutes'", "interval '0'")
+    .replace("interval '1 hour'", "interval '0'");
+  expect(hurried.length).toBeLessThan(text.length - 10);
+  await fresh.ownerPool.query(hurried);
+  const write = (subject: string) =>
+    `insert into audit_entry (at, login, action, subject, subject_id) values (clock_timestamp(), 'x', 'x', '${subject}', 'x')`;
+  const writer = new pg.Client(ownerEndpoint(cluster, fresh.name));
+  await writer.connect();
+  try {
+    await writer.query('begin');
+    await writer.query(write('slow'));
+    await fresh.ownerPool.query(write('quick'));
+    await writeCheckpoint();
+    const isCheckpointed = async (subject: string) =>
+      (
+        await fresh.ownerPool.query<{ checkpointed: boolean }>(
+          `select at <= (select max(upto) from audit_checkpoint) as checkpointed from audit_entry where subject = '${subject}'`,
+        )
+      ).rows[0]?.checkpointed;
+    expect(await isCheckpointed('quick')).toBe(false);
+    await writer.query('commit');
+    expect((await checkAudit(fresh.db)).broken).toBeUndefined();
+    await writeCheckpoint();
+    expect([await isCheckpointed('slow'), await isCheckpointed('quick')]).toEqual([true, true]);
+    expect((await checkAudit(fresh.db)).broken).toBeUndefined();
+  } finally {
+    await writer.end();
+  }
+});

@@ -1,0 +1,166 @@
+import { deleteAccount } from '@hiram/contract/account';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { notPersonal, personalColumns as personal } from '../../test/support/personal-columns.ts';
+import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { retentionSchema } from '../brands/retention.ts';
+import { encryptedColumns } from '../platform/crypto/encrypted-columns.ts';
+import { erasedTables } from './erasure.ts';
+import { retentionRules } from './retention.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+/** Every column of a lender's tables that can hold words, bytes or a place; of a partitioned one but once. */
+async function live(): Promise<readonly string[]> {
+  const found = await sql<{ name: string }>`
+    select c.relname || '.' || a.attname as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+    join pg_type t on t.oid = a.atttypid
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname not like 'kysely%' and c.relname not like 'sandbox%' and a.attnum > 0 and not a.attisdropped
+      -- Numbers count and weigh, days and moments say when; ids are chance.
+      and t.typname not in ('uuid', 'int2', 'int4', 'int8', 'bool', 'date', 'timestamptz')`.execute(
+    hiram.server.appContext.db,
+  );
+  return found.rows.map((row) => row.name);
+}
+
+test('every column that can hold somebody’s data is in docs/data.md once, as personal or not, and none that is not there', async () => {
+  const columns = await live();
+  expect(columns.length).toBeGreaterThan(150);
+  const told = [...personal.map((row) => row.column), ...notPersonal];
+  expect(told.filter((column, at) => told.indexOf(column) !== at)).toEqual([]);
+  expect([...told].sort()).toEqual([...columns].sort());
+  for (const { column, what, why, leaves } of personal)
+    expect(
+      [what, why, leaves].every((cell) => cell !== ''),
+      column,
+    ).toBe(true);
+});
+
+test('what is said to be encrypted is what the data key encrypts, and what it says of retention is what is deleted by age', () => {
+  const encrypted = encryptedColumns
+    .map((one) => `${one.table}.${one.column}`)
+    .filter((one) => one !== 'key_check.encrypted' && one !== 'match_key.encrypted');
+  expect(
+    personal
+      .filter((row) => row.keptAs === 'encrypted')
+      .map((row) => row.column)
+      .sort(),
+  ).toEqual(encrypted.sort());
+  const digests = encryptedColumns.flatMap((one) => (one.digest ? [`${one.table}.${one.digest}`] : []));
+  for (const digest of digests)
+    expect(personal.find((row) => row.column === digest)?.keptAs, digest).toBe('digest');
+  for (const { column, keptAs, until } of personal) {
+    expect(['encrypted', 'digest', 'hash', 'tail', 'rounded', 'plain'], column).toContain(keptAs);
+    expect(
+      until.every(
+        (one) => one === 'account' || one === 'law' || one.replace('age: ', '') in retentionSchema.entries,
+      ),
+      column,
+    ).toBe(true);
+  }
+  const aged = personal.flatMap((row) =>
+    row.until.filter((one) => one.startsWith('age: ')).map((one) => `${row.table} ${one.slice(5)}`),
+  );
+  const ruled = retentionRules
+    .filter((rule) => personal.some((row) => row.table === rule.table))
+    .map((rule) => `${rule.table} ${rule.kind}`);
+  expect([...new Set(aged)].sort()).toEqual([...new Set(ruled)].sort());
+  // Offers alone are deleted without a word of a person's in them.
+  expect(
+    retentionRules.map((rule) => rule.table).filter((one) => !personal.some((row) => row.table === one)),
+  ).toEqual(['offer']);
+});
+
+test('what is said to go with the account goes: of each such table nothing is left, and the number, password and origin are gone', async () => {
+  const { db } = hiram.server.appContext;
+  const going = new Set(personal.filter((row) => row.until.includes('account')).map((row) => row.table));
+  expect([...going].sort()).toEqual([...erasedTables, 'borrower', 'debit_card'].sort());
+  const who = await hiram.borrower({ state: '200', with: { isScore: 0 } });
+  const other = await hiram.borrower({ state: '200', with: { isScore: 0 } });
+  const { borrower_id: id } = await db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  const bytes = Buffer.from('x');
+  const fill = async (borrower: string) => {
+    const at = new Date();
+    await sql`insert into borrower_profile (borrower_id, data_group, encrypted, updated_at) values (${borrower}, 'job', ${bytes}, ${at}) on conflict do nothing`.execute(
+      db,
+    );
+    await sql`insert into profile_draft (borrower_id, data_group, encrypted, updated_at) values (${borrower}, 'job', ${bytes}, ${at}) on conflict do nothing`.execute(
+      db,
+    );
+    await sql`insert into profile_history (borrower_id, id, data_group, revision, encrypted, replaced_at) values (${borrower}, gen_random_uuid(), 'job', 1, ${bytes}, ${at})`.execute(
+      db,
+    );
+    await sql`insert into device (borrower_id, device_id, name, os_version, app_version, first_seen_at, seen_at) values (${borrower}, 'd', 'My phone', '1', '1', ${at}, ${at}) on conflict do nothing`.execute(
+      db,
+    );
+    await sql`insert into device_location (borrower_id, id, latitude, longitude, at) values (${borrower}, gen_random_uuid(), 14.6, 121, ${at})`.execute(
+      db,
+    );
+    await sql`insert into reference_contact (borrower_id, id, place, name_encrypted, phone_encrypted, phone_digest, relation, created_at) values (${borrower}, gen_random_uuid(), 1, ${bytes}, ${bytes}, ${bytes}, 'friend', ${at})`.execute(
+      db,
+    );
+    await sql`insert into consent (borrower_id, kind, version, given_at) values (${borrower}, 'location', '1', ${at}) on conflict do nothing`.execute(
+      db,
+    );
+    await sql`insert into saved_loan (borrower_id, id, place, name, principal, rate, tenure, start_date, emi, created_at) values (${borrower}, gen_random_uuid(), 1, 'For the roof', 10000, 1, 1, '2026-01-01', 1, ${at})`.execute(
+      db,
+    );
+    await sql`insert into partner_answer (borrower_id, partner_key, globally) values (${borrower}, 'p', 1) on conflict do nothing`.execute(
+      db,
+    );
+    await sql`insert into identity_mark (brand, kind, digest, borrower_id, seen_at) values ('spec', 'device', ${bytes}, ${borrower}, ${at})`.execute(
+      db,
+    );
+    await sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_encrypted, digest, created_at) values (${borrower}, gen_random_uuid(), 'B', 'Bank', '1234', ${bytes}, ${bytes}, ${at})`.execute(
+      db,
+    );
+    await sql`update borrower set password_hash = 'h', invite_code = ${borrower.slice(-12)}, came_from = '{"page_id":"1"}' where id = ${borrower}`.execute(
+      hiram.owner,
+    );
+  };
+  const { borrower_id: otherId } = await db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', other.orderId)
+    .executeTakeFirstOrThrow();
+  for (const one of [id, otherId]) await fill(one);
+  const left = async (borrower: string) => {
+    const counts: Record<string, number> = {};
+    for (const name of going)
+      if (name !== 'borrower')
+        counts[name] = Number(
+          (
+            await sql<{
+              n: number;
+            }>`select count(*)::int as n from ${sql.table(name)} where borrower_id = ${borrower}`.execute(db)
+          ).rows[0]?.n,
+        );
+    return counts;
+  };
+  for (const count of Object.values(await left(id))) expect(count).toBeGreaterThan(0);
+  expect((await hiram.send(deleteAccount, {}, who.context)).success).toBe(true);
+  await hiram.days(30);
+  const gone = await hiram.until(
+    () => db.selectFrom('borrower').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    (row) => row.erased_at !== null,
+  );
+  expect(gone).toMatchObject({
+    phone: `erased ${id}`,
+    password_hash: null,
+    invite_code: null,
+    came_from: null,
+  });
+  expect(new Set(Object.values(await left(id)))).toEqual(new Set([0]));
+  // Nobody else's.
+  for (const count of Object.values(await left(otherId))) expect(count).toBeGreaterThan(0);
+});

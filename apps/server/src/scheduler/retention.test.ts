@@ -1,0 +1,207 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { addDays, localDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { oncePerDay } from '../platform/jobs/daily-run.ts';
+import { deleteByAge, retentionRules } from './retention.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+});
+afterAll(() => hiram.stop());
+
+/**
+ * What is not deleted by age, and why. Together with the rules these are all tables: a new one must say which it is.
+ */
+const kept: Readonly<Record<string, string>> = {
+  audit_entry: 'who did what, without any value of a person’s',
+  audit_checkpoint: 'of the audit trail',
+  account_change: 'who replaced an account, and whether its owner took it back',
+  agreement: 'what was agreed to, word for word',
+  bank_account: 'where money went: a record of the customer',
+  borrower: 'whose loans they are; the number goes with the account',
+  borrower_profile: 'identification of the customer, encrypted; goes with the account',
+  business_clock: 'no person’s',
+  card_payment: 'a payment',
+  complaint: 'answered in writing, and shown to an authority',
+  complaint_event: 'of a complaint',
+  complaint_picture: 'of a complaint',
+  consent: 'what was allowed, as long as the account is',
+  daily_run: 'no person’s',
+  debit_card: 'a token, as long as the account is',
+  device: 'as long as the account is',
+  disclosure: 'what was acknowledged, word for word',
+  erasure_request: 'done with the account',
+  identity_mark: 'digests, as long as the account is',
+  installation: 'no person’s',
+  joint_login_failure: 'of an order',
+  journal: 'the books',
+  journal_line: 'the books',
+  saved_loan: 'the borrower’s own notes, as long as the account is',
+  key_check: 'no person’s',
+  loan_event: 'the books',
+  match_key: 'no person’s',
+  loan_order: 'the loan',
+  review: 'what waited for a person, and who decided',
+  text_event: 'which event a text went out for, without its words',
+  partner_answer: 'as long as the account is',
+  payment: 'the books',
+  payment_code: 'of a payment',
+  payout: 'the books',
+  picture: 'of a complaint or a receipt; others after three days',
+  product: 'no person’s',
+  profile_history: 'identification of the customer, encrypted; goes with the account',
+  reconciliation_difference: 'no person’s: what the books and a provider disagreed on',
+  provider_message: 'what a provider told of a movement',
+  rejected_message: 'no person’s: how many messages were refused in an hour',
+  reference_contact: 'as long as the account is',
+  sandbox_borrower: 'the sandbox’s own',
+  sandbox_card: 'the sandbox’s own',
+  sandbox_charge: 'the sandbox’s own',
+  sandbox_code: 'the sandbox’s own',
+  sandbox_payment: 'the sandbox’s own',
+  sandbox_payout: 'the sandbox’s own',
+  sandbox_text: 'the sandbox’s own',
+  utr_submission: 'of a payment',
+  web_asset: 'no person’s: files of the web app, as long as a build names them',
+  web_build: 'no person’s: builds of the web app that are in use',
+  write_probe: 'no person’s: what readiness writes and takes back',
+};
+
+test('every table is either kept for a reason or deleted by age [T181]', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname not like 'kysely%'`.execute(
+    hiram.server.appContext.db,
+  );
+  const named = [...Object.keys(kept), ...retentionRules.map((rule) => rule.table)];
+  expect(rows.map((row) => row.name).sort()).toEqual([...new Set(named)].sort());
+});
+
+/** A row of each table for a brand, as old as it is told to be. */
+function rowOf(table: string, brand: string, borrowerId: string, at: Date, mark: string) {
+  const token = randomBytes(32);
+  const day = at.toISOString().slice(0, 10);
+  switch (table) {
+    case 'visitor':
+      return sql`insert into visitor (sid_hash, brand, address, created_at) values (${token}, ${brand}, ${mark}, ${at})`;
+    case 'one_time_code':
+      return sql`insert into one_time_code (id, brand, phone, purpose, code_hash, created_at, expires_at)
+        values (${randomUUID()}, ${brand}, ${mark}, 'login', ${token}, ${at}, ${at})`;
+    case 'sign_in_try':
+      return sql`insert into sign_in_try (id, brand, phone, address, at) values (${randomUUID()}, ${brand}, ${mark}, '', ${at})`;
+    case 'usage_count':
+      return sql`insert into usage_count (brand, kind, subject, window_start, times) values (${brand}, 'upload borrower', ${token}, ${at}, 1)`;
+    case 'session':
+    case 'ticket':
+      return sql`with made as (insert into session (token_hash, borrower_id, brand, device_id, created_at, expires_at)
+          values (${token}, ${borrowerId}, ${brand}, ${mark}, ${at}, ${at}) returning token_hash)
+        insert into ticket (token_hash, session_hash, expires_at) select ${randomBytes(32)}, token_hash, ${at} from made`;
+    case 'device_location':
+      return sql`insert into device_location (borrower_id, id, latitude, longitude, at) values (${borrowerId}, ${randomUUID()}, 1, 2, ${at})`;
+    case 'sms':
+      return sql`insert into sms (id, brand, phone, purpose, body_encrypted, state, created_at)
+        values (${randomUUID()}, ${brand}, ${mark}, 'login', ${token}, 'sent', ${at})`;
+    case 'profile_draft':
+      return sql`insert into profile_draft (borrower_id, data_group, encrypted, updated_at) values (${borrowerId}, 'job', ${token}, ${at})`;
+    case 'offer':
+      return sql`insert into offer (borrower_id, product_id, amount, terms_hash, shown_at)
+        select ${borrowerId}, id, 1, ${token}, ${at} from product where brand = ${brand} limit 1`;
+    case 'refused_link':
+      return sql`insert into refused_link (id, brand, host, seen_at) values (${randomUUID()}, ${brand}, ${mark}, ${at})`;
+    case 'idempotency':
+      return sql`insert into idempotency (borrower_id, call, key, body_hash, state, created_at)
+        values (${borrowerId}, 'x', ${randomUUID()}, ${token}, 'done', ${at})`;
+    case 'tracking_event':
+      return sql`insert into tracking_event (id, day, brand, kind, at) values (${randomUUID()}, ${day}, ${brand}, ${mark}, ${at})`;
+    case 'promotion_event':
+      return sql`insert into promotion_event (day, brand, digest, kind, visitor, at)
+        values (${day}, ${brand}, ${token}, 'visit', ${randomBytes(8)}, ${at})`;
+    case 'blocked_person':
+      return sql`insert into blocked_person (brand, kind, digest, reason, blocked_at) values (${brand}, 'phone', ${token}, 'x', ${at})`;
+    default:
+      throw new Error(`no row of ${table} here`);
+  }
+}
+
+test.each(retentionRules.map((rule) => [rule.table, rule.kind] as const))(
+  '%s goes after the days that the brand’s file says (%s), not a day before, and only the brand’s own',
+  async (table, kind) => {
+    const { appContext } = hiram.server;
+    const [spec, ph] = ['spec', 'ph'].map((id) => {
+      const brand = appContext.brands.get(id);
+      if (!brand) throw new Error('no brand');
+      return brand;
+    }) as [typeof appContext.defaultBrand, typeof appContext.defaultBrand];
+    const now = Date.now();
+    const days = spec.retention[kind];
+    const old = new Date(now - (days + 2) * 86_400_000);
+    const young = new Date(now - (days - 2) * 86_400_000);
+    for (const [brand, at] of [
+      [spec, old],
+      [spec, young],
+      [ph, old],
+    ] as const) {
+      const id = randomUUID();
+      await sql`insert into borrower (id, brand, phone, created_at) values (${id}, ${brand.id}, ${id}, now())`.execute(
+        appContext.db,
+      );
+      await rowOf(table, brand.id, id, at, id).execute(appContext.db);
+    }
+    const count = async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(
+        appContext.db,
+      );
+      return rows[0]?.n ?? 0;
+    };
+    const before = await count();
+    const today = localDate(new Date(now).toISOString().slice(0, 10));
+    // As if no server had done it today.
+    await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
+    await deleteByAge(appContext, spec, today);
+    expect(await count()).toBe(before - 1);
+    await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
+    await deleteByAge(appContext, ph, today);
+    expect(await count()).toBe(before - 2);
+    await deleteByAge(appContext, ph, today);
+    expect(await count()).toBe(before - 2);
+  },
+);
+
+test('one server of many does a day’s work; a run that was broken off is done by another [T095]', async () => {
+  const { appContext } = hiram.server;
+  const day = localDate('2027-03-04');
+  let runs = 0;
+  const work = async () => {
+    runs += 1;
+    return {};
+  };
+  const run = { name: 'a test', brand: 'spec', day };
+  const did = await Promise.all(Array.from({ length: 10 }, () => oncePerDay(appContext, run, work)));
+  expect([runs, did.filter(Boolean).length]).toEqual([1, 1]);
+  await expect(
+    oncePerDay(appContext, { ...run, day: addDays(day, 1) }, () => Promise.reject(new Error('broken'))),
+  ).rejects.toThrow('broken');
+  expect(await oncePerDay(appContext, { ...run, day: addDays(day, 1) }, work)).toBe(true);
+});
+
+test('whole days of tracking that no brand keeps are dropped, and the last month never is', async () => {
+  const { appContext } = hiram.server;
+  await sql`select ensure_tracking_partition(current_date - 800), ensure_tracking_partition(current_date - 100)`.execute(
+    appContext.db,
+  );
+  await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
+  await deleteByAge(appContext, appContext.defaultBrand, localDate(new Date().toISOString().slice(0, 10)));
+  const { rows } = await sql<{ old: string | null; young: string | null }>`
+    select to_regclass('tracking_event_' || to_char(current_date - 800, 'YYYYMMDD'))::text as old,
+      to_regclass('tracking_event_' || to_char(current_date - 100, 'YYYYMMDD'))::text as young`.execute(
+    appContext.db,
+  );
+  expect(rows[0]?.old).toBeNull();
+  expect(rows[0]?.young).not.toBeNull();
+  await expect(sql`select drop_tracking_days(current_date - 5)`.execute(appContext.db)).rejects.toThrow(
+    'last month',
+  );
+});

@@ -1,0 +1,153 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { loanDetails } from '@hiram/contract/order';
+import { localDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { asOwner, type Cluster, createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
+import { oncePerDay } from '../platform/jobs/daily-run.ts';
+import { runDueWork } from './scheduler.ts';
+
+let cluster: Cluster;
+let name: string;
+let hiram: Hiram;
+const logged: string[] = [];
+beforeAll(async () => {
+  cluster = inject('cluster');
+  name = await createDatabase(cluster);
+  hiram = await startHiram(cluster, { LOG_LEVEL: 'error' }, name, {
+    write: (line) => void logged.push(line),
+  });
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, name);
+});
+
+test('a table that will not let go of its old rows keeps no loan from becoming overdue, no other table, and no server from starting', async () => {
+  const { appContext } = hiram.server;
+  await asOwner(cluster, name, (owner) =>
+    owner.query(
+      `create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
+       create trigger keep before delete on refused_link for each row execute function keep()`,
+    ),
+  );
+  const long = new Date(Date.now() - 800 * 86_400_000);
+  const brand = appContext.defaultBrand.id;
+  await sql`insert into refused_link (id, brand, host, seen_at) values (gen_random_uuid(), ${brand}, 'x', ${long})`.execute(
+    appContext.db,
+  );
+  await sql`insert into sign_in_try (id, brand, phone, address, at) values (gen_random_uuid(), ${brand}, 'x', '', ${long})`.execute(
+    appContext.db,
+  );
+  await sql`insert into promotion_event (day, brand, digest, kind, visitor, at)
+    values ('2020-01-01', ${brand}, '\\x01', 'visit', '\\x01', ${long})`.execute(appContext.db);
+  await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
+  const who = await hiram.borrower({ state: '170' });
+  await sql`update business_clock set offset_days = offset_days + 400`.execute(appContext.db);
+  await runDueWork(appContext);
+  expect((await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus).toBe(180);
+  const stored = await appContext.db
+    .selectFrom('loan_order')
+    .select('status')
+    .where('id', '=', who.orderId)
+    .executeTakeFirst();
+  expect(stored?.status).toBe(180);
+  expect(
+    await appContext.db.selectFrom('sign_in_try').selectAll().where('phone', '=', 'x').execute(),
+  ).toEqual([]);
+  // What comes after the one that failed goes too.
+  expect(
+    await appContext.db.selectFrom('promotion_event').selectAll().where('day', '=', '2020-01-01').execute(),
+  ).toEqual([]);
+  const another = await startHiram(cluster, {}, name);
+  await another.stop();
+  // And it is not called done: the next run tries again.
+  const left = await appContext.db
+    .selectFrom('daily_run')
+    .selectAll()
+    .where('name', '=', 'retention')
+    .where('finished_at', 'is', null)
+    .execute();
+  expect(left.length).toBeGreaterThan(0);
+});
+
+test('work of the day that fails while other work still waits ends no server', async () => {
+  const unheard: unknown[] = [];
+  const hear = (error: unknown) => void unheard.push(error);
+  process.on('unhandledRejection', hear);
+  try {
+    await asOwner(cluster, name, async (owner) => {
+      // Somebody holds the payouts, so that asking for their ends waits; sealing the trail fails meanwhile.
+      await owner.query('alter function write_audit_checkpoint rename to seal_audit_gone');
+      await owner.query('begin; lock table payout');
+      const running = runDueWork(hiram.server.appContext);
+      await hiram.until(
+        async () => {
+          const { rows } = await owner.query(
+            `select 1 from pg_locks where not granted and relation = 'payout'::regclass`,
+          );
+          return rows.length;
+        },
+        (waiting) => waiting > 0,
+      );
+      // Whatever else had been begun beside it would have asked the database before these do.
+      for (let turn = 0; turn < 20; turn += 1)
+        await sql`select ${turn}::int`.execute(hiram.server.appContext.db);
+      await owner.query('commit');
+      await running;
+      await owner.query('alter function seal_audit_gone rename to write_audit_checkpoint');
+    });
+    expect(unheard).toEqual([]);
+    expect(logged.filter((line) => line.includes('write_audit_checkpoint'))).toHaveLength(1);
+  } finally {
+    process.off('unhandledRejection', hear);
+  }
+});
+
+test('a provider that takes the call and never answers keeps no server from being ready', async () => {
+  const calls: Socket[] = [];
+  const silent = createServer((socket) => void calls.push(socket));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const started = Date.now();
+  const other = await startHiram(cluster, {
+    PAYMENT_PROVIDER: 'xendit',
+    PAYOUT_PROVIDER: 'xendit',
+    XENDIT_URL: `http://127.0.0.1:${port}`,
+    XENDIT_SECRET_KEY: 'xnd_test_of_these_tests',
+    XENDIT_CALLBACK_TOKEN: 'token-of-these-tests',
+    BRAND: 'ph',
+  });
+  const took = Date.now() - started;
+  await other.until(
+    async () => calls.length,
+    (asked) => asked > 0,
+  );
+  for (const call of calls) call.destroy();
+  await other.stop();
+  silent.close();
+  // The provider has ten seconds to answer.
+  expect(took).toBeLessThan(9_000);
+});
+
+test('a day’s work that goes on is not taken for a killed server’s; one that falls silent is', async () => {
+  const { appContext } = hiram.server;
+  let now = Date.now();
+  const minutes = (count: number) => {
+    now += count * 60_000;
+  };
+  const here = { ...appContext, clock: { ...appContext.clock, now: () => new Date(now) } };
+  const run = { name: 'long', brand: 'all', day: localDate('2026-01-01') };
+  const another = () => oncePerDay(here, run, async () => ({}));
+  const long = oncePerDay(here, run, async (goesOn) => {
+    minutes(29);
+    await goesOn();
+    minutes(29);
+    expect(await another()).toBe(false);
+    minutes(2);
+    expect(await another()).toBe(true);
+    return {};
+  });
+  expect(await long).toBe(true);
+});

@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { login, smsCode } from '@hiram/contract/account';
+import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
+import { homeIndex } from '@hiram/contract/home';
+import { loanDetails, orderList } from '@hiram/contract/order';
+import { instalmentDetail, laterCost, payCode } from '@hiram/contract/repay';
+import { sandboxBorrower, sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
+import { afterEach, expect, inject, test } from 'vitest';
+import { end } from '../../test/support/end.ts';
+import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
+import { checkLedger } from '../lending/ledger/ledger.ts';
+import { runDueWork } from './scheduler.ts';
+
+const ending: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const stop of ending.splice(0).reverse()) await stop();
+});
+
+const dayMs = 86_400_000;
+
+/** A server in a process of its own, on a machine whose clock is set to that zone. */
+async function serverIn(zone: string, database: string): Promise<string> {
+  const file = fileURLToPath(new URL('../../test/support/serve-forever.ts', import.meta.url));
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--conditions=source', file, inject('cluster').socketDir, database],
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TZ: zone } },
+  );
+  ending.push(() => end(child));
+  return new Promise((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the server ended')));
+    child.stdout?.on('data', (text: Buffer) => {
+      const origin = /http:\/\/\S+/.exec(text.toString())?.[0];
+      if (origin) resolve(origin);
+    });
+  });
+}
+
+async function ask<C extends Call>(
+  origin: string,
+  call: C,
+  input: CallInput<C>,
+  context: Record<string, string> = {},
+): Promise<CallOutput<C>> {
+  const response = await fetch(`${origin}/api${call.path}?${new URLSearchParams(context)}`, {
+    method: call.method,
+    headers: { 'content-type': 'application/json' },
+    ...(call.method === 'POST' ? { body: JSON.stringify(input) } : {}),
+  });
+  const answer = JSON.parse(await response.text());
+  expect([call.name, answer.success, answer.message]).toEqual([call.name, true, answer.message]);
+  return answer.data;
+}
+
+test('machines at both ends of the world’s zones agree on every day and every cent [T236]', async () => {
+  const cluster = inject('cluster');
+  const name = await createDatabase(cluster);
+  ending.push(() => dropDatabase(cluster, name));
+  const [east, west] = await Promise.all([
+    serverIn('Pacific/Kiritimati', name),
+    serverIn('Pacific/Pago_Pago', name),
+  ]);
+  for (const [maker, state] of [
+    [east, '170'],
+    [west, '180'],
+    [east, '174'],
+    [west, '200'],
+  ] as const) {
+    const who = await ask(maker, sandboxBorrower, { state }, { deviceId: 'zones' });
+    const mine = { sessionId: who.sessionId, deviceId: 'zones' };
+    const orderId = who.orderId ?? '';
+    const all = (origin: string) =>
+      Promise.all([
+        ask(origin, homeIndex, {}, mine),
+        ask(origin, loanDetails, { orderId }, mine),
+        ask(origin, orderList, {}, mine),
+        ...(state === '200' || state === '170'
+          ? []
+          : [ask(origin, instalmentDetail, { orderId }, mine), ask(origin, laterCost, { orderId }, mine)]),
+      ]);
+    expect(await all(east)).toEqual(await all(west));
+  }
+});
+
+test('a day begins at the lender’s midnight, to the second [T237]', async () => {
+  // Midnight in Manila is 16:00 of the day before in Greenwich.
+  let at = Date.parse('2026-12-31T15:59:58Z');
+  const hiram = await start(() => new Date(at));
+  const who = await hiram.borrower({ state: '180' });
+  const late = async () =>
+    (await hiram.send(laterCost, { orderId: who.orderId }, who.context)).data.overdueDays;
+  const before = await late();
+  at += 1_000;
+  expect(await late()).toBe(before);
+  at += 1_000;
+  expect(await late()).toBe(before + 1);
+});
+
+test('a clock that is set back, by an hour or by days, breaks nothing, loses nothing and charges nobody [T238]', async () => {
+  const begun = Date.now();
+  let ahead = 5 * dayMs;
+  const hiram = await start(() => new Date(begun + ahead));
+  const { appContext } = hiram.server;
+  const who = await hiram.borrower({ state: '180' });
+  const mine = { orderId: who.orderId };
+  const seen = async () => {
+    const answers = [
+      await hiram.send(homeIndex, {}, who.context),
+      await hiram.send(loanDetails, mine, who.context),
+      await hiram.send(orderList, {}, who.context),
+      await hiram.send(instalmentDetail, mine, who.context),
+      await hiram.send(laterCost, mine, who.context),
+    ];
+    for (const answer of answers) expect([answer.status, answer.message]).toEqual([200, answer.message]);
+    expect((await checkLedger(appContext.db)).broken).toEqual([]);
+    const bill = answers[3]?.data as CallOutput<typeof instalmentDetail> | undefined;
+    return bill?.repayAmount ?? 0;
+  };
+  const pay = async (amount: number) => {
+    const { data } = await hiram.send(payCode, { ...mine, amount, channelNumber: '10001' }, who.context);
+    const code = new URL(data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+    const told = await hiram.send(sandboxPay, { payCode: code, amount });
+    expect([told.success, told.message]).toEqual([true, told.message]);
+    await hiram.until(
+      () => appContext.db.selectFrom('payment').select('state').where('order_id', '=', who.orderId).execute(),
+      (payments) => payments.filter(({ state }) => state === 'posted').length === paid + 1,
+    );
+    paid += 1;
+  };
+  let paid = 0;
+  const owed = await seen();
+  await pay(10_000);
+  expect(await seen()).toBe(owed - 10_000);
+  for (const back of [3_600_000, 3 * dayMs]) {
+    ahead -= back;
+    await runDueWork(appContext);
+    const now = await seen();
+    expect(now).toBeGreaterThanOrEqual(0);
+    expect(now).toBeLessThanOrEqual(owed - paid * 10_000);
+    await pay(10_000);
+    await seen();
+  }
+  // And forward again: as if it had never gone back, but for what was paid meanwhile.
+  ahead = 5 * dayMs;
+  await runDueWork(appContext);
+  const at = await seen();
+  expect(at).toBeLessThanOrEqual(owed - paid * 10_000);
+  expect(at).toBeGreaterThan(owed - paid * 10_000 - 2_000);
+});
+
+test('after a clock was set back a code can be had again within a minute, and a session goes on [T242]', async () => {
+  const begun = Date.now();
+  let ahead = 2 * 3_600_000;
+  const hiram = await start(() => new Date(begun + ahead));
+  const phone = '13812345678';
+  const device = { deviceId: 'back' };
+  expect((await hiram.send(smsCode, { phone }, device)).success).toBe(true);
+  ahead = 0;
+  const again = await hiram.send(smsCode, { phone }, device);
+  if (!again.success) expect(Number(/\d+/.exec(again.message)?.[0])).toBeLessThanOrEqual(60);
+  ahead = 60_000;
+  expect((await hiram.send(smsCode, { phone }, device)).success).toBe(true);
+  // Texts go out by a queue: each code that was made is waited for.
+  const sent = again.success ? 3 : 2;
+  const messages = await hiram.until(
+    async () => (await hiram.send(sandboxSms, { phone })).data.messages,
+    (texts) => texts.length >= sent,
+  );
+  const codes = messages.map(({ code }) => code);
+  const tried = await Promise.all(
+    [...new Set(codes)].map((code) => hiram.send(login, { phone, smsCode: code ?? '' }, device)),
+  );
+  // The latest one works; one alone does.
+  expect(tried.filter(({ success }) => success)).toHaveLength(1);
+});
+
+async function start(now: () => Date): Promise<Hiram> {
+  const hiram = await startHiram(inject('cluster'), {}, undefined, undefined, now);
+  ending.push(() => hiram.stop());
+  return hiram;
+}

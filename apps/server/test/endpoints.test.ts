@@ -1,0 +1,258 @@
+import { login, logout, profile, redeemTicket, smsCode, ticket } from '@hiram/contract/account';
+import { cardInit } from '@hiram/contract/bank';
+import { calls } from '@hiram/contract/calls';
+import { confirmDetail, loanPush } from '@hiram/contract/confirm';
+import { homeIndex } from '@hiram/contract/home';
+import { loanDetails, recommendedClick } from '@hiram/contract/order';
+import { sandboxSms } from '@hiram/contract/sandbox';
+import { saveEvent } from '@hiram/contract/tracking';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { rejectionText } from '../src/brands/texts/translate.ts';
+import { type Hiram, startHiram } from './support/running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+  await hiram.refuseUnnamed();
+});
+afterAll(() => hiram.stop());
+
+test('NET-08 without a session no borrower’s call answers; every one says so in the same way [T134]', async () => {
+  const closed = calls.filter((one) => one.caller === 'borrower');
+  expect(closed.length).toBeGreaterThan(20);
+  for (const one of closed) {
+    const answer = await hiram.send(one, {});
+    const { code } = hiram.server.appContext.mask.table;
+    const said = one.masked === 'both' ? Reflect.get(answer, code ?? '') : answer.code;
+    expect([one.name, answer.status, said]).toEqual([one.name, 401, '-2']);
+  }
+});
+
+test('an unknown session, one of another device, and an expired one are refused [T010]', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const ask = (context: Record<string, string>) => hiram.send(homeIndex, {}, context);
+  expect(await ask({ sessionId: 'nobody', deviceId: 'device-1' })).toMatchObject({ status: 401 });
+  expect(await ask({ ...who.context })).toMatchObject({ success: true });
+  expect(await ask({ ...who.context, deviceId: 'another' })).toMatchObject({ status: 401, code: '-2' });
+  expect(await ask({ sessionId: who.context.sessionId ?? '' })).toMatchObject({ status: 401 });
+  await hiram.owner
+    .updateTable('session')
+    .set({ expires_at: new Date(0) })
+    .where('device_id', '=', 'device-1')
+    .execute();
+  expect(await ask({ ...who.context })).toMatchObject({ status: 401 });
+});
+
+test('RTE-04 header and query that differ are refused, and the field is named', async () => {
+  const url = `${hiram.origin}/api${homeIndex.path}?sessionId=a`;
+  const differing = await fetch(url, {
+    method: 'POST',
+    headers: { 'x-session-id': 'b', 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(differing.status).toBe(400);
+  expect(await differing.json()).toMatchObject({ code: '40000', field: 'sessionId' });
+});
+
+test('NET-03 NET-04 every call is read as JSON and as a form; nothing else is coerced [T099]', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const body = { periods: 120, termUnit: 'day', productId: who.productId };
+  for (const form of [false, true])
+    for (const amount of ['0x10', '1e3', '', ' ', ' 500', '500.0', '-0', '007', '٥٠٠'])
+      expect([amount, await hiram.send(loanPush, { ...body, amount }, who.context, { form })]).toMatchObject([
+        amount,
+        { status: 400, code: '40000', field: 'amount' },
+      ]);
+  expect(
+    await hiram.send(confirmDetail, { productId: who.productId, amount: '1000000' }, who.context, {
+      form: true,
+    }),
+  ).toMatchObject({ success: true, data: { amount: 1_000_000 } });
+  expect(await hiram.send(loanDetails, { orderId: 'x', role: 'admin' }, who.context)).toMatchObject({
+    status: 400,
+    field: 'role',
+  });
+  expect(await hiram.send(loanDetails, {}, who.context)).toMatchObject({ status: 400, field: 'orderId' });
+});
+
+test('RTE-05 product_id is read as productId, and two that differ are refused', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  expect(await hiram.send(confirmDetail, { product_id: who.productId }, who.context)).toMatchObject({
+    success: true,
+  });
+  expect(await hiram.send(cardInit, { productId: who.productId }, who.context)).toMatchObject({
+    success: true,
+  });
+  expect(
+    await hiram.send(confirmDetail, { product_id: who.productId, productId: 'x' }, who.context),
+  ).toMatchObject({ status: 400, field: 'productId' });
+});
+
+test('a body that is no object, no JSON, or too large gets an answer in the envelope', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const url = `${hiram.origin}/api${homeIndex.path}?${new URLSearchParams({ ...who.context })}`;
+  for (const body of ['[]', '{', `{"a":"${'x'.repeat(100_000)}"}`]) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(await response.json()).toMatchObject({ success: false, data: {} });
+  }
+});
+
+test('sign in by code: five tries, single use, and the answer does not tell who is registered', async () => {
+  const context = { deviceId: 'phone-7' };
+  const phone = '13912345678';
+  const sent = await hiram.send(smsCode, { phone }, context);
+  expect(sent).toMatchObject({ success: true, data: { seconds: 60 } });
+  expect(await hiram.send(smsCode, { phone }, context)).toMatchObject({ success: false, code: '60102' });
+  const inbox = await hiram.until(
+    () => hiram.send(sandboxSms, { phone }),
+    (answer) => answer.data.messages.length > 0,
+  );
+  const code = inbox.data.messages[0]?.code ?? '';
+  const wrong = code === '000000' ? '000001' : '000000';
+  for (let tries = 0; tries < 4; tries += 1)
+    expect(await hiram.send(login, { phone, smsCode: wrong }, context)).toMatchObject({
+      code: '60201',
+      field: 'smsCode',
+    });
+  const signedIn = await hiram.send(login, { phone, smsCode: code }, context);
+  expect(signedIn).toMatchObject({ success: true });
+  expect(await hiram.send(login, { phone, smsCode: code }, context)).toMatchObject({ code: '60201' });
+  const mine = { ...context, sessionId: signedIn.data.sessionId };
+  expect(await hiram.send(profile, {}, mine)).toMatchObject({
+    data: { phone: '•••• 5678', certified: false },
+  });
+  expect(
+    await hiram.send(
+      confirmDetail,
+      { productId: (await hiram.send(homeIndex, {}, mine)).data.products[0]?.productId ?? '' },
+      mine,
+    ),
+  ).toMatchObject({ code: '20102' });
+  await hiram.send(logout, {}, mine);
+  expect(await hiram.send(profile, {}, mine)).toMatchObject({ status: 401 });
+});
+
+test('a code guessed five times wrong is dead, even for the right sixth [T030]', async () => {
+  const phone = '13912340000';
+  await hiram.send(smsCode, { phone });
+  const inbox = await hiram.until(
+    () => hiram.send(sandboxSms, { phone }),
+    (answer) => answer.data.messages.length > 0,
+  );
+  const code = inbox.data.messages[0]?.code ?? '';
+  const wrong = code === '000000' ? '000001' : '000000';
+  await Promise.all(Array.from({ length: 30 }, () => hiram.send(login, { phone, smsCode: wrong })));
+  expect(await hiram.send(login, { phone, smsCode: code })).toMatchObject({ success: false, code: '60201' });
+});
+
+test('a ticket is traded once, for a session of the device that trades it [T011]', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const issued = await hiram.send(ticket, {}, who.context);
+  const traded = await hiram.send(redeemTicket, { ticket: issued.data.ticket }, { deviceId: 'web' });
+  expect(
+    await hiram.send(homeIndex, {}, { deviceId: 'web', sessionId: traded.data.sessionId }),
+  ).toMatchObject({ success: true });
+  expect(await hiram.send(redeemTicket, { ticket: issued.data.ticket }, { deviceId: 'web' })).toMatchObject({
+    success: false,
+    code: '60301',
+  });
+});
+
+test('ORD-17 KEY-09 a tap worth counting is kept with its borrower', async () => {
+  const who = await hiram.borrower({ state: '200' });
+  expect(
+    await hiram.send(saveEvent, { productId: who.productId, moduleId: 30, positionId: 0 }, who.context),
+  ).toMatchObject({ success: true });
+  const rows = await hiram.server.appContext.db
+    .selectFrom('tracking_event')
+    .select(['module_id', 'position_id', 'kind'])
+    .where('product_id', '=', who.productId)
+    .execute();
+  expect(rows).toContainEqual({ module_id: 30, position_id: 0, kind: 'tap' });
+});
+
+test('ORD-18 a recommended click gives a link: ours by path, a trusted partner’s with the session, a listed one’s without [T226]', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const click = async (key: string) => {
+    const body = new URLSearchParams({ mo: '31', po: '0', ke: key });
+    const url = `${hiram.origin}/api${recommendedClick.path}?${new URLSearchParams({ ...who.context })}`;
+    return (
+      await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body,
+      })
+    ).json();
+  };
+  expect(await click('hakbang')).toMatchObject({
+    code: '00',
+    data: { url: expect.stringMatching(/^\/productDetail\?productId=/) },
+  });
+  expect(await click('tulay')).toMatchObject({
+    data: { url: expect.stringContaining(`sessionId=${who.context.sessionId}`) },
+  });
+  expect(await click('bayanihan')).toMatchObject({ success: false, code: '30301' });
+  expect(await click('nothing')).toMatchObject({ success: false });
+});
+
+test('ORD-16 a link to a host that the brand does not list is not handed out, and the lender can see it [T042]', async () => {
+  const hostile = [
+    'https://evil.example/',
+    'javascript:alert(1)',
+    'https://partner.hiram.example@evil.example/',
+    '//evil.example',
+    'https://partner.hiram.example.evil.example/',
+    'http:\\\\evil.example',
+  ];
+  for (const playeduL of hostile) {
+    const who = await hiram.borrower({ state: '170', with: { playeduL } });
+    expect([
+      playeduL,
+      (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.playeduL,
+    ]).toEqual([playeduL, '']);
+  }
+  expect(
+    (await hiram.server.appContext.db.selectFrom('refused_link').select('host').execute()).map(
+      (row) => row.host,
+    ),
+  ).toContain('evil.example');
+  const trusted = await hiram.borrower({
+    state: '170',
+    with: { playeduL: 'https://partner.hiram.example/loan?x=1' },
+  });
+  const link = (await hiram.send(loanDetails, { orderId: trusted.orderId }, trusted.context)).data.playeduL;
+  expect(link).toMatch(/^https:\/\/partner\.hiram\.example\/loan\?x=1&.*sessionId=/);
+  const listed = await hiram.borrower({
+    state: '170',
+    with: { playeduL: 'https://listed.hiram.example/loan' },
+  });
+  expect(
+    (await hiram.send(loanDetails, { orderId: listed.orderId }, { ...listed.context, lang: 'en' })).data
+      .playeduL,
+  ).toBe('https://listed.hiram.example/loan?deviceId=device-1&lang=en');
+});
+
+test('every reason that the contract can refuse with has its words', () => {
+  for (const one of calls)
+    for (const reason of Object.keys(one.rejections))
+      expect([one.name, reason, rejectionText(reason)]).toEqual([one.name, reason, `rejection.${reason}`]);
+});
+
+test('personal answers are never kept by a cache, and every answer is fenced [T053]', async () => {
+  const who = await hiram.borrower({ state: 'ready' });
+  const answer = await hiram.send(homeIndex, {}, who.context);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+  const page = await fetch(`${hiram.origin}/order`);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(await page.text()).not.toMatch(/ style=/);
+});

@@ -1,0 +1,300 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { addLoan, deleteLoan } from '@hiram/contract/calculator';
+import type { Call } from '@hiram/contract/call';
+import { calls } from '@hiram/contract/calls';
+import { confirmDetail, maskedConfirm } from '@hiram/contract/confirm';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Answered, askAny } from './support/any-call.ts';
+import { borrowerBehind, countRows } from './support/rows.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** How a call that has one effect is made: by whom, with what, and what else the same key might be sent with. */
+interface Action {
+  readonly state: Parameters<Hiram['borrower']>[0]['state'];
+  /** What is sent, once all that it needs is there. */
+  input(who: DemoBorrower): Promise<Input> | Input;
+  readonly other: Input | (() => Promise<Input>);
+  /** Tables that grow by it; none where it changes or deletes a row. */
+  readonly adds: readonly string[];
+  /** Sent twice without a key, the action itself is one. */
+  readonly plainTaps?: true;
+  /** What may have happened before a phone that was away asks once more. */
+  afterwards?(who: DemoBorrower, answer: Answered): Promise<unknown>;
+}
+
+const wallet = (tail: number) => ({
+  cardType: 2,
+  walletCode: 'GXCHPHM2',
+  walletNumber: `0917123${tail}`,
+  holderName: 'Maria Santos',
+});
+const picture = (background: string) =>
+  sharp({ create: { width: 20, height: 20, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+async function offer(who: DemoBorrower, call: Call): Promise<Input> {
+  const { data } = await askAny(hiram, call, { productId: who.productId }, who.context);
+  return { amount: data.amount, periods: data.periods, termUnit: 'day', productId: who.productId };
+}
+async function due(who: DemoBorrower): Promise<number> {
+  return (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data.repayAmount;
+}
+const push = (detail: Call): Action => ({
+  state: 'ready',
+  input: (who) => offer(who, detail),
+  other: { amount: 1_100_000 },
+  adds: ['loan_order', 'agreement'],
+  plainTaps: true,
+});
+const bind: Action = {
+  state: 'ready',
+  input: (who) => ({ ...wallet(4567), product_id: who.productId }),
+  other: wallet(4568),
+  adds: ['bank_account'],
+  plainTaps: true,
+};
+
+/** One for each call of the contract that is declared `once`: a new one has none, and fails the first test. */
+const actions: Readonly<Record<string, Action>> = {
+  addLoan: {
+    state: 'ready',
+    input: () => ({
+      name: 'Motorbike',
+      principal: 5_000_000,
+      rate: 120_000,
+      tenure: 12,
+      startDate: '2026-01-31',
+    }),
+    other: { name: 'Fridge' },
+    adds: ['saved_loan'],
+  },
+  deleteLoan: {
+    state: 'ready',
+    async input(who) {
+      const loan = { name: 'Fridge', principal: 900_000, rate: 0, tenure: 6, startDate: '2026-01-31' };
+      return { loanId: (await hiram.send(addLoan, loan, who.context)).data.loanId };
+    },
+    other: { loanId: randomUUID() },
+    adds: [],
+  },
+  bindCard: bind,
+  bindCardFromOrder: bind,
+  certifySave: {
+    state: 'new',
+    input: () => ({
+      group: 'public',
+      values: { fullName: 'María-José dela Cruz', nationality: 'PH', civilStatus: 'single' },
+      revision: 0,
+    }),
+    other: { values: { fullName: 'Somebody Else', nationality: 'PH', civilStatus: 'single' } },
+    adds: ['borrower_profile'],
+  },
+  contactSave: {
+    state: 'ready',
+    input: () => ({ name: 'Ana Reyes', phone: '13912345678', relation: 'family' }),
+    other: { name: 'Ben Reyes' },
+    adds: ['reference_contact'],
+  },
+  loanPush: push(confirmDetail),
+  loanPushMasked: push(maskedConfirm.detail),
+  payCode: {
+    state: '180',
+    input: async (who) => ({ orderId: who.orderId, amount: await due(who), channelNumber: '10001' }),
+    other: { amount: 10_000 },
+    adds: ['payment_code'],
+    plainTaps: true,
+    async afterwards(_who, answer) {
+      const code = new URL(String(answer.data.payUrl), hiram.origin).searchParams.get('payCode') ?? '';
+      expect(await hiram.send(sandboxPay, { payCode: code })).toMatchObject({ success: true });
+    },
+  },
+  problemSave: {
+    state: '180',
+    input: (who) => ({ problemType: 2, problemDetail: 'Twice?', orderNo: who.orderId }),
+    other: { problemDetail: 'Something else.' },
+    adds: ['complaint', 'complaint_event'],
+    plainTaps: true,
+  },
+  rateOrder: {
+    state: '200',
+    input: (who) => ({ score: 5, orderId: who.orderId, stars: 4 }),
+    other: { stars: 1 },
+    adds: [],
+    plainTaps: true,
+  },
+  uploadProblemImg: {
+    state: '180',
+    input: async () => ({ problemImage: await picture('#8a4b00') }),
+    other: async () => ({ problemImage: await picture('#004b8a') }),
+    adds: ['picture'],
+  },
+  uploadReceipt: {
+    state: '180',
+    input: async () => ({ image: await picture('#8a4b00') }),
+    other: async () => ({ image: await picture('#004b8a') }),
+    adds: ['picture'],
+  },
+  utrSubmit: {
+    state: '180',
+    input: (who) => ({
+      orderId: who.orderId,
+      channelNumber: '10005',
+      utr: randomUUID().replace(/-/g, '').slice(0, 16),
+      amount: 480_941,
+    }),
+    other: { amount: 480_942 },
+    adds: ['utr_submission', 'payment_code'],
+  },
+  withdraw: {
+    state: '151',
+    input: (who) => ({ orderId: who.orderId }),
+    other: { orderId: randomUUID() },
+    adds: ['payout'],
+    plainTaps: true,
+  },
+};
+
+const declared = calls.filter((call) => call.idempotent);
+const callOf = (name: string) => declared.find((call) => call.name === name) as Call;
+
+/** An answer without what is fresh each time: a picture's address is given for an hour. */
+function lasting({ status, success, code, data }: Answered) {
+  const { url, ...rest } = data;
+  const address = url === undefined ? {} : { url: new URL(String(url), hiram.origin).pathname };
+  return { status, success, code, data: { ...rest, ...address } };
+}
+
+/** Rows of a borrower in the tables that the action adds to. */
+async function added(action: Action, who: DemoBorrower): Promise<Readonly<Record<string, number>>> {
+  const { db } = hiram.server.appContext;
+  const all = await countRows(db, await borrowerBehind(db, who.phone));
+  return Object.fromEntries(action.adds.map((table) => [table, all[table] ?? 0]));
+}
+
+/** What the action adds when it is done once, by somebody like `who`. */
+async function once(name: string, action: Action) {
+  const like = await hiram.borrower({ state: action.state });
+  const input = await action.input(like);
+  const before = await added(action, like);
+  expect([name, await askAny(hiram, callOf(name), input, like.context)]).toMatchObject([
+    name,
+    { success: true },
+  ]);
+  const after = await added(action, like);
+  const growth = Object.fromEntries(
+    action.adds.map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)]),
+  );
+  for (const table of action.adds) expect([name, table, growth[table]]).not.toEqual([name, table, 0]);
+  return growth;
+}
+
+const grown = (before: Readonly<Record<string, number>>, growth: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(before).map(([table, count]) => [table, count + (growth[table] ?? 0)]));
+
+test('every call that is declared to have one effect is tried here [T211]', () => {
+  expect(declared.map((call) => call.name).sort()).toEqual(Object.keys(actions).sort());
+});
+
+test.each(Object.entries(actions))(
+  '%s sent eight times at once under one key: one effect, one answer; later the same answer; another body is refused [T212]',
+  async (name, action) => {
+    const call = callOf(name);
+    const growth = await once(name, action);
+    const who = await hiram.borrower({ state: action.state });
+    const input = await action.input(who);
+    const before = await added(action, who);
+    const key = randomUUID();
+    const send = (more: Input = {}) => askAny(hiram, call, { ...input, ...more }, who.context, { key });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send()));
+    const [first] = answers.map(lasting);
+    expect(first).toMatchObject({ status: 200, success: true });
+    for (const answer of answers) expect(lasting(answer)).toEqual(first);
+    expect(await added(action, who)).toEqual(grown(before, growth));
+
+    await action.afterwards?.(who, answers[0] as Answered);
+    const left = await added(action, who);
+    const other = typeof action.other === 'function' ? await action.other() : action.other;
+    expect(await send(other)).toMatchObject({ status: 409, success: false, code: '40900' });
+    expect(lasting(await send())).toEqual(first);
+    expect(await added(action, who)).toEqual(left);
+  },
+);
+
+test.each(Object.entries(actions).filter(([, action]) => action.plainTaps))(
+  '%s tapped eight times without a key: one effect, one answer [T213]',
+  async (name, action) => {
+    const growth = await once(name, action);
+    const who = await hiram.borrower({ state: action.state });
+    const input = await action.input(who);
+    const before = await added(action, who);
+    const send = () => askAny(hiram, callOf(name), input, who.context);
+    const answers = await Promise.all(Array.from({ length: 8 }, send));
+    const [first] = answers.map(lasting);
+    expect(first).toMatchObject({ status: 200, success: true });
+    for (const answer of [...answers, await send()]) expect(lasting(answer)).toEqual(first);
+    expect(await added(action, who)).toEqual(grown(before, growth));
+  },
+);
+
+test('an attempt that was refused leaves its key free for the right one; a malformed key is refused', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const options = { orderId: who.orderId, channelNumber: '10001' };
+  const key = randomUUID();
+  const small = await hiram.send(payCode, { ...options, amount: 1 }, who.context, { key });
+  expect(small).toMatchObject({ success: false, code: '40301' });
+  const right = await hiram.send(payCode, { ...options, amount: await due(who) }, who.context, { key });
+  expect(right).toMatchObject({ success: true });
+  for (const bad of ['short', 'with a blank', 'x'.repeat(200)])
+    expect(
+      await hiram.send(payCode, { ...options, amount: 10_000 }, who.context, { key: bad }),
+    ).toMatchObject({
+      status: 400,
+      field: 'Idempotency-Key',
+    });
+});
+
+test('one key is one borrower’s: another’s action under the same key is their own', async () => {
+  const key = `key-${randomInt(1e9)}-${randomInt(1e9)}`;
+  const [one, two] = await Promise.all([
+    hiram.borrower({ state: 'ready' }),
+    hiram.borrower({ state: 'ready' }),
+  ]);
+  const loan = { name: 'Fridge', principal: 900_000, rate: 0, tenure: 6, startDate: '2026-01-31' };
+  const [first, second] = await Promise.all(
+    [one, two].map((who) => hiram.send(addLoan, loan, who.context, { key })),
+  );
+  expect(first?.data.loanId).not.toBe(second?.data.loanId);
+  // One of theirs alone can be deleted by them.
+  const gone = await hiram.send(deleteLoan, { loanId: first?.data.loanId ?? '' }, two.context);
+  expect(gone).toMatchObject({ status: 404 });
+});
+
+test('a key that a server of the former version used, and kept no answer to, gets the code, and keeps it', async () => {
+  const who = await hiram.borrower({ state: '180' });
+  const input = { orderId: who.orderId, amount: await due(who), channelNumber: '10001' };
+  const key = { key: 'an-attempt-of-before' };
+  const first = await hiram.send(payCode, input, who.context, key);
+  const { db } = hiram.server.appContext;
+  const kept = db.updateTable('idempotency').where('key', '=', key.key);
+  // What the former version left: the key was used, whether the provider answered or not.
+  await kept.set({ state: 'done', http_status: 200, answer: '{}' }).execute();
+  expect((await hiram.send(payCode, input, who.context, key)).data).toEqual(first.data);
+  const row = await db
+    .selectFrom('idempotency')
+    .select('answer')
+    .where('key', '=', key.key)
+    .executeTakeFirst();
+  expect(row?.answer).toEqual(first.data);
+});

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { payCode } from '@hiram/contract/repay';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from './support/running-server.ts';
+import { asOwner } from './support/throwaway-cluster.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const metrics = async () => (await fetch(`${hiram.origin}/metrics`)).text();
+const own = (text: string) =>
+  new Set(
+    [...text.matchAll(/\bhiram_[a-z_]+/g)]
+      .map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))
+      // Of the process itself, as every Node server has them; and the login's name.
+      .filter((name) => !/^hiram_((process|nodejs)_|app$)/.test(name)),
+  );
+
+test('every metric of ours is explained and watched, and every one that is named exists', async () => {
+  const there = own([...(await metrics()).matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name).join(' '));
+  expect(there.size).toBeGreaterThan(10);
+  expect([...own(read('docs/operations.md'))].sort()).toEqual([...there].sort());
+  expect([...own(read('docs/alerts.yml'))].sort()).toEqual([...there].sort());
+});
+
+test('for every alert it is said what to do, and for none that is not there', () => {
+  const alerts = [...read('docs/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
+  const said = new Set(
+    [...read('docs/operations.md').matchAll(/`(Hiram[A-Z]\w+)`/g)].map(([, name = '']) => name),
+  );
+  expect(alerts.length).toBeGreaterThan(10);
+  expect([...said].sort()).toEqual([...alerts].sort());
+});
+
+test('the figures are true: payouts without an end, payments held, jobs, and the day’s work', async () => {
+  const before = await metrics();
+  expect(before).toMatch(/^hiram_ledger_broken 0$/m);
+  expect(before).toMatch(/^hiram_daily_run_age_seconds\{name="ledger check",brand="all"\} \d/m);
+  expect(before).toMatch(/^hiram_payments_held 0$/m);
+  const who = await hiram.borrower({ state: '151', with: { inside: 0 } });
+  const { db } = hiram.server.appContext;
+  const order = await db
+    .selectFrom('loan_order')
+    .select(['borrower_id', 'id'])
+    .where('id', '=', who.orderId)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('payment')
+    .values({
+      borrower_id: order.borrower_id,
+      id: order.id,
+      order_id: order.id,
+      provider: 'sandbox',
+      provider_payment_id: 'held',
+      amount: 1,
+      paid_on: '2026-01-01',
+      confirmed_on: '2026-01-01',
+      state: 'held',
+      received_at: new Date(),
+    })
+    .execute();
+  const after = await metrics();
+  expect(after).toMatch(/^hiram_payouts_unsettled\{state="requested"\} 1$/m);
+  expect(after).toMatch(/^hiram_payments_held 1$/m);
+});
+
+test('what callers are answered is counted by call and class of status, from 0 on; so is what providers answer', async () => {
+  const cluster = inject('cluster');
+  let status = 503;
+  const gateway = createServer((_request, response) => void response.writeHead(status).end('{}'));
+  await new Promise<void>((resolve) => void gateway.listen(0, '127.0.0.1', resolve));
+  const address = gateway.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const lender = await startHiram(cluster, {
+    PROVIDER_URL: `http://127.0.0.1:${port}`,
+    PROVIDER_SECRET: 'x'.repeat(20),
+    WEBHOOK_SECRET: 'y'.repeat(20),
+  });
+  const seen = async (line: string) => {
+    const text = await (await fetch(`${lender.origin}/metrics`)).text();
+    const found = text.split('\n').find((one) => one.startsWith(`${line} `));
+    return found === undefined ? undefined : Number(found.slice(line.length + 1));
+  };
+  try {
+    expect(await seen('hiram_calls{call="payCode",class="5xx"}')).toBe(0);
+    expect(await seen('hiram_calls{call="/api/webhook/:provider",class="5xx"}')).toBe(0);
+    const who = await lender.borrower({ state: '174' });
+    const before = (await seen('hiram_provider_answers{provider="gateway",outcome="5xx"}')) ?? 0;
+    const ask = () =>
+      lender.send(payCode, { orderId: who.orderId, amount: 10_000, channelNumber: '10001' }, who.context);
+    expect((await ask()).status).toBe(503);
+    expect(await seen('hiram_calls{call="payCode",class="5xx"}')).toBe(1);
+    expect(await seen('hiram_provider_answers{provider="gateway",outcome="5xx"}')).toBe(before + 1);
+    status = 401;
+    expect((await ask()).status).toBe(503);
+    expect(await seen('hiram_provider_answers{provider="gateway",outcome="denied"}')).toBe(1);
+    gateway.close();
+    gateway.closeAllConnections();
+    expect((await ask()).status).toBe(503);
+    expect(await seen('hiram_provider_answers{provider="gateway",outcome="none"}')).toBe(1);
+    expect(await seen('hiram_calls{call="payCode",class="5xx"}')).toBe(3);
+  } finally {
+    gateway.close();
+    await lender.stop();
+  }
+});
+
+test('a database that answers and cannot be written: readiness says so, and a figure that an alert looks at', async () => {
+  const cluster = inject('cluster');
+  const lender = await startHiram(cluster);
+  const ready = async () => {
+    const response = await fetch(`${lender.origin}/health/ready`);
+    return [response.status, JSON.parse(await response.text()).status];
+  };
+  try {
+    // What PostgreSQL says where a page finds no room on the disk.
+    await asOwner(cluster, lender.database, (owner) =>
+      owner.query(
+        `create function disk_full() returns trigger language plpgsql as $$ begin
+           raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+         create trigger disk_full before insert on write_probe for each row execute function disk_full()`,
+      ),
+    );
+    await lender.until(ready, ([status]) => status === 404);
+    expect(await ready()).toEqual([404, 'database cannot be written']);
+    expect(await (await fetch(`${lender.origin}/metrics`)).text()).toMatch(/^hiram_database_well 0$/m);
+    await asOwner(cluster, lender.database, (owner) => owner.query('drop trigger disk_full on write_probe'));
+    await lender.until(ready, ([status]) => status === 200);
+    expect(await lender.server.appContext.db.selectFrom('write_probe').selectAll().execute()).toEqual([]);
+  } finally {
+    await lender.stop();
+  }
+});

@@ -1,0 +1,323 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { calls } from '@hiram/contract/calls';
+import { homeIndex } from '@hiram/contract/home';
+import { getSid } from '@hiram/contract/promotion';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { raw } from './support/raw-request.ts';
+import { type Hiram, startHiram } from './support/running-server.ts';
+import { asOwner, createDatabase, dropDatabase } from './support/throwaway-cluster.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { PUBLIC_URL: 'https://borrow.hiram.example' });
+});
+afterAll(() => hiram.stop());
+
+/** Writes bytes to the server and gives all that comes back until it hangs up, with how long that took. */
+async function converse(write: (socket: Socket) => void): Promise<{ text: string; ms: number }> {
+  const begun = performance.now();
+  const socket = connect(hiram.server.port, '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  write(socket);
+  await new Promise<void>((resolve) => socket.on('error', () => resolve()).on('close', () => resolve()));
+  return { text, ms: performance.now() - begun };
+}
+
+test('every answer bears its fence, whatever it is: a policy, its frames, its type, no referrer, TLS for a year [T054]', async () => {
+  const assets = readdirSync(`${hiram.server.appContext.config.webDir}/assets`);
+  const [asset, drawing] = ['.js', '.svg'].map((end) => assets.find((name) => name.endsWith(end)) ?? '');
+  const { data } = await hiram.send(getSid, {}, { deviceId: 'fences' });
+  const asked: [string, string, RegExp][] = [
+    ['GET', '/order', /^text\/html; charset=utf-8$/],
+    ['HEAD', '/order', /^text\/html; charset=utf-8$/],
+    ['GET', '/no-such-page', /^text\/html; charset=utf-8$/],
+    ['GET', '/promotion', /^text\/html; charset=utf-8$/],
+    ['GET', `/assets/${asset}`, /^(text|application)\/javascript; charset=utf-8$/],
+    ['GET', `/assets/${drawing}`, /^image\/svg\+xml; charset=utf-8$/],
+    ['GET', '/assets/none.js', /^text\/plain; charset=utf-8$/],
+    ['GET', '/robots.txt', /^text\/plain; charset=utf-8$/],
+    ['GET', '/sitemap.xml', /^application\/xml; charset=utf-8$/],
+    ['GET', '/health/live', /^application\/json; charset=utf-8$/],
+    ['POST', `/api${homeIndex.path}`, /^application\/json; charset=utf-8$/],
+    ['GET', '/api/no-such-call', /^application\/json; charset=utf-8$/],
+    ['POST', '/api/webhook/nobody', /^application\/json; charset=utf-8$/],
+    ['GET', `/api/get-captcha?sid=${data.sid}`, /^image\/png$/],
+  ];
+  for (const [method, path, type] of asked) {
+    const { headers, status } = await raw(hiram.server.port, method, path);
+    expect(headers['content-type'], `${method} ${path} ${status}`).toMatch(type);
+    expect([path, headers]).toMatchObject([
+      path,
+      {
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      },
+    ]);
+    const policy = String(headers['content-security-policy']);
+    expect(policy, path).toMatch(/^default-src 'none'; /);
+    expect(policy, path).toContain("base-uri 'none'");
+    // Documents may be framed by our own pages and by the sandbox’s host; nothing else by anyone.
+    expect(policy, path).toMatch(/frame-ancestors ('none'|'self'( http:\/\/127\.0\.0\.1:\d+)?)$/);
+    expect(headers, path).not.toHaveProperty('server');
+    expect(headers, path).not.toHaveProperty('x-powered-by');
+  }
+});
+
+test('what is no request, or one that Node itself refuses, is answered behind the same fence [T132]', async () => {
+  const requests: [string, number][] = [
+    ['NO REQUEST\r\n\r\n', 400],
+    ['GET / HTTP/1.1\r\nHost x\r\n\r\n', 400],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['GET /order HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['POST /api/x HTTP/1.1\r\nHost: x\r\nExpect: nothing\r\nConnection: close\r\n\r\n', 417],
+  ];
+  for (const [request, status] of requests) {
+    const { text } = await converse((socket) => socket.write(request));
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    expect([request.slice(0, 20), head.slice(9, 12)]).toEqual([request.slice(0, 20), String(status)]);
+    for (const header of [
+      'x-content-type-options: nosniff',
+      'referrer-policy: no-referrer',
+      "content-security-policy: default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'strict-transport-security: max-age=31536000; includeSubDomains',
+    ])
+      expect([request.slice(0, 20), head.toLowerCase()]).toEqual([
+        request.slice(0, 20),
+        expect.stringContaining(header.toLowerCase()),
+      ]);
+    if (status === 417) continue;
+    expect(head.toLowerCase()).toContain('content-type: application/json; charset=utf-8');
+    expect(JSON.parse(body)).toMatchObject({ success: false, code: '40000', data: {} });
+  }
+});
+
+test('a method that nothing has does nothing and echoes nothing [T176]', async () => {
+  const canary = randomBytes(12).toString('hex');
+  for (const method of ['TRACE', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])
+    for (const path of ['/order', '/assets/', `/api${homeIndex.path}`]) {
+      const { status, text } = await raw(hiram.server.port, method, path, { 'x-canary': canary });
+      expect([method, path, status]).toEqual([method, path, 404]);
+      expect(text).not.toContain(canary);
+    }
+});
+
+test('an action is never a GET: no link and no picture of another site does anything [T136]', async () => {
+  const readByGet = calls.filter((one) => one.method === 'GET' && one.caller !== 'sandbox');
+  // A visit and a click are counted; nobody is signed in for them, and nothing else follows.
+  expect(readByGet.map((one) => one.name).sort()).toEqual([
+    'channelTemplate',
+    'getSid',
+    'trackClick',
+    'trackVisit',
+  ]);
+  const { context } = await hiram.borrower({ state: 'ready' });
+  for (const one of calls.filter((call) => call.method === 'POST' && call.caller !== 'sandbox'))
+    expect([
+      one.name,
+      (await raw(hiram.server.port, 'GET', `/api${one.path}?${new URLSearchParams(context)}`)).status,
+    ]).toEqual([one.name, 404]);
+});
+
+test('a body of another type than calls have is refused, also where its text is JSON [T135]', async () => {
+  const { context } = await hiram.borrower({ state: 'ready' });
+  const path = `/api${homeIndex.path}?${new URLSearchParams(context)}`;
+  for (const type of ['text/plain', 'text/xml', 'application/x-yaml', 'application/json-seq'])
+    expect([
+      type,
+      (await raw(hiram.server.port, 'POST', path, { 'content-type': type }, '{}')).status,
+    ]).toEqual([type, 400]);
+  expect(
+    (await raw(hiram.server.port, 'POST', path, { 'content-type': 'application/json' }, '{}')).status,
+  ).toBe(200);
+});
+
+test('a parameter that comes twice, and names that JavaScript itself uses, are refused [T194]', async () => {
+  const { context } = await hiram.borrower({ state: 'ready' });
+  const query = new URLSearchParams(context);
+  const path = `/api${homeIndex.path}?${query}`;
+  const json = { 'content-type': 'application/json' };
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect(await raw(hiram.server.port, 'POST', `${path}&sessionId=another`, json, '{}')).toMatchObject({
+    status: 400,
+  });
+  expect(
+    await raw(
+      hiram.server.port,
+      'POST',
+      `/api/v3/loan-details/loan-details?${query}`,
+      form,
+      'orderId=a&orderId=b',
+    ),
+  ).toMatchObject({ status: 400 });
+  for (const body of ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'])
+    expect([body, (await raw(hiram.server.port, 'POST', path, json, body)).status]).toEqual([body, 400]);
+  for (const name of ['__proto__', 'constructor', '__proto__[polluted]', 'toString'])
+    expect([
+      name,
+      (await raw(hiram.server.port, 'POST', path, form, `${encodeURIComponent(name)}=1`)).status,
+    ]).toEqual([name, 400]);
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+});
+
+test('a request of two lengths, or of a length and chunks, is cut off before anything of it is read [T070]', async () => {
+  const head = `POST /api${homeIndex.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+  for (const lengths of [
+    'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n',
+    'Content-Length: 2\r\nContent-Length: 40\r\n',
+    'Transfer-Encoding: chunked, identity\r\n',
+    'Content-Length : 2\r\n',
+  ]) {
+    const { text } = await converse((socket) =>
+      socket.write(`${head}${lengths}\r\n{}GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n`),
+    );
+    expect([lengths, text.slice(0, 12)]).toEqual([lengths, 'HTTP/1.1 400']);
+    expect(text).not.toContain('live"');
+  }
+});
+
+test('whoever sends a head without end, a letter at a time, is cut off [T071]', {
+  timeout: 40_000,
+}, async () => {
+  const { text, ms } = await converse((socket) => {
+    socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    const drip = setInterval(() => socket.write('a'), 500);
+    socket.on('close', () => clearInterval(drip));
+  });
+  expect(text.slice(0, 12)).toBe('HTTP/1.1 408');
+  expect(ms).toBeGreaterThan(10_000);
+  expect(ms).toBeLessThan(25_000);
+});
+
+test('no file is served but those that were built, and no list of them [T175]', async () => {
+  for (const path of [
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/assets/',
+    '/assets',
+    '/assets/../build.json',
+    '/assets/%2e%2e/build.json',
+    '/assets/..%2fbuild.json',
+    '/assets/%00',
+    '/assets/....//build.json',
+    '/pages/order.html',
+  ]) {
+    const { status, text } = await raw(hiram.server.port, 'GET', path);
+    expect([path, status < 400]).toEqual([path, false]);
+    expect([path, /"mask"|\[core\]|href="order/.test(text)]).toEqual([path, false]);
+  }
+});
+
+test('outside the sandbox nothing of it is there: no demo power, no documentation, no metrics on the public port [T093]', async () => {
+  const cluster = inject('cluster');
+  const name = `lender_${randomBytes(6).toString('hex')}`;
+  await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name}`));
+  const lender = await startHiram(
+    cluster,
+    {
+      SANDBOX: '0',
+      BRAND: 'ph',
+      HOST: '127.0.0.1',
+      PROVIDER_URL: 'https://gateway.hiram.example',
+      PROVIDER_SECRET: 'x'.repeat(20),
+      WEBHOOK_SECRET: 'y'.repeat(20),
+    },
+    name,
+  );
+  try {
+    expect((await fetch(`${lender.origin}/health/ready`)).status).toBe(200);
+    for (const one of calls.filter((call) => call.caller === 'sandbox'))
+      expect([one.name, (await lender.send(one, {})).status]).toEqual([one.name, 404]);
+    for (const path of ['/metrics', '/api/docs', '/host', '/host-files/index.html'])
+      expect([path, (await fetch(`${lender.origin}${path}`)).status]).toEqual([path, 404]);
+    for (const path of ['/metrics', '/api/docs', '/host'])
+      expect([path, (await fetch(`${hiram.origin}${path}`)).status]).toEqual([path, 200]);
+  } finally {
+    await lender.stop();
+    await dropDatabase(cluster, name);
+  }
+});
+
+test('the caller’s address is the connection’s, and a proxy’s word counts only where one is trusted [T139]', async () => {
+  const addressOf = async (server: Hiram, deviceId: string, forwarded: string) => {
+    await server.send(getSid, {}, { deviceId }, { headers: { 'x-forwarded-for': forwarded } });
+    const row = await server.server.appContext.db
+      .selectFrom('visitor')
+      .select('address')
+      .where('device_id', '=', deviceId)
+      .executeTakeFirstOrThrow();
+    return row.address;
+  };
+  expect(await addressOf(hiram, 'forger', '203.0.113.7')).toBe('127.0.0.1');
+  const behind = await startHiram(inject('cluster'), { TRUST_PROXY: '1' });
+  try {
+    // The proxy adds the true one at the end; what a caller wrote before it is nobody’s word.
+    expect(await addressOf(behind, 'behind', '203.0.113.7, 198.51.100.9')).toBe('198.51.100.9');
+  } finally {
+    await behind.stop();
+  }
+});
+
+test('a fault of ours says its number and nothing of the inside; the log bears the number too [T198]', async () => {
+  const cluster = inject('cluster');
+  const name = await createDatabase(cluster);
+  const lines: string[] = [];
+  const broken = await startHiram(cluster, { LOG_LEVEL: 'info' }, name, {
+    write: (line) => lines.push(line),
+  });
+  try {
+    const { context } = await broken.borrower({ state: 'ready' });
+    await asOwner(cluster, name, (client) => client.query('alter table product rename to gone'));
+    const answer = await broken.send(homeIndex, {}, context);
+    expect(answer).toMatchObject({ status: 500, success: false, data: {} });
+    const said = JSON.stringify(answer);
+    expect(said).not.toMatch(/relation|product|select|\.ts|node_modules|42P01/i);
+    const id = /"id":"([0-9a-f-]{36})"/.exec(said)?.[1];
+    expect(id).toBeDefined();
+    expect(lines.filter((line) => line.includes(String(id)) && line.includes('42P01'))).toHaveLength(1);
+  } finally {
+    await broken.stop();
+    await dropDatabase(cluster, name);
+  }
+});
+
+test('more requests than people make are refused, with when to come again [T128]', {
+  timeout: 60_000,
+}, async () => {
+  const flooded = await startHiram(inject('cluster'), { TRUST_PROXY: '1' });
+  try {
+    const socket = connect(flooded.server.port, '127.0.0.1');
+    const one = 'GET /api/code-image/none.svg HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.1\r\n\r\n';
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    socket.write(one.repeat(6_050));
+    const answers = () => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
+    await flooded.until(
+      async () => answers().length,
+      (all) => all === 6_050,
+    );
+    socket.destroy();
+    const served = answers().filter((status) => status === '404').length;
+    // Requests of one packet are counted together, so the last packet before the limit may be refused as a whole.
+    expect(served).toBeLessThanOrEqual(6_000);
+    expect(served).toBeGreaterThan(4_500);
+    expect(answers().filter((status) => status === '429')).toHaveLength(6_050 - served);
+    // Another address is nobody’s flood.
+    const ask = (address: string) =>
+      fetch(`${flooded.origin}/api/code-image/none.svg`, { headers: { 'x-forwarded-for': address } });
+    const refused = await ask('198.51.100.1');
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await ask('198.51.100.2')).status).toBe(404);
+  } finally {
+    await flooded.stop();
+  }
+});

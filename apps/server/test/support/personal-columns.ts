@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+
+const text = readFileSync(new URL('../../../../docs/data.md', import.meta.url), 'utf8');
+const [table = '', rest = ''] = text.split('## Not personal');
+const named = (cell: string) => [...cell.matchAll(/`([a-z_]+\.[a-z_0-9]+)`/g)].map(([, name = '']) => name);
+const rows = table
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => {
+    const [, where = '', what = '', why = '', keptAs = '', until = '', leaves = ''] = line
+      .split('|')
+      .map((cell) => cell.trim());
+    return { columns: named(where), what, why, keptAs, until: until.split(', '), leaves };
+  });
+/** Every column of somebody's data, as docs/data.md tells of it. */
+export const personalColumns = rows.flatMap((row) =>
+  row.columns.map((column) => ({ ...row, column, table: column.split('.')[0] ?? '' })),
+);
+/** Those that it says are nobody's. */
+export const notPersonal = named(rest);

@@ -1,0 +1,53 @@
+import { runCli, type Terminal } from '../../src/operations/cli.ts';
+import { childEnvironment } from './child-environment.ts';
+import type { Cluster } from './throwaway-cluster.ts';
+
+export interface Ran {
+  readonly code: number;
+  /** Standard output and standard error, as they came. */
+  readonly said: string;
+  readonly out: string;
+}
+
+/** Runs the operators' command line in this process: at a terminal whose operator agrees, unless `confirm` says otherwise. */
+export async function runHiram(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  confirm: NonNullable<Terminal['confirm']> | 'nobody' = async () => true,
+): Promise<Ran> {
+  let said = '';
+  let out = '';
+  const code = await runCli(words, {
+    environment: { ...childEnvironment(), ...environment },
+    folder: process.cwd(),
+    out: (text) => {
+      out += text;
+      said += text;
+    },
+    error: (text) => {
+      said += text;
+    },
+    confirm: confirm === 'nobody' ? undefined : confirm,
+  });
+  return { code, said, out };
+}
+
+/** The settings of an operator beside the servers of a database. */
+export function settingsOf(
+  { socketDir }: Cluster,
+  database: string,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return {
+    SANDBOX: '1',
+    DATABASE_URL: `postgres://hiram_owner@localhost/${database}?host=${socketDir}`,
+    DATA_KEY: 'ab'.repeat(32),
+    ...more,
+  };
+}
+
+/** What a command ended with and printed, without the parts. */
+export async function codeAndText(ran: Promise<Ran>): Promise<{ code: number; said: string }> {
+  const { code, said } = await ran;
+  return { code, said };
+}

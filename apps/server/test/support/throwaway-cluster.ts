@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbedded } from '../../src/platform/database/embedded.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { runningPostmaster } from '../../src/platform/database/postmaster.ts';
+
+/** Where a throw-away cluster answers. */
+export interface Cluster {
+  readonly socketDir: string;
+  /** Where its socket is reached by TCP instead, on the loopback. */
+  readonly port?: number;
+}
+
+const reach = ({ socketDir, port }: Cluster) =>
+  port === undefined ? { host: socketDir } : { host: '127.0.0.1', port };
+
+const template = 'hiram_template';
+
+/** Fast, and as safe as tests need: only a power cut would lose anything. */
+const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** For databases that live for seconds, dozens of them: nothing in them is worth cleaning up. */
+export const brief = { ...quick, autovacuum: 'off' };
+
+/**
+ * A PostgreSQL of the tests' own with a migrated template database; `stop` removes all of it. With `settings` of its own
+ * (none: every write goes through to the disk) it is as a lender runs it.
+ */
+export async function startThrowawayCluster(
+  settings: Readonly<Record<string, string>> = quick,
+): Promise<{ cluster: Cluster; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-test-'));
+  chmodSync(folder, 0o755);
+  const embedded = await startEmbedded(folder, settings);
+  const socketDir = String(embedded.endpoints.owner.host);
+  const cluster = { socketDir };
+  const remove = () => {
+    for (const one of [folder, socketDir])
+      rmSync(one, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  };
+  // It outlives whoever started it, who may have been told to stop in the middle.
+  const left = () => {
+    const running = runningPostmaster(join(folder, 'postgres'));
+    if (running) process.kill(running.pid, 'SIGQUIT');
+    remove();
+  };
+  process.prependOnceListener('exit', left);
+  const stop = async () => {
+    process.off('exit', left);
+    // A test that failed may have left connections: they must not keep the cluster.
+    await embedded.stop(true);
+    remove();
+  };
+  try {
+    await asOwner(cluster, 'postgres', (client) => client.query(`create database ${template}`));
+    await migrate(ownerEndpoint(cluster, template), true);
+    return { cluster, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+export function ownerEndpoint(cluster: Cluster, database: string): pg.PoolConfig {
+  return { ...reach(cluster), user: 'hiram_owner', database };
+}
+
+export function serverEndpoint(cluster: Cluster, database: string): pg.PoolConfig {
+  return { ...reach(cluster), user: 'hiram_app', database };
+}
+
+export async function asOwner<Result>(
+  cluster: Cluster,
+  database: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(ownerEndpoint(cluster, database));
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A fresh database from the template, in some tens of milliseconds. */
+export async function createDatabase(cluster: Cluster): Promise<string> {
+  const name = `t_${randomBytes(6).toString('hex')}`;
+  await asOwner(cluster, 'postgres', (client) =>
+    client.query(`create database ${name} template ${template} strategy wal_log`),
+  );
+  return name;
+}
+
+export async function dropDatabase(cluster: Cluster, name: string): Promise<void> {
+  await asOwner(cluster, 'postgres', (client) =>
+    client.query(`drop database if exists ${name} with (force)`),
+  );
+}

@@ -1,0 +1,70 @@
+import type { Call } from '@hiram/contract/call';
+import { maskInput } from '@hiram/contract/mask';
+import { isMasked } from '@hiram/contract/masked';
+import type { AppContext } from '../../src/context/app-context.ts';
+import type { Plausible } from './arbitrary-input.ts';
+import type { Rich } from './rich-borrower.ts';
+
+/** What a borrower really has, under the names by which calls ask for it. */
+export function plausibleOf(of: Rich): Plausible {
+  return {
+    ...of,
+    orderNo: of.orderId,
+    after: of.orderId,
+    product_id: of.productId,
+    userId: of.borrowerId,
+    url: of.picture,
+    problemImage: of.picture,
+    image: of.receipt,
+    id: of.sessionRow,
+    amount: of.due,
+    key: 'tulay',
+    principal: 5_000_000,
+    rate: 120_000,
+    tenure: 12,
+    channelNumber: '10001',
+    scene: 3,
+    position: 0,
+    periods: 120,
+    problemType: 2,
+    revision: 0,
+    values: { fullName: 'Maria Santos', nationality: 'PH', civilStatus: 'single' },
+  };
+}
+
+/** A request beside its address. */
+export interface Sent {
+  readonly query?: Readonly<Record<string, string>> | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer | FormData | URLSearchParams;
+}
+
+export const json = { 'content-type': 'application/json' };
+export const formed = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** An input on the wire: as JSON, as a form, in the query or as a file, masked where the call is. */
+export function wired(
+  { table, scope }: AppContext['mask'],
+  call: Call,
+  input: Readonly<Record<string, unknown>>,
+  form: boolean,
+): Sent {
+  const named = isMasked(call, 'input', scope) ? (maskInput(call, input, table) as object) : input;
+  const there = Object.entries(named).filter(([, value]) => value !== undefined);
+  const flat = () => Object.fromEntries(there.map(([name, value]) => [name, String(plain(value))]));
+  if (call.method === 'GET') return { query: flat() };
+  if (call.encoding === 'multipart') {
+    const body = new FormData();
+    for (const [name, value] of there)
+      if (value instanceof Uint8Array) body.set(name, new Blob([new Uint8Array(value)]), 'x.jpg');
+      else body.set(name, String(plain(value)));
+    return { body };
+  }
+  if (form) return { headers: formed, body: new URLSearchParams(flat()) };
+  return { headers: json, body: JSON.stringify(Object.fromEntries(there)) };
+}
+
+/** Text of anything at all; what cannot be made text of is sent as what a form would make of it. */
+export function plain(value: unknown): string {
+  return typeof value === 'object' && value !== null ? (JSON.stringify(value) ?? '') : String(value);
+}
