@@ -49,11 +49,12 @@ function nameGivenBy(node: SyntaxNode): string {
   return nameOf(node.id ?? node.key);
 }
 
-/** Lines of a node, and how it may be too long. */
-function oversizeOfNode(node: SyntaxNode, lines: number): string[] {
+/** How a node is too long, if it is a function or a signature. */
+function oversizeOfNode(node: SyntaxNode, source: string): string[] {
   const parameters = (node.params ?? node.parameters) as readonly unknown[] | undefined;
   if (!parameters || node.type === 'TSTypeParameterDeclaration') return [];
   const counted = parameters.filter((parameter) => nameOf(parameter) !== 'this').length;
+  const lines = source.slice(node.start, node.end).split('\n').length;
   return [
     ...(isNode(node.body) && lines > maxLines.function ? [`${lines} lines`] : []),
     ...(counted > maxParameters ? [`${counted} parameters`] : []),
@@ -63,7 +64,6 @@ function oversizeOfNode(node: SyntaxNode, lines: number): string[] {
 /** Every file, function and signature of a source that is too long. */
 export function oversizesIn(path: string, source: string): Oversize[] {
   const found: Oversize[] = [];
-  const lineOf = (position: number) => source.slice(0, position).split('\n').length;
   const length = source.trimEnd().split('\n').length;
   if (length > (isTest(path) ? maxLines.testFile : maxLines.file))
     found.push({ name: path, measure: `${length} lines` });
@@ -76,10 +76,9 @@ export function oversizesIn(path: string, source: string): Oversize[] {
       testCalls.has(nameOf(node.callee).split('.')[0] ?? '');
     const isFunction = node.type.includes('Function') || node.type.startsWith('TSMethod');
     if (isFunction && !exempt)
-      for (const measure of oversizeOfNode(node, lineOf(node.end) - lineOf(node.start) + 1))
-        found.push({ name: `${path}#${ownName}`, measure });
-    for (const value of Object.values(node))
-      for (const child of Array.isArray(value) ? value : [value])
+      for (const measure of oversizeOfNode(node, source)) found.push({ name: `${path}#${ownName}`, measure });
+    for (const property in node)
+      for (const child of [node[property]].flat())
         if (isNode(child)) walk(child, ownName, isTestCall && child.type.includes('Function'));
   };
   const lang = path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js';

@@ -54,7 +54,7 @@ test('the figures are true: payouts without an end, payments held, jobs, and the
     .insertInto('payment')
     .values({
       borrower_id: order.borrower_id,
-      id: order.id,
+      id: String(order.id),
       order_id: order.id,
       provider: 'sandbox',
       provider_payment_id: 'held',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { empty, filled, flag, flagInput, id, nothing, password, text, whole } from './fields.ts';
+import { empty, filled, flag, flagInput, idOf, nothing, password, shownIdOf, text, whole } from './fields.ts';
 
 const phone = filled(20);
 const purpose = v.optional(v.picklist(['login', 'reset']));
@@ -137,7 +137,9 @@ export const devices = call({
   path: '/v3/account/devices',
   input: nothing,
   output: v.object({
-    list: v.array(v.object({ id: v.string(), name: v.string(), current: flag, signedInAt: v.string() })),
+    list: v.array(
+      v.object({ id: shownIdOf<'session'>(), name: v.string(), current: flag, signedInAt: v.string() }),
+    ),
   }),
 });
 
@@ -145,7 +147,7 @@ export const devices = call({
 export const signOut = call({
   name: 'signOut',
   path: '/v3/account/sign-out',
-  input: v.strictObject({ id: v.optional(id), others: v.optional(flagInput) }),
+  input: v.strictObject({ id: v.optional(idOf<'session'>()), others: v.optional(flagInput) }),
   output: empty,
 });
 

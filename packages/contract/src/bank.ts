@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { empty, flag, id, text, whole } from './fields.ts';
+import { empty, flag, idOf, text, whole } from './fields.ts';
 import { formItem } from './form.ts';
 
 /** The specification spells `product_id` this way here. `types` are the card types of the tab switcher [ours]. */
@@ -8,7 +8,7 @@ export const cardInit = call({
   name: 'cardInit',
   path: '/v3/bind-card/card-init',
   encoding: 'form',
-  input: v.strictObject({ product_id: v.optional(id) }),
+  input: v.strictObject({ product_id: v.optional(idOf<'product'>()) }),
   output: v.object({
     items: v.array(formItem),
     types: v.array(v.object({ name: v.string(), type: whole })),
@@ -25,11 +25,11 @@ const bindInput = v.objectWithRest(
   {
     /** 1 bank account, 2 e-wallet (BANK-07: 1 when not sent). */
     cardType: v.optional(whole),
-    product_id: v.optional(id),
+    product_id: v.optional(idOf<'product'>()),
     /** BANK-07: 90006 when not sent. */
     channelNumber: v.optional(text(20)),
     /** [ours] The order whose payout waits for this account. */
-    orderId: v.optional(id),
+    orderId: v.optional(idOf<'order'>()),
     /** [ours] The code required to replace an account. */
     smsCode: v.optional(text(6)),
   },

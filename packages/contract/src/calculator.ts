@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { dateText, empty, id, nothing, text, whole } from './fields.ts';
+import { dateText, empty, idOf, nothing, shownIdOf, text, whole } from './fields.ts';
 
 /** Limits of the calculators in cents, ppm a year and months, and of saved loans per borrower (KEY-08). */
 export const calculatorLimits = {
@@ -79,7 +79,7 @@ export type Exchange = v.InferOutput<typeof exchangeRate.output>;
 
 /** A loan that the borrower saved in the calculator, usually of another lender. Amounts in cents. */
 export const savedLoan = v.object({
-  loanId: v.string(),
+  loanId: shownIdOf<'savedLoan'>(),
   name: v.string(),
   ...loanInput,
   startDate: dateText,
@@ -94,7 +94,7 @@ export const addLoan = call({
   name: 'addLoan',
   path: '/v3/calculator/loan-add',
   input: v.strictObject({ name: text(200), ...loanInput, startDate: text(10) }),
-  output: v.object({ loanId: v.string() }),
+  output: v.object({ loanId: shownIdOf<'savedLoan'>() }),
   rejections: {
     ...loanRejections,
     loanNameMissing: '70201',
@@ -108,7 +108,7 @@ export const addLoan = call({
 export const deleteLoan = call({
   name: 'deleteLoan',
   path: '/v3/calculator/loan-del',
-  input: v.strictObject({ loanId: id }),
+  input: v.strictObject({ loanId: idOf<'savedLoan'>() }),
   output: empty,
   idempotent: true,
 });
@@ -124,7 +124,7 @@ export const listLoans = call({
 export const loanInfo = call({
   name: 'loanInfo',
   path: '/v3/calculator/loan-info',
-  input: v.strictObject({ loanId: id }),
+  input: v.strictObject({ loanId: idOf<'savedLoan'>() }),
   output: v.object({ ...savedLoan.entries, ...figures }),
 });
 export type LoanInfo = v.InferOutput<typeof loanInfo.output>;

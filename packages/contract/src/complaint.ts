@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { countCharacters } from './characters.ts';
-import { empty, flag, id, nothing, text, whole } from './fields.ts';
+import { empty, flag, idOf, nothing, shownIdOf, text, whole } from './fields.ts';
 
 /** CMP-06, CMP-07, CMP-10: limits of a complaint. */
 export const maxCharacters = 200;
@@ -14,7 +14,7 @@ export type ComplaintChoice = v.InferOutput<typeof choice>;
 
 /** An order on the complaint pages. `isShow` 1: it allows a complaint about collection. */
 const complaintOrder = v.object({
-  orderNo: v.string(),
+  orderNo: shownIdOf<'order'>(),
   productLogo: v.string(),
   productName: v.string(),
   status: whole,
@@ -29,7 +29,7 @@ export const problemInit = call({
   name: 'problemInit',
   path: '/user-problem/problem-init',
   input: v.strictObject({
-    orderId: v.optional(v.union([id, v.literal('')])),
+    orderId: v.optional(v.union([idOf<'order'>(), v.literal('')])),
     productId: v.optional(text(64)),
   }),
   output: v.object({
@@ -86,9 +86,9 @@ export const problemSave = call({
     problemSonType: v.optional(v.union([whole, v.literal('')])),
     problemDetail: text(10_000),
     problemImage: v.optional(text(10_000)),
-    orderNo: v.optional(v.union([id, v.literal('')])),
+    orderNo: v.optional(v.union([idOf<'order'>(), v.literal('')])),
   }),
-  output: v.object({ problemId: v.string(), reference: v.string(), promisedBy: v.string() }),
+  output: v.object({ problemId: shownIdOf<'complaint'>(), reference: v.string(), promisedBy: v.string() }),
   rejections: {
     emptyComplaint: '61001',
     complaintTooLong: '61002',
@@ -131,18 +131,18 @@ export type ProblemList = v.InferOutput<typeof problemList.output>;
 export const problemDetail = call({
   name: 'problemDetail',
   path: '/user-problem/problem-detail',
-  input: v.strictObject({ problemId: id }),
+  input: v.strictObject({ problemId: idOf<'complaint'>() }),
   output: v.object({
     type: v.string(),
     sonType: v.string(),
-    problemId: v.string(),
+    problemId: shownIdOf<'complaint'>(),
     content: v.string(),
     images: v.array(v.string()),
     disposeDetail: v.string(),
     disposeImages: v.array(v.string()),
     isNeedScore: flag,
     reference: v.string(),
-    orderNo: v.optional(v.string()),
+    orderNo: v.optional(shownIdOf<'order'>()),
     productName: v.optional(v.string()),
     receivedOn: v.string(),
     promisedBy: v.string(),
@@ -159,7 +159,10 @@ export type ProblemDetail = v.InferOutput<typeof problemDetail.output>;
 export const saveScore = call({
   name: 'saveScore',
   path: '/user-problem/save-score',
-  input: v.strictObject({ score: v.pipe(whole, v.minValue(1), v.maxValue(5)), problemId: id }),
+  input: v.strictObject({
+    score: v.pipe(whole, v.minValue(1), v.maxValue(5)),
+    problemId: idOf<'complaint'>(),
+  }),
   output: empty,
   rejections: { notAnswered: '61201', alreadyScored: '61202' },
 });

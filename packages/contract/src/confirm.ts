@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { cents, dateText, flag, id, row, text, whole } from './fields.ts';
+import { cents, dateText, flag, idOf, row, text, whole } from './fields.ts';
 
 /** A planned repayment in cents. [ours] `principal` and `interest` sum to `amount`. */
 export const plannedRepayment = v.object({
@@ -14,7 +14,7 @@ export const plannedRepayment = v.object({
 export type PlannedRepayment = v.InferOutput<typeof plannedRepayment>;
 
 const detailInput = v.strictObject({
-  productId: id,
+  productId: idOf<'product'>(),
   /** [ours] Cents, within the product's range. Default: the offered amount. */
   amount: v.optional(cents),
 });
@@ -59,11 +59,11 @@ const detailOutput = v.object({
 });
 export type ConfirmDetail = v.InferOutput<typeof detailOutput>;
 
-const listInput = v.strictObject({ productId: id, scene: whole });
+const listInput = v.strictObject({ productId: idOf<'product'>(), scene: whole });
 const listOutput = v.object({ list: v.array(v.object({ title: v.string() })) });
 
 const jumpInput = v.strictObject({
-  productId: id,
+  productId: idOf<'product'>(),
   scene: whole,
   /** Position in the contract list, from 0. */
   position: whole,
@@ -77,7 +77,7 @@ const pushInput = v.strictObject({
   amount: cents,
   periods: whole,
   termUnit: v.literal('day'),
-  productId: id,
+  productId: idOf<'product'>(),
 });
 const pushOutput = v.object({ lendDetailsUrl: v.string() });
 
@@ -128,7 +128,7 @@ export const contractJump = call({
 export const acknowledgeDisclosure = call({
   name: 'acknowledgeDisclosure',
   path: '/v3/loan-confirm/acknowledge',
-  input: v.strictObject({ productId: id, amount: cents, hash: text(64) }),
+  input: v.strictObject({ productId: idOf<'product'>(), amount: cents, hash: text(64) }),
   output: v.object({ acknowledged: flag }),
   rejections: { ...offerRejections, offerChanged: '20108' },
 });

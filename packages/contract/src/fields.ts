@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Id } from './ids.ts';
 
 const canonicalInteger = /^(0|[1-9]\d{0,15})$/;
 
@@ -48,6 +49,12 @@ export const id = v.pipe(
   v.maxLength(64, 'is too long'),
   keepable,
 );
+
+/** An id of one kind in an input. */
+export const idOf = <Kind extends string>(): v.GenericSchema<string, Id<Kind>> => id;
+
+/** An id of one kind in an answer. */
+export const shownIdOf = <Kind extends string>(): v.GenericSchema<string, Id<Kind>> => v.string();
 
 /** Direction marks and zero-width signs. They make different names look alike or an amount read backwards. */
 const hidden =

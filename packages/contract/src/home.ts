@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { cents, dateText, id, nothing, row, whole } from './fields.ts';
+import { cents, dateText, idOf, nothing, row, shownIdOf, whole } from './fields.ts';
 import { dueCard } from './loan.ts';
 import { orderStatuses, recommendedProduct } from './order.ts';
 
 /** A product of the lender in the list of products. Texts are formatted. */
 export const listedProduct = v.object({
-  productId: v.string(),
+  productId: shownIdOf<'product'>(),
   productName: v.string(),
   productLogo: v.string(),
   kind: v.picklist(['single', 'perPeriod']),
@@ -20,8 +20,8 @@ export type ListedProduct = v.InferOutput<typeof listedProduct>;
 
 /** The running order on its card. `amount` in cents. */
 export const runningOrder = v.object({
-  orderId: v.string(),
-  productId: v.string(),
+  orderId: shownIdOf<'order'>(),
+  productId: shownIdOf<'product'>(),
   productName: v.string(),
   productLogo: v.string(),
   status: v.picklist(orderStatuses),
@@ -33,8 +33,8 @@ export const runningOrder = v.object({
 
 /** A settled loan with credit: refundable cents that belong to the borrower. */
 export const creditedOrder = v.object({
-  orderId: v.string(),
-  productId: v.string(),
+  orderId: shownIdOf<'order'>(),
+  productId: shownIdOf<'product'>(),
   productName: v.string(),
   credit: whole,
 });
@@ -49,7 +49,9 @@ export const homeIndex = call({
     order: v.optional(runningOrder),
     credits: v.array(creditedOrder),
     /** The reason why the borrower cannot apply now, and the order that explains it. */
-    applyAgain: v.optional(v.object({ orderId: v.string(), productId: v.string(), noticeMsg: v.string() })),
+    applyAgain: v.optional(
+      v.object({ orderId: shownIdOf<'order'>(), productId: shownIdOf<'product'>(), noticeMsg: v.string() }),
+    ),
     telephone: v.string(),
   }),
 });
@@ -64,7 +66,7 @@ const noted = v.object({ ...row.entries, note: v.optional(v.string()) });
 export const productDetail = call({
   name: 'productDetail',
   path: '/v3/product/detail',
-  input: v.strictObject({ productId: id, amount: v.optional(cents) }),
+  input: v.strictObject({ productId: idOf<'product'>(), amount: v.optional(cents) }),
   output: v.object({
     product: listedProduct,
     amountMin: whole,
@@ -91,7 +93,7 @@ export const productDetail = call({
     /** `order`: a loan is running. `wait`: an application was rejected; the next one is allowed from `applyFrom`. */
     next: v.picklist(['confirm', 'certify', 'order', 'wait']),
     /** The running loan, or the rejected application. */
-    orderId: v.optional(v.string()),
+    orderId: v.optional(shownIdOf<'order'>()),
     applyFrom: v.optional(dateText),
   }),
   rejections: { withdrawn: '20101', amountOutOfRange: '20105' },
@@ -110,7 +112,7 @@ export const recommendList = call({
 export const productApply = call({
   name: 'productApply',
   path: '/v3/product/apply',
-  input: v.strictObject({ productId: id, amount: v.optional(cents) }),
+  input: v.strictObject({ productId: idOf<'product'>(), amount: v.optional(cents) }),
   output: v.object({ url: v.string() }),
   rejections: {
     withdrawn: '20101',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { dateText, id, text, whole } from './fields.ts';
+import { dateText, idOf, text, whole } from './fields.ts';
 
 /** INFO-03, INFO-04: customer service contacts. `smWa` is the url of the online service. */
 export const contactInfo = call({
@@ -33,7 +33,7 @@ export type LegalText = v.InferOutput<typeof legalText.output>;
 export const keptContracts = call({
   name: 'keptContracts',
   path: '/v3/contract/kept',
-  input: v.strictObject({ orderId: id }),
+  input: v.strictObject({ orderId: idOf<'order'>() }),
   output: v.object({
     list: v.array(
       v.object({

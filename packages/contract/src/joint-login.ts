@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { empty, id, ordinal, text } from './fields.ts';
+import { empty, idOf, ordinal, text } from './fields.ts';
 import { recommendedProduct } from './order.ts';
 
 const key = v.pipe(text(64), v.minLength(1));
@@ -9,7 +9,7 @@ const key = v.pipe(text(64), v.minLength(1));
 export const jointFailure = call({
   name: 'jointFailure',
   path: '/v3/joint-login/failure',
-  input: v.strictObject({ productId: v.optional(id), orderId: v.optional(id) }),
+  input: v.strictObject({ productId: v.optional(idOf<'product'>()), orderId: v.optional(idOf<'order'>()) }),
   output: v.object({
     noticeMsg: v.string(),
     errorMsg: v.string(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { cents, flag, flagInput, id, nothing, text, whole } from './fields.ts';
+import { cents, flag, flagInput, idOf, nothing, shownIdOf, text, whole } from './fields.ts';
 import { dueCard } from './loan.ts';
 
 /** The older repayment by bank card has its own prefix, form bodies and success code (LEG-01 … LEG-08). */
@@ -21,14 +21,14 @@ export const repaymentWay = call({
   ...older,
   name: 'repaymentWay',
   path: `${prefix}/repayment-way`,
-  input: v.strictObject({ orderId: v.optional(id) }),
+  input: v.strictObject({ orderId: v.optional(idOf<'order'>()) }),
   output: v.object({
     alipay: flag,
     repayToken: v.string(),
     bankCards: v.array(bankCard),
     /** [ours] Input of the two calls that follow. */
     userId: v.string(),
-    orderId: v.string(),
+    orderId: shownIdOf<'order'>(),
     amount: whole,
     couponId: v.string(),
     /** [ours] The quote that every screen shows. `kind` is `maturity` while no payment is possible. */
@@ -46,10 +46,10 @@ export const repaymentCommit = call({
   input: v.strictObject({
     amount: cents,
     bankName: text(100),
-    cardId: id,
+    cardId: idOf<'card'>(),
     cardNo: text(20),
     couponId: v.optional(text(64)),
-    orderId: id,
+    orderId: idOf<'order'>(),
     repayToken: text(200),
     bankCode: text(20),
     sendMsg: flagInput,
@@ -75,7 +75,11 @@ export const repaymentConfirm = call({
   ...older,
   name: 'repaymentConfirm',
   path: `${prefix}/repayment-confirm`,
-  input: v.strictObject({ orderId: id, verifyCode: text(10), repaymentRecordId: id }),
+  input: v.strictObject({
+    orderId: idOf<'order'>(),
+    verifyCode: text(10),
+    repaymentRecordId: idOf<'cardPayment'>(),
+  }),
   output: v.object({}),
   rejections: { paidTwice: '800005', wrongVerifyCode: '800006', cardDeclined: '800002' },
 });
@@ -85,7 +89,7 @@ export const repaymentHuichao = call({
   ...older,
   name: 'repaymentHuichao',
   path: `${prefix}/repayment-huichao`,
-  input: v.strictObject({ userId: text(64), orderId: id, amount: cents }),
+  input: v.strictObject({ userId: text(64), orderId: idOf<'order'>(), amount: cents }),
   output: v.object({ url: v.string() }),
   rejections: {
     nothingDue: '40101',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { dateText, empty, flag, id, ordinal, row, text, whole } from './fields.ts';
+import { dateText, empty, flag, id, idOf, ordinal, row, shownIdOf, text, whole } from './fields.ts';
 import { dueCard, pastPayment, repaymentRow } from './loan.ts';
 
 export type { DueCard } from './loan.ts';
@@ -28,7 +28,7 @@ export type RecommendedProduct = v.InferOutput<typeof recommendedProduct>;
 export const loanDetails = call({
   name: 'loanDetails',
   path: '/v3/loan-details/loan-details',
-  input: v.strictObject({ productId: v.optional(id), orderId: id }),
+  input: v.strictObject({ productId: v.optional(idOf<'product'>()), orderId: idOf<'order'>() }),
   output: v.object({
     orderStatus: v.picklist(orderStatuses),
     noticeStatusText: v.string(),
@@ -57,7 +57,7 @@ export const loanDetails = call({
     cardNeedPop: flag,
     cardPopTitle: v.string(),
     cardPopMsg: v.string(),
-    productId: v.string(),
+    productId: shownIdOf<'product'>(),
   }),
 });
 export type LoanDetails = v.InferOutput<typeof loanDetails.output>;
@@ -68,8 +68,8 @@ export type OrderTab = (typeof orderTabs)[number];
 
 /** An order in a list. `orderNo` is the `orderId` of other calls. Amounts in cents. */
 export const listedOrder = v.object({
-  orderNo: v.string(),
-  productId: v.string(),
+  orderNo: shownIdOf<'order'>(),
+  productId: shownIdOf<'product'>(),
   productName: v.string(),
   productLogo: v.string(),
   status: v.picklist(orderStatuses),
@@ -98,7 +98,7 @@ export type OrderList = v.InferOutput<typeof orderList.output>;
 export const withdraw = call({
   name: 'withdraw',
   path: '/v3/loan-details/withdraw',
-  input: v.strictObject({ orderId: id }),
+  input: v.strictObject({ orderId: idOf<'order'>() }),
   output: empty,
   rejections: { notWaiting: '30101', noAccount: '30102', offerLapsed: '30103' },
   idempotent: true,
@@ -110,7 +110,7 @@ export const rateOrder = call({
   path: '/v3/loan-details/google-score',
   input: v.strictObject({
     score: v.pipe(whole, v.value(5, 'must be 5')),
-    orderId: v.optional(id),
+    orderId: v.optional(idOf<'order'>()),
     stars: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(5))),
   }),
   output: empty,

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { cents, dateText, flag, flagInput, id, row, text, whole } from './fields.ts';
+import { cents, dateText, flag, flagInput, idOf, row, shownIdOf, text, whole } from './fields.ts';
 import { dueCard, remainder } from './loan.ts';
 
-const orderInput = v.strictObject({ productId: v.optional(id), orderId: id });
+const orderInput = v.strictObject({ productId: v.optional(idOf<'product'>()), orderId: idOf<'order'>() });
 
 /** [ours] Payment instructions of the app, by kind: a named wallet, a QR code, an account number, a counter. */
 export const payGuides = [
@@ -100,8 +100,8 @@ export const payCode = call({
   name: 'payCode',
   path: '/v3/repay/pay-code',
   input: v.strictObject({
-    productId: v.optional(id),
-    orderId: id,
+    productId: v.optional(idOf<'product'>()),
+    orderId: idOf<'order'>(),
     amount: cents,
     channelNumber: text(20),
     isDelay: v.optional(flagInput),
@@ -128,7 +128,7 @@ export const codeStatus = call({
   input: v.strictObject({ payCode: text(64) }),
   output: v.object({
     state: v.picklist(['waiting', 'received', 'expired', 'replaced', 'review']),
-    orderId: v.string(),
+    orderId: shownIdOf<'order'>(),
     /** [ours] 1: a code for a counter. Other numbers: a QR code (CODE-02). */
     showType: whole,
     /** [ours] The picture of this code, or empty. The page draws no picture itself. */
@@ -180,7 +180,7 @@ export type LaterCost = v.InferOutput<typeof laterCost.output>;
 export const payType = call({
   name: 'payType',
   path: '/v3/repay/pay-type',
-  input: v.strictObject({ orderId: v.optional(id), productId: v.optional(id) }),
+  input: v.strictObject({ orderId: v.optional(idOf<'order'>()), productId: v.optional(idOf<'product'>()) }),
   output: v.object({
     list: v.array(
       v.object({
@@ -240,7 +240,7 @@ export const utrSubmit = call({
   path: '/v3/repay/utr-submit',
   idempotent: true,
   input: v.strictObject({
-    orderId: id,
+    orderId: idOf<'order'>(),
     channelNumber: text(20),
     utr: text(60),
     amount: cents,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { cents, dateText, filled, flag, id, nothing, text, whole } from './fields.ts';
+import { cents, dateText, filled, flag, idOf, nothing, shownIdOf, text, whole } from './fields.ts';
 
 export const borrowerStates = ['new', 'ready', '21', '110', '151', '170', '174', '180', '200'] as const;
 
@@ -33,8 +33,8 @@ export const sandboxBorrower = call({
   output: v.object({
     sessionId: v.string(),
     phone: v.string(),
-    productId: v.string(),
-    orderId: v.optional(v.string()),
+    productId: shownIdOf<'product'>(),
+    orderId: v.optional(shownIdOf<'order'>()),
   }),
 });
 
@@ -109,7 +109,7 @@ export const sandboxPayout = call({
   name: 'sandboxPayout',
   path: '/sandbox/payout',
   caller: 'sandbox',
-  input: v.strictObject({ orderId: id, result: v.picklist(['paid', 'returned']) }),
+  input: v.strictObject({ orderId: idOf<'order'>(), result: v.picklist(['paid', 'returned']) }),
   output: v.object({}),
   rejections: { noPayout: '90301' },
 });
@@ -133,7 +133,7 @@ export const sandboxComplaintAnswer = call({
   path: '/sandbox/complaint-answer',
   caller: 'sandbox',
   input: v.strictObject({
-    problemId: id,
+    problemId: idOf<'complaint'>(),
     disposeDetail: filled(2_000),
     isNeedScore: v.optional(flag),
   }),
@@ -165,7 +165,9 @@ export const sandboxComplaints = call({
   caller: 'sandbox',
   input: v.strictObject({ phone: text(20) }),
   output: v.object({
-    complaints: v.array(v.object({ problemId: v.string(), reference: v.string(), content: v.string() })),
+    complaints: v.array(
+      v.object({ problemId: shownIdOf<'complaint'>(), reference: v.string(), content: v.string() }),
+    ),
   }),
 });
 

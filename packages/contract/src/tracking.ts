@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { empty, id, ordinal } from './fields.ts';
+import { empty, idOf, ordinal } from './fields.ts';
 
 /** Module ids of the pages where a tap happened (ORD-17). */
 export const modules = {
@@ -18,6 +18,6 @@ export const modules = {
 export const saveEvent = call({
   name: 'saveEvent',
   path: '/service/event/save',
-  input: v.strictObject({ productId: v.optional(id), moduleId: ordinal, positionId: ordinal }),
+  input: v.strictObject({ productId: v.optional(idOf<'product'>()), moduleId: ordinal, positionId: ordinal }),
   output: empty,
 });

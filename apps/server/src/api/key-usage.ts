@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { AppContext } from '../context/app-context.ts';
 import { TooMany } from '../platform/errors/rejection.ts';
 import { readKey } from '../platform/http/idempotency.ts';
@@ -12,7 +13,7 @@ const retryAfterSeconds = 3_600;
 
 interface Caller {
   readonly brand: string;
-  readonly borrowerId: string;
+  readonly borrowerId: BorrowerId;
   readonly address: string;
   readonly now: Date;
 }

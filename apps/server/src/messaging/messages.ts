@@ -1,3 +1,4 @@
+import type { SmsId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../platform/database/connect.ts';
@@ -70,7 +71,7 @@ const carriesCode = (purpose: string) => codePurposes.some((codePurpose) => code
  * Job: sends a queued message through the provider, with our id as the reference. A code that expired while the provider was
  * unavailable is not sent: it would cost money and be useless.
  */
-export async function sendText(appContext: AppContext, smsId: string): Promise<void> {
+export async function sendText(appContext: AppContext, smsId: SmsId): Promise<void> {
   const row = await appContext.db.selectFrom('sms').selectAll().where('id', '=', smsId).executeTakeFirst();
   if (row?.state !== 'queued') return;
   const age = appContext.clock.now().getTime() - row.created_at.getTime();

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { OneTimeCodeId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
 import type { Db } from '../platform/database/connect.ts';
@@ -18,7 +19,7 @@ export const codeLifetimeMs = 5 * 60_000;
 const maxTries = 5;
 
 /** The text whose keyed digest is stored: without the key nobody can try all codes against the table. */
-const digestText = (id: string, code: string) => `one-time code ${id} ${code}`;
+const digestText = (id: OneTimeCodeId, code: string) => `one-time code ${id} ${code}`;
 
 /** A condition over `one_time_code`: the unused codes of the requester. */
 function belongsTo(asker: Asker) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { BorrowerId, PictureId } from '@hiram/contract/ids';
 import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
@@ -14,7 +15,7 @@ export type PicturePurpose = 'complaint' | 'receipt' | 'answer';
 
 export interface Upload {
   readonly brand: string;
-  readonly borrowerId: string;
+  readonly borrowerId: BorrowerId;
   readonly purpose: PicturePurpose;
   readonly bytes: Buffer;
   /** The idempotency key: the same key gives the same picture. */
@@ -27,7 +28,7 @@ export async function keepPicture(
   db: Db,
   appContext: AppContext,
   upload: Upload,
-): Promise<{ id: string } | { rejected: PictureRejection | 'tooManyUploads' }> {
+): Promise<{ id: PictureId } | { rejected: PictureRejection | 'tooManyUploads' }> {
   const { borrowerId, purpose, now } = upload;
   // A receipt and a complaint's picture are separate, even with the same key.
   const key = upload.key === undefined ? undefined : `${purpose} ${upload.key}`;
@@ -65,7 +66,7 @@ export async function keepPicture(
   return { id: first };
 }
 
-async function findByKey(db: Db, borrowerId: string, key: string): Promise<string | undefined> {
+async function findByKey(db: Db, borrowerId: BorrowerId, key: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('picture')
     .select('id')
@@ -75,12 +76,12 @@ async function findByKey(db: Db, borrowerId: string, key: string): Promise<strin
   return row?.id;
 }
 
-function signedText(borrowerId: string, id: string, until: number): string {
+function signedText(borrowerId: BorrowerId, id: PictureId, until: number): string {
   return `picture ${borrowerId} ${id} ${until}`;
 }
 
 /** The signed URL under which the owner's page shows a picture for an hour. */
-export function pictureUrl(appContext: AppContext, borrowerId: string, id: string, now: Date): string {
+export function pictureUrl(appContext: AppContext, borrowerId: BorrowerId, id: PictureId, now: Date): string {
   const until = Math.floor((now.getTime() + urlLifetimeMs) / 1000);
   return `/api/picture/${borrowerId}/${id}.jpg?until=${until}&signature=${appContext.cipher.sign(signedText(borrowerId, id, until))}`;
 }
@@ -88,7 +89,7 @@ export function pictureUrl(appContext: AppContext, borrowerId: string, id: strin
 /** Whether a picture URL has a valid signature and has not expired. */
 export function isPictureAddress(
   appContext: AppContext,
-  address: { borrowerId: string; id: string; until: number; signature: string },
+  address: { borrowerId: BorrowerId; id: PictureId; until: number; signature: string },
   now: Date,
 ): boolean {
   const { borrowerId, id, until, signature } = address;
@@ -100,7 +101,7 @@ export function isPictureAddress(
 /** The ids of the pictures behind this borrower's URLs, in order; undefined if one is not the borrower's or repeats. */
 export async function picturesOf(
   db: Db,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   purpose: PicturePurpose,
   urls: readonly string[],
 ): Promise<readonly string[] | undefined> {

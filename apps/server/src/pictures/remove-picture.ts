@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { AppContext } from '../context/app-context.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
 import { type PicturePurpose, picturesOf } from './keep-picture.ts';
@@ -12,7 +13,7 @@ const batchSize = 100;
 export async function removePicture(
   db: Db,
   appContext: AppContext,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   purpose: PicturePurpose,
   url: string,
 ): Promise<void> {
@@ -66,7 +67,7 @@ function unused(db: Db) {
 async function removePictures(
   db: Db,
   appContext: AppContext,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   ids: readonly string[],
 ): Promise<void> {
   await inTransaction(db, async (trx) => {

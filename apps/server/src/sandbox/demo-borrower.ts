@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { CallInput } from '@hiram/contract/call';
+import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
 import type { sandboxBorrower } from '@hiram/contract/sandbox';
 import { addDays, type Cents, cents, type LocalDate, plan } from '@hiram/loan';
 import type { Brand, BrandProduct } from '../brands/brand.ts';
@@ -30,8 +31,8 @@ type DemoOptions = CallInput<typeof sandboxBorrower>;
 export interface DemoBorrower {
   readonly sessionId: string;
   readonly phone: string;
-  readonly productId: string;
-  readonly orderId?: string;
+  readonly productId: ProductId;
+  readonly orderId?: OrderId;
 }
 
 /** Days from the first due date to today, for each status of a running loan. */
@@ -111,7 +112,7 @@ async function fillForms(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   monthlyIncome: number,
   now: Date,
 ): Promise<void> {
@@ -166,7 +167,7 @@ async function productFor(trx: Db, brand: Brand, wanted: DemoOptions, now: Date)
 async function answerForPartners(
   trx: Db,
   brand: Brand,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   wanted: DemoOptions,
 ): Promise<void> {
   const { recProducts, globally } = wanted.with ?? {};
@@ -186,8 +187,8 @@ async function answerForPartners(
 async function failToSignIn(
   trx: Db,
   brand: Brand,
-  borrowerId: string,
-  orderId: string | undefined,
+  borrowerId: BorrowerId,
+  orderId: OrderId | undefined,
   now: Date,
 ): Promise<void> {
   const partner = brand.recommended.find(({ url }) => /^https:/.test(url))?.key ?? brand.id;
@@ -195,8 +196,8 @@ async function failToSignIn(
 }
 
 interface OrderRequest {
-  readonly borrowerId: string;
-  readonly productId: string;
+  readonly borrowerId: BorrowerId;
+  readonly productId: ProductId;
   readonly wanted: DemoOptions;
   readonly today: LocalDate;
   readonly now: Date;
@@ -366,7 +367,7 @@ async function payPast(
 async function bindDemoCard(
   trx: Db,
   appContext: AppContext,
-  { borrowerId, brand, needValid }: { borrowerId: string; brand: Brand; needValid: 0 | 1 },
+  { borrowerId, brand, needValid }: { borrowerId: BorrowerId; brand: Brand; needValid: 0 | 1 },
   now: Date,
 ): Promise<void> {
   const bank = institutionsOf(markets[brand.market].country).find(({ kind }) => kind === 'bank');
@@ -400,7 +401,7 @@ async function bindAccount(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   now: Date,
 ): Promise<string> {
   const id = newId();

@@ -1,3 +1,4 @@
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { formatCents, type LocalDate, position } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
@@ -67,7 +68,7 @@ export async function remindOfDueDates(
       for (const { id, borrower_id } of due) await remind(id, borrower_id);
       return due;
 
-      async function remind(id: string, borrowerId: string): Promise<void> {
+      async function remind(id: OrderId, borrowerId: BorrowerId): Promise<void> {
         const order = await loadOrder(trx, borrowerId, id);
         const current = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
         const next = current.instalments.find((instalment) => instalment.unpaid > 0);

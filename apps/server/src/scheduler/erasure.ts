@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { AppContext } from '../context/app-context.ts';
@@ -54,7 +55,7 @@ export async function eraseAccounts(appContext: AppContext, brand: string, today
 }
 
 /** Erases a borrower with a pending request. Only the database's own function may remove a phone number. */
-async function erase(trx: Db, id: string, now: Date): Promise<void> {
+async function erase(trx: Db, id: BorrowerId, now: Date): Promise<void> {
   for (const table of erasedTables) await trx.deleteFrom(table).where('borrower_id', '=', id).execute();
   // A card with payments stays with them.
   await trx
@@ -82,7 +83,7 @@ async function erase(trx: Db, id: string, now: Date): Promise<void> {
 }
 
 /** Keeps a block after the erasure: digests of phone number and documents are stored. */
-async function keepBlock(trx: Db, appContext: AppContext, borrowerId: string): Promise<void> {
+async function keepBlock(trx: Db, appContext: AppContext, borrowerId: BorrowerId): Promise<void> {
   const { brand, blocked_reason: reason } = await trx
     .selectFrom('borrower')
     .select(['brand', 'blocked_reason'])

@@ -257,7 +257,7 @@ test('KEY-10 a location is coarse or refused, and goes when the consent is withd
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .where('session.device_id', '=', who.context.deviceId ?? '')
       .where('device_location.borrower_id', 'in', (eb) =>
-        eb.selectFrom('borrower').select('id').where('phone', '=', who.phone),
+        eb.selectFrom('borrower').select('borrower.id').where('borrower.phone', '=', who.phone),
       )
       .executeTakeFirstOrThrow();
     return n;

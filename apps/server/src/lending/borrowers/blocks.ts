@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -14,7 +15,7 @@ async function marksOf(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
-  borrowerId: string,
+  borrowerId: BorrowerId,
 ): Promise<readonly Mark[]> {
   const { phone, erased_at } = await trx
     .selectFrom('borrower')
@@ -37,7 +38,7 @@ export async function applyBlocks(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
-  borrowerId: string,
+  borrowerId: BorrowerId,
 ): Promise<boolean> {
   const { blocked_reason } = await trx
     .selectFrom('borrower')
@@ -65,7 +66,7 @@ export async function rememberBlocked(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   reason: string,
 ): Promise<void> {
   for (const mark of await marksOf(trx, appContext, brand, borrowerId))
@@ -85,7 +86,7 @@ export async function blockBorrower(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   reason: string,
 ): Promise<void> {
   await sql`select block_borrower(${borrowerId}::uuid, ${reason})`.execute(trx);
@@ -100,7 +101,7 @@ export async function forgetBlocked(
   trx: Db,
   appContext: AppContext,
   brand: Brand,
-  borrowerId: string,
+  borrowerId: BorrowerId,
 ): Promise<void> {
   for (const { kind, digest } of await marksOf(trx, appContext, brand, borrowerId))
     await trx

@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -37,7 +38,7 @@ export function accountMark(cardType: number, institution: string, number: strin
 }
 
 /** Demo borrowers of the sandbox are exempt: one tester uses one phone, document and account for many borrowers. */
-async function isDemo(trx: Db, borrowerId: string): Promise<boolean> {
+async function isDemo(trx: Db, borrowerId: BorrowerId): Promise<boolean> {
   const demo = await trx
     .selectFrom('sandbox_borrower')
     .select('borrower_id')
@@ -53,7 +54,7 @@ async function isDemo(trx: Db, borrowerId: string): Promise<boolean> {
 export async function markIdentity(
   trx: Db,
   appContext: AppContext,
-  borrower: { readonly id: string; readonly brand: string },
+  borrower: { readonly id: BorrowerId; readonly brand: string },
   kind: MarkKind,
   values: readonly string[],
 ): Promise<void> {
@@ -80,7 +81,11 @@ export async function markIdentity(
 }
 
 /** The kinds of marks that this borrower shares with another borrower of the brand. */
-export async function sharedMarks(db: Db, brand: Brand, borrowerId: string): Promise<readonly MarkKind[]> {
+export async function sharedMarks(
+  db: Db,
+  brand: Brand,
+  borrowerId: BorrowerId,
+): Promise<readonly MarkKind[]> {
   const rows = await db
     .selectFrom('identity_mark as own')
     .innerJoin('identity_mark as other', (join) =>
@@ -101,8 +106,8 @@ export async function sharedMarks(db: Db, brand: Brand, borrowerId: string): Pro
 /** Other borrowers who share a mark with this borrower, for a reviewer. At most 20 rows. */
 export async function borrowersSharingMarks(
   db: Db,
-  borrowerId: string,
-): Promise<readonly { readonly kind: MarkKind; readonly borrowerId: string }[]> {
+  borrowerId: BorrowerId,
+): Promise<readonly { readonly kind: MarkKind; readonly borrowerId: BorrowerId }[]> {
   const rows = await db
     .selectFrom('identity_mark as own')
     .innerJoin('identity_mark as other', (join) =>
@@ -124,7 +129,7 @@ export async function borrowersSharingMarks(
 export async function isAccountShared(
   db: Db,
   appContext: AppContext,
-  borrower: { readonly id: string; readonly brand: string },
+  borrower: { readonly id: BorrowerId; readonly brand: string },
   account: string,
 ): Promise<boolean> {
   const other = await db

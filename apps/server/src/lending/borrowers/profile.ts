@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import * as v from 'valibot';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -27,7 +28,7 @@ export const neededGroups: readonly DataGroup[] = ['public', 'personal', 'job'];
 export async function saveProfile(
   db: Db,
   cipher: FieldCipher,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   group: DataGroup,
   data: Readonly<Record<string, unknown>>,
   now: Date,
@@ -62,7 +63,7 @@ export async function saveProfile(
   return next;
 }
 
-export async function isCertified(db: Db, borrowerId: string): Promise<boolean> {
+export async function isCertified(db: Db, borrowerId: BorrowerId): Promise<boolean> {
   const rows = await db
     .selectFrom('borrower_profile')
     .select('data_group')
@@ -76,7 +77,7 @@ export async function isCertified(db: Db, borrowerId: string): Promise<boolean> 
 export async function certifiedValues(
   db: Db,
   cipher: FieldCipher,
-  borrowerId: string,
+  borrowerId: BorrowerId,
 ): Promise<Readonly<Record<string, unknown>>> {
   const rows = await db
     .selectFrom('borrower_profile')
@@ -91,7 +92,7 @@ export function profileOf(values: Readonly<Record<string, unknown>>): Profile {
 }
 
 /** The profile made of all of a borrower's data groups. */
-export async function readProfile(db: Db, cipher: FieldCipher, borrowerId: string): Promise<Profile> {
+export async function readProfile(db: Db, cipher: FieldCipher, borrowerId: BorrowerId): Promise<Profile> {
   return profileOf(await certifiedValues(db, cipher, borrowerId));
 }
 
@@ -104,7 +105,7 @@ function nameIn(values: Readonly<Record<string, unknown>>): string | undefined {
 export async function certifiedName(
   db: Db,
   cipher: FieldCipher,
-  borrowerId: string,
+  borrowerId: BorrowerId,
 ): Promise<string | undefined> {
   return nameIn(await certifiedValues(db, cipher, borrowerId));
 }
@@ -113,7 +114,7 @@ export async function certifiedName(
 export async function formerNames(
   db: Db,
   cipher: FieldCipher,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   since: Date,
 ): Promise<readonly string[]> {
   const rows = await db

@@ -1,3 +1,4 @@
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
@@ -24,8 +25,8 @@ export interface Line {
 }
 
 export interface Journal {
-  readonly borrowerId: string;
-  readonly orderId: string;
+  readonly borrowerId: BorrowerId;
+  readonly orderId: OrderId;
   readonly brand: string;
   /** The loan event that caused the movement, if one did. */
   readonly eventId?: string;
@@ -51,8 +52,8 @@ export async function post(trx: Db, journal: Journal): Promise<void> {
 /** The posted amounts of each event of an order: event id → account → cents, debit positive. */
 export async function postedByEvent(
   db: Db,
-  borrowerId: string,
-  orderId: string,
+  borrowerId: BorrowerId,
+  orderId: OrderId,
 ): Promise<Map<string, Map<string, number>>> {
   const rows = await db
     .selectFrom('journal_line')
@@ -75,7 +76,7 @@ export async function postedByEvent(
 /** Balances per account of one order, or of the whole ledger; debit positive, in cents. */
 export async function balances(
   db: Db,
-  order?: { borrowerId: string; orderId: string },
+  order?: { borrowerId: BorrowerId; orderId: OrderId },
 ): Promise<ReadonlyMap<string, number>> {
   let query = db
     .selectFrom('journal_line')

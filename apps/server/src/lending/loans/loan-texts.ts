@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { Brand } from '../../brands/brand.ts';
 import { brandIn } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -21,7 +22,7 @@ const dayMs = 86_400_000;
 export async function localeOf(
   db: Db,
   appContext: AppContext,
-  borrowerId: string,
+  borrowerId: BorrowerId,
 ): Promise<{ brand: Brand; phone: string; lang: string; translate: Translate; erased: boolean }> {
   const borrower = await db
     .selectFrom('borrower')

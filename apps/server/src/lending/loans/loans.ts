@@ -1,3 +1,4 @@
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import {
   addDays,
   allocations,
@@ -29,7 +30,12 @@ export function orderOf(row: OrderRow): Order {
 }
 
 /** The borrower's order. Throws NotFound both for a missing order and for another borrower's. `lock` locks the row for update. */
-export async function loadOrder(db: Db, borrowerId: string, orderId: string, lock = false): Promise<Order> {
+export async function loadOrder(
+  db: Db,
+  borrowerId: BorrowerId,
+  orderId: OrderId,
+  lock = false,
+): Promise<Order> {
   let query = db
     .selectFrom('loan_order')
     .selectAll()
@@ -45,7 +51,7 @@ export async function loadOrder(db: Db, borrowerId: string, orderId: string, loc
  * The borrower's order with a status of 21, 151, 170, 174 or 180, or undefined. A reversal can reopen an older order: the newest
  * one counts.
  */
-export async function runningOrder(db: Db, borrowerId: string): Promise<Order | undefined> {
+export async function runningOrder(db: Db, borrowerId: BorrowerId): Promise<Order | undefined> {
   const row = await db
     .selectFrom('loan_order')
     .selectAll()

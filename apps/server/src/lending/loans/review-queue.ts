@@ -1,3 +1,4 @@
+import type { AccountId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -62,7 +63,7 @@ export async function openReview(
     readonly order: Order;
     readonly kind: Review['kind'];
     readonly reasons: readonly string[];
-    readonly accountId?: string;
+    readonly accountId?: AccountId;
     readonly holdUntil?: Date | undefined;
     readonly now: Date;
   },

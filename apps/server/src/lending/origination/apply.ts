@@ -1,3 +1,4 @@
+import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
 import { addDays, type Cents, cents, type LocalDate, type Terms } from '@hiram/loan';
 import { type Brand, decisionDays } from '../../brands/brand.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -31,7 +32,7 @@ export interface OfferRejection {
 }
 
 /** TERM-04: a client who has settled a loan before is a repeat client. */
-export async function clientKind(db: Db, borrowerId: string): Promise<'new' | 'repeat'> {
+export async function clientKind(db: Db, borrowerId: BorrowerId): Promise<'new' | 'repeat'> {
   const settled = await db
     .selectFrom('loan_order')
     .select('id')
@@ -45,9 +46,9 @@ export async function clientKind(db: Db, borrowerId: string): Promise<'new' | 'r
 /** The refused application that bars the borrower from applying, and the first day on which they may apply again. */
 export async function refusedUntil(
   db: Db,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   today: LocalDate,
-): Promise<{ orderId: string; productId: string; applyAgainOn: string } | undefined> {
+): Promise<{ orderId: OrderId; productId: ProductId; applyAgainOn: string } | undefined> {
   const row = await db
     .selectFrom('loan_order')
     .select(['id', 'product_id', 'apply_again_on'])
@@ -69,8 +70,8 @@ export async function refusedUntil(
 export async function offerFor(
   db: Db,
   brand: Brand,
-  borrowerId: string,
-  productId: string,
+  borrowerId: BorrowerId,
+  productId: ProductId,
   requestedAmount: number | undefined,
   today: LocalDate,
 ): Promise<Offer | OfferRejection> {
@@ -94,7 +95,7 @@ export async function offerFor(
 }
 
 /** Stores the terms that were shown, so that `hasChanged` can compare them later. */
-export async function rememberOffer(db: Db, borrowerId: string, offer: Offer, now: Date): Promise<void> {
+export async function rememberOffer(db: Db, borrowerId: BorrowerId, offer: Offer, now: Date): Promise<void> {
   const shown = { terms_hash: termsHash(offer.terms), shown_at: now };
   await db
     .insertInto('offer')
@@ -104,7 +105,7 @@ export async function rememberOffer(db: Db, borrowerId: string, offer: Offer, no
 }
 
 /** Whether the terms changed since they were shown. An offer that was never shown has not changed. */
-export async function hasChanged(db: Db, borrowerId: string, offer: Offer): Promise<boolean> {
+export async function hasChanged(db: Db, borrowerId: BorrowerId, offer: Offer): Promise<boolean> {
   const shown = await db
     .selectFrom('offer')
     .select('terms_hash')
@@ -119,7 +120,7 @@ export async function hasChanged(db: Db, borrowerId: string, offer: Offer): Prom
  * Locks a borrower, so that parallel applications run one after the other. Uses `for no key update`: rows that reference the
  * borrower take a key-share lock on the row, and a stronger lock would deadlock with them.
  */
-export async function lockBorrower(trx: Db, borrowerId: string): Promise<void> {
+export async function lockBorrower(trx: Db, borrowerId: BorrowerId): Promise<void> {
   await trx.selectFrom('borrower').select('id').where('id', '=', borrowerId).forNoKeyUpdate().execute();
 }
 
@@ -131,7 +132,7 @@ export async function apply(
   trx: Db,
   jobs: Jobs,
   brand: Brand,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   offer: Offer,
   today: LocalDate,
   now: Date,

@@ -1,3 +1,4 @@
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { addDays, formatCents, type LocalDate, plan } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -79,7 +80,7 @@ export async function applicationOf(
 async function hasNewName(
   trx: Db,
   appContext: AppContext,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   name: string | undefined,
 ): Promise<boolean> {
   const { first: firstAppliedAt } = await trx
@@ -103,8 +104,8 @@ async function isOpen(trx: Db, order: Order): Promise<boolean> {
  */
 export async function decideOrder(
   appContext: AppContext,
-  borrowerId: string,
-  orderId: string,
+  borrowerId: BorrowerId,
+  orderId: OrderId,
 ): Promise<void> {
   const pending = await inTransaction(appContext.db, async (trx) => {
     const order = await loadOrder(trx, borrowerId, orderId, true);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { Db } from '../../platform/database/connect.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Db } from '../../platform/database/connect.ts';
  */
 export async function recordFirstLoan(
   trx: Db,
-  loan: { readonly borrowerId: string; readonly brand: string; readonly day: string; readonly at: Date },
+  loan: { readonly borrowerId: BorrowerId; readonly brand: string; readonly day: string; readonly at: Date },
 ): Promise<void> {
   const { borrowerId, brand, day, at } = loan;
   const events = await trx

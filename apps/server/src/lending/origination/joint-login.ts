@@ -1,3 +1,4 @@
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -14,8 +15,8 @@ export type JointLoginFailure = Selectable<Database['joint_login_failure']>;
 export async function recordJointFailure(
   trx: Db,
   failure: {
-    readonly borrowerId: string;
-    readonly orderId: string | undefined;
+    readonly borrowerId: BorrowerId;
+    readonly orderId: OrderId | undefined;
     readonly partner: string;
     readonly reason: JointLoginReason;
     readonly now: Date;
@@ -54,8 +55,8 @@ export async function takeJointFailure(
 /** The borrower's latest failed sign-in, of one order if `orderId` is set. Throws NotFound for another borrower's order. */
 export async function latestJointFailure(
   db: Db,
-  borrowerId: string,
-  orderId: string | undefined,
+  borrowerId: BorrowerId,
+  orderId: OrderId | undefined,
 ): Promise<JointLoginFailure | undefined> {
   let query = db
     .selectFrom('joint_login_failure')

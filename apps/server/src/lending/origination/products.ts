@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ProductId } from '@hiram/contract/ids';
 import { type Cents, cents, type Product, type Terms, termsFor } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import type { Brand, BrandProduct } from '../../brands/brand.ts';
@@ -96,7 +97,7 @@ export async function saveProducts(db: Db, brand: Brand, now: Date): Promise<voi
 }
 
 /** A product of the brand. Throws NotFound for an unknown product and for another brand's. */
-export async function loadProduct(db: Db, brand: Brand, productId: string): Promise<StoredProduct> {
+export async function loadProduct(db: Db, brand: Brand, productId: ProductId): Promise<StoredProduct> {
   const row = await db
     .selectFrom('product')
     .selectAll()
@@ -108,7 +109,7 @@ export async function loadProduct(db: Db, brand: Brand, productId: string): Prom
 }
 
 /** A product of any brand, for pages without a borrower. Throws NotFound. */
-export async function loadAnyProduct(db: Db, productId: string): Promise<StoredProduct> {
+export async function loadAnyProduct(db: Db, productId: ProductId): Promise<StoredProduct> {
   const row = await db
     .selectFrom('product')
     .selectAll()

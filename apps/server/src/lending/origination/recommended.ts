@@ -1,4 +1,5 @@
 import type { Context } from '@hiram/contract/context';
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { RecommendedProduct } from '@hiram/contract/order';
 import type { LocalDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
@@ -17,7 +18,7 @@ const statusesWithRecommendations = new Set([21, 110, 151]);
 export async function recommendedFor(
   db: Db,
   brand: Brand,
-  borrower: { readonly id: string; readonly status: number; readonly today: LocalDate },
+  borrower: { readonly id: BorrowerId; readonly status: number; readonly today: LocalDate },
 ): Promise<RecommendedProduct[]> {
   return statusesWithRecommendations.has(borrower.status)
     ? recommendedProducts(db, brand, borrower.id, borrower.today)
@@ -31,7 +32,7 @@ export async function recommendedFor(
 export async function recommendedProducts(
   db: Db,
   brand: Brand,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   today: LocalDate,
 ): Promise<RecommendedProduct[]> {
   const canApply = !(await runningOrder(db, borrowerId)) && !(await refusedUntil(db, borrowerId, today));
@@ -60,7 +61,7 @@ function isPartnerProduct({ url }: { readonly url: string }): boolean {
 export async function isOpenTo(
   db: Db,
   brand: Brand,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   wanted: { readonly key: string; readonly today: LocalDate },
 ): Promise<boolean> {
   const { key } = wanted;
@@ -73,7 +74,7 @@ export async function countClick(
   db: Db,
   brand: Brand,
   click: {
-    readonly borrowerId: string;
+    readonly borrowerId: BorrowerId;
     readonly moduleId: number;
     readonly positionId: number;
     readonly key: string;

@@ -1,3 +1,4 @@
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { Db } from '../../platform/database/connect.ts';
 
 /** The borrower's balance of one order, in cents: their credit, or a refund that they owe. At least one of them is 0. */
@@ -9,7 +10,10 @@ export interface Balance {
 const zeroBalance: Balance = { credit: 0, refundOwed: 0 };
 
 /** The ledger's balances of a borrower's orders, by order id. Orders without a balance are missing from the map. */
-export async function borrowerBalances(db: Db, borrowerId: string): Promise<ReadonlyMap<string, Balance>> {
+export async function borrowerBalances(
+  db: Db,
+  borrowerId: BorrowerId,
+): Promise<ReadonlyMap<string, Balance>> {
   const rows = await db
     .selectFrom('journal_line')
     .select((eb) => ['order_id', eb.fn.sum<string>('amount').as('amount')])
@@ -25,6 +29,6 @@ function balanceOf(amount: number): Balance {
   return { credit: Math.max(0, -amount), refundOwed: Math.max(0, amount) };
 }
 
-export function balanceIn(balances: ReadonlyMap<string, Balance>, orderId: string): Balance {
+export function balanceIn(balances: ReadonlyMap<string, Balance>, orderId: OrderId): Balance {
   return balances.get(orderId) ?? zeroBalance;
 }

@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { type Market, markets } from '../../brands/markets/markets.ts';
@@ -53,7 +54,7 @@ async function settlingAmount(db: Db, order: Order, day: LocalDate): Promise<num
 }
 
 /** Cents of held payments, by order id. Orders without any are missing from the map. */
-export async function heldByOrder(db: Db, borrowerId: string): Promise<ReadonlyMap<string, number>> {
+export async function heldByOrder(db: Db, borrowerId: BorrowerId): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('payment')
     .select((eb) => ['order_id', eb.fn.sum<string>('amount').as('amount')])

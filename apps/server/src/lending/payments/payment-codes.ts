@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { BorrowerId } from '@hiram/contract/ids';
 import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import type { Brand, Channel } from '../../brands/brand.ts';
@@ -84,7 +85,10 @@ export async function issueCode(
 }
 
 /** The payer that the provider shows: the holder of the active account. */
-async function payerOf(appContext: AppContext, borrowerId: string): Promise<{ name: string; phone: string }> {
+async function payerOf(
+  appContext: AppContext,
+  borrowerId: BorrowerId,
+): Promise<{ name: string; phone: string }> {
   const { phone } = await appContext.db
     .selectFrom('borrower')
     .select('phone')

@@ -1,3 +1,4 @@
+import type { PaymentId } from '@hiram/contract/ids';
 import {
   type Cents,
   cents,
@@ -22,7 +23,7 @@ import type { CodeRow } from './payment-codes.ts';
 /** A payment that a provider reports, with the payer's date and the provider's ids. Amount in cents. */
 export interface Receipt {
   readonly provider: string;
-  readonly paymentId: string;
+  readonly paymentId: PaymentId;
   /** Our id of the code that was paid. */
   readonly reference: string;
   readonly amount: number;
@@ -109,7 +110,7 @@ async function compareWithRecorded(trx: Db, receipt: Receipt): Promise<'repeated
 /** A payment before it is posted. `amount` in cents; `paidOn` is the payer's date. */
 export interface PaymentToPost {
   /** Our id of the payment, and the id of its event. */
-  readonly id: string;
+  readonly id: PaymentId;
   readonly provider: string;
   readonly amount: number;
   readonly paidOn: LocalDate;
@@ -181,7 +182,7 @@ async function textPayment(
   trx: Db,
   appContext: AppContext,
   order: Order,
-  paymentId: string,
+  paymentId: PaymentId,
   amount: Cents,
   today: LocalDate,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type { PaymentId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -9,7 +10,7 @@ import { appendEvent, loadOrder } from '../loans/loans.ts';
 export interface Reversal {
   readonly provider: string;
   /** The provider's id of the payment. */
-  readonly paymentId: string;
+  readonly paymentId: PaymentId;
   readonly on: LocalDate | Date;
 }
 

@@ -1,3 +1,4 @@
+import type { PictureId } from '@hiram/contract/ids';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
@@ -29,7 +30,7 @@ export interface NewTransfer {
   readonly channel: string;
   readonly utr: string;
   readonly amount: number;
-  readonly pictureId: string | undefined;
+  readonly pictureId: PictureId | undefined;
   readonly today: LocalDate;
   readonly now: Date;
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { AccountId, BorrowerId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
 import { formatMoment } from '../../brands/texts/dates.ts';
@@ -23,7 +24,7 @@ const linkDays = 30;
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /** Whether the borrower has or had an account. */
-export async function hasHadAccount(db: Db, borrowerId: string): Promise<boolean> {
+export async function hasHadAccount(db: Db, borrowerId: BorrowerId): Promise<boolean> {
   const any = await db
     .selectFrom('bank_account')
     .select('id')
@@ -43,8 +44,8 @@ export async function noteAccountChange(
   trx: Db,
   appContext: AppContext,
   change: {
-    readonly borrowerId: string;
-    readonly accountId: string;
+    readonly borrowerId: BorrowerId;
+    readonly accountId: AccountId;
     readonly tail: string;
     readonly former: AccountRow | undefined;
   },
@@ -82,7 +83,7 @@ export async function noteAccountChange(
 /** Whether a payout to the borrower's previous account was returned. */
 async function isLastReturned(
   trx: Db,
-  { borrowerId, accountId }: { readonly borrowerId: string; readonly accountId: string },
+  { borrowerId, accountId }: { readonly borrowerId: BorrowerId; readonly accountId: AccountId },
 ): Promise<boolean> {
   const last = await trx
     .selectFrom('bank_account')
@@ -151,7 +152,7 @@ export async function disownChange(trx: Db, appContext: AppContext, change: Acco
     .where('disowned_at', 'is', null)
     .executeTakeFirst();
   if (updated.numUpdatedRows === 0n) return;
-  const setState = (id: string, state: AccountRow['state']) =>
+  const setState = (id: AccountId, state: AccountRow['state']) =>
     trx
       .updateTable('bank_account')
       .set({ state })

@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -128,7 +129,7 @@ export async function withdrawTo(
  */
 export async function cancelHeldPayouts(
   trx: Db,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   end: { readonly by: string | undefined; readonly now: Date },
 ): Promise<void> {
   const openReviews = await trx

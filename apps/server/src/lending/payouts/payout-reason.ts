@@ -1,3 +1,4 @@
+import type { AccountId } from '@hiram/contract/ids';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
@@ -25,7 +26,7 @@ export function reasonWithoutAccount(reason: string, holder: string): string {
 export async function keptReason(
   trx: Db,
   cipher: FieldCipher,
-  accountId: string,
+  accountId: AccountId,
   reason: string | undefined,
 ): Promise<string | null> {
   if (reason === undefined) return null;

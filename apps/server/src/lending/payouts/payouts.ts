@@ -1,3 +1,4 @@
+import type { BorrowerId, PayoutId } from '@hiram/contract/ids';
 import { addDays, cents, disbursalOf, disclose, formatCents, type LocalDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import { type Brand, creditingDays } from '../../brands/brand.ts';
@@ -21,7 +22,7 @@ export type PayoutRow = Selectable<Database['payout']>;
 export type AccountRow = Selectable<Database['bank_account']>;
 
 /** The borrower's active account, or undefined. */
-export function activeAccount(db: Db, borrowerId: string): Promise<AccountRow | undefined> {
+export function activeAccount(db: Db, borrowerId: BorrowerId): Promise<AccountRow | undefined> {
   return db
     .selectFrom('bank_account')
     .selectAll()
@@ -82,7 +83,7 @@ export async function requestPayout(
  * attempt may have succeeded although its answer was lost. Safe to repeat: our id is the provider's idempotency key. Throws
  * Unavailable if the provider is no longer configured.
  */
-export async function sendPayout(appContext: AppContext, payoutId: string): Promise<void> {
+export async function sendPayout(appContext: AppContext, payoutId: PayoutId): Promise<void> {
   const row = await appContext.db
     .selectFrom('payout')
     .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')

@@ -1,3 +1,4 @@
+import type { OrderId } from '@hiram/contract/ids';
 import { addDays, allocations, disbursalOf, type LocalDate, localDate, position } from '@hiram/loan';
 import type { Db } from '../../platform/database/connect.ts';
 import { eventLines } from '../ledger/event-lines.ts';
@@ -10,7 +11,7 @@ const maxListed = 100;
 
 /** A difference between a loan's ledger and its events. Amounts in cents. */
 export interface LoanDifference {
-  readonly orderId: string;
+  readonly orderId: OrderId;
   readonly brand: string;
   readonly account: string;
   readonly ledger: number;

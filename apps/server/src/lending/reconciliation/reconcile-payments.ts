@@ -1,3 +1,4 @@
+import type { PaymentCodeId, PaymentId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
@@ -11,9 +12,9 @@ import type { Compared, ComparedDay, Difference, Reason } from './difference.ts'
 type StatementPayment = Extract<StatementEntry, { kind: 'payment' }>;
 
 interface PaymentRecord {
-  readonly id: string;
+  readonly id: PaymentId;
   readonly provider_payment_id: string;
-  readonly code_id: string | null;
+  readonly code_id: PaymentCodeId | null;
   readonly amount: number;
   readonly paid_on: string;
   readonly state: 'posted' | 'held' | 'reversed' | 'refused';
@@ -148,7 +149,7 @@ async function comparePayment(
   return differences;
 }
 
-type StandingOf = (paymentId: string) => Promise<PaymentStanding>;
+type StandingOf = (paymentId: PaymentId) => Promise<PaymentStanding>;
 
 const dayOf = (timeZone: string, at: StatementPayment['at']): string =>
   at instanceof Date ? dayIn(timeZone, at) : at;

@@ -1,3 +1,4 @@
+import type { PayoutId } from '@hiram/contract/ids';
 import { daysBetween } from '@hiram/loan';
 import { sql } from 'kysely';
 import { validate } from 'uuid';
@@ -12,7 +13,7 @@ import type { Compared, ComparedDay, Difference, Reason } from './difference.ts'
 type StatementPayout = Extract<StatementEntry, { kind: 'payout' }>;
 
 interface PayoutRecord {
-  readonly id: string;
+  readonly id: PayoutId;
   readonly amount: number;
   readonly state: 'requested' | 'sent' | 'paid' | 'returned';
   readonly provider_reference: string | null;

@@ -1,3 +1,4 @@
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { cents, disbursalOf, type LocalDate, position } from '@hiram/loan';
 import { v5, validate } from 'uuid';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -46,7 +47,7 @@ export interface Standing {
 export class CannotAdjust extends Error {}
 
 /** The current standing of an order. Throws CannotAdjust for an unknown order. */
-export async function standingOf(appContext: AppContext, orderId: string): Promise<Standing> {
+export async function standingOf(appContext: AppContext, orderId: OrderId): Promise<Standing> {
   const { borrower_id } = await ownerOf(appContext.db, orderId);
   const order = await loadOrder(appContext.db, borrower_id, orderId);
   return standingFrom(
@@ -63,7 +64,7 @@ export async function standingOf(appContext: AppContext, orderId: string): Promi
  */
 export async function adjustLoan(
   appContext: AppContext,
-  orderId: string,
+  orderId: OrderId,
   adjustment: Adjustment,
   grounds: Grounds,
 ): Promise<'done' | 'repeated'> {
@@ -94,7 +95,7 @@ export async function adjustLoan(
   });
 }
 
-async function ownerOf(db: Db, orderId: string): Promise<{ borrower_id: string }> {
+async function ownerOf(db: Db, orderId: OrderId): Promise<{ borrower_id: BorrowerId }> {
   const found = validate(orderId)
     ? await db.selectFrom('loan_order').select('borrower_id').where('id', '=', orderId).executeTakeFirst()
     : undefined;
@@ -160,7 +161,7 @@ function refundProvider(
 
 const decimal = (amount: number) => (amount / 100).toFixed(2);
 
-function eventOf(adjustment: Adjustment, note: Grounds, orderId: string, valueDate: LocalDate): NewEvent {
+function eventOf(adjustment: Adjustment, note: Grounds, orderId: OrderId, valueDate: LocalDate): NewEvent {
   // The id is derived from order and reference, so that a repeated decision has the same id.
   const base = { id: v5(`adjustment ${note.reference}`, orderId), valueDate, note };
   if (adjustment.kind === 'writtenOff') return { ...base, kind: 'writtenOff' };

@@ -1,3 +1,4 @@
+import type { ReviewId } from '@hiram/contract/ids';
 import { addDays } from '@hiram/loan';
 import { validate } from 'uuid';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -30,7 +31,7 @@ export type ReviewDecision =
  */
 export async function resolveReview(
   appContext: AppContext,
-  id: string,
+  id: ReviewId,
   decision: ReviewDecision,
   by: string,
 ): Promise<string> {

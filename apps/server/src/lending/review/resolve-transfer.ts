@@ -1,3 +1,4 @@
+import type { TransferId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -31,7 +32,7 @@ interface ResolvedTransfer {
  */
 export async function resolveTransfer(
   appContext: AppContext,
-  id: string,
+  id: TransferId,
   found: StatementFinding,
   by?: string,
 ): Promise<ResolvedTransfer | undefined> {

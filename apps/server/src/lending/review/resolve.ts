@@ -1,3 +1,4 @@
+import type { OrderId, PaymentId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import { validate } from 'uuid';
 import * as v from 'valibot';
@@ -20,7 +21,7 @@ export type Decision =
       /** The value date, if it is not the reported date of the payer. */
       readonly on: LocalDate | undefined;
       /** The order of a payment with an unknown code. */
-      readonly orderId: string | undefined;
+      readonly orderId: OrderId | undefined;
       /** The cents of a transfer on the bank's statement, if they differ from the claim. */
       readonly amount?: number | undefined;
       readonly why: string | undefined;
@@ -136,7 +137,7 @@ async function post(
 async function confirm(
   appContext: AppContext,
   provider: string,
-  paymentId: string,
+  paymentId: PaymentId,
   amount: number,
 ): Promise<void> {
   const port = appContext.ports.payments.get(provider);

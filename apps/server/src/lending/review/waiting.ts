@@ -1,3 +1,4 @@
+import type { OrderId, TransferId } from '@hiram/contract/ids';
 import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import { sql } from 'kysely';
 import * as v from 'valibot';
@@ -150,7 +151,7 @@ export async function reviewQueue(db: Db): Promise<readonly ReviewEntry[]> {
   return entries.sort((a, b) => a.since.getTime() - b.since.getTime());
 }
 
-function rivalText({ id, order_id, state }: { id: string; order_id: string; state: string }): string {
+function rivalText({ id, order_id, state }: { id: TransferId; order_id: OrderId; state: string }): string {
   return state === 'accepted'
     ? `it was given to the order ${order_id} (claim ${id}): --reassign takes it back from there`
     : `also claimed for the order ${order_id} (${id})`;

@@ -1,14 +1,17 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type pg from 'pg';
 import { encryptedColumns } from '../../platform/crypto/encrypted-columns.ts';
 import type { FieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { setCommandActor } from '../../platform/database/operator.ts';
 
 /** A borrower by id, or by phone number (E.164) at a brand. */
-export type BorrowerReference = { readonly id: string } | { readonly brand: string; readonly phone: string };
+export type BorrowerReference =
+  | { readonly id: BorrowerId }
+  | { readonly brand: string; readonly phone: string };
 
 /** All data of one borrower: rows by table, and the names of their pictures' files. */
 export interface BorrowersData {
-  readonly borrowerId: string;
+  readonly borrowerId: BorrowerId;
   readonly tables: Readonly<Record<string, readonly unknown[]>>;
   readonly pictures: readonly string[];
 }
@@ -96,7 +99,7 @@ export async function exportBorrower(
 async function find(
   client: pg.ClientBase,
   reference: BorrowerReference,
-): Promise<{ id: string; brand: string; phone: string; created_at: string }> {
+): Promise<{ id: BorrowerId; brand: string; phone: string; created_at: string }> {
   const [condition, values] =
     'id' in reference
       ? ['id = $1', [reference.id]]

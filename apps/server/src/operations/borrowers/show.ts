@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { Db } from '../../platform/database/connect.ts';
 import { defineCommand } from '../command.ts';
 import { id, required } from '../parameters.ts';
@@ -7,7 +8,7 @@ export const borrower = required('BORROWER', "the borrower's id", id);
 /** A borrower's brand and block. Throws Error if there is no such borrower. */
 export async function borrowerOf(
   db: Db,
-  borrowerId: string,
+  borrowerId: BorrowerId,
 ): Promise<{ readonly brand: string; readonly blocked_reason: string | null }> {
   const row = await db
     .selectFrom('borrower')

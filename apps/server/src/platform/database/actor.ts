@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { SessionId } from '@hiram/contract/ids';
 
 const acting = new AsyncLocalStorage<{ readonly name: string; session?: string }>();
 
@@ -11,7 +12,7 @@ export function actAs<Result>(name: string, work: () => Result): Result {
 }
 
 /** Adds the caller's session to the actor, once it is known: its id, which is not a credential. */
-export function actorIs(sessionId: string): void {
+export function actorIs(sessionId: SessionId): void {
   const store = acting.getStore();
   if (store) store.session = sessionId;
 }

@@ -1,3 +1,4 @@
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerWithOrder } from '../../../test/support/borrower-with-order.ts';
@@ -114,4 +115,13 @@ test('an update of a whole table that a migration grants is narrowed at the next
   expect(await tryToUpdate({ table: 'journal', column: 'posted_on' })).toBe('denied');
   expect(await tryToUpdate({ table: 'payout', column: 'state' })).toBe('may');
   expect(await tryToUpdate({ table: 'payment', column: 'state' })).toBe('may');
+});
+
+test('a query does not compile that compares a borrower’s id with an order’s', () => {
+  const orderId: OrderId = 'a3a8';
+  const borrowerId: BorrowerId = 'b4b9';
+  const orders = fresh.db.selectFrom('loan_order').select('id');
+  // @ts-expect-error: an order's id is not a borrower's
+  expect(orders.where('borrower_id', '=', orderId).compile().parameters).toEqual([orderId]);
+  expect(orders.where('borrower_id', '=', borrowerId).compile().parameters).toEqual([borrowerId]);
 });

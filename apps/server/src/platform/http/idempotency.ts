@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '@hiram/contract/call';
+import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { canonicalJson } from '../crypto/canonical-json.ts';
 import type { FieldCipher } from '../crypto/field-cipher.ts';
@@ -19,7 +20,7 @@ export function readKey(header: string | string[] | undefined): string | undefin
 export interface IdempotentRequest {
   /** Digests the body: the stored digest cannot be attacked without the key. */
   readonly cipher: FieldCipher;
-  readonly borrowerId: string;
+  readonly borrowerId: BorrowerId;
   readonly call: Call;
   readonly key: string;
   readonly input: unknown;

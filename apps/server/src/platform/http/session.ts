@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from '@hiram/contract/context';
+import type { BorrowerId, SessionId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { actorIs } from '../database/actor.ts';
 import { type Db, inTransaction } from '../database/connect.ts';
@@ -17,7 +18,7 @@ const useResolutionMs = 60 * 60_000;
 export const maxSessions = 50;
 
 export interface Borrower {
-  readonly id: string;
+  readonly id: BorrowerId;
   readonly brand: string;
   readonly phone: string;
 }
@@ -38,7 +39,7 @@ export function tokenHash(token: string): Buffer {
 export async function openSession(
   db: Db,
   session: {
-    borrowerId: string;
+    borrowerId: BorrowerId;
     brand: string;
     deviceId: string | undefined;
     now: Date;
@@ -186,7 +187,7 @@ async function bindDevice(db: Db, hash: Buffer, deviceId: string | undefined): P
 /** Ends all of a borrower's sessions, except the one of the token `exceptToken`. */
 export async function endSessions(
   trx: Db,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   now: Date,
   exceptToken?: string,
 ): Promise<void> {
@@ -202,8 +203,8 @@ export async function endSessions(
 /** Ends a session if it belongs to the borrower, and all sessions that were opened by its tickets. */
 export async function revokeSession(
   db: Db,
-  session: { readonly token: string } | { readonly id: string },
-  borrowerId: string,
+  session: { readonly token: string } | { readonly id: SessionId },
+  borrowerId: BorrowerId,
   now: Date,
 ): Promise<void> {
   const isSession =

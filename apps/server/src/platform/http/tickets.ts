@@ -1,3 +1,4 @@
+import type { BorrowerId, SessionId } from '@hiram/contract/ids';
 import type { Db } from '../database/connect.ts';
 import type { Proof } from './proof.ts';
 import { markSessionUsed, newToken, openSession, tokenHash } from './session.ts';
@@ -31,7 +32,7 @@ export async function redeem(
   brand: string,
   holder: { readonly deviceId: string | undefined; readonly proof: Proof },
   now: Date,
-): Promise<{ sessionId: string; borrowerId: string } | undefined> {
+): Promise<{ sessionId: SessionId; borrowerId: BorrowerId } | undefined> {
   const used = await db
     .updateTable('ticket')
     .set({ used_at: now })

@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import { TooMany, Unavailable } from '../errors/rejection.ts';
 
 /**
@@ -24,7 +25,7 @@ export interface UploadPlaces {
 }
 
 export interface UploadCaller {
-  readonly borrowerId: string;
+  readonly borrowerId: BorrowerId;
   /** The caller's address as `networkOf` returns it. */
   readonly address: string;
 }

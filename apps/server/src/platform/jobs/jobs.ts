@@ -1,3 +1,4 @@
+import type { BorrowerId, OrderId, PayoutId, SmsId } from '@hiram/contract/ids';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
@@ -8,9 +9,9 @@ import { safeMessage } from '../logs/safe-message.ts';
 
 /** The durable jobs and their data: ids only. A job reads what is due when it runs. */
 export interface JobData {
-  decide: { borrowerId: string; orderId: string };
-  payout: { payoutId: string };
-  sms: { smsId: string };
+  decide: { borrowerId: BorrowerId; orderId: OrderId };
+  payout: { payoutId: PayoutId };
+  sms: { smsId: SmsId };
   'remove-file': { file: string };
   'sandbox-notify': { kind: 'payout'; id: string };
 }

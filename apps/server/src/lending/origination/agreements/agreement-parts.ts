@@ -1,3 +1,4 @@
+import type { OrderId } from '@hiram/contract/ids';
 import { addDays, cents, disclose, formatCents, type LocalDate, type Terms } from '@hiram/loan';
 import type { Brand } from '../../../brands/brand.ts';
 import { formatDate } from '../../../brands/texts/dates.ts';
@@ -19,7 +20,7 @@ export interface AgreedLoan {
   /** The borrower's certified name; undefined in an example. */
   readonly borrower: string | undefined;
   /** The order's id; undefined before the application. */
-  readonly orderId?: string;
+  readonly orderId?: OrderId;
 }
 
 export function lenderLine({ lender }: Brand): string {

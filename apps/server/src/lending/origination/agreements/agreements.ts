@@ -1,4 +1,5 @@
 import { confirmScene } from '@hiram/contract/confirm';
+import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
 import { cents, disclose, formatCents } from '@hiram/loan';
 import * as v from 'valibot';
 import type { Brand } from '../../../brands/brand.ts';
@@ -35,7 +36,7 @@ export function agreementTitles(brand: Brand, translate: Translate): readonly st
 
 /** An agreement that is shown before the borrower agrees to it. */
 export interface AgreementView {
-  readonly productId: string;
+  readonly productId: ProductId;
   readonly amount: number;
   /** The penalty in the text depends on the kind of client (TERM-04). */
   readonly client: 'new' | 'repeat';
@@ -44,7 +45,7 @@ export interface AgreementView {
   /** The day from which example dates are counted, so that a link opened tomorrow shows the same text as today. */
   readonly from: string;
   /** The borrower whom the agreement names, and the time (milliseconds since 1970) until which the page shows the name. */
-  readonly named?: { readonly borrowerId: string; readonly until: number } | undefined;
+  readonly named?: { readonly borrowerId: BorrowerId; readonly until: number } | undefined;
 }
 const viewSchema = v.strictObject({
   productId: v.string(),
@@ -166,7 +167,7 @@ function disclosureParts(loan: AgreedLoan): string[] {
 export async function keepAgreements(
   trx: Db,
   appContext: AppContext,
-  { borrowerId, orderId }: { readonly borrowerId: string; readonly orderId: string },
+  { borrowerId, orderId }: { readonly borrowerId: BorrowerId; readonly orderId: OrderId },
   loan: AgreedLoan,
   acknowledged?: Acknowledged,
 ): Promise<void> {

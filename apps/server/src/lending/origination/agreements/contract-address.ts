@@ -1,3 +1,4 @@
+import type { AgreementId, BorrowerId } from '@hiram/contract/ids';
 import type { AppContext } from '../../../context/app-context.ts';
 
 /** How long a contract's URL is valid. */
@@ -6,8 +7,8 @@ const addressMs = 10 * 60_000;
 export type ContractForm = 'html' | 'pdf';
 
 interface Address {
-  readonly borrowerId: string;
-  readonly id: string;
+  readonly borrowerId: BorrowerId;
+  readonly id: AgreementId;
   readonly form: ContractForm;
   /** Seconds since 1970. */
   readonly until: number;
@@ -20,8 +21,8 @@ function signedText({ borrowerId, id, form, until }: Address): string {
 /** The signed URL under which the borrower reads or downloads an agreed contract. */
 export function contractUrl(
   appContext: AppContext,
-  borrowerId: string,
-  id: string,
+  borrowerId: BorrowerId,
+  id: AgreementId,
   form: ContractForm,
   now: Date,
 ): string {

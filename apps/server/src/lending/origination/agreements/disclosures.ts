@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { AppContext } from '../../../context/app-context.ts';
 import { type Db, inTransaction } from '../../../platform/database/connect.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -20,7 +21,7 @@ export interface Acknowledged {
 export async function acknowledgedFor(
   db: Db,
   appContext: AppContext,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   offer: Offer,
 ): Promise<Acknowledged | undefined> {
   const row = await db
@@ -43,7 +44,7 @@ export async function acknowledgedFor(
 export async function keepDisclosure(
   db: Db,
   appContext: AppContext,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   offer: Offer,
   statement: {
     readonly title: string;

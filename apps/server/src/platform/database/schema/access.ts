@@ -1,15 +1,16 @@
 /** How a borrower signs in, and the limits on trying: sessions, tickets, codes, text messages, captchas. */
+import type { BorrowerId, OneTimeCodeId, SessionId, SmsId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
 interface SessionTable {
   token_hash: Buffer;
-  borrower_id: string;
+  borrower_id: BorrowerId;
   brand: string;
   device_id: Optional<string>;
   created_at: Instant;
   expires_at: Instant;
   revoked_at: Optional<Instant>;
-  id: Defaulted<string>;
+  id: Defaulted<SessionId>;
   /** Rounded to the hour. */
   used_at: Defaulted<Instant>;
   given_by: Optional<string>;
@@ -36,7 +37,7 @@ interface SignInTryTable {
 }
 
 interface OneTimeCodeTable {
-  id: string;
+  id: OneTimeCodeId;
   brand: string;
   phone: string;
   purpose: string;
@@ -59,7 +60,7 @@ interface OneTimeCodeTable {
 }
 
 interface SmsTable {
-  id: string;
+  id: SmsId;
   brand: string;
   phone: string;
   purpose: string;

@@ -1,8 +1,9 @@
 /** Who a borrower is: profile, devices, consents, contacts, identity marks. */
+import type { BorrowerId, ContactId, SavedLoanId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional, OptionalJson } from './columns.ts';
 
 interface BorrowerTable {
-  id: string;
+  id: BorrowerId;
   brand: string;
   phone: string;
   blocked_reason: Optional<string>;
@@ -19,7 +20,7 @@ interface BorrowerTable {
 }
 
 interface BorrowerProfileTable {
-  borrower_id: string;
+  borrower_id: BorrowerId;
   data_group: 'public' | 'personal' | 'job' | 'extra' | 'bank';
   encrypted: Buffer;
   updated_at: Instant;
@@ -27,14 +28,14 @@ interface BorrowerProfileTable {
 }
 
 interface ProfileDraftTable {
-  borrower_id: string;
+  borrower_id: BorrowerId;
   data_group: 'public' | 'personal' | 'job' | 'extra';
   encrypted: Buffer;
   updated_at: Instant;
 }
 
 interface ProfileHistoryTable {
-  borrower_id: string;
+  borrower_id: BorrowerId;
   id: string;
   data_group: string;
   revision: number;
@@ -43,8 +44,8 @@ interface ProfileHistoryTable {
 }
 
 interface ReferenceContactTable {
-  borrower_id: string;
-  id: string;
+  borrower_id: BorrowerId;
+  id: ContactId;
   place: number;
   name_encrypted: Buffer;
   phone_encrypted: Buffer;
@@ -54,7 +55,7 @@ interface ReferenceContactTable {
 }
 
 interface ConsentTable {
-  borrower_id: string;
+  borrower_id: BorrowerId;
   kind: 'privacy' | 'marketing' | 'location' | 'contacts';
   version: string;
   given_at: Instant;
@@ -62,7 +63,7 @@ interface ConsentTable {
 }
 
 interface DeviceTable {
-  borrower_id: string;
+  borrower_id: BorrowerId;
   device_id: string;
   name: string;
   os_version: string;
@@ -72,7 +73,7 @@ interface DeviceTable {
 }
 
 interface DeviceLocationTable {
-  borrower_id: string;
+  borrower_id: BorrowerId;
   id: string;
   latitude: number;
   longitude: number;
@@ -83,7 +84,7 @@ interface IdentityMarkTable {
   brand: string;
   kind: 'document' | 'account' | 'device';
   digest: Buffer;
-  borrower_id: string;
+  borrower_id: BorrowerId;
   seen_at: Instant;
 }
 
@@ -96,14 +97,14 @@ interface BlockedPersonTable {
 }
 
 interface ErasureRequestTable {
-  borrower_id: string;
+  borrower_id: BorrowerId;
   asked_at: Instant;
   erase_on: string;
 }
 
 interface SavedLoanTable {
-  borrower_id: string;
-  id: string;
+  borrower_id: BorrowerId;
+  id: SavedLoanId;
   place: number;
   name: string;
   principal: number;

@@ -1,11 +1,12 @@
 /** What borrowers send to the lender: complaints and pictures. */
+import type { BorrowerId, ComplaintId, OrderId, PictureId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
 interface ComplaintTable {
-  borrower_id: string;
-  id: string;
+  borrower_id: BorrowerId;
+  id: ComplaintId;
   reference: string;
-  order_id: Optional<string>;
+  order_id: Optional<OrderId>;
   type: number;
   sub_type: Optional<number>;
   detail: string;
@@ -20,16 +21,16 @@ interface ComplaintTable {
 }
 
 interface ComplaintPictureTable {
-  borrower_id: string;
-  complaint_id: string;
+  borrower_id: BorrowerId;
+  complaint_id: ComplaintId;
   place: number;
-  picture_id: string;
+  picture_id: PictureId;
   by_lender: Defaulted<boolean>;
 }
 
 interface ComplaintEventTable {
-  borrower_id: string;
-  complaint_id: string;
+  borrower_id: BorrowerId;
+  complaint_id: ComplaintId;
   id: string;
   kind: 'received' | 'answered' | 'scored';
   on_day: string;
@@ -37,8 +38,8 @@ interface ComplaintEventTable {
 }
 
 interface PictureTable {
-  borrower_id: string;
-  id: string;
+  borrower_id: BorrowerId;
+  id: PictureId;
   purpose: 'complaint' | 'receipt' | 'answer';
   file: string;
   upload_key: Optional<string>;

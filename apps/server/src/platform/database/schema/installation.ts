@@ -1,4 +1,5 @@
 /** The installation itself: its keys, clock, daily runs and builds of the web app. */
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional, OptionalJson } from './columns.ts';
 
 interface InstallationTable {
@@ -62,7 +63,7 @@ interface WriteProbeTable {
 }
 
 interface IdempotencyTable {
-  borrower_id: string;
+  borrower_id: BorrowerId;
   call: string;
   key: string;
   /** Empty; earlier versions stored an unkeyed hash. */
@@ -82,7 +83,7 @@ export interface InstallationTables {
   match_key: MatchKeyTable;
   daily_run: DailyRunTable;
   reconciliation_difference: ReconciliationDifferenceTable;
-  late_promise: { brand: string; order_id: string; promise: 'decision' | 'crediting'; promised_by: string };
+  late_promise: { brand: string; order_id: OrderId; promise: 'decision' | 'crediting'; promised_by: string };
   web_build: WebBuildTable;
   web_asset: WebAssetTable;
   write_probe: WriteProbeTable;

@@ -1,24 +1,25 @@
 /** The double-entry ledger. */
+import type { BorrowerId, JournalId, LoanEventId, OrderId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
 interface JournalTable {
-  id: string;
-  borrower_id: string;
-  order_id: string;
+  id: JournalId;
+  borrower_id: BorrowerId;
+  order_id: OrderId;
   brand: string;
-  event_id: Optional<string>;
+  event_id: Optional<LoanEventId>;
   kind: string;
   posted_on: string;
   created_at: Defaulted<Instant>;
 }
 
 interface JournalLineTable {
-  journal_id: string;
+  journal_id: JournalId;
   line_no: number;
-  borrower_id: string;
-  order_id: string;
+  borrower_id: BorrowerId;
+  order_id: OrderId;
   account: string;
-  event_id: Optional<string>;
+  event_id: Optional<LoanEventId>;
   amount: number;
 }
 

@@ -1,9 +1,19 @@
 /** Products, applications and their loans: orders, events, agreements, reviews. */
+import type {
+  AccountId,
+  AgreementId,
+  BorrowerId,
+  DisclosureId,
+  LoanEventId,
+  OrderId,
+  ProductId,
+  ReviewId,
+} from '@hiram/contract/ids';
 import type { ColumnType } from 'kysely';
 import type { Defaulted, Instant, Json, Optional, OptionalJson } from './columns.ts';
 
 interface ProductTable {
-  id: string;
+  id: ProductId;
   brand: string;
   code: string;
   name: string;
@@ -21,18 +31,18 @@ interface ProductTable {
 }
 
 interface OfferTable {
-  borrower_id: string;
-  product_id: string;
+  borrower_id: BorrowerId;
+  product_id: ProductId;
   amount: number;
   terms_hash: Buffer;
   shown_at: Instant;
 }
 
 interface LoanOrderTable {
-  borrower_id: string;
-  id: string;
+  borrower_id: BorrowerId;
+  id: OrderId;
   brand: string;
-  product_id: string;
+  product_id: ProductId;
   kind: 'single' | 'perPeriod';
   amount: number;
   terms: Json;
@@ -64,9 +74,9 @@ interface LoanOrderTable {
 }
 
 interface AgreementTable {
-  borrower_id: string;
-  id: string;
-  order_id: string;
+  borrower_id: BorrowerId;
+  id: AgreementId;
+  order_id: OrderId;
   scene: number;
   position: number;
   title: string;
@@ -82,9 +92,9 @@ interface AgreementTable {
 }
 
 interface DisclosureTable {
-  borrower_id: string;
-  id: string;
-  product_id: string;
+  borrower_id: BorrowerId;
+  id: DisclosureId;
+  product_id: ProductId;
   amount: number;
   terms_hash: Buffer;
   language: string;
@@ -97,13 +107,13 @@ interface DisclosureTable {
 }
 
 interface ReviewTable {
-  borrower_id: string;
-  id: string;
+  borrower_id: BorrowerId;
+  id: ReviewId;
   brand: string;
-  order_id: string;
+  order_id: OrderId;
   kind: 'application' | 'payout';
   /** The new account that a payout waits for. */
-  account_id: Optional<string>;
+  account_id: Optional<AccountId>;
   reasons: string[];
   state: Defaulted<'waiting' | 'approved' | 'released' | 'refused' | 'askedAgain' | 'cancelled'>;
   /** A payout is not sent before this moment. */
@@ -116,10 +126,10 @@ interface ReviewTable {
 }
 
 interface LoanEventTable {
-  borrower_id: string;
-  order_id: string;
+  borrower_id: BorrowerId;
+  order_id: OrderId;
   seq: number;
-  id: string;
+  id: LoanEventId;
   kind: 'disbursed' | 'paid' | 'extended' | 'waived' | 'refunded' | 'reversed' | 'writtenOff';
   value_date: string;
   arrived_at: Instant;
@@ -127,8 +137,8 @@ interface LoanEventTable {
 }
 
 interface TextEventTable {
-  borrower_id: string;
-  order_id: string;
+  borrower_id: BorrowerId;
+  order_id: OrderId;
   /** Events of which the borrower was notified by text: each event once. */
   event: string;
   at: Instant;

@@ -1,9 +1,22 @@
 /** Money that moves: accounts, payouts, payment codes, payments, cards, and what providers report. */
+import type {
+  AccountChangeId,
+  AccountId,
+  BorrowerId,
+  CardId,
+  CardPaymentId,
+  OrderId,
+  PaymentCodeId,
+  PaymentId,
+  PayoutId,
+  PictureId,
+  TransferId,
+} from '@hiram/contract/ids';
 import type { Defaulted, Instant, Json, Optional } from './columns.ts';
 
 interface BankAccountTable {
-  borrower_id: string;
-  id: string;
+  borrower_id: BorrowerId;
+  id: AccountId;
   card_type: number;
   channel: string;
   institution: string;
@@ -18,10 +31,10 @@ interface BankAccountTable {
 }
 
 interface AccountChangeTable {
-  borrower_id: string;
-  id: string;
-  account_id: string;
-  former_id: Optional<string>;
+  borrower_id: BorrowerId;
+  id: AccountChangeId;
+  account_id: AccountId;
+  former_id: Optional<AccountId>;
   token_hash: Buffer;
   changed_at: Instant;
   hold_until: Instant;
@@ -29,10 +42,10 @@ interface AccountChangeTable {
 }
 
 interface PayoutTable {
-  borrower_id: string;
-  id: string;
-  order_id: string;
-  account_id: string;
+  borrower_id: BorrowerId;
+  id: PayoutId;
+  order_id: OrderId;
+  account_id: AccountId;
   amount: number;
   state: 'requested' | 'sent' | 'paid' | 'returned';
   provider: string;
@@ -49,9 +62,9 @@ interface PayoutTable {
 }
 
 interface PaymentCodeTable {
-  borrower_id: string;
-  id: string;
-  order_id: string;
+  borrower_id: BorrowerId;
+  id: PaymentCodeId;
+  order_id: OrderId;
   provider: string;
   channel: string;
   purpose: 'repayment' | 'extension';
@@ -68,10 +81,10 @@ interface PaymentCodeTable {
 }
 
 interface PaymentTable {
-  borrower_id: string;
-  id: string;
-  order_id: string;
-  code_id: Optional<string>;
+  borrower_id: BorrowerId;
+  id: PaymentId;
+  order_id: OrderId;
+  code_id: Optional<PaymentCodeId>;
   provider: string;
   provider_payment_id: string;
   amount: number;
@@ -86,15 +99,15 @@ interface PaymentTable {
 }
 
 interface UtrSubmissionTable {
-  borrower_id: string;
-  id: string;
+  borrower_id: BorrowerId;
+  id: TransferId;
   brand: string;
-  order_id: string;
-  code_id: string;
+  order_id: OrderId;
+  code_id: PaymentCodeId;
   channel: string;
   utr: string;
   amount: number;
-  picture_id: Optional<string>;
+  picture_id: Optional<PictureId>;
   state: Defaulted<'review' | 'accepted' | 'refused'>;
   reason: Optional<string>;
   sent_on: string;
@@ -105,8 +118,8 @@ interface UtrSubmissionTable {
 }
 
 interface DebitCardTable {
-  borrower_id: string;
-  id: string;
+  borrower_id: BorrowerId;
+  id: CardId;
   bank_code: string;
   bank_name: string;
   tail: string;
@@ -116,11 +129,11 @@ interface DebitCardTable {
 }
 
 interface CardPaymentTable {
-  borrower_id: string;
-  id: string;
-  order_id: string;
-  card_id: string;
-  code_id: string;
+  borrower_id: BorrowerId;
+  id: CardPaymentId;
+  order_id: OrderId;
+  card_id: CardId;
+  code_id: PaymentCodeId;
   repay_token: string;
   amount: number;
   charge: Optional<string>;

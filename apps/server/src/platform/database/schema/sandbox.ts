@@ -1,4 +1,5 @@
 /** The sandbox: what its fake providers hold. */
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
 interface SandboxCodeTable {
@@ -57,7 +58,7 @@ interface SandboxChargeTable {
 }
 
 export interface SandboxTables {
-  sandbox_borrower: { borrower_id: string };
+  sandbox_borrower: { borrower_id: BorrowerId };
   sandbox_code: SandboxCodeTable;
   sandbox_payment: SandboxPaymentTable;
   sandbox_payout: SandboxPayoutTable;

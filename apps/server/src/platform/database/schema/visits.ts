@@ -1,4 +1,5 @@
 /** What visitors do on pages and where partners lead them. */
+import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
 interface PromotionEventTable {
@@ -13,7 +14,7 @@ interface PromotionEventTable {
   client_type: Optional<string>;
   utm_tag: Optional<string>;
   app_from: Optional<string>;
-  borrower_id: Optional<string>;
+  borrower_id: Optional<BorrowerId>;
   at: Instant;
 }
 
@@ -21,16 +22,16 @@ interface TrackingEventTable {
   id: string;
   day: string;
   brand: string;
-  borrower_id: Optional<string>;
+  borrower_id: Optional<BorrowerId>;
   kind: string;
   module_id: Optional<number>;
   position_id: Optional<number>;
-  product_id: Optional<string>;
+  product_id: Optional<ProductId>;
   at: Instant;
 }
 
 interface PartnerAnswerTable {
-  borrower_id: string;
+  borrower_id: BorrowerId;
   partner_key: string;
   globally: number;
   shown: Defaulted<boolean>;
@@ -39,15 +40,15 @@ interface PartnerAnswerTable {
 interface RefusedLinkTable {
   id: string;
   brand: string;
-  borrower_id: Optional<string>;
+  borrower_id: Optional<BorrowerId>;
   host: string;
   seen_at: Instant;
 }
 
 interface JointLoginFailureTable {
-  borrower_id: string;
+  borrower_id: BorrowerId;
   id: string;
-  order_id: Optional<string>;
+  order_id: Optional<OrderId>;
   partner: string;
   reason: string;
   failed_at: Instant;
