@@ -25,7 +25,7 @@ async function setPassword(page: Page, hiram: Hiram, phone: string, password: st
   await page.waitForURL('**/main*');
 }
 
-test('KEY-01 sign in by code; a wrong one is told at its field', async ({ page, hiram }) => {
+test('KEY-01 a borrower signs in by code; a wrong code is named at its field', async ({ page, hiram }) => {
   const phone = newPhone();
   await page.goto(`${hiram.origin}/login?returnTo=/setting`);
   await page.getByRole('button', { name: 'get code' }).click();
@@ -43,7 +43,7 @@ test('KEY-01 sign in by code; a wrong one is told at its field', async ({ page, 
   await expect(page.getByText(`•••• ${phone.slice(-4)}`)).toBeVisible();
 });
 
-test('KEY-01 after the countdown the code can be had by a call', async ({ page, hiram }) => {
+test('KEY-01 after the countdown the code can be requested by call', async ({ page, hiram }) => {
   const phone = newPhone();
   await page.clock.install();
   await page.goto(`${hiram.origin}/login`);
@@ -57,7 +57,7 @@ test('KEY-01 after the countdown the code can be had by a call', async ({ page, 
   expect((await asked).postDataJSON()).toEqual({ phone, purpose: 'login' });
 });
 
-test('KEY-01 a lender that calls nobody offers no call', async ({ page, hiram }) => {
+test('KEY-01 a lender without voice calls offers no call', async ({ page, hiram }) => {
   await page.clock.install();
   await page.route('**/v3/account/sms-code*', async (route) => {
     const response = await route.fetch();
@@ -73,7 +73,10 @@ test('KEY-01 a lender that calls nobody offers no call', async ({ page, hiram })
   await expect(page.getByRole('button', { name: /by a call/ })).toHaveCount(0);
 });
 
-test('KEY-01 a new password by code, then in and out with it [T159]', async ({ page, hiram }) => {
+test('KEY-01 a borrower sets a new password by code, signs out and signs in with it [T159]', async ({
+  page,
+  hiram,
+}) => {
   const phone = newPhone();
   await setPassword(page, hiram, phone, 'tatlong bituin');
   await page.goto(`${hiram.origin}/setting`);
@@ -91,7 +94,7 @@ test('KEY-01 a new password by code, then in and out with it [T159]', async ({ p
   await page.waitForURL('**/main*');
 });
 
-test('KEY-01 the password is changed for the one that stands; a wrong one is told at its field [T146]', async ({
+test('KEY-01 the password is changed with the current one; a wrong one is named at its field [T146]', async ({
   page,
   hiram,
 }) => {
@@ -116,7 +119,7 @@ test('KEY-01 the password is changed for the one that stands; a wrong one is tol
   await expect(page.getByText('Your password is changed.')).toBeVisible();
 });
 
-test('signing out leaves nothing in the page or its storage: no session, no number, no unsent words, no code [T183]', async ({
+test('signing out leaves no session, number, unsent text or code in the page or its storage [T183]', async ({
   page,
   hiram,
 }) => {
@@ -138,7 +141,7 @@ test('signing out leaves nothing in the page or its storage: no session, no numb
   await page.waitForURL('**/login*');
 });
 
-test('the theme changes at once, without a flash on the next page, and survives a cleared storage', async ({
+test('the theme changes at once, without a flash on the next page, and survives cleared storage', async ({
   page,
   hiram,
 }) => {
@@ -162,11 +165,7 @@ test('the theme changes at once, without a flash on the next page, and survives 
   expect(await ground()).toBe(light);
 });
 
-test('KEY-10 a phone that was signed out elsewhere has no session any more', async ({
-  browser,
-  page,
-  hiram,
-}) => {
+test('KEY-10 a phone that was signed out elsewhere has no session', async ({ browser, page, hiram }) => {
   const phone = newPhone();
   await setPassword(page, hiram, phone, 'tatlong bituin');
   const other = await (await browser.newContext()).newPage();
@@ -184,7 +183,7 @@ test('KEY-10 a phone that was signed out elsewhere has no session any more', asy
   await other.context().close();
 });
 
-test('KEY-10 location: only after a tap, rounded to two decimals, and taken back', async ({
+test('KEY-10 location is requested only after a tap, rounded to two decimals, and can be withdrawn', async ({
   page,
   hiram,
   context,
@@ -208,7 +207,7 @@ test('KEY-10 location: only after a tap, rounded to two decimals, and taken back
   await expect(location.getByRole('button', { name: 'Share' })).toBeVisible();
 });
 
-test('KEY-10 one person is named by typing; the phone’s contacts are never asked for', async ({
+test('KEY-10 a reference person is typed; the phone’s contacts are never requested', async ({
   page,
   hiram,
 }) => {
@@ -231,7 +230,7 @@ test('KEY-10 one person is named by typing; the phone’s contacts are never ask
   await expect(page.getByText('Ana Reyes')).toBeVisible();
 });
 
-test('KEY-10 the device is told once a session, as the host named it', async ({ page, hiram }) => {
+test('KEY-10 the device is reported once a session, with the host’s name for it', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: 'ready' });
   await page.clock.install();
   const context = { deviceId: 'dev-77', deviceName: 'Cherry A1', osVersion: 'Android 9', appVersion: '1.2' };
@@ -246,7 +245,7 @@ test('KEY-10 the device is told once a session, as the host named it', async ({ 
   });
 });
 
-test('deleting the account is asked twice, signs out, and can be taken back', async ({ page, hiram }) => {
+test('deleting the account asks twice, signs out, and can be undone', async ({ page, hiram }) => {
   const phone = newPhone();
   await setPassword(page, hiram, phone, 'tatlong bituin');
   await page.goto(`${hiram.origin}/setting`);
@@ -283,7 +282,7 @@ async function askForSigns(page: Page): Promise<void> {
   );
 }
 
-test('KEY-01 where many codes went to the network, the signs of a picture are asked for, and then the code is sent', async ({
+test('KEY-01 after many codes to the network a captcha is required before the code is sent', async ({
   page,
   hiram,
 }) => {
@@ -321,7 +320,10 @@ test('KEY-01 where many codes went to the network, the signs of a picture are as
   await expect(page.getByText(`•••• ${phone.slice(-4)}`)).toBeVisible();
 });
 
-test('KEY-01 whoever cannot see the picture lets the phone work it out', async ({ page, hiram }) => {
+test('KEY-01 a borrower who cannot see the picture lets the phone solve the proof of work', async ({
+  page,
+  hiram,
+}) => {
   await askForSigns(page);
   await page.goto(`${hiram.origin}/login`);
   await page.getByLabel('Mobile number').fill(newPhone());

@@ -11,7 +11,10 @@ async function fillBank(page: Page): Promise<void> {
   await page.getByLabel('Name on the account').fill('Maria Santos');
 }
 
-test('BANK-01 BANK-02 BANK-03 the server’s form, by tabs of the account’s kind', async ({ page, hiram }) => {
+test('BANK-01 BANK-02 BANK-03 the server’s form is shown in tabs by kind of account', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready' });
   const asked = page.waitForRequest('**/api/v3/bind-card/card-init*');
   await page.goto(hiram.url('/bindBank', who));
@@ -28,7 +31,7 @@ test('BANK-01 BANK-02 BANK-03 the server’s form, by tabs of the account’s ki
   await expect(page.getByLabel('Name on the account')).toBeVisible();
 });
 
-test('BANK-04 BANK-05 pickers with Confirm and Cancel; digits alone are kept, in any paste', async ({
+test('BANK-04 BANK-05 pickers have Confirm and Cancel; a pasted number keeps its digits alone', async ({
   page,
   hiram,
 }) => {
@@ -44,7 +47,7 @@ test('BANK-04 BANK-05 pickers with Confirm and Cancel; digits alone are kept, in
   await expect(page.getByText('1093 5512 7741')).toBeVisible();
 });
 
-test('BANK-05 a wallet’s number pasted from the contacts is taken as the country writes it; half of one is not', async ({
+test('BANK-05 a wallet number pasted from the contacts is accepted in any national notation, and an incomplete one is not', async ({
   page,
   hiram,
 }) => {
@@ -65,7 +68,7 @@ test('BANK-05 a wallet’s number pasted from the contacts is taken as the count
   expect((await posted).postData()).toContain('walletNumber=09171234567');
 });
 
-test('BANK-06 BANK-07 Next posts each item by its code, the option’s type, card type and product; what is not sent has its default', async ({
+test('BANK-06 BANK-07 Next posts each item by its code, the option’s type, card type and product, with defaults for missing ones', async ({
   page,
   hiram,
 }) => {
@@ -90,7 +93,10 @@ test('BANK-06 BANK-07 Next posts each item by its code, the option’s type, car
   await expect(page.getByText(/account ending in 7741/)).toBeVisible();
 });
 
-test('BANK-08 from the loan’s details: the other path, and back to the order', async ({ page, hiram }) => {
+test('BANK-08 from the loan’s details the form uses the other path and returns to the order', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await page.goto(hiram.url('/bindBank', who, { source: 'loanDetail' }));
   await fillBank(page);
@@ -100,7 +106,7 @@ test('BANK-08 from the loan’s details: the other path, and back to the order',
   await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${who.orderId}`));
 });
 
-test('BANK-09 from anywhere else the web view is closed', async ({ page, hiram }) => {
+test('BANK-09 from any other place the form closes the web view', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/main', who));
   await page.goto(hiram.url('/bindBank', who));
@@ -109,7 +115,7 @@ test('BANK-09 from anywhere else the web view is closed', async ({ page, hiram }
   await expect(page).toHaveURL(/\/main\?/);
 });
 
-test('BANK-10 BANK-11 what is empty or breaks a rule is named at its field, here and by the server', async ({
+test('BANK-10 BANK-11 an empty or invalid item is named at its field, by the page and by the server', async ({
   page,
   hiram,
 }) => {
@@ -140,10 +146,7 @@ test('BANK-10 BANK-11 what is empty or breaks a rule is named at its field, here
   await expect(page.getByLabel('Name on the account')).toHaveValue('Maria Santos');
 });
 
-test('BANK-10 an answer without success true binds nothing, whatever its code says', async ({
-  page,
-  hiram,
-}) => {
+test('BANK-10 an answer without success true binds nothing, whatever its code', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/bindBank', who));
   await fillBank(page);
@@ -185,7 +188,7 @@ test('BANK-11 in India a bank account needs the IFSC of a branch of that bank', 
   await expect(page).toHaveURL(/\/order\?/);
 });
 
-test('BANK-11 another account needs the code of a text, and whoever did not ask takes the change back', async ({
+test('BANK-11 another account requires a code by text, and the owner can undo a change that somebody else made', async ({
   page,
   hiram,
 }) => {
@@ -233,7 +236,7 @@ test('BANK-11 another account needs the code of a text, and whoever did not ask 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('BANK-01 an account in another name: the order page says why the money waits, and offers another account', async ({
+test('BANK-01 with an account in another name the order page gives the reason for the wait and offers another account', async ({
   page,
   hiram,
 }) => {
@@ -250,7 +253,7 @@ test('BANK-01 an account in another name: the order page says why the money wait
   await expect(page.getByRole('dialog', { name: 'Use an account in your own name?' })).toBeVisible();
 });
 
-test('BANK-01 where the owner cannot be notified of a change today, the page says so and asks for no code', async ({
+test('BANK-01 if the owner cannot be notified of a change today, the page says so and sends no code', async ({
   page,
   hiram,
 }) => {

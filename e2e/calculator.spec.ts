@@ -14,7 +14,7 @@ async function calculate(page: Page, principal: string, rate: string, months: st
   await page.getByRole('button', { name: 'Calculate' }).click();
 }
 
-test('KEY-08 a loan reckoned: payment, interest, a picture with words and a table that agrees with it', async ({
+test('KEY-08 a calculated loan has payment, interest, a described chart and a table that agrees with it', async ({
   page,
   hiram,
 }) => {
@@ -36,7 +36,7 @@ test('KEY-08 a loan reckoned: payment, interest, a picture with words and a tabl
   await expect(rows.nth(24)).toContainText('0,00');
 });
 
-test('KEY-08 thirty years are drawn by the year, and a loan without interest has none', async ({
+test('KEY-08 thirty years are charted by the year, and a loan without interest has no interest in its chart', async ({
   page,
   hiram,
 }) => {
@@ -51,7 +51,7 @@ test('KEY-08 thirty years are drawn by the year, and a loan without interest has
   await expect(page.getByText('The last payment is ₱333,34')).toBeVisible();
 });
 
-test('KEY-08 what is missing or out of range is said at its field, which has the focus', async ({
+test('KEY-08 a missing or invalid value is named at its field, which gets the focus', async ({
   page,
   hiram,
 }) => {
@@ -71,7 +71,7 @@ test('KEY-08 what is missing or out of range is said at its field, which has the
   await expect(page.getByRole('table')).toHaveCount(0);
 });
 
-test('KEY-08 a loan is kept under a name and a day, found again, and deleted after a question', async ({
+test('KEY-08 a loan is saved under a name and a day, found again, and deleted after a question', async ({
   page,
   hiram,
 }) => {
@@ -111,7 +111,7 @@ test('KEY-08 a loan is kept under a name and a day, found again, and deleted aft
   await expect(page.getByText('You keep no loan yet')).toBeVisible();
 });
 
-test('KEY-08 what was typed stays while another tab is looked at', async ({ page, hiram }) => {
+test('KEY-08 input stays while another tab is open', async ({ page, hiram }) => {
   await open(page, hiram);
   await page.getByLabel('Amount of the loan').fill('5000');
   await page.getByRole('tab', { name: 'Exchange' }).click();
@@ -120,7 +120,7 @@ test('KEY-08 what was typed stays while another tab is looked at', async ({ page
   await expect(page.getByLabel('Amount of the loan')).toHaveValue('5000');
 });
 
-test('KEY-08 exchange: converted while typing, either way, with the rates’ day, origin and age', async ({
+test('KEY-08 exchange converts while typing, in either direction, with the rates’ day, origin and age', async ({
   page,
   hiram,
 }) => {
@@ -144,7 +144,7 @@ test('KEY-08 exchange: converted while typing, either way, with the rates’ day
   await expect(page.getByRole('alert')).toHaveText('This amount is too large.');
 });
 
-test('KEY-08 rates older than a week are said to be old', async ({ page, hiram }) => {
+test('KEY-08 rates older than a week are marked as old', async ({ page, hiram }) => {
   await page.route('**/api/v3/calculator/exchange-rate*', async (route) => {
     const response = await route.fetch();
     const body = await response.json();

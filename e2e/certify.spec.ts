@@ -45,7 +45,10 @@ async function fillJob(page: Page): Promise<void> {
   await pick(page, /^When you are paid/, 'Once a month');
 }
 
-test('KEY-03 RTE-06 from the product through every step to the confirmation', async ({ page, hiram }) => {
+test('KEY-03 RTE-06 a borrower goes from the product through every step to the confirmation', async ({
+  page,
+  hiram,
+}) => {
   test.setTimeout(90_000);
   const who = await hiram.borrower({ state: 'new' });
   await page.goto(hiram.url('/productDetail', who));
@@ -70,7 +73,7 @@ test('KEY-03 RTE-06 from the product through every step to the confirmation', as
   await expect(page.getByRole('button', { name: /Apply|Next/ })).toBeVisible();
 });
 
-test('KEY-03 leaving in the middle loses nothing: the draft is there again, in another web view too', async ({
+test('KEY-03 leaving in the middle loses nothing: the draft is restored, in another web view too', async ({
   page,
   hiram,
   browser,
@@ -97,7 +100,7 @@ test('KEY-03 leaving in the middle loses nothing: the draft is there again, in a
   await other.context().close();
 });
 
-test('KEY-03 saved in two windows: the second is told and sees what is there', async ({
+test('KEY-03 of two windows that save, the second is informed and shows the stored values', async ({
   page,
   hiram,
   context,
@@ -120,7 +123,7 @@ test('KEY-03 saved in two windows: the second is told and sees what is there', a
   await expect(second.getByRole('heading', { level: 1, name: 'Birth and address' })).toBeVisible();
 });
 
-test('INFO-08 who is too young is told at the field; a document’s number is shown by its end', async ({
+test('INFO-08 a person who is too young is informed at the field; a document number shows its end alone', async ({
   page,
   hiram,
 }) => {
@@ -151,7 +154,7 @@ test('KEY-03 the account’s step leads to bank binding', async ({ page, hiram }
   await page.waitForURL('**/bindBank?*');
 });
 
-test('KEY-03 what was typed last survives a save that was refused', async ({ page, hiram }) => {
+test('KEY-03 input survives a rejected save', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: 'new' });
   await open(page, hiram, who, { group: 'personal' });
   await fillPersonal(page);
@@ -168,7 +171,7 @@ test('KEY-03 what was typed last survives a save that was refused', async ({ pag
   expect((await drafted).postDataJSON().values).toMatchObject({ street: 'Typed last of all' });
 });
 
-test('BANK-04 the day picker shows the whole name of every month on a small phone', async ({
+test('BANK-04 the day picker shows the full name of every month on a small phone', async ({
   page,
   hiram,
 }) => {

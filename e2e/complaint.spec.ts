@@ -20,7 +20,7 @@ const save = (hiram: Hiram, who: Demo, input: Record<string, unknown> = {}) =>
     { sessionId: who.sessionId },
   );
 
-test('CMP-01 CMP-03 CMP-05 home: order card, kinds; type 1 opens its sub-types, any other goes straight on', async ({
+test('CMP-01 CMP-03 CMP-05 home shows the order card and kinds; type 1 opens its sub-types, any other continues directly', async ({
   page,
   hiram,
 }) => {
@@ -43,7 +43,7 @@ test('CMP-01 CMP-03 CMP-05 home: order card, kinds; type 1 opens its sub-types, 
   await expect(page.getByText('A repayment')).toBeVisible();
 });
 
-test('CMP-04 an order that was not collected: a toast in Spanish, and no sub-types', async ({
+test('CMP-04 an order that was not collected shows a toast in Spanish and no sub-types', async ({
   page,
   hiram,
 }) => {
@@ -55,7 +55,7 @@ test('CMP-04 an order that was not collected: a toast in Spanish, and no sub-typ
   await expect(page).toHaveURL(/\/complaint\?/);
 });
 
-test('CMP-18 All lists the orders; the chosen one is the card, the permission and the order that is sent', async ({
+test('CMP-18 All lists the orders; the chosen order becomes the card, the permission and the order that is sent', async ({
   page,
   hiram,
 }) => {
@@ -97,7 +97,7 @@ test('CMP-18 All lists the orders; the chosen one is the card, the permission an
   });
 });
 
-test('CMP-06 CMP-07 CMP-08 the counter counts as people do, more is ignored, nothing is refused in the given words', async ({
+test('CMP-06 CMP-07 CMP-08 the counter counts as people do, ignores excess text, and an empty text shows the specified copy', async ({
   page,
   hiram,
 }) => {
@@ -116,7 +116,7 @@ test('CMP-06 CMP-07 CMP-08 the counter counts as people do, more is ignored, not
   await expect(text).toHaveValue(`${'a'.repeat(199)}👨‍👩‍👧‍👦`);
 });
 
-test('CMP-09 a photo of 12 megapixels is sent upright and at most 1600 pixels long', async ({
+test('CMP-09 a photo of 12 megapixels is sent upright with at most 1600 pixels on its longer side', async ({
   page,
   hiram,
 }) => {
@@ -136,7 +136,7 @@ test('CMP-09 a photo of 12 megapixels is sent upright and at most 1600 pixels lo
   expect([width, height]).toEqual([1200, 1600]);
 });
 
-test('CMP-09 a file that is no picture: the server’s words, and its place is free again', async ({
+test('CMP-09 a file that is not a picture shows the server’s message and frees its slot', async ({
   page,
   hiram,
 }) => {
@@ -147,7 +147,7 @@ test('CMP-09 a file that is no picture: the server’s words, and its place is f
   await expect(page.getByText('0/9')).toBeVisible();
 });
 
-test('CMP-10 nine pictures, three a row; then the picker is off; a removed one takes its address along', async ({
+test('CMP-10 nine pictures are shown three a row, then the picker is disabled; removing a picture removes its address', async ({
   page,
   hiram,
 }) => {
@@ -173,7 +173,7 @@ test('CMP-10 nine pictures, three a row; then the picker is off; a removed one t
   await expect(page.getByRole('dialog')).toContainText('Thank you');
 });
 
-test('an upload that breaks off goes on by itself, and arrives once', async ({ page, hiram }) => {
+test('an interrupted upload resumes by itself and is stored once', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180' });
   await openForm(page, hiram, who);
   const keys: (string | undefined)[] = [];
@@ -190,7 +190,7 @@ test('an upload that breaks off goes on by itself, and arrives once', async ({ p
   expect(new Set(keys).size).toBe(1);
 });
 
-test('an upload that is cut while sending, and once more before the answer arrives, is one picture in the end', async ({
+test('an upload that breaks while sending, and again before the answer, stores one picture', async ({
   page,
   hiram,
 }) => {
@@ -222,7 +222,7 @@ test('an upload that is cut while sending, and once more before the answer arriv
   line.close();
 });
 
-test('CMP-12 CMP-13 after the save: thanks for 1.5 s with the promised day, then home, and the storage is cleared', async ({
+test('CMP-12 CMP-13 after saving, thanks with the promised day are shown for 1.5 s, then home, and the storage is cleared', async ({
   page,
   hiram,
 }) => {
@@ -244,7 +244,7 @@ test('CMP-12 CMP-13 after the save: thanks for 1.5 s with the promised day, then
   expect(await page.evaluate('localStorage.length')).toBe(0);
 });
 
-test('what was typed survives a closed web view, with its pictures', async ({ page, hiram, context }) => {
+test('typed text and pictures survive a closed web view', async ({ page, hiram, context }) => {
   const who = await hiram.borrower({ state: '180' });
   await openForm(page, hiram, who);
   await page.getByLabel('Problem description').fill('I was in the middle of');
@@ -258,10 +258,7 @@ test('what was typed survives a closed web view, with its pictures', async ({ pa
   await expect(again.getByText('1/9')).toBeVisible();
 });
 
-test('a draft is nobody else’s: another borrower on the same phone does not see it [T184]', async ({
-  page,
-  hiram,
-}) => {
+test('another borrower on the same phone does not see a draft [T184]', async ({ page, hiram }) => {
   const first = await hiram.borrower({ state: '180' });
   await openForm(page, hiram, first);
   await page.getByLabel('Problem description').fill('Mine alone');
@@ -275,10 +272,7 @@ test('a draft is nobody else’s: another borrower on the same phone does not se
   await expect(page.getByLabel('Problem description')).toHaveValue('Mine alone');
 });
 
-test('CMP-19 a refused complaint changes nothing: the words stay, and so does the page', async ({
-  page,
-  hiram,
-}) => {
+test('CMP-19 a rejected complaint changes nothing: text and page stay', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '170' });
   await openForm(page, hiram, who, { problemType: '1', problemSonType: '1' });
   await page.getByLabel('Problem description').fill('Still here?');
@@ -289,7 +283,7 @@ test('CMP-19 a refused complaint changes nothing: the words stay, and so does th
   expect(await page.evaluate('JSON.stringify(localStorage)')).toContain('Still here?');
 });
 
-test('CMP-19 an answer without success true makes no complaint, whatever its code says', async ({
+test('CMP-19 an answer without success true creates no complaint, whatever its code', async ({
   page,
   hiram,
 }) => {
@@ -312,7 +306,7 @@ test('CMP-19 an answer without success true makes no complaint, whatever its cod
   expect(await page.evaluate('JSON.stringify(localStorage)')).toContain('Was it sent?');
 });
 
-test('CMP-14 CMP-15 the list by the server’s tabs; tapping one opens it, read-only, with its Process Result', async ({
+test('CMP-14 CMP-15 the list follows the server’s tabs; a tap opens a complaint read-only with its Process Result', async ({
   page,
   hiram,
 }) => {
@@ -337,7 +331,7 @@ test('CMP-14 CMP-15 the list by the server’s tabs; tapping one opens it, read-
   await expect(page.getByRole('region', { name: 'Process Result' })).toContainText('Found it.');
 });
 
-test('CMP-16 CMP-17 the rating opens after 3 s, the mask does not close it, five stars are kept', async ({
+test('CMP-16 CMP-17 the rating opens after 3 s, the backdrop does not close it, and five stars are stored', async ({
   page,
   hiram,
 }) => {
@@ -370,7 +364,7 @@ test('CMP-16 CMP-17 the rating opens after 3 s, the mask does not close it, five
   await expect(page.getByText('You gave 4 stars of 5')).toBeVisible();
 });
 
-test('a complaint is found from the order it is about', async ({ page, hiram }) => {
+test('a complaint is opened from its order', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
   await page.goto(hiram.url('/order', who));
   await page.getByRole('link', { name: 'Something wrong with this loan?' }).click();

@@ -1,6 +1,9 @@
 import { expect, test } from './hiram.ts';
 
-test('CONF-01 CONF-02 amount, product, term, rate, details and every repayment', async ({ page, hiram }) => {
+test('CONF-01 CONF-02 the page shows amount, product, term, rate, details and every repayment', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready' });
   const asked = page.waitForRequest('**/api/v3/loan-confirm/detail*');
   await page.goto(hiram.url('/loanConfirmPeriod', who));
@@ -22,7 +25,10 @@ test('CONF-01 CONF-02 amount, product, term, rate, details and every repayment',
   await expect(lines.nth(3)).toContainText('₱3.463,08');
 });
 
-test('CONF-03 the box is ticked from the start, and Next works only while it is', async ({ page, hiram }) => {
+test('CONF-03 the box is ticked from the start, and Next works only while it is ticked', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/loanConfirmPeriod', who));
   const box = page.getByRole('checkbox');
@@ -35,7 +41,7 @@ test('CONF-03 the box is ticked from the start, and Next works only while it is'
   await expect(next).toBeEnabled();
 });
 
-test('CONF-04 CONF-05 agreements by title; tapping one opens it with the figures that are shown', async ({
+test('CONF-04 CONF-05 agreements are listed by title; a tap opens one with the displayed figures', async ({
   page,
   hiram,
 }) => {
@@ -79,7 +85,7 @@ test('CONF-06 Next posts the four fields and replaces the address with the order
   await expect(page).toHaveURL(/\/main\?/);
 });
 
-test('CONF-07 the agreement opens over the page; Cancel leaves the box unticked, Agree ticks it', async ({
+test('CONF-07 the agreement opens over the page; Cancel clears the box, Agree ticks it', async ({
   page,
   hiram,
 }) => {
@@ -101,7 +107,7 @@ test('CONF-07 the agreement opens over the page; Cancel leaves the box unticked,
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('CONF-08 leaving is asked about once, and only where the product says so', async ({ page, hiram }) => {
+test('CONF-08 leaving asks once, and only if the product says so', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
   await page.goto(hiram.url('/main', who));
   await page.goto(hiram.url('/loanConfirmPeriod', who));
@@ -119,7 +125,7 @@ test('CONF-08 leaving is asked about once, and only where the product says so', 
   await expect(page).toHaveURL(/\/main\?/);
 });
 
-test('CONF-09 NET-07 the variant does the same under names of its own, and none of ours is on the wire', async ({
+test('CONF-09 NET-07 the masked variant behaves the same, and no public name is on the wire', async ({
   page,
   hiram,
 }) => {
@@ -137,7 +143,7 @@ test('CONF-09 NET-07 the variant does the same under names of its own, and none 
   for (const body of bodies) expect(body).not.toMatch(/productId|amount|scene|termUnit/);
 });
 
-test('CONF-10 one repayment, or several as bars', async ({ page, hiram }) => {
+test('CONF-10 one repayment is shown as one, several as bars', async ({ page, hiram }) => {
   const single = await hiram.borrower({ state: 'ready', kind: 'single' });
   await page.goto(hiram.url('/loanConfirm', single));
   await expect(page.getByRole('heading', { name: 'Your repayment', exact: true })).toBeVisible();
@@ -152,7 +158,7 @@ test('CONF-10 one repayment, or several as bars', async ({ page, hiram }) => {
   await expect(page.locator('ol > li svg')).toHaveCount(0);
 });
 
-test('a refused push says why and keeps everything; a broken one is one attempt, however often it is tried', async ({
+test('a rejected push gives the reason and keeps all input; a broken one is one attempt, however often it is repeated', async ({
   page,
   hiram,
 }) => {

@@ -31,7 +31,7 @@ for (const [platform, brand] of [
   ['android', 'spec'],
   ['ios', 'ph'],
 ] as const)
-  test(`BRG-07 BRG-13 numbers and addresses on visitors’ pages and in legal texts go through the host (${platform}, ${brand})`, async ({
+  test(`BRG-07 BRG-13 numbers and addresses on visitor pages and in legal texts go through the host (${platform}, ${brand})`, async ({
     page,
     hiram,
   }) => {

@@ -11,7 +11,7 @@ const languages = [
 ] as const;
 
 for (const [brand, lang] of languages)
-  test(`KEY-06 CONF-05 every document of ${brand} in ${lang} fits 360 pixels, before and after it was agreed to`, async ({
+  test(`KEY-06 CONF-05 every document of ${brand} in ${lang} fits 360 pixels, before and after agreement`, async ({
     page,
     hiram,
   }) => {

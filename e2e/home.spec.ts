@@ -15,7 +15,7 @@ async function open(
   return who;
 }
 
-test('KEY-02 home says first what is owed, by when and how late, and leads to repaying', async ({
+test('KEY-02 home first shows the debt, its due date and its lateness, and leads to repayment', async ({
   page,
   hiram,
 }) => {
@@ -34,7 +34,7 @@ test('KEY-02 home says first what is owed, by when and how late, and leads to re
   await expect(page.getByText('Let’s get this sorted')).toBeVisible();
 });
 
-test('KEY-02 home without a loan: products with what they cost, and ways to everything else', async ({
+test('KEY-02 home without a loan shows products with their costs, and links to everything else', async ({
   page,
   hiram,
 }) => {
@@ -64,7 +64,7 @@ test('KEY-02 home without a loan: products with what they cost, and ways to ever
   await expect(page).toHaveURL(/\/productDetail\?productId=/);
 });
 
-test('KEY-02 an approved loan and one asked for are shown as they stand, without a due date', async ({
+test('KEY-02 an applied and an approved loan are shown with their status and without a due date', async ({
   page,
   hiram,
 }) => {
@@ -75,7 +75,7 @@ test('KEY-02 an approved loan and one asked for are shown as they stand, without
   await expect(card.getByText(/Due in/)).toHaveCount(0);
 });
 
-test('KEY-02 who was refused is told from when to apply again, and where it says more', async ({
+test('KEY-02 a refused applicant sees from when to apply again, and where to read more', async ({
   page,
   hiram,
 }) => {
@@ -84,10 +84,7 @@ test('KEY-02 who was refused is told from when to apply again, and where it says
   await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${who.orderId}`));
 });
 
-test('KEY-02 home and its answer survive a broken network: words, and a Retry that works', async ({
-  page,
-  hiram,
-}) => {
+test('KEY-02 home survives a broken network with a message and a working Retry', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: 'ready' });
   await page.route('**/api/v3/home/index*', (route) => route.abort());
   await page.goto(hiram.url('/main', who));
@@ -97,10 +94,7 @@ test('KEY-02 home and its answer survive a broken network: words, and a Retry th
   await expect(page.getByText('Lakas Loan')).toBeVisible();
 });
 
-test('KEY-02 the product page lists every product, and says so when there is none', async ({
-  page,
-  hiram,
-}) => {
+test('KEY-02 the product page lists every product, or says that there is none', async ({ page, hiram }) => {
   const who = await open(page, hiram, '/product', { state: 'ready' });
   await expect(page.getByRole('heading', { level: 1, name: 'Our loans' })).toBeVisible();
   await expect(page.locator('main a')).toHaveCount(3);
@@ -113,7 +107,7 @@ test('KEY-02 the product page lists every product, and says so when there is non
   await expect(page.getByText('Nothing on offer right now')).toBeVisible();
 });
 
-test('KEY-02 a product in full: the example follows the amount, lateness is priced, and Apply takes the amount along', async ({
+test('KEY-02 a product’s example follows the amount, shows late costs, and Apply passes the amount on', async ({
   page,
   hiram,
 }) => {
@@ -146,7 +140,7 @@ test('KEY-02 a product in full: the example follows the amount, lateness is pric
   await expect(page.getByText('₱11.500,00').first()).toBeVisible();
 });
 
-test('KEY-02 taps count at once however late the answers are, and nobody applies for what they were not told', async ({
+test('KEY-02 taps have an effect at once however late the answers are, and nobody applies for an amount that was not shown', async ({
   page,
   hiram,
 }) => {
@@ -172,7 +166,7 @@ test('KEY-02 taps count at once however late the answers are, and nobody applies
   await expect(page).toHaveURL(/\/productDetail/);
 });
 
-test('KEY-02 the confirmation opened with an amount asks for it at once, and once', async ({
+test('KEY-02 a confirmation that is opened with an amount requests it at once, and once', async ({
   page,
   hiram,
 }) => {
@@ -186,7 +180,7 @@ test('KEY-02 the confirmation opened with an amount asks for it at once, and onc
   expect(asked).toEqual([{ productId: who.productId, amount: 250_000 }]);
 });
 
-test('KEY-02 without details applying leads to them and back here; with a loan under way, to it', async ({
+test('KEY-02 without details Apply leads to the details and back; with a current loan it leads to that loan', async ({
   page,
   hiram,
 }) => {
@@ -201,7 +195,7 @@ test('KEY-02 without details applying leads to them and back here; with a loan u
   await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${running.orderId}`));
 });
 
-test('KEY-05 the order list by tab, each row leading to its order', async ({ page, hiram }) => {
+test('KEY-05 the order list has tabs, and each row leads to its order', async ({ page, hiram }) => {
   const who = await open(page, hiram, '/orderList', { state: '174' });
   const row = page.getByRole('link', { name: /Salapi Loan/ });
   for (const text of ['Payment coming up', '₱12.000,00', '₱3.463,10', 'Applied on'])
@@ -225,7 +219,7 @@ test('KEY-05 the order list by tab, each row leading to its order', async ({ pag
   await expect(row).toBeVisible();
 });
 
-test('KEY-05 an empty list says so and where to go; a long one shows more when asked', async ({
+test('KEY-05 an empty list says so and links onward; a long one shows more on request', async ({
   page,
   hiram,
 }) => {
@@ -266,7 +260,7 @@ test('KEY-05 an empty list says so and where to go; a long one shows more when a
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
 });
 
-test('ORD-17 KEY-09 recommended products: counted as 33 at their place, then opened', async ({
+test('ORD-17 KEY-09 a recommended product is counted as 33 with its position, then opened', async ({
   page,
   hiram,
 }) => {
@@ -284,7 +278,7 @@ test('ORD-17 KEY-09 recommended products: counted as 33 at their place, then ope
   await expect(page.getByText('Nothing to recommend right now')).toBeVisible();
 });
 
-test('JLF-01 JLF-03 Order Details: the notice, the error, the products; one that is 0 does nothing', async ({
+test('JLF-01 JLF-03 Order Details shows the notice, the error and the products; a product with 0 does nothing', async ({
   page,
   hiram,
 }) => {
@@ -313,7 +307,7 @@ test('JLF-01 JLF-03 Order Details: the notice, the error, the products; one that
   await expect(page).toHaveURL(/jointLoginFailure/);
 });
 
-test('JLF-02 a product that is not 0, greyed ones too: click record, link request, then the link', async ({
+test('JLF-02 a product that is not 0, also a greyed one, sends the click record and the link request, then opens the link', async ({
   page,
   hiram,
 }) => {
@@ -328,7 +322,7 @@ test('JLF-02 a product that is not 0, greyed ones too: click record, link reques
   await expect(page).toHaveURL(/\/productDetail\?productId=/);
 });
 
-test('JLF-02 a link to a host that is not listed is not followed; a refusal is toasted', async ({
+test('JLF-02 a link to an unlisted host is not followed; a rejection is shown as a toast', async ({
   page,
   hiram,
 }) => {

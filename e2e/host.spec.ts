@@ -22,7 +22,7 @@ async function openOffers(app: FrameLocator, hiram: Hiram): Promise<void> {
   await app.getByRole('link', { name: /^More offers/ }).click();
 }
 
-test('the main job from the simulated app: confirm, bind, withdraw, pay at the cashier, until it is settled', async ({
+test('the main job works in the simulated app: confirm, bind, withdraw, pay at the cashier, settled', async ({
   page,
   hiram,
 }) => {
@@ -60,7 +60,7 @@ test('BRG-08 five stars ask the app for its rating page', async ({ page, hiram }
   await expect(logged(page, '"action":"rateApp"')).toBeVisible();
 });
 
-test('BRG-01 BRG-12 a link of ours is opened by the app, with the context; every message is typed and versioned', async ({
+test('BRG-01 BRG-12 the app opens a link of ours with the context, and every message is typed and versioned', async ({
   page,
   hiram,
 }) => {
@@ -106,7 +106,7 @@ test('BRG-02 CONF-08 the app’s back button closes a sheet first, then asks the
   await expect(app.getByText('Generate code')).toBeVisible();
 });
 
-test('BRG-12 BRG-13 a message from another origin, or none of ours, is refused and does nothing', async ({
+test('BRG-12 BRG-13 a message from another origin, or in another form, is rejected and does nothing', async ({
   page,
   hiram,
 }) => {
@@ -125,13 +125,13 @@ test('BRG-12 BRG-13 a message from another origin, or none of ours, is refused a
   await expect(app.getByText('Your loan is running')).toBeVisible();
 });
 
-test('the host exists on an origin of its own [T137]', async ({ page, hiram }) => {
+test('the host has its own origin [T137]', async ({ page, hiram }) => {
   await page.goto(`${hiram.origin}/host`);
   expect(new URL(page.url()).hostname).toBe('127.0.0.1');
   expect(new URL(hiram.origin).hostname).toBe('localhost');
 });
 
-test('BRG-13 an app that can do nothing, or never answers, leaves no dead button', async ({
+test('BRG-13 an app that supports nothing, or never answers, leaves no dead button', async ({
   page,
   hiram,
 }) => {
@@ -149,7 +149,7 @@ test('BRG-13 an app that can do nothing, or never answers, leaves no dead button
   }
 });
 
-test('the lender’s desk answers a complaint, and the borrower reads it in the app', async ({
+test('the lender’s panel answers a complaint, and the borrower reads the answer in the app', async ({
   page,
   hiram,
 }) => {
@@ -172,14 +172,14 @@ test('the lender’s desk answers a complaint, and the borrower reads it in the 
   await expect(app.getByText('We have put it right.')).toBeVisible();
 });
 
-test('any screen opens for the borrower from the list of routes', async ({ page, hiram }) => {
+test('the list of routes opens any screen for the borrower', async ({ page, hiram }) => {
   const app = await openHost(page, hiram, /180 Late/);
   await page.getByRole('combobox', { name: 'Screen' }).selectOption('/repayOrNot');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(app.getByRole('heading', { level: 1, name: 'Pay now or later' })).toBeVisible();
 });
 
-test('the app switches between the brands on the spot, each with its own borrower, words and money', async ({
+test('the app switches between brands at once, each with its own borrower, words and money', async ({
   page,
   hiram,
 }) => {
@@ -204,7 +204,7 @@ test('the app switches between the brands on the spot, each with its own borrowe
   await expect(inside.locator('html')).toHaveAttribute('lang', 'fil');
 });
 
-test('BRG-02 the phone’s back button closes the web view of a first page, and leaves the simulator alone', async ({
+test('BRG-02 the phone’s back button closes the web view of a first page and leaves the simulator open', async ({
   page,
   hiram,
 }) => {
@@ -216,7 +216,7 @@ test('BRG-02 the phone’s back button closes the web view of a first page, and 
   await expect(page).toHaveURL(/\/host/);
 });
 
-test('BRG-03 a page that a message names opens in the simulated app: from the product to the details', async ({
+test('BRG-03 a page that a message names opens in the simulated app, from the product to the details', async ({
   page,
   hiram,
 }) => {
@@ -227,10 +227,7 @@ test('BRG-03 a page that a message names opens in the simulated app: from the pr
   await expect(app.getByRole('button', { name: 'Go on' })).toBeVisible();
 });
 
-test('BRG-05 BRG-07 the simulated app has an area of the borrower’s own, and a mail app', async ({
-  page,
-  hiram,
-}) => {
+test('BRG-05 BRG-07 the simulated app has a profile area and a mail app', async ({ page, hiram }) => {
   const app = await openHost(page, hiram, /May confirm a loan/);
   await app.getByRole('link', { name: 'Help' }).click();
   await app.getByRole('link', { name: /E-mail/ }).click();

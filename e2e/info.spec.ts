@@ -6,7 +6,7 @@ for (const [row, path, title, fact] of [
   ['INFO-02', '/aboutUs', 'About us', 'Welcome to Hiram.'],
   ['INFO-05', '/loanAgreement', 'Loan terms and conditions', '12 Mabini Street, Ermita, Manila 1000'],
 ] as const)
-  test(`${row} ${path} is open to anyone and says what it must`, async ({ page, hiram }) => {
+  test(`${row} ${path} is open to everyone and has the required content`, async ({ page, hiram }) => {
     await page.goto(hiram.origin + path);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page.getByText(fact).first()).toBeVisible();
@@ -18,7 +18,7 @@ test('INFO-01 the list of sections leads to each of them', async ({ page, hiram 
   await expect(page.getByRole('heading', { name: 'Grievance officer' })).toBeInViewport();
 });
 
-test('INFO-03 INFO-04 customer service asks with overall 30, shows both contacts; the e-mail opens a mail link', async ({
+test('INFO-03 INFO-04 customer service requests overall 30 and shows both contacts; the e-mail address is a mail link', async ({
   page,
   hiram,
 }) => {
@@ -36,7 +36,10 @@ test('INFO-03 INFO-04 customer service asks with overall 30, shows both contacts
   );
 });
 
-test('KEY-06 from the order to its agreements: read in place, downloaded as PDF', async ({ page, hiram }) => {
+test('KEY-06 from the order a borrower reads its agreements and downloads them as PDF', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '170', with: { kindTips: 0 } });
   await page.goto(hiram.url('/order', who));
   await page.getByRole('link', { name: 'What you agreed to' }).click();

@@ -3,7 +3,7 @@ import { expect, test } from './hiram.ts';
 
 const prompt = { name: 'Leave without your loan?' };
 
-test('CONF-08 Leave asks the host to close where the page is the first one', async ({ page, hiram }) => {
+test('CONF-08 Leave asks the host to close if the page is the first one', async ({ page, hiram }) => {
   const sent = await fakeHost(page, 'android', ['closeWebView']);
   const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
   await page.goto(hiram.url('/loanConfirmPeriod', who));
@@ -29,10 +29,7 @@ test('CONF-08 the header’s arrow asks once, then closes the web view of a firs
 });
 
 for (const way of ['arrow', 'browser'] as const)
-  test(`CONF-08 Leave goes one page back, to the product that it came from (${way})`, async ({
-    page,
-    hiram,
-  }) => {
+  test(`CONF-08 Leave goes one page back, to the product before it (${way})`, async ({ page, hiram }) => {
     const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
     await page.goto(hiram.url('/main', who));
     await page.goto(hiram.url('/productDetail', who));
@@ -46,7 +43,7 @@ for (const way of ['arrow', 'browser'] as const)
     await expect(page.getByRole('button', { name: /^Apply/ })).toBeVisible();
   });
 
-test('CONF-08 after Stay the next step back leaves, and takes one page only', async ({ page, hiram }) => {
+test('CONF-08 after Stay the next step back leaves and goes back one page only', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
   await page.goto(hiram.url('/main', who));
   await page.goto(hiram.url('/productDetail', who));
@@ -59,7 +56,7 @@ test('CONF-08 after Stay the next step back leaves, and takes one page only', as
   await expect(page.getByRole('button', { name: /^Apply/ })).toBeVisible();
 });
 
-test('CONF-06 CONF-08 the order takes the place of a confirmation that would have asked', async ({
+test('CONF-06 CONF-08 the order replaces the history entry of a confirmation that would ask', async ({
   page,
   hiram,
 }) => {
@@ -72,7 +69,7 @@ test('CONF-06 CONF-08 the order takes the place of a confirmation that would hav
   await expect(page).toHaveURL(/\/main\?/);
 });
 
-test('BRG-02 the header’s arrow of a first page closes the web view, also after coming back to it', async ({
+test('BRG-02 the header’s arrow of a first page closes the web view, also after returning to it', async ({
   page,
   hiram,
 }) => {
@@ -88,7 +85,7 @@ test('BRG-02 the header’s arrow of a first page closes the web view, also afte
   await expect.poll(() => sentAs(sent, 'closeWebView')).toHaveLength(1);
 });
 
-test('outside a host the arrow of a first page leads home, also after coming back to it', async ({
+test('outside a host the arrow of a first page leads home, also after returning to it', async ({
   page,
   hiram,
 }) => {
@@ -101,7 +98,7 @@ test('outside a host the arrow of a first page leads home, also after coming bac
   await expect(page).toHaveURL(/\/main\?/);
 });
 
-test('without the Navigation API the first page is known all the same', async ({ page, hiram }) => {
+test('the first page is recognized without the Navigation API', async ({ page, hiram }) => {
   await page.addInitScript(
     'delete window.navigation; Object.defineProperty(window, "navigation", { value: undefined });',
   );
@@ -118,7 +115,7 @@ test('without the Navigation API the first page is known all the same', async ({
   await expect.poll(() => sentAs(sent, 'closeWebView')).toHaveLength(1);
 });
 
-test('CONF-05 the chosen amount survives reading an agreement, whose page has a way back', async ({
+test('CONF-05 the chosen amount survives reading an agreement, whose page has a back button', async ({
   page,
   hiram,
 }) => {
@@ -136,7 +133,7 @@ test('CONF-05 the chosen amount survives reading an agreement, whose page has a 
   await expect(page.getByText('₱12.000,00')).toHaveCount(0);
 });
 
-test('the amount chosen on a product’s page is still there on coming back from the confirmation', async ({
+test('the amount chosen on a product’s page stays after returning from the confirmation', async ({
   page,
   hiram,
 }) => {

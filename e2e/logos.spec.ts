@@ -55,7 +55,7 @@ test('CODE-04 the stored code shows its channel’s logo', async ({ page, hiram 
   await expectDrawn(page.locator('main'), /spec\/7eleven\.svg$/);
 });
 
-test('INST-02 a logo that does not come is told by its initials', async ({ page, hiram }) => {
+test('INST-02 initials replace a logo that does not load', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180' });
   await page.route('**/api/logo/**', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(hiram.url('/repay', who));

@@ -15,7 +15,7 @@ const lookAlikes = [
   '\u0001javascript:document.title="evil"',
 ];
 
-test('a page to come back to is one of ours: no look-alike leads elsewhere, and no session goes with it [T138]', async ({
+test('a return path stays on this origin: no similar address leads elsewhere, and no session is sent [T138]', async ({
   page,
   hiram,
 }) => {

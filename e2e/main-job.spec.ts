@@ -19,7 +19,7 @@ async function bindWallet(page: Page): Promise<void> {
 }
 
 for (const kind of ['perPeriod', 'single'] as const)
-  test(`the main job, whole: confirm, bind, withdraw, repay by code, settled, borrow again (${kind})`, async ({
+  test(`the main job in full: confirm, bind, withdraw, repay by code, settled, borrow again (${kind})`, async ({
     page,
     hiram,
   }) => {

@@ -57,7 +57,7 @@ async function payShownCode(page: Page, hiram: Hiram): Promise<void> {
 }
 
 for (const [brand, market] of Object.entries(markets))
-  test(`the main job in ${brand}, in English: its statement first, its numbers, its channels, to the end`, async ({
+  test(`the main job in ${brand} in English shows its statement, numbers and channels from start to end`, async ({
     page,
     hiram,
   }) => {
@@ -164,7 +164,7 @@ for (const [brand, lang] of [
   ['ph', 'fil'],
   ['id', 'id'],
 ] as const)
-  test(`CFG-08 no screen of ${brand} says anything in English when asked for ${lang}, nor scrolls sideways`, async ({
+  test(`CFG-08 no screen of ${brand} shows English in ${lang}, and none scrolls sideways`, async ({
     page,
     hiram,
   }) => {
@@ -196,10 +196,7 @@ for (const [brand, lang] of [
     expect([...new Set(said)]).toEqual([]);
   });
 
-test('CFG-08 the language is chosen in /setting and stays for the pages that follow', async ({
-  page,
-  hiram,
-}) => {
+test('CFG-08 a language chosen in /setting stays for later pages', async ({ page, hiram }) => {
   const who = await arrive(hiram, 'ph', { state: 'ready' });
   await page.goto(address(hiram, '/setting', 'ph', who));
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -212,7 +209,7 @@ test('CFG-08 the language is chosen in /setting and stays for the pages that fol
 });
 
 for (const stars of [2, 5])
-  test(`ORD-12 in a market of practice ${stars} stars are thanked in the same words, and the store opens by a tap alone`, async ({
+  test(`ORD-12 in a production market ${stars} stars get the same thanks, and only a tap opens the store`, async ({
     page,
     hiram,
   }) => {

@@ -20,9 +20,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(out, { recursive: true, force: true }));
 
-test('NET-07 the whole journey once more with the mask on for every call: no screen and no handler differs', async ({
-  page,
-}) => {
+test('NET-07 the main job with the mask on every call behaves the same on every screen', async ({ page }) => {
   const { hiram, end } = await startHiram({ MASK: 'all', WEB_DIR: out });
   try {
     const seen: string[] = [];

@@ -85,7 +85,7 @@ async function halfway(hiram: Hiram, brand: Market): Promise<Who> {
 }
 
 for (const brand of ['spec', 'ph', 'in', 'id'] as const)
-  test(`TERM-03 in ${brand} what pays the loan off stands beside the instalment on every screen, and settles it in one tap`, async ({
+  test(`TERM-03 in ${brand} every screen shows the payoff beside the instalment, and one tap settles the loan`, async ({
     page,
     hiram,
   }) => {
@@ -109,7 +109,7 @@ for (const brand of ['spec', 'ph', 'in', 'id'] as const)
     await expect(page.getByText('All settled. Thank you!')).toBeVisible();
   });
 
-test('TERM-03 before its day every screen says from when the loan can be paid off', async ({
+test('TERM-03 before the prepayment date every screen shows from when the loan can be paid off', async ({
   page,
   hiram,
 }) => {
@@ -127,7 +127,7 @@ for (const [brand, typed, cents] of [
   ['spec', '1234.56', 123_456],
   ['spec', '1.234,56', 123_456],
 ] as const)
-  test(`CFG-02 in ${brand} another amount typed as ${typed} takes its centavos`, async ({ page, hiram }) => {
+  test(`CFG-02 in ${brand} another amount typed as ${typed} keeps its centavos`, async ({ page, hiram }) => {
     const who = await arrive(hiram, brand, { state: '180', kind: 'perPeriod' });
     await page.goto(address(hiram, '/repay', who));
     await page.getByRole('radio', { name: 'Pay another amount' }).check();
@@ -137,7 +137,7 @@ for (const [brand, typed, cents] of [
     await page.waitForURL(new RegExp(`repayAmount=${cents}(&|$)`));
   });
 
-test('CFG-02 an amount that can be read in two ways, or is none, is rejected at its field and not sent', async ({
+test('CFG-02 an ambiguous or invalid amount is rejected at its field and not sent', async ({
   page,
   hiram,
 }) => {
@@ -201,7 +201,7 @@ const states: Readonly<Record<string, (hiram: Hiram) => Promise<Who>>> = {
 };
 
 for (const [state, make] of Object.entries(states))
-  test(`INST-02 with ${state} amount, rows and date are one quote on the order, the repayment and home`, async ({
+  test(`INST-02 with ${state} order, repayment and home show amount, rows and date of one quote`, async ({
     page,
     hiram,
   }) => {
@@ -229,7 +229,7 @@ for (const [state, make] of Object.entries(states))
     await expect(page.getByText(new RegExp(`(Due|Holds).*${date}`)).first()).toBeVisible();
   });
 
-test('what was paid too much is shown on every screen of a settled loan, with what to do', async ({
+test('an overpayment is shown on every screen of a settled loan, with what to do', async ({
   page,
   hiram,
 }) => {
@@ -253,7 +253,10 @@ test('what was paid too much is shown on every screen of a settled loan, with wh
   await expect(page.getByText(/You paid ₱500,00 more than was owed/).first()).toBeVisible();
 });
 
-test('EXT-02 beside the old plan stands the new one, and what it adds in all', async ({ page, hiram }) => {
+test('EXT-02 the new plan is shown beside the old one, with its additional total cost', async ({
+  page,
+  hiram,
+}) => {
   const who = await arrive(hiram, 'spec', { state: '180', with: { isDelay: 1 } });
   const quote = await hiram.call<{
     addedCost: number;
@@ -273,7 +276,7 @@ test('EXT-02 beside the old plan stands the new one, and what it adds in all', a
   await expect(page.getByText(`Moving the date adds ${shown(who, quote.addedCost)} in all.`)).toBeVisible();
 });
 
-test('after a payment of part the page says what is left and until when', async ({ page, hiram }) => {
+test('after a part payment the page shows the remaining amount and its due date', async ({ page, hiram }) => {
   const who = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod' });
   await page.goto(address(hiram, '/repay', who));
   await page.getByRole('radio', { name: 'Pay another amount' }).check();
@@ -286,10 +289,7 @@ test('after a payment of part the page says what is left and until when', async 
   await expect(page.getByText(`Next to pay: ${shown(who, repayAmount)}, due`)).toBeVisible();
 });
 
-test('a repayment page left open over midnight asks anew instead of taking yesterday’s amount', async ({
-  page,
-  hiram,
-}) => {
+test('a repayment page left open over midnight loads the new amount', async ({ page, hiram }) => {
   const who = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod' });
   await page.goto(address(hiram, '/repay', who));
   const before = (await dueOf(hiram, who)).repayAmount;
@@ -305,7 +305,7 @@ test('a repayment page left open over midnight asks anew instead of taking yeste
   await page.waitForURL(new RegExp(`repayAmount=${after}`));
 });
 
-test('after the payout the order lists its repayments with their dates, and what was paid so far', async ({
+test('after the payout the order lists its repayments with dates, and the amount paid', async ({
   page,
   hiram,
 }) => {
@@ -326,7 +326,7 @@ test('after the payout the order lists its repayments with their dates, and what
   await expect(plan.getByText('Paid')).toHaveCount(1);
 });
 
-test('waiting counts the repayment in question alone, by the amount that the order page shows', async ({
+test('the cost of waiting covers the repayment in question alone, for the amount on the order page', async ({
   page,
   hiram,
 }) => {
@@ -347,7 +347,7 @@ test('waiting counts the repayment in question alone, by the amount that the ord
   await expect(page.getByText(shown(who, due.repayAmount), { exact: true }).first()).toBeVisible();
 });
 
-test('in India the loan is ended from the page itself in its first days, and its fee is not kept', async ({
+test('in India the loan is cancelled from the page in its first days, and its fee is returned', async ({
   page,
   hiram,
 }) => {

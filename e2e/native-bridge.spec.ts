@@ -12,7 +12,7 @@ async function bindWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click();
 }
 
-test('BRG-02 BRG-11 BANK-09 over Android’s interface: the flow’s end and the closing of the web view', async ({
+test('BRG-02 BRG-11 BANK-09 over Android’s interface the bank flow ends and the web view closes', async ({
   page,
   hiram,
 }) => {
@@ -25,7 +25,10 @@ test('BRG-02 BRG-11 BANK-09 over Android’s interface: the flow’s end and the
   await expect(page).toHaveURL(/\/bindBank/);
 });
 
-test('BRG-02 BRG-11 BRG-13 over iOS’s message handler the same', async ({ page, hiram }) => {
+test('BRG-02 BRG-11 BRG-13 over iOS’s message handler the bank flow ends and the web view closes', async ({
+  page,
+  hiram,
+}) => {
   const sent = await fakeHost(page, 'ios', ['closeWebView', 'endBankFlow']);
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/bindBank', who));
@@ -33,7 +36,7 @@ test('BRG-02 BRG-11 BRG-13 over iOS’s message handler the same', async ({ page
   await expect.poll(() => sent.map((one) => one.action)).toEqual(['hello', 'endBankFlow', 'closeWebView']);
 });
 
-test('BRG-03 BRG-13 a page that only the app has is asked for by name; an action that the host lacks falls back to the web', async ({
+test('BRG-03 BRG-13 a page that only the app has is requested by name; an action that the host lacks is done by the web', async ({
   page,
   hiram,
 }) => {
@@ -54,7 +57,7 @@ test('BRG-03 BRG-13 a page that only the app has is asked for by name; an action
   await expect(page).toHaveURL(/play\.google\.com/);
 });
 
-test('BRG-13 a host that never answers does not hold the page up', async ({ page, hiram }) => {
+test('BRG-13 a host that never answers does not delay the page', async ({ page, hiram }) => {
   await page.addInitScript('window.LoanHost = { postMessage: () => undefined, onmessage: null };');
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/main', who));
@@ -63,7 +66,7 @@ test('BRG-13 a host that never answers does not hold the page up', async ({ page
   await expect(page).toHaveURL(/\/main\?/, { timeout: 15_000 });
 });
 
-test('a session in the address counts inside a host; CONF-08 and its back event opens the prompt', async ({
+test('inside a host the session in the address counts; CONF-08 the host’s back event opens the prompt', async ({
   page,
   hiram,
 }) => {
@@ -76,7 +79,7 @@ test('a session in the address counts inside a host; CONF-08 and its back event 
 });
 
 for (const platform of ['android', 'ios'] as const) {
-  test(`BRG-04 BRG-13 ways home ask the host for its home (${platform})`, async ({ page, hiram }) => {
+  test(`BRG-04 BRG-13 links home open the host’s home (${platform})`, async ({ page, hiram }) => {
     const sent = await fakeHost(page, platform);
     const approved = await hiram.borrower({ state: '151', with: { inside: 1 } });
     await page.goto(hiram.url('/order', approved));
@@ -92,7 +95,7 @@ for (const platform of ['android', 'ios'] as const) {
     await expect.poll(() => sentAs(sent, 'goHome')).toHaveLength(3);
   });
 
-  test(`BRG-05 home’s settings ask the host for its own area (${platform})`, async ({ page, hiram }) => {
+  test(`BRG-05 home’s settings open the host’s own area (${platform})`, async ({ page, hiram }) => {
     const sent = await fakeHost(page, platform);
     const who = await hiram.borrower({ state: 'ready' });
     await page.goto(hiram.url('/main', who));
@@ -101,7 +104,7 @@ for (const platform of ['android', 'ios'] as const) {
     await expect(page).toHaveURL(/\/main\?/);
   });
 
-  test(`BRG-09 a confirmed loan, a generated code and a bound account are confirmed to the host (${platform})`, async ({
+  test(`BRG-09 a confirmed loan, a generated code and a bound account are reported to the host (${platform})`, async ({
     page,
     hiram,
   }) => {
@@ -136,7 +139,7 @@ for (const platform of ['android', 'ios'] as const) {
     expect(counted).toEqual([]);
   });
 
-  test(`BRG-06 signing out, and whoever closed the app’s sign-in, ask the host to sign in (${platform})`, async ({
+  test(`BRG-06 signing out, and closing the app’s sign-in, ask the host to sign in (${platform})`, async ({
     page,
     hiram,
   }) => {
@@ -180,7 +183,10 @@ for (const platform of ['android', 'ios'] as const) {
     await expect(page).toHaveURL(/\/order\?/);
   });
 
-  test(`BRG-07 BRG-13 every call and e-mail goes through the host (${platform})`, async ({ page, hiram }) => {
+  test(`BRG-07 BRG-13 every call and e-mail link goes through the host (${platform})`, async ({
+    page,
+    hiram,
+  }) => {
     const sent = await fakeHost(page, platform);
     const who = await hiram.borrower({ state: '110', with: { jointFailure: 1 } });
     for (const [index, path] of ['/main', '/order', '/jointLoginFailure'].entries()) {
@@ -198,7 +204,7 @@ for (const platform of ['android', 'ios'] as const) {
   });
 }
 
-test('BRG-09 what was confirmed before the host greeted the page reaches it before the page is left', async ({
+test('BRG-09 an event before the host’s greeting reaches the host before the page is left', async ({
   page,
   hiram,
 }) => {
@@ -217,10 +223,7 @@ test('BRG-09 what was confirmed before the host greeted the page reaches it befo
   await expect.poll(() => sentAs(sent, 'confirmEvent')).toHaveLength(1);
 });
 
-test('BRG-12 a text that is no message is refused by its name in the log, and changes nothing', async ({
-  page,
-  hiram,
-}) => {
+test('BRG-12 a text that is no message is logged by name and changes nothing', async ({ page, hiram }) => {
   const sent = await fakeHost(page, 'android');
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
@@ -247,7 +250,7 @@ test('BRG-12 a text that is no message is refused by its name in the log, and ch
   await expect(page.getByText('Your loan is running')).toBeVisible();
 });
 
-test('BRG-09 KEY-09 outside a host, and where a host does not count, the server counts the event', async ({
+test('BRG-09 KEY-09 outside a host, or in one that does not count events, the server counts the event', async ({
   page,
   hiram,
 }) => {
@@ -265,7 +268,7 @@ test('BRG-09 KEY-09 outside a host, and where a host does not count, the server 
   expect((await unable).postDataJSON()).toEqual({ productId: first.productId, moduleId: 41, positionId: 0 });
 });
 
-test('BRG-10 BANK-08 where the host has no bank flow the page opens, and leads back to the order', async ({
+test('BRG-10 BANK-08 without a bank flow in the host the page opens and returns to the order', async ({
   page,
   hiram,
 }) => {

@@ -1,6 +1,6 @@
 import { type Demo, expect, test } from './hiram.ts';
 
-test('ORD-14 with its dialog closed an approved loan still leads to the account it needs', async ({
+test('ORD-14 with its dialog closed an approved loan still leads to the missing account', async ({
   page,
   hiram,
 }) => {
@@ -11,7 +11,7 @@ test('ORD-14 with its dialog closed an approved loan still leads to the account 
   await expect(page).toHaveURL(/\/bindBank\?.*source=loanDetail/);
 });
 
-test('every status has its way on when its dialogs are closed', async ({ page, hiram }) => {
+test('every status has a next action when its dialogs are closed', async ({ page, hiram }) => {
   for (const [state, action] of [
     ['21', 'Go home'],
     ['110', 'Go home'],
@@ -26,7 +26,7 @@ test('every status has its way on when its dialogs are closed', async ({ page, h
   }
 });
 
-test('TERM-02 an application whose day has passed does not promise that day again', async ({
+test('TERM-02 an application whose decision day has passed does not promise that day again', async ({
   page,
   hiram,
 }) => {
@@ -39,7 +39,7 @@ test('TERM-02 an application whose day has passed does not promise that day agai
   await expect(page.getByText(/You will have our decision by/)).toHaveCount(0);
 });
 
-test('a rule that stands in the way is information with what to do, and no Retry', async ({
+test('a rule that prevents an action is shown as information with a next step, and without Retry', async ({
   page,
   hiram,
 }) => {
@@ -51,7 +51,7 @@ test('a rule that stands in the way is information with what to do, and no Retry
   await expect(page).toHaveURL(/\/main\?/);
 });
 
-test('a link that names no loan says so in words, and leads to the loans', async ({ page, hiram }) => {
+test('a link without a valid loan says so and leads to the loans', async ({ page, hiram }) => {
   const { sessionId } = await hiram.borrower({ state: '170' });
   for (const path of ['/order', '/repay', '/repayDelay', '/repayOrNot', '/utrSubmit']) {
     await page.goto(`${hiram.origin}${path}?${new URLSearchParams({ sessionId })}`);
@@ -62,7 +62,7 @@ test('a link that names no loan says so in words, and leads to the loans', async
   await expect(page).toHaveURL(/\/orderList\?/);
 });
 
-test('a link that names no complaint or no offer leads to the list of those', async ({ page, hiram }) => {
+test('a link without a valid complaint or offer leads to its list', async ({ page, hiram }) => {
   const { sessionId } = await hiram.borrower({ state: 'ready' });
   for (const [path, name, list] of [
     ['/complainDetails', 'See my complaints', '/complaintList'],
@@ -76,7 +76,7 @@ test('a link that names no complaint or no offer leads to the list of those', as
   }
 });
 
-test('ORD-04 who was refused is not offered what cannot be applied for yet, and is from that day', async ({
+test('ORD-04 a refused applicant is offered only what can be applied for, from the day on', async ({
   page,
   hiram,
 }) => {
@@ -95,7 +95,7 @@ test('ORD-04 who was refused is not offered what cannot be applied for yet, and 
   await expect(page.getByRole('button', { name: /Hakbang Loan/ })).toBeVisible();
 });
 
-test('ORD-17 a tap on a recommended product is counted with the product', async ({ page, hiram }) => {
+test('ORD-17 a tap on a recommended product is counted with that product', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '110' });
   await page.goto(hiram.url('/order', who));
   const counted = page.waitForRequest('**/api/service/event/save*');
@@ -103,7 +103,7 @@ test('ORD-17 a tap on a recommended product is counted with the product', async 
   expect((await counted).postDataJSON()).toEqual({ productId: 'tulay', moduleId: 31, positionId: 0 });
 });
 
-test('ORD-09 without storage the tips do not come back after the borrower went to repay', async ({
+test('ORD-09 without storage the tips stay hidden after the borrower went to repay', async ({
   page,
   hiram,
 }) => {
@@ -122,7 +122,7 @@ test('ORD-09 without storage the tips do not come back after the borrower went t
   await expect(tips).toHaveCount(0);
 });
 
-test('asking for news slows down, stops while the page is hidden, and begins again when it is seen', async ({
+test('polling slows down, stops while the page is hidden, and starts again when it is visible', async ({
   page,
   hiram,
 }) => {
@@ -169,7 +169,7 @@ test('asking for news slows down, stops while the page is hidden, and begins aga
   expect(await minutes(1)).toBeGreaterThan(3);
 });
 
-test('ORD-11 LEG-02 a toast does not cover the choice that it speaks of', async ({ page, hiram }) => {
+test('ORD-11 LEG-02 a toast does not cover the control that it is about', async ({ page, hiram }) => {
   const apart = async (words: string, role: 'group' | 'radiogroup', choice: string) => {
     const toast = await page.getByRole('status').getByText(words).boundingBox();
     const chosen = await page.getByRole(role, { name: choice }).boundingBox();
@@ -186,7 +186,7 @@ test('ORD-11 LEG-02 a toast does not cover the choice that it speaks of', async 
   await apart('请选择银行卡', 'radiogroup', 'Your cards');
 });
 
-test('BANK-04 the place picker has Confirm and Cancel, and finds a place by the names that people use', async ({
+test('BANK-04 the place picker has Confirm and Cancel and finds a place by its usual names', async ({
   page,
   hiram,
 }) => {

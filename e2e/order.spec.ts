@@ -27,7 +27,7 @@ async function changeDetails(page: Page, change: (data: Record<string, unknown>)
   });
 }
 
-test('ORD-01 ORD-22 the page asks loan-details with product and order, under a loading toast', async ({
+test('ORD-01 ORD-22 the page calls loan-details with product and order under a loading toast', async ({
   page,
   hiram,
 }) => {
@@ -53,10 +53,7 @@ test('ORD-01 ORD-22 the page asks loan-details with product and order, under a l
   await expect(page.getByText('Loading…')).toHaveCount(0);
 });
 
-test('RTE-03 ORD-23 /loanDetail is the same screen, and its title is Order Details', async ({
-  page,
-  hiram,
-}) => {
+test('RTE-03 ORD-23 /loanDetail is the same screen with the title Order Details', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '170' });
   for (const path of ['/order', '/loanDetail']) {
     await page.goto(hiram.url(path, who));
@@ -66,7 +63,7 @@ test('RTE-03 ORD-23 /loanDetail is the same screen, and its title is Order Detai
   }
 });
 
-test('ORD-02 a picture of its own for each status, that of 200 for the rest; status in words', async ({
+test('ORD-02 each status has its own picture, other statuses have that of 200, and the status is written out', async ({
   page,
   hiram,
 }) => {
@@ -88,7 +85,7 @@ test('ORD-02 a picture of its own for each status, that of 200 for the rest; sta
   expect(pictures.get('170')).toBe(pictures.get('200'));
 });
 
-test('ORD-03 the details list, and none where there is none', async ({ page, hiram }) => {
+test('ORD-03 the details list is shown if there is one', async ({ page, hiram }) => {
   await openOrder(page, hiram, { state: '180' });
   await expect(page.locator('dl')).toBeVisible();
   await expect(page.getByText('One-time penalty')).toBeVisible();
@@ -102,7 +99,7 @@ test('ORD-03 the details list, and none where there is none', async ({ page, hir
   await expect(page.locator('dl')).toHaveCount(0);
 });
 
-test('ORD-04 ORD-24 other products beside an order that cannot be repaid, with a way to more of them', async ({
+test('ORD-04 ORD-24 an order that cannot be repaid shows other products and a link to more', async ({
   page,
   hiram,
 }) => {
@@ -123,7 +120,10 @@ test('ORD-04 ORD-24 other products beside an order that cannot be repaid, with a
   await expect(page.getByText('Click to view more products')).toHaveCount(0);
 });
 
-test('ORD-05 ORD-15 due or late and extendable: REPAY and Rollover Repayment', async ({ page, hiram }) => {
+test('ORD-05 ORD-15 a due or late loan that can be extended has REPAY and Rollover Repayment', async ({
+  page,
+  hiram,
+}) => {
   for (const state of ['174', '180']) {
     const who = await openOrder(page, hiram, { state, with: { isDelay: 1 } });
     await expect(page.getByText('Short of money?')).toBeVisible();
@@ -136,7 +136,10 @@ test('ORD-05 ORD-15 due or late and extendable: REPAY and Rollover Repayment', a
   }
 });
 
-test('ORD-06 ORD-07 due, late or running without extension: Repayment alone', async ({ page, hiram }) => {
+test('ORD-06 ORD-07 a due, late or running loan without extension has Repayment alone', async ({
+  page,
+  hiram,
+}) => {
   for (const state of ['174', '180', '170']) {
     await openOrder(page, hiram, { state, with: { isDelay: 0 } });
     await expect(page.getByRole('button', { name: 'Repayment', exact: true })).toBeVisible();
@@ -145,7 +148,7 @@ test('ORD-06 ORD-07 due, late or running without extension: Repayment alone', as
   }
 });
 
-test('ORD-08 ORD-17 KEY-09 settled: Borrow Again, and the tap is counted as 30 at 0', async ({
+test('ORD-08 ORD-17 KEY-09 a settled loan has Borrow Again, and the tap is counted as 30 at 0', async ({
   page,
   hiram,
 }) => {
@@ -156,7 +159,7 @@ test('ORD-08 ORD-17 KEY-09 settled: Borrow Again, and the tap is counted as 30 a
   await expect(page).toHaveURL(new RegExp(`/productDetail\\?productId=${who.productId}`));
 });
 
-test('ORD-17 that the count fails is nobody’s business', async ({ page, hiram }) => {
+test('ORD-17 a failed count is not shown to the borrower', async ({ page, hiram }) => {
   await page.route('**/api/service/event/save*', (route) =>
     route.fulfill({ json: { success: false, code: '1', message: 'no', data: {} } }),
   );
@@ -175,7 +178,7 @@ test('ORD-17 that the count fails is nobody’s business', async ({ page, hiram 
   await expect(page.getByRole('status').getByText('error')).toHaveCount(0);
 });
 
-test('ORD-17 KEY-09 JLF-02 a count outlives the page that its tap leaves', async ({ page, hiram }) => {
+test('ORD-17 KEY-09 JLF-02 a count is sent although its tap leaves the page', async ({ page, hiram }) => {
   await page.route('https://partner.hiram.example/**', (route) =>
     route.fulfill({ body: '<h1>Partner</h1>', contentType: 'text/html' }),
   );
@@ -196,7 +199,7 @@ test('ORD-17 KEY-09 JLF-02 a count outlives the page that its tap leaves', async
     expect(asked.filter((one) => one.path === path)).toEqual([{ path, keepalive: true }]);
 });
 
-test('ORD-09 kind tips: closed by Confirm alone, and not shown again once the borrower went to repay', async ({
+test('ORD-09 tips close by Confirm alone and are not shown again after the borrower went to repay', async ({
   page,
   hiram,
 }) => {
@@ -220,7 +223,7 @@ test('ORD-09 kind tips: closed by Confirm alone, and not shown again once the bo
   await expect(dialog).toHaveCount(0);
 });
 
-test('ORD-10 the withdraw prompt: Cancel goes home, Withdraw Now sends the money', async ({
+test('ORD-10 in the withdrawal prompt Cancel goes home and Withdraw Now sends the money', async ({
   page,
   hiram,
 }) => {
@@ -235,7 +238,7 @@ test('ORD-10 the withdraw prompt: Cancel goes home, Withdraw Now sends the money
   await expect(page.getByText('Your loan is running')).toBeVisible();
 });
 
-test('ORD-11 ORD-12 ORD-13 rating: stars fill up to the tapped, none is asked for, five opens the store, and 5 travels', async ({
+test('ORD-11 ORD-12 ORD-13 rating: stars fill up to the tapped one, none shows a request, five opens the store and is sent', async ({
   page,
   hiram,
 }) => {
@@ -252,7 +255,7 @@ test('ORD-11 ORD-12 ORD-13 rating: stars fill up to the tapped, none is asked fo
   await expect(page).toHaveURL(/play\.google\.com/);
 });
 
-test('ORD-12 ORD-13 one to three stars: a word of thanks, and no store', async ({ page, hiram }) => {
+test('ORD-12 ORD-13 one to three stars get thanks and no store', async ({ page, hiram }) => {
   const who = await openOrder(page, hiram, { state: '200' });
   await page.getByLabel('2 of 5 stars').check();
   const rated = page.waitForRequest('**/google-score*');
@@ -265,7 +268,10 @@ test('ORD-12 ORD-13 one to three stars: a word of thanks, and no store', async (
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('ORD-14 ORD-15 the bank-card dialog: closed by its sign, or on to binding', async ({ page, hiram }) => {
+test('ORD-14 ORD-15 the bank-card dialog closes by its cross or continues to binding', async ({
+  page,
+  hiram,
+}) => {
   const who = await openOrder(page, hiram, { state: '151', with: { cardNeedPop: 1 } });
   const dialog = page.getByRole('dialog', { name: 'Where should the money go?' });
   await expect(dialog).toContainText('Name a bank account or e-wallet in your own name.');
@@ -276,7 +282,7 @@ test('ORD-14 ORD-15 the bank-card dialog: closed by its sign, or on to binding',
   await expect(page).toHaveURL(new RegExp(`/bindBank\\?.*orderId=${who.orderId}.*source=loanDetail`));
 });
 
-test('ORD-16 status 21 opens no dialog and goes nowhere; at other statuses a partner’s page is opened with the common query', async ({
+test('ORD-16 status 21 opens no dialog and goes nowhere; at other statuses a partner’s page opens with the common query', async ({
   page,
   hiram,
 }) => {
@@ -301,7 +307,7 @@ test('ORD-16 status 21 opens no dialog and goes nowhere; at other statuses a par
   expect(url.searchParams.get('sessionId')).toBe(served.sessionId);
 });
 
-test('ORD-18 ORD-19 a recommended product: enabled goes on, grey still goes on, 0 is dead; a refusal is toasted', async ({
+test('ORD-18 ORD-19 a recommended product opens if enabled or grey and is inert with 0; a rejection is shown as a toast', async ({
   page,
   hiram,
 }) => {
@@ -324,7 +330,7 @@ test('ORD-18 ORD-19 a recommended product: enabled goes on, grey still goes on, 
   await expect(page.getByText('Not today')).toBeVisible();
 });
 
-test('ORD-20 the service phone of the answer, else the configured one', async ({ page, hiram }) => {
+test('ORD-20 the page shows the answer’s service phone, else the configured one', async ({ page, hiram }) => {
   const who = await openOrder(page, hiram, { state: '170' });
   await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:+63285550100');
   await changeDetails(page, (data) => Object.assign(data, { telephone: '123456' }));
@@ -337,7 +343,7 @@ test('ORD-20 the service phone of the answer, else the configured one', async ({
   await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:+63285550100');
 });
 
-test('ORD-21 a refused order shows the failed panel with Retry: no toast, no dialog', async ({
+test('ORD-21 a rejected call shows the failure panel with Retry and no toast or dialog', async ({
   page,
   hiram,
 }) => {
@@ -349,15 +355,12 @@ test('ORD-21 a refused order shows the failed panel with Retry: no toast, no dia
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
 });
 
-test('ORD-21 no session leads to login, and nothing else does', async ({ page, hiram }) => {
+test('ORD-21 only a missing session leads to login', async ({ page, hiram }) => {
   await page.goto(hiram.url('/order', { sessionId: 'gone', productId: 'p', orderId: 'o', phone: '' }));
   await expect(page).toHaveURL(/\/login\?/);
 });
 
-test('the late path: the clock moves on, each charge is shown and explained, and it is repaid', async ({
-  page,
-  hiram,
-}) => {
+test('a loan becomes late: each charge is shown and explained, and it is repaid', async ({ page, hiram }) => {
   const who = await openOrder(page, hiram, { state: '174', kind: 'single', with: { isDelay: 0 } });
   await expect(page.getByText('Due soon').first()).toBeVisible();
   await hiram.call('/sandbox/clock', { days: 5 });
@@ -381,7 +384,7 @@ test('the late path: the clock moves on, each charge is shown and explained, and
   expect(who.orderId).not.toBe('');
 });
 
-test('a payout that came back asks for another account', async ({ page, hiram }) => {
+test('a reversed payout asks for another account', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '151' });
   await hiram.call('/v3/loan-details/withdraw', { orderId: who.orderId }, { sessionId: who.sessionId });
   await hiram.call('/sandbox/payout', { orderId: who.orderId, result: 'returned' });
@@ -391,7 +394,7 @@ test('a payout that came back asks for another account', async ({ page, hiram })
   await expect(page.getByText('The money came back to us')).toBeVisible();
 });
 
-test('before money is paid out nothing is called lent; of a loan that was declined nothing is to be repaid', async ({
+test('before the payout no amount is called lent, and a declined loan shows nothing to repay', async ({
   page,
   hiram,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './hiram.ts';
 
-test('RTE-04 context is read from the address and carried on; NET-02 NET-03 it travels with every call', async ({
+test('RTE-04 context is read from the address and passed on; NET-02 NET-03 every call carries it', async ({
   page,
   hiram,
 }) => {
@@ -30,7 +30,7 @@ test('RTE-04 context is read from the address and carried on; NET-02 NET-03 it t
   });
 });
 
-test('NET-03 NET-04 the form client sends the second header pair and a form body', async ({
+test('NET-03 NET-04 the form client sends the second pair of headers and a form body', async ({
   page,
   hiram,
 }) => {
@@ -52,7 +52,7 @@ test('RTE-05 product_id is read as productId', async ({ page, hiram }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Salapi Loan' })).toBeVisible();
 });
 
-test('RTE-01 RTE-07 an unknown route shows the error page with a way home, and so do routes to come', async ({
+test('RTE-01 RTE-07 an unknown route and a planned one show the error page with a link home', async ({
   page,
   hiram,
 }) => {
@@ -81,7 +81,7 @@ test('RTE-01 RTE-07 an unknown route shows the error page with a way home, and s
   }
 });
 
-test('NET-05 NET-06 no envelope shows error; an envelope’s message is shown whatever the status', async ({
+test('NET-05 NET-06 an answer without envelope shows an error; an envelope’s message is shown for any status', async ({
   page,
   hiram,
 }) => {
@@ -101,10 +101,7 @@ test('NET-05 NET-06 no envelope shows error; an envelope’s message is shown wh
   await expect(page.getByText('We are full today')).toBeVisible();
 });
 
-test('NET-03 the call that a document starts by itself is given up after 60 s, too', async ({
-  page,
-  hiram,
-}) => {
+test('NET-03 the call that a document starts by itself times out after 60 s too', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '170' });
   await page.clock.install();
   let hung: () => void = () => undefined;
@@ -121,7 +118,7 @@ test('NET-03 the call that a document starts by itself is given up after 60 s, t
   await expect(page.getByRole('heading', { name: 'This did not load' })).toBeVisible();
 });
 
-test('NET-02 NET-03 a visitor’s first call, too, bears the common query and the second header pair', async ({
+test('NET-02 NET-03 a visitor’s first call has the common query and the second pair of headers too', async ({
   page,
   hiram,
 }) => {
@@ -137,7 +134,7 @@ test('NET-02 NET-03 a visitor’s first call, too, bears the common query and th
   });
 });
 
-test('NET-01 CONF-01 a refused page shows its message once; what is announced is not shown on top', async ({
+test('NET-01 CONF-01 a rejected page shows its message once and no announcement over it', async ({
   page,
   hiram,
 }) => {
@@ -154,7 +151,7 @@ test('NET-01 CONF-01 a refused page shows its message once; what is announced is
   }
 });
 
-test('NET-01 a code that does not parse to 0 is no success, whatever success says', async ({
+test('NET-01 a code that does not parse to 0 is no success, whatever the field success', async ({
   page,
   hiram,
 }) => {
@@ -169,7 +166,7 @@ test('NET-01 a code that does not parse to 0 is no success, whatever success say
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });
 
-test('the network gone: what is on the page stays, a quiet line says so, and Retry works when it is back', async ({
+test('without a network the content stays with a quiet notice, and Retry works when it is back', async ({
   page,
   hiram,
   context,
@@ -190,7 +187,10 @@ test('the network gone: what is on the page stays, a quiet line says so, and Ret
   await expect(page.getByText('Let’s get this sorted')).toBeVisible();
 });
 
-test('sign in by code in a plain browser, and go on where one was', async ({ page, hiram }) => {
+test('a visitor signs in by code in a plain browser and continues on the same page', async ({
+  page,
+  hiram,
+}) => {
   await page.goto(`${hiram.origin}/main`);
   await expect(page).toHaveURL(/\/login\?returnTo=/);
   await page.getByLabel('Mobile number').fill('13912349876');
@@ -209,7 +209,7 @@ test('sign in by code in a plain browser, and go on where one was', async ({ pag
   await expect(page.getByRole('button', { name: 'Complete my details' })).toBeVisible();
 });
 
-test('a ticket is traded at once and leaves the address [T177]', async ({ page, hiram }) => {
+test('a ticket is traded at once and removed from the address [T177]', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '170' });
   const { ticket } = await hiram.call<{ ticket: string }>(
     '/v3/account/ticket',
@@ -222,7 +222,7 @@ test('a ticket is traded at once and leaves the address [T177]', async ({ page, 
   expect(page.url()).not.toContain('sessionId');
 });
 
-test('outside an app a ticket in a link signs nobody in who does not say that the account is theirs [T044]', async ({
+test('outside an app a ticket in a link signs in only a visitor who confirms the account [T044]', async ({
   browser,
   hiram,
 }) => {
@@ -267,7 +267,7 @@ test('outside an app a ticket in a link signs nobody in who does not say that th
   }
 });
 
-test('the early call is taken over, never sent twice: every page with one', async ({ page, hiram }) => {
+test('the early call is used and never sent twice, on every page that has one', async ({ page, hiram }) => {
   const [due, ready] = [
     await hiram.borrower({ state: '180', with: { kindTips: 0 } }),
     await hiram.borrower({ state: 'ready' }),
@@ -301,7 +301,7 @@ test('the early call is taken over, never sent twice: every page with one', asyn
   }
 });
 
-test('a document that outlived its scripts is fetched afresh once, and then says what to do', async ({
+test('a document older than its scripts is reloaded once and then says what to do', async ({
   page,
   hiram,
 }) => {
@@ -318,10 +318,7 @@ test('a document that outlived its scripts is fetched afresh once, and then says
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
 
-test('a screen whose script is gone with its build comes by itself: the page is fetched afresh once, and not again', async ({
-  page,
-  hiram,
-}) => {
+test('a screen whose script belongs to a removed build reloads the page once', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
   await page.goto(hiram.url('/main', who));
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
@@ -347,7 +344,7 @@ test('a screen whose script is gone with its build comes by itself: the page is 
   expect([documents, new URL(page.url()).pathname]).toEqual([1, '/setting']);
 });
 
-test('without a connection the page says so in place of the browser, and nothing is reloaded', async ({
+test('without a connection the page shows a message of its own and does not reload', async ({
   page,
   hiram,
 }) => {
@@ -357,10 +354,7 @@ test('without a connection the page says so in place of the browser, and nothing
   await expect(page.getByText('This page could not be loaded.')).toBeVisible();
 });
 
-test('RTE-02 every screen has a route of its own, and none of them is the error page', async ({
-  page,
-  hiram,
-}) => {
+test('RTE-02 every screen has its own route, and none is the error page', async ({ page, hiram }) => {
   test.setTimeout(120_000);
   const who = await hiram.borrower({ state: '180', with: { kindTips: 0, isDelay: 1, jointFailure: 1 } });
   const ready = await hiram.borrower({ state: 'ready' });
@@ -400,7 +394,7 @@ test('RTE-02 every screen has a route of its own, and none of them is the error 
   await expect(page.getByRole('heading', { level: 1, name: 'This page is not here' })).toBeVisible();
 });
 
-test('NET-03 a context value that no header can carry travels in the query, and the calls still go', async ({
+test('NET-03 a context value that no header can hold is sent in the query, and calls still work', async ({
   page,
   hiram,
 }) => {

@@ -15,7 +15,10 @@ const pesos = (cents: number) =>
     .replace('.', ',')
     .replace(/\B(?=(\d{3})+,)/g, '.')}`;
 
-test('EXT-01 EXT-02 title, amount, next payment date and the plan list', async ({ page, hiram }) => {
+test('EXT-01 EXT-02 the page shows title, amount, next payment date and the plan list', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
   const answered = page.waitForResponse('**/v3/repay/delay-detail*');
   await page.goto(hiram.url('/repayDelay', who));
@@ -49,10 +52,7 @@ const priceOf = async (hiram: Hiram, who: Demo) =>
     )
   ).delayInfo.delayAmount;
 
-test('EXT-05 INST-03 each page offers the open code of its own purpose, and no other', async ({
-  page,
-  hiram,
-}) => {
+test('EXT-05 INST-03 each page offers the open code of its own purpose alone', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
   const repayment = await counterCode(hiram, who, { amount: await dueOf(hiram, who) });
   await page.goto(hiram.url('/repayDelay', who));
@@ -74,10 +74,7 @@ test('EXT-05 INST-03 each page offers the open code of its own purpose, and no o
   await expect(page.getByText(grouped(extension))).toBeVisible();
 });
 
-test('EXT-05 a code whose price has grown since is not offered for moving the date', async ({
-  page,
-  hiram,
-}) => {
+test('EXT-05 a code whose price has grown is not offered for an extension', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
   await counterCode(hiram, who, { amount: await priceOf(hiram, who), isDelay: 1 });
   await hiram.call('/sandbox/clock', { days: 1 });
@@ -86,7 +83,7 @@ test('EXT-05 a code whose price has grown since is not offered for moving the da
   await expect(page.getByRole('link', { name: /^Your open code/ })).toHaveCount(0);
 });
 
-test('EXT-03 EXT-05 two rows folded, banner, open code, sheet from the first; the code carries isDelay 1', async ({
+test('EXT-03 EXT-05 two rows are folded, banner and open code are shown, the sheet starts at the first method; the code has isDelay 1', async ({
   page,
   hiram,
 }) => {
@@ -121,7 +118,7 @@ test('EXT-03 EXT-05 two rows folded, banner, open code, sheet from the first; th
   await page.waitForURL('**/repaymentOfCode?*');
 });
 
-test('CODE-04 /repaymentOfCode2 shows what was stored: logo, contract number, total, notes; it turns by itself', async ({
+test('CODE-04 /repaymentOfCode2 shows the stored logo, contract number, total and notes, and changes when paid', async ({
   page,
   hiram,
 }) => {
@@ -151,7 +148,7 @@ test('CODE-04 /repaymentOfCode2 shows what was stored: logo, contract number, to
   await expect(page.getByText('We have your payment')).toBeVisible();
 });
 
-test('CODE-04 opened by itself the page asks the server, and says when there is no code', async ({
+test('CODE-04 without stored data the page asks the server and says if there is no code', async ({
   page,
   hiram,
 }) => {
@@ -162,7 +159,7 @@ test('CODE-04 opened by itself the page asks the server, and says when there is 
   await page.waitForURL('**/repay?*');
 });
 
-test('CODE-05 instructions for two wallets and the store, each step with its drawing, and no network', async ({
+test('CODE-05 instructions for two wallets and the store have a drawing for each step and need no network', async ({
   page,
   hiram,
 }) => {
@@ -178,7 +175,7 @@ test('CODE-05 instructions for two wallets and the store, each step with its dra
   }
 });
 
-test('CODE-05 INST-03 the instructions are the chosen channel’s; the others come at a tap', async ({
+test('CODE-05 INST-03 the chosen channel’s instructions are open; the others open by a tap', async ({
   page,
   hiram,
 }) => {
@@ -202,7 +199,7 @@ for (const [brand, own, code] of [
     '30002',
   ],
 ] as const)
-  test(`CODE-02 CODE-05 in ${brand} instructions name the country’s own ways to pay, and each code says how it is paid`, async ({
+  test(`CODE-02 CODE-05 in ${brand} instructions name local ways to pay, and each code says how it is paid`, async ({
     page,
     hiram,
   }) => {
@@ -239,7 +236,7 @@ for (const [brand, own, code] of [
     }
   });
 
-test('CODE-02 a QR code that any app reads is opened in the payer’s own app, and no app is made up', async ({
+test('CODE-02 a QR code that any app reads is opened in the payer’s own app, and no app is invented', async ({
   page,
   hiram,
 }) => {
@@ -281,7 +278,7 @@ test('KEY-07 in India the account for a transfer has its IFSC', async ({ page, h
   await expect(page.getByText('SBIN0099999')).toBeVisible();
 });
 
-test('pay now or later: what later costs, and the way on', async ({ page, hiram }) => {
+test('the cost of paying later is shown, with the next step', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180', with: { isDelay: 1, kindTips: 0 } });
   const cost = await hiram.call<{ repayAmount: number; later: { amount: number }[] }>(
     '/v3/repay/later-cost',
@@ -297,7 +294,7 @@ test('pay now or later: what later costs, and the way on', async ({ page, hiram 
   await page.waitForURL('**/repay?*');
 });
 
-test('KEY-07 a transfer is told by its reference and picture, waits, and is counted after review', async ({
+test('KEY-07 a transfer is reported by reference and picture, waits, and counts after review', async ({
   page,
   hiram,
 }) => {
@@ -330,7 +327,7 @@ test('KEY-07 a transfer is told by its reference and picture, waits, and is coun
   await expect(page.getByText('Counted')).toBeVisible();
 });
 
-test('LEG-02 LEG-08 a card must be chosen first, in Chinese; what the first call gave goes with the second', async ({
+test('LEG-02 LEG-08 a card must be chosen first, in Chinese; the first call’s values are sent with the second', async ({
   page,
   hiram,
 }) => {
@@ -358,7 +355,7 @@ test('LEG-02 LEG-08 a card must be chosen first, in Chinese; what the first call
   await page.waitForURL('**/order?*');
 });
 
-test('LEG-01 TERM-03 before a single loan may be paid, its card page says from when and takes nothing', async ({
+test('LEG-01 TERM-03 before a single loan may be paid its card page shows from when and takes no payment', async ({
   page,
   hiram,
 }) => {
@@ -370,7 +367,7 @@ test('LEG-01 TERM-03 before a single loan may be paid, its card page says from w
   await expect(page.getByRole('button', { name: 'Pay another way' })).toHaveCount(0);
 });
 
-test('LEG-04 LEG-05 LEG-07 the SMS step: 60 s, a short code is not sent, a wrong one is told, the right one pays', async ({
+test('LEG-04 LEG-05 LEG-07 the SMS step waits 60 s, does not send a short code, rejects a wrong one and pays with the right one', async ({
   page,
   hiram,
 }) => {
@@ -404,7 +401,7 @@ test('LEG-04 LEG-05 LEG-07 the SMS step: 60 s, a short code is not sent, a wrong
   await expect(page.getByText('Your loan is running')).toBeVisible();
 });
 
-test('LEG-05 when the cards do not come, the Chinese fallback is said', async ({ page, hiram }) => {
+test('LEG-05 a failed list of cards shows the Chinese fallback', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180' });
   await page.route('**/repayment-way*', (route) => route.abort());
   await page.goto(hiram.url('/legacyRepay', who));
@@ -419,7 +416,7 @@ test('LEG-06 another way to pay leads to a code', async ({ page, hiram }) => {
   await page.waitForURL('**/repaymentOfCode?*');
 });
 
-test('KEY-04 a card is bound, its number grouped in fours, and then it can pay', async ({ page, hiram }) => {
+test('KEY-04 a bound card, its number in groups of four, can pay', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180' });
   await page.goto(hiram.url('/legacyRepay', who));
   await page.getByRole('link', { name: 'Add a card' }).click();

@@ -11,10 +11,7 @@ const typed = {
   'Order id': ['orderId', 'o-1'],
 } as const;
 
-test('TEST-01 eight values can be edited, and start with what the address brought', async ({
-  page,
-  hiram,
-}) => {
+test('TEST-01 eight values can be edited and start with those of the address', async ({ page, hiram }) => {
   await page.goto(`${hiram.origin}/testPreview?appVersion=1.0&deviceId=dev-1&orderId=o-9`);
   await expect(page.getByLabel('App version')).toHaveValue('1.0');
   await expect(page.getByLabel('Device id')).toHaveValue('dev-1');
@@ -51,7 +48,7 @@ for (const [button, path] of [
     await page.waitForURL((there) => there.pathname !== '/testPreview');
   });
 
-test('TEST-02 an emptied value does not travel', async ({ page, hiram }) => {
+test('TEST-02 an empty value is not sent', async ({ page, hiram }) => {
   await page.goto(`${hiram.origin}/testPreview?deviceName=A1&adId=ad-1`);
   await page.getByLabel('Ad id').fill('');
   const opened = page.waitForRequest((request) => request.isNavigationRequest());
@@ -76,7 +73,7 @@ test('TEST-03 a photo can be picked and a contact typed', async ({ page, hiram }
   await expect(page.getByLabel('Contact')).toHaveValue('0917 555 0101');
 });
 
-test('TEST-03 get location shows where the phone is', async ({ page, hiram, context }) => {
+test('TEST-03 get location shows the phone’s location', async ({ page, hiram, context }) => {
   await context.grantPermissions(['geolocation'], { origin: hiram.origin });
   await context.setGeolocation({ latitude: 14.55, longitude: 121.02 });
   await page.goto(`${hiram.origin}/testPreview`);
@@ -84,7 +81,7 @@ test('TEST-03 get location shows where the phone is', async ({ page, hiram, cont
   await expect(page.getByText('14.55000, 121.02000')).toBeVisible();
 });
 
-test('TEST-03 without geolocation an alert says so', async ({ page, hiram }) => {
+test('TEST-03 without geolocation an alert is shown', async ({ page, hiram }) => {
   await page.addInitScript(
     "Object.defineProperty(Navigator.prototype, 'geolocation', { value: undefined, configurable: true })",
   );

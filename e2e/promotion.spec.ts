@@ -47,7 +47,7 @@ function heard(page: Page): { path: string; query: URLSearchParams; form: URLSea
 
 const tracking = 'page_id=p1&user_from=fb&client_type=h5&utm_tag=nov&app_from=ads';
 
-test('PROM-13 PROM-14 PROM-18 from the advertisement to the account, the source on every step', async ({
+test('PROM-13 PROM-14 PROM-18 a visitor goes from the advertisement to the account, with the source on every step', async ({
   page,
   hiram,
 }) => {
@@ -87,7 +87,7 @@ test('PROM-13 PROM-14 PROM-18 from the advertisement to the account, the source 
   );
 });
 
-test('PROM-01 PROM-02 PROM-12 the template, the visit and the taps are told with their parameters', async ({
+test('PROM-01 PROM-02 PROM-12 template, visit and taps are reported with their parameters', async ({
   page,
   hiram,
 }) => {
@@ -106,7 +106,7 @@ test('PROM-01 PROM-02 PROM-12 the template, the visit and the taps are told with
   expect(told('/track-click')).toMatchObject({ ...source, phone: expect.stringMatching(/^138\d{8}$/) });
 });
 
-test('PROM-05 PROM-06 PROM-07 what is missing is said at its field and nothing is sent', async ({
+test('PROM-05 PROM-06 PROM-07 a missing value is named at its field, and nothing is sent', async ({
   page,
   hiram,
 }) => {
@@ -133,7 +133,7 @@ test('PROM-05 PROM-06 PROM-07 what is missing is said at its field and nothing i
   expect(calls.filter((call) => ['/get-sms', '/register'].includes(call.path))).toHaveLength(0);
 });
 
-test('PROM-03 PROM-08 a visitor’s number that did not come at first is asked for again by a tap', async ({
+test('PROM-03 PROM-08 a visitor number that failed to load is requested again by a tap', async ({
   page,
   hiram,
 }) => {
@@ -151,7 +151,7 @@ test('PROM-03 PROM-08 a visitor’s number that did not come at first is asked f
   }).toPass();
 });
 
-test('PROM-03 PROM-08 the first picture needs no number, another one by a tap does', async ({
+test('PROM-03 PROM-08 the first picture needs no number, and a tap brings another picture', async ({
   page,
   hiram,
 }) => {
@@ -167,7 +167,7 @@ test('PROM-03 PROM-08 the first picture needs no number, another one by a tap do
   await expect(picture(page)).not.toHaveAttribute('src', first);
 });
 
-test('PROM-09 PROM-10 PROM-11 a code is sent once a minute, counted down second by second', async ({
+test('PROM-09 PROM-10 PROM-11 a code is sent once a minute, with a countdown by seconds', async ({
   page,
   hiram,
 }) => {
@@ -190,7 +190,7 @@ test('PROM-09 PROM-10 PROM-11 a code is sent once a minute, counted down second 
   await expect(page.getByRole('button', { name: 'get code' })).toBeVisible();
 });
 
-test('PROM-16 a wrong captcha brings another picture and the server’s words', async ({ page, hiram }) => {
+test('PROM-16 a wrong captcha brings another picture and the server’s message', async ({ page, hiram }) => {
   await page.goto(`${hiram.origin}/promotion`);
   const first = await shownPicture(page);
   const right = await captchaText(hiram, first);
@@ -202,7 +202,7 @@ test('PROM-16 a wrong captcha brings another picture and the server’s words', 
   await expect(page.getByLabel('Signs of the picture')).toHaveValue('');
 });
 
-test('PROM-16 a captcha that was used says that it lapsed and another comes, with which the code is sent', async ({
+test('PROM-16 a used captcha is reported as expired, and the next one sends the code', async ({
   page,
   hiram,
 }) => {
@@ -223,10 +223,7 @@ test('PROM-16 a captcha that was used says that it lapsed and another comes, wit
   await expect(page.getByLabel('Signs of the picture')).toHaveValue('');
 });
 
-test('PROM-15 a number that is registered is told so once it is proven, and led to the app', async ({
-  page,
-  hiram,
-}) => {
+test('PROM-15 a proven number that is registered is told so and led to the app', async ({ page, hiram }) => {
   const { phone } = await hiram.borrower({ state: 'new' });
   const national = phone.replace('+86', '');
   await page.goto(`${hiram.origin}/promotion?${tracking}`);
@@ -241,7 +238,7 @@ test('PROM-15 a number that is registered is told so once it is proven, and led 
   await page.waitForURL('**/downloadTemplate?*utm_tag=nov*');
 });
 
-test('PROM-17 PROM-19 the agreement and the app’s places are linked, tracking carried along', async ({
+test('PROM-17 PROM-19 the agreement and the app’s links keep the tracking parameters', async ({
   page,
   hiram,
 }) => {
@@ -262,7 +259,7 @@ test('PROM-17 PROM-19 the agreement and the app’s places are linked, tracking 
   await expect(page.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', /^\w+:\/\//);
 });
 
-test('PROM-04 the form is whole above the fold of a small phone, before any script', async ({
+test('PROM-04 the whole form is above the fold of a small phone, before any script', async ({
   browser,
   hiram,
 }) => {
@@ -280,7 +277,7 @@ test('PROM-04 the form is whole above the fold of a small phone, before any scri
   await context.close();
 });
 
-test('PROM-03 without scripts the first page has its picture and the form works, and keeps where the visitor came from', async ({
+test('PROM-03 without scripts the first page has its picture, the form works, and the visitor’s source is stored', async ({
   browser,
   hiram,
 }) => {
@@ -309,7 +306,7 @@ test('PROM-03 without scripts the first page has its picture and the form works,
   await context.close();
 });
 
-test('with its bundle blocked the page still leads to an account', async ({ page, hiram }) => {
+test('with its bundle blocked the page still opens an account', async ({ page, hiram }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   const phone = newPhone();
   await page.goto(`${hiram.origin}/promotion`);
@@ -321,7 +318,7 @@ test('with its bundle blocked the page still leads to an account', async ({ page
   await expect(page.getByLabel('Mobile number')).toHaveValue(phone);
 });
 
-test('a template that does not exist, parameters of 5 kB, with markup and repeated do no harm [T101]', async ({
+test('an unknown template and parameters of 5 kB, with markup or repeated, do no harm [T101]', async ({
   page,
   hiram,
 }) => {
@@ -348,7 +345,10 @@ test('a template that does not exist, parameters of 5 kB, with markup and repeat
   expect(failures).toEqual([]);
 });
 
-test('whoever cannot see the picture lets the phone work it out', async ({ page, hiram }) => {
+test('a visitor who cannot see the picture lets the phone solve the proof of work', async ({
+  page,
+  hiram,
+}) => {
   const phone = newPhone();
   await page.goto(`${hiram.origin}/promotion`);
   await shownPicture(page);
@@ -362,7 +362,7 @@ test('whoever cannot see the picture lets the phone work it out', async ({ page,
   await page.waitForURL('**/downloadTemplate?*');
 });
 
-test('the slider tells what each amount really costs', async ({ page, hiram }) => {
+test('the slider shows the real cost of each amount', async ({ page, hiram }) => {
   await page.goto(`${hiram.origin}/promotion`);
   const example = page.getByRole('region', { name: 'Example' });
   await expect(example).toContainText('₱12.000,00');
@@ -373,7 +373,7 @@ test('the slider tells what each amount really costs', async ({ page, hiram }) =
   await expect(example).not.toContainText('₱13.852,38');
 });
 
-test('the promotion page weighs at most 30 kB of script and 14 kB of document, all of one origin [T179]', async ({
+test('the promotion page has at most 30 kB of script and 14 kB of document, all from one origin [T179]', async ({
   page,
   hiram,
 }) => {
@@ -396,7 +396,7 @@ test('the promotion page weighs at most 30 kB of script and 14 kB of document, a
   expect(bodies.size).toBe(0);
 });
 
-test('a web view older than the floor, without fetch and modules, still leads to an account', async ({
+test('a web view below the supported engines, without fetch and modules, still opens an account', async ({
   page,
   hiram,
 }) => {
@@ -417,10 +417,7 @@ test('a web view older than the floor, without fetch and modules, still leads to
   await page.waitForURL('**/downloadTemplate?*utm_tag=nov*');
 });
 
-test('in the largest letters every field of the form is still wide enough to be read', async ({
-  page,
-  hiram,
-}) => {
+test('at the largest text size every field of the form is wide enough to read', async ({ page, hiram }) => {
   await page.goto(`${hiram.origin}/promotion?appName=ph&lang=fil`);
   await page.evaluate("document.documentElement.style.setProperty('font-size', '200%')");
   const narrowest = () =>

@@ -95,7 +95,7 @@ async function overflow(page: Page): Promise<string[]> {
 // Each screen is opened once for all of it; the parts run side by side.
 const parts = 4;
 for (let part = 0; part < parts; part += 1)
-  test(`axe finds nothing on any screen, light and dark, and nothing scrolls sideways at 360, with the largest type too (${part + 1} of ${parts})`, async ({
+  test(`axe finds nothing on any screen, light and dark, and nothing scrolls sideways at 360, also with the largest type (${part + 1} of ${parts})`, async ({
     page,
     hiram,
   }) => {
@@ -159,7 +159,7 @@ for (const path of [
   '/complainPageNext?problemType=4',
   '/complainDetails',
 ])
-  test(`the weight of ${path}: at most 60 kB of script, 14 kB of document with its styles, one origin`, async ({
+  test(`${path} has at most 60 kB of script and 14 kB of document with its styles, from one origin`, async ({
     page,
     hiram,
   }) => {
@@ -180,10 +180,7 @@ for (const path of [
     expect(gzipSync(css, { level: 9 }).length).toBeLessThanOrEqual(8 * kB);
   });
 
-test('nothing jumps: from the shell to the data the layout shifts by less than 0.02', async ({
-  page,
-  hiram,
-}) => {
+test('from the shell to the data the layout shifts by less than 0.02', async ({ page, hiram }) => {
   await page.addInitScript(`
     window.shifts = 0;
     new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shifts += one.value; }).observe({ type: 'layout-shift', buffered: true });
@@ -209,7 +206,7 @@ test('nothing jumps: from the shell to the data the layout shifts by less than 0
   }
 });
 
-test('the stylesheet holds nothing that the oldest engine does not know', async ({ page, hiram }) => {
+test('the stylesheet uses nothing that the oldest engine does not support', async ({ page, hiram }) => {
   await page.goto(`${hiram.origin}/login`);
   const css = await page.evaluate<string>(
     "Array.from(document.querySelectorAll('style'), (one) => one.textContent).join('')",
@@ -238,7 +235,7 @@ const withoutNewer = `
   for (const [holder, names] of gone) for (const name of names.split(' ')) { try { delete holder[name]; } catch (e) {} }
 `;
 
-test('@floor the main job with every newer global deleted', async ({ page, hiram }) => {
+test('@floor the main job works with every newer global deleted', async ({ page, hiram }) => {
   await page.addInitScript(withoutNewer);
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/loanConfirmPeriod', who));
@@ -265,7 +262,7 @@ test('@floor the main job with every newer global deleted', async ({ page, hiram
   await expect(page.getByText('We have your payment')).toBeVisible();
 });
 
-test('below the floor the page says in words what to update', async ({ page, hiram }) => {
+test('below the oldest supported engine the page says what to update', async ({ page, hiram }) => {
   await page.addInitScript('delete window.HTMLDialogElement; delete window.AbortController;');
   await page.goto(`${hiram.origin}/order`);
   await expect(page.getByText('Please update this app', { exact: false })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test } from './hiram.ts';
 
-test('INST-01 INST-02 the bill: date, amount, product; two lines folded, more unfolds, hide folds', async ({
+test('INST-01 INST-02 the bill shows date, amount and product; two lines are folded, more unfolds, hide folds', async ({
   page,
   hiram,
 }) => {
@@ -19,7 +19,7 @@ test('INST-01 INST-02 the bill: date, amount, product; two lines folded, more un
   await expect(lines).toHaveCount(2);
 });
 
-test('INST-03 the banner to the instructions, and the box of a code that is still open', async ({
+test('INST-03 the page has the banner to the instructions and the box of an open code', async ({
   page,
   hiram,
 }) => {
@@ -43,7 +43,7 @@ test('INST-03 the banner to the instructions, and the box of a code that is stil
   );
 });
 
-test('INST-04 INST-05 the sheet starts at the first method; the code carries product, order, amount and channel, and the browser goes to it', async ({
+test('INST-04 INST-05 the sheet starts at the first method; the code carries product, order, amount and channel, and its page opens', async ({
   page,
   hiram,
 }) => {
@@ -68,7 +68,7 @@ test('INST-04 INST-05 the sheet starts at the first method; the code carries pro
   );
 });
 
-test('CODE-01 CODE-02 CODE-03 showType 1: the code as text and barcode, copied by a tap', async ({
+test('CODE-01 CODE-02 CODE-03 showType 1 shows the code as text and barcode, and a tap copies it', async ({
   page,
   hiram,
   context,
@@ -91,7 +91,7 @@ test('CODE-01 CODE-02 CODE-03 showType 1: the code as text and barcode, copied b
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code);
 });
 
-test('CODE-02 any other type: a QR code with how to scan it; it turns into received by itself', async ({
+test('CODE-02 any other type shows a QR code with instructions, which changes to received by itself', async ({
   page,
   hiram,
 }) => {
@@ -112,7 +112,7 @@ test('CODE-02 any other type: a QR code with how to scan it; it turns into recei
   await expect(page.getByText('We have your payment')).toBeVisible();
 });
 
-test('somebody else’s code, or a picture from elsewhere, is not shown as payable', async ({
+test('another borrower’s code, or a picture from elsewhere, is not shown as payable', async ({
   page,
   hiram,
 }) => {
@@ -131,7 +131,7 @@ test('somebody else’s code, or a picture from elsewhere, is not shown as payab
   await expect(page.getByRole('heading', { name: 'Do not pay this code' })).toBeVisible();
 });
 
-test('INST-03 a single loan before its day takes no payment, says from when, and keeps the banner', async ({
+test('INST-03 a single loan before its prepayment date takes no payment, shows from when, and keeps the banner', async ({
   page,
   hiram,
 }) => {
@@ -143,7 +143,7 @@ test('INST-03 a single loan before its day takes no payment, says from when, and
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeDisabled();
 });
 
-test('another amount: refused at its field with the bounds, taken in part within them', async ({
+test('another amount is rejected at its field with the bounds, and taken in part within them', async ({
   page,
   hiram,
 }) => {
@@ -160,10 +160,7 @@ test('another amount: refused at its field with the bounds, taken in part within
   await page.waitForURL(/repayAmount=100000/);
 });
 
-test('another amount left empty is told at its field, in words, and nothing is sent', async ({
-  page,
-  hiram,
-}) => {
+test('an empty other amount is named at its field, and nothing is sent', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180' });
   await page.goto(hiram.url('/repay', who));
   await page.getByRole('radio', { name: 'Pay another amount' }).check();
@@ -177,7 +174,7 @@ test('another amount left empty is told at its field, in words, and nothing is s
   expect(sent).toEqual([]);
 });
 
-test('a code that works until another day says which', async ({ page, hiram }) => {
+test('a code that is valid until another day shows that day', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180' });
   const { payUrl } = await hiram.call<{ payUrl: string }>(
     '/v3/repay/pay-code',
@@ -199,7 +196,7 @@ test('a code that works until another day says which', async ({ page, hiram }) =
   await expect(page.getByText(/^ends 09:31/)).toBeVisible();
 });
 
-test('in the largest letters a code that works until another day still fits its screen', async ({
+test('at the largest text size a code that is valid until another day fits its screen', async ({
   page,
   hiram,
 }) => {

@@ -46,7 +46,7 @@ async function isUselessElsewhere(hiram: Hiram, who: Demo, elsewhere: BrowserCon
   await expect(page.getByText(running)).toHaveCount(0);
 }
 
-test('RTE-04 an address that was opened is useless elsewhere; here it reloads, opens in more tabs and survives a cleared storage [T008]', async ({
+test('RTE-04 an opened address does not work elsewhere; here it reloads, opens in more tabs and survives cleared storage [T008]', async ({
   page,
   context,
   browser,
@@ -73,7 +73,7 @@ test('RTE-04 an address that was opened is useless elsewhere; here it reloads, o
   await elsewhere.close();
 });
 
-test('RTE-04 in a web view without cookies the page keeps a key of its own, from page to page and when the storage is cleared [T009]', async ({
+test('RTE-04 in a web view without cookies the page keeps its own key from page to page and after the storage is cleared [T009]', async ({
   page,
   context,
   browser,
@@ -101,7 +101,7 @@ test('RTE-04 in a web view without cookies the page keeps a key of its own, from
   await elsewhere.close();
 });
 
-test('RTE-04 without cookies and without storage the name of the window keeps the key, and never the address', async ({
+test('RTE-04 without cookies and storage the window’s name keeps the key, and never the address', async ({
   page,
   context,
   hiram,
@@ -118,7 +118,7 @@ test('RTE-04 without cookies and without storage the name of the window keeps th
   }
 });
 
-test('RTE-04 whoever signs in again after the session ended goes on where they were, once, and goes back without a loop', async ({
+test('RTE-04 after an ended session a new sign-in continues on the same page, once, and back does not loop', async ({
   page,
   hiram,
 }) => {
@@ -146,10 +146,7 @@ test('RTE-04 whoever signs in again after the session ended goes on where they w
   await expect(page.getByText('Salapi Loan')).toBeVisible();
 });
 
-test('RTE-04 signing out keeps the device’s context: the next call is the same device’s', async ({
-  page,
-  hiram,
-}) => {
+test('RTE-04 after signing out the next call has the same device', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: 'ready' });
   const device = { deviceId: 'phone-9', deviceName: 'Pixel', osVersion: '14', adId: 'ad-1', lang: 'en' };
   await page.goto(hiram.url('/setting', who, device));

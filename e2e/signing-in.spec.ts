@@ -33,7 +33,7 @@ async function enterByPassword(page: Page, hiram: Hiram, phone: string, password
   await page.waitForURL('**/main*');
 }
 
-test('KEY-01 a privacy consent is recorded only where the sign-in page asked for it', async ({
+test('KEY-01 a privacy consent is recorded only if the sign-in page asked for it', async ({
   page,
   hiram,
 }) => {
@@ -61,7 +61,7 @@ test('KEY-01 a privacy consent is recorded only where the sign-in page asked for
   expect((await byPassword).postDataJSON()).toEqual({ phone, password: 'three words here' });
 });
 
-test('KEY-01 an account opened without the question has no privacy consent, and can give it', async ({
+test('KEY-01 an account opened without the question has no privacy consent and can give it', async ({
   page,
   hiram,
 }) => {
@@ -74,7 +74,7 @@ test('KEY-01 an account opened without the question has no privacy consent, and 
   await expect(consent).toContainText('Not given');
 });
 
-test('CFG-08 the language of the account is spoken on a new phone from the sign-in on, unless one was chosen there', async ({
+test('CFG-08 the account’s language is used on a new phone from the sign-in on, unless one was chosen there', async ({
   page,
   hiram,
   browser,

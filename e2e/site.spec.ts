@@ -9,7 +9,7 @@ const sections = [
   ['Loan Terms And Conditions', '/terms'],
 ] as const;
 
-test('SITE-01 five sections at the top, each a page with an address of its own', async ({ page, hiram }) => {
+test('SITE-01 the top links five sections, each a page with its own address', async ({ page, hiram }) => {
   await page.goto(`${hiram.origin}/`);
   const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
   await expect(links).toHaveText(sections.map(([name]) => name));
@@ -20,7 +20,7 @@ test('SITE-01 five sections at the top, each a page with an address of its own',
   }
 });
 
-test('SITE-02 SITE-03 five drawn pictures on the first page, and pictures about us', async ({
+test('SITE-02 SITE-03 the first page has five drawings, and the page about the lender has pictures', async ({
   page,
   hiram,
 }) => {
@@ -41,7 +41,7 @@ test('SITE-02 SITE-03 five drawn pictures on the first page, and pictures about 
   await expect.poll(() => page.locator('main img').count()).toBeGreaterThanOrEqual(1);
 });
 
-test('SITE-04 SITE-05 SITE-06 the four fields; what is missing is said; what is complete is not sent', async ({
+test('SITE-04 SITE-05 SITE-06 the form has four fields; a missing value is named, and a complete form is not sent', async ({
   page,
   hiram,
 }) => {
@@ -64,10 +64,7 @@ test('SITE-04 SITE-05 SITE-06 the four fields; what is missing is said; what is 
   expect(sent).toEqual([]);
 });
 
-test('SITE-07 SITE-08 the policy stands in a frame, the loan’s terms on their page', async ({
-  page,
-  hiram,
-}) => {
+test('SITE-07 SITE-08 the policy is in a frame, the loan’s terms on their page', async ({ page, hiram }) => {
   await page.goto(`${hiram.origin}/policy`);
   await expect(
     page.frameLocator('iframe').getByRole('heading', { name: 'Information we collect' }),
@@ -76,7 +73,7 @@ test('SITE-07 SITE-08 the policy stands in a frame, the loan’s terms on their 
   await expect(page.getByRole('heading', { name: 'Repaying ahead of time' })).toBeVisible();
 });
 
-test('the whole site works without scripts, and the form still sends nothing', async ({ browser, hiram }) => {
+test('the whole site works without scripts, and the form sends nothing', async ({ browser, hiram }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   for (const [name, path] of sections) {
@@ -105,7 +102,7 @@ test('the whole site works without scripts, and the form still sends nothing', a
   await context.close();
 });
 
-test('search engines find title, description, one address, languages and who lends, as data', async ({
+test('search engines find title, description, canonical address, languages and lender as data', async ({
   page,
   hiram,
 }) => {
@@ -134,7 +131,7 @@ const visitorPaths = [
 ];
 
 for (const brand of ['spec', 'id'])
-  test(`nothing on the site or the visitors’ pages is out of reach, light and dark, ${brand}`, async ({
+  test(`everything on the site and the visitor pages is accessible, light and dark, ${brand}`, async ({
     page,
     hiram,
   }) => {
@@ -144,7 +141,7 @@ for (const brand of ['spec', 'id'])
     }
   });
 
-test('nothing on the site or the visitors’ pages is out of sight, from 320 to 1280 pixels', async ({
+test('nothing on the site or the visitor pages is cut off, from 320 to 1280 pixels', async ({
   page,
   hiram,
 }) => {

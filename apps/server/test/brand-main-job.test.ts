@@ -72,7 +72,7 @@ async function fillForms(who: Arrived): Promise<void> {
 }
 
 test.each(brands)(
-  'KEY-03 BANK-02 the main job in %s, by its own forms, banks and channels',
+  'KEY-03 BANK-02 the main job in %s works with its own forms, banks and channels',
   async (appName) => {
     const arrived = await arrive(appName, 'new');
     await fillForms(arrived);
@@ -124,7 +124,7 @@ test.each(brands)(
   },
 );
 
-test.each(brands)('in %s a demo borrower comes into every status by its real causes', async (appName) => {
+test.each(brands)('in %s a demo borrower reaches every status by its real causes', async (appName) => {
   for (const state of ['110', '151', '170', '174', '180', '200'] as const) {
     const { context, orderId } = await arrive(appName, state);
     const { data } = await hiram.send(loanDetails, { orderId }, context);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-test('NET-08 without a session no borrower’s call answers; every one says so in the same way [T134]', async () => {
+test('NET-08 every borrower’s call without a session is rejected in the same way [T134]', async () => {
   const closed = calls.filter((one) => one.caller === 'borrower');
   expect(closed.length).toBeGreaterThan(20);
   for (const one of closed) {
@@ -28,7 +28,7 @@ test('NET-08 without a session no borrower’s call answers; every one says so i
   }
 });
 
-test('an unknown session, one of another device, and an expired one are refused [T010]', async () => {
+test('an unknown session, another device’s and an expired one are rejected [T010]', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const ask = (context: Record<string, string>) => hiram.send(homeIndex, {}, context);
   expect(await ask({ sessionId: 'nobody', deviceId: 'device-1' })).toMatchObject({ status: 401 });
@@ -43,7 +43,7 @@ test('an unknown session, one of another device, and an expired one are refused 
   expect(await ask({ ...who.context })).toMatchObject({ status: 401 });
 });
 
-test('RTE-04 header and query that differ are refused, and the field is named', async () => {
+test('RTE-04 a header and a query that differ are rejected with the field’s name', async () => {
   const url = `${hiram.origin}/api${homeIndex.path}?sessionId=a`;
   const differing = await fetch(url, {
     method: 'POST',
@@ -54,7 +54,7 @@ test('RTE-04 header and query that differ are refused, and the field is named', 
   expect(await differing.json()).toMatchObject({ code: '40000', field: 'sessionId' });
 });
 
-test('NET-03 NET-04 every call is read as JSON and as a form; nothing else is coerced [T099]', async () => {
+test('NET-03 NET-04 every call is read as JSON and as a form, without other coercion [T099]', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const body = { periods: 120, termUnit: 'day', productId: who.productId };
   for (const form of [false, true])
@@ -75,7 +75,7 @@ test('NET-03 NET-04 every call is read as JSON and as a form; nothing else is co
   expect(await hiram.send(loanDetails, {}, who.context)).toMatchObject({ status: 400, field: 'orderId' });
 });
 
-test('RTE-05 product_id is read as productId, and two that differ are refused', async () => {
+test('RTE-05 product_id is read as productId, and two different values are rejected', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   expect(await hiram.send(confirmDetail, { product_id: who.productId }, who.context)).toMatchObject({
     success: true,
@@ -103,7 +103,7 @@ test('a body that is no object, no JSON, or too large gets an answer in the enve
   }
 });
 
-test('sign in by code: five tries, single use, and the answer does not tell who is registered', async () => {
+test('sign-in codes have five tries and one use, and the answer does not reveal who is registered', async () => {
   const context = { deviceId: 'phone-7' };
   const phone = '13912345678';
   const sent = await hiram.send(smsCode, { phone }, context);
@@ -138,7 +138,7 @@ test('sign in by code: five tries, single use, and the answer does not tell who 
   expect(await hiram.send(profile, {}, mine)).toMatchObject({ status: 401 });
 });
 
-test('a code guessed five times wrong is dead, even for the right sixth [T030]', async () => {
+test('a code is dead after five wrong tries, even for the right sixth [T030]', async () => {
   const phone = '13912340000';
   await hiram.send(smsCode, { phone });
   const inbox = await hiram.until(
@@ -151,7 +151,7 @@ test('a code guessed five times wrong is dead, even for the right sixth [T030]',
   expect(await hiram.send(login, { phone, smsCode: code })).toMatchObject({ success: false, code: '60201' });
 });
 
-test('a ticket is traded once, for a session of the device that trades it [T011]', async () => {
+test('a ticket is traded once, for a session of the trading device [T011]', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const issued = await hiram.send(ticket, {}, who.context);
   const traded = await hiram.send(redeemTicket, { ticket: issued.data.ticket }, { deviceId: 'web' });
@@ -164,7 +164,7 @@ test('a ticket is traded once, for a session of the device that trades it [T011]
   });
 });
 
-test('ORD-17 KEY-09 a tap worth counting is kept with its borrower', async () => {
+test('ORD-17 KEY-09 a counted tap is stored with its borrower', async () => {
   const who = await hiram.borrower({ state: '200' });
   expect(
     await hiram.send(saveEvent, { productId: who.productId, moduleId: 30, positionId: 0 }, who.context),
@@ -177,7 +177,7 @@ test('ORD-17 KEY-09 a tap worth counting is kept with its borrower', async () =>
   expect(rows).toContainEqual({ module_id: 30, position_id: 0, kind: 'tap' });
 });
 
-test('ORD-18 a recommended click gives a link: ours by path, a trusted partner’s with the session, a listed one’s without [T226]', async () => {
+test('ORD-18 a recommended click returns a link: a path of ours, a trusted partner’s with the session, a listed one’s without [T226]', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const click = async (key: string) => {
     const body = new URLSearchParams({ mo: '31', po: '0', ke: key });
@@ -201,7 +201,7 @@ test('ORD-18 a recommended click gives a link: ours by path, a trusted partner�
   expect(await click('nothing')).toMatchObject({ success: false });
 });
 
-test('ORD-16 a link to a host that the brand does not list is not handed out, and the lender can see it [T042]', async () => {
+test('ORD-16 a link to an unlisted host is withheld, and the lender sees it [T042]', async () => {
   const hostile = [
     'https://evil.example/',
     'javascript:alert(1)',
@@ -238,13 +238,13 @@ test('ORD-16 a link to a host that the brand does not list is not handed out, an
   ).toBe('https://listed.hiram.example/loan?deviceId=device-1&lang=en');
 });
 
-test('every reason that the contract can refuse with has its words', () => {
+test('every rejection reason of the contract has a message', () => {
   for (const one of calls)
     for (const reason of Object.keys(one.rejections))
       expect([one.name, reason, rejectionText(reason)]).toEqual([one.name, reason, `rejection.${reason}`]);
 });
 
-test('personal answers are never kept by a cache, and every answer is fenced [T053]', async () => {
+test('personal answers forbid caching, and every answer has security headers [T053]', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const answer = await hiram.send(homeIndex, {}, who.context);
   expect(answer.headers.get('cache-control')).toBe('no-store');

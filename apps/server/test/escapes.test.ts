@@ -11,7 +11,7 @@ import { escapeHtml } from '../src/platform/escape-html.ts';
 
 const markup = `"><script>alert('1')</script><img src=x onerror=alert(2)> & more`;
 
-test('text is escaped wherever HTML is put together by hand: agreements, titles, links of a page for visitors [T100]', () => {
+test('text is escaped in all hand-written HTML: agreements, titles and links of visitor pages [T100]', () => {
   const brand = loadBrand(join(fileURLToPath(new URL('../../..', import.meta.url)), 'brands'), 'spec');
   const loan = { brand, translate: translateToEnglish, borrower: markup, orderId: markup };
   const parts = [
@@ -29,7 +29,7 @@ test('text is escaped wherever HTML is put together by hand: agreements, titles,
   }
 });
 
-test('JSON in a page cannot end its element, and is the same JSON [T102]', () => {
+test('JSON in a page cannot close its element and parses to the same value [T102]', () => {
   const value = { name: `</script><!--<script>${markup}`, list: ['\u2028', '<'] };
   expect(jsonBlock(value)).not.toContain('<');
   expect(JSON.parse(jsonBlock(value))).toEqual(value);

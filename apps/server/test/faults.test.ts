@@ -43,7 +43,7 @@ async function watchedWithoutDatabase(): Promise<void> {
   expect(text).not.toMatch(/^hiram_(payout_oldest_seconds|late_promises)\b/m);
 }
 
-test('the database is cut off: a clear answer at once, and recovery by itself with nothing lost [T231]', async () => {
+test('the database is cut off: calls fail clearly and at once, and the server recovers without loss [T231]', async () => {
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
   expect((await hiram.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
@@ -69,7 +69,7 @@ test('the database is cut off: a clear answer at once, and recovery by itself wi
   );
 });
 
-test('the database is silent, its connections stand: each call is answered in time, and recovery is by itself [T072]', {
+test('the database is silent on open connections: each call is answered in time, and the server recovers [T072]', {
   timeout: 60_000,
 }, async () => {
   const who = await hiram.borrower({ state: '170' });
@@ -89,7 +89,7 @@ test('the database is silent, its connections stand: each call is answered in ti
   );
 });
 
-test('connections to the database that stand have died without a word: they are given up, and work in the queue goes on [T232]', {
+test('dead database connections are abandoned, and queued work continues [T232]', {
   timeout: 90_000,
 }, async () => {
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
@@ -112,7 +112,7 @@ test('connections to the database that stand have died without a word: they are 
   );
 });
 
-test('somebody holds an order’s row: a server that fell silent in the middle does not for long, and who waits in vain is told to come again [T233]', {
+test('a silent server holds an order’s row only briefly, and a caller that waited in vain is told to come again [T233]', {
   timeout: 60_000,
 }, async () => {
   const cluster = inject('cluster');
@@ -135,7 +135,7 @@ test('somebody holds an order’s row: a server that fell silent in the middle d
   await silent.end();
 });
 
-test('a server that is told to stop says so to its load balancer, answers what is under way, and waits for no idle client', {
+test('a server that is told to stop reports it to the load balancer, answers running calls and does not wait for idle clients', {
   timeout: 40_000,
 }, async () => {
   const other = await startHiram(inject('cluster'));
@@ -156,7 +156,7 @@ test('a server that is told to stop says so to its load balancer, answers what i
   lazy.destroy();
 });
 
-test('a server that stops answers the call that is under way and the one that just arrives, and keeps no connection', async () => {
+test('a stopping server answers the running call and a new one, and keeps no connection alive', async () => {
   const cluster = inject('cluster');
   const other = await startHiram(cluster);
   const who = await other.borrower({ state: '151', with: { cardNeedPop: 1 } });

@@ -134,7 +134,7 @@ const takers = asked.flatMap((call) =>
   }),
 );
 
-test('every field of text of every call is classed: an id of somebody’s, or what else it is [T221]', () => {
+test('every text field of every call is classified as somebody’s id or as other text [T221]', () => {
   const fields = asked.flatMap((call) => textFields(call).map((field) => [call, field] as const));
   expect(
     fields.filter(([call, field]) => !classOf(call, field)).map(([call, field]) => `${call.name}.${field}`),
@@ -206,7 +206,7 @@ const attackers = [
 ] as const;
 
 test.each(attackers)(
-  'asked by %s: somebody else’s id is answered like one that names nothing, at every call, and nothing is touched [T001]',
+  'called by %s, another borrower’s id is answered like an unknown one at every call, and nothing changes [T001]',
   async (_who, brand) => {
     const { db } = hiram.server.appContext;
     const mine = await richBorrower(hiram, brand);
@@ -253,7 +253,7 @@ test.each(attackers)(
   60_000,
 );
 
-test('the same calls by the owner do something, or say something else: the ids are of the right kind [T222]', async () => {
+test('the same calls by the owner have an effect or another answer, so the ids are of the right kind [T222]', async () => {
   const { db } = hiram.server.appContext;
   const found: unknown[] = [];
   const stranger = await richBorrower(hiram, 'ph');
@@ -279,7 +279,7 @@ test('the same calls by the owner do something, or say something else: the ids a
   expect(found).toEqual([]);
 }, 60_000);
 
-test('pictures, contracts and code images by their addresses: somebody else’s is answered like none, whatever is borrowed from one’s own [T002]', async () => {
+test('another borrower’s pictures, contracts and code images are answered like unknown ones, whatever parameter is replaced by an own one [T002]', async () => {
   const mine = await richBorrower(hiram, 'ph');
   const look = async (address: string) => {
     const response = await fetch(hiram.origin + address);

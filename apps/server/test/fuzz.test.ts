@@ -97,7 +97,7 @@ async function fuzz(
   }
 }
 
-test('NET-06 every call, sent what its own schema allows, answers in its envelope within two seconds, and never with a fault [T067]', async () => {
+test('NET-06 every call answers valid fuzzed input in its envelope within two seconds and without a fault [T067]', async () => {
   who = await richBorrower(hiram, 'ph');
   expect(fuzzed.length).toBeGreaterThan(70);
   await fuzz(validShaped, runs.valid);
@@ -106,7 +106,7 @@ test('NET-06 every call, sent what its own schema allows, answers in its envelop
   expect(statuses.get(200) ?? 0).toBeGreaterThan(fuzzed.length * runs.valid * 0.3);
 }, 120_000);
 
-test('every call, sent what its schema does not allow, says so and never fails over it [T193]', async () => {
+test('every call rejects fuzzed input that its schema forbids, without a fault [T193]', async () => {
   who = await richBorrower(hiram, 'ph');
   await fuzz(misshaped, runs.wrong);
   expect({ seed, faults: faults.slice(0, 3) }).toEqual({ seed, faults: [] });
@@ -190,7 +190,7 @@ function rawBodies(call: Call): readonly Sent[] {
   ];
 }
 
-test('every call, sent bodies that are none, answers within two seconds and never with a fault [T228]', async () => {
+test('every call answers malformed bodies within two seconds and without a fault [T228]', async () => {
   who = await richBorrower(hiram, 'ph');
   const all = rawBodies(fuzzed[0] as Call).map((_, index) => index);
   for (const [place, call] of fuzzed.entries()) {
@@ -205,7 +205,7 @@ test('every call, sent bodies that are none, answers within two seconds and neve
   expect({ seed, faults: faults.slice(0, 3) }).toEqual({ seed, faults: [] });
 }, 120_000);
 
-test('masked calls, sent public names, foreign names or nonsense under their own, say so and never fail [T229]', async () => {
+test('masked calls reject public names, foreign names and nonsense under their own names, without a fault [T229]', async () => {
   who = await richBorrower(hiram, 'ph');
   const { table } = hiram.server.appContext.mask;
   const names = fc.constantFrom(...Object.values(table), ...Object.keys(table), '__proto__', 'toString');
@@ -251,7 +251,7 @@ const halves = {
     (select from payment_code where payment_code.id = card_payment.code_id)`,
 };
 
-test('after all of that no row is half written: the ledger balances, what belongs together is there, and nothing was left unheard [T230]', async () => {
+test('after the fuzzing no row is partial, the ledger balances, related rows exist, and no error is unhandled [T230]', async () => {
   const { db, ports } = hiram.server.appContext;
   const { broken, accounts } = await checkLedger(db);
   expect(broken).toEqual([]);

@@ -203,12 +203,12 @@ async function once(name: string, action: Action) {
 const grown = (before: Readonly<Record<string, number>>, growth: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(before).map(([table, count]) => [table, count + (growth[table] ?? 0)]));
 
-test('every call that is declared to have one effect is tried here [T211]', () => {
+test('every call that is declared idempotent is tested in this file [T211]', () => {
   expect(declared.map((call) => call.name).sort()).toEqual(Object.keys(actions).sort());
 });
 
 test.each(Object.entries(actions))(
-  '%s sent eight times at once under one key: one effect, one answer; later the same answer; another body is refused [T212]',
+  '%s sent eight times in parallel under one key has one effect and one answer; later the same answer; another body is rejected [T212]',
   async (name, action) => {
     const call = callOf(name);
     const growth = await once(name, action);
@@ -233,7 +233,7 @@ test.each(Object.entries(actions))(
 );
 
 test.each(Object.entries(actions).filter(([, action]) => action.plainTaps))(
-  '%s tapped eight times without a key: one effect, one answer [T213]',
+  '%s tapped eight times without a key has one effect and one answer [T213]',
   async (name, action) => {
     const growth = await once(name, action);
     const who = await hiram.borrower({ state: action.state });
@@ -248,7 +248,7 @@ test.each(Object.entries(actions).filter(([, action]) => action.plainTaps))(
   },
 );
 
-test('an attempt that was refused leaves its key free for the right one; a malformed key is refused', async () => {
+test('a rejected attempt leaves its key free for the right one, and a malformed key is rejected', async () => {
   const who = await hiram.borrower({ state: '180' });
   const options = { orderId: who.orderId, channelNumber: '10001' };
   const key = randomUUID();
@@ -265,7 +265,7 @@ test('an attempt that was refused leaves its key free for the right one; a malfo
     });
 });
 
-test('one key is one borrower’s: another’s action under the same key is their own', async () => {
+test('a key belongs to one borrower: another borrower’s action under the same key is separate', async () => {
   const key = `key-${randomInt(1e9)}-${randomInt(1e9)}`;
   const [one, two] = await Promise.all([
     hiram.borrower({ state: 'ready' }),
@@ -281,7 +281,7 @@ test('one key is one borrower’s: another’s action under the same key is thei
   expect(gone).toMatchObject({ status: 404 });
 });
 
-test('a key that a server of the former version used, and kept no answer to, gets the code, and keeps it', async () => {
+test('a key that a former version stored without an answer gets the conflict code and keeps it', async () => {
   const who = await hiram.borrower({ state: '180' });
   const input = { orderId: who.orderId, amount: await due(who), channelNumber: '10001' };
   const key = { key: 'an-attempt-of-before' };

@@ -130,7 +130,7 @@ test('a double tap on Next has one effect and one answer: with a key, without on
   expect(rows).toHaveLength(1);
 });
 
-test('push: another amount under the same key is a conflict, another amount is another wish', async () => {
+test('push: another amount under the same key is a conflict, and another amount without a key is a new request', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const key = randomUUID();
   const body = { amount: 1_200_000, periods: 120, termUnit: 'day' as const, productId: who.productId };
@@ -145,7 +145,7 @@ test('push: another amount under the same key is a conflict, another amount is a
   });
 });
 
-test('push: outside the range, off the step, another term: refused at the field [T114]', async () => {
+test('push: an amount outside the range or off the step, and another term, are rejected at the field [T114]', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const body = { amount: 1_200_000, periods: 120, termUnit: 'day' as const, productId: who.productId };
   for (const amount of [100, 99_999_999, 1_200_001])
@@ -161,7 +161,7 @@ test('push: outside the range, off the step, another term: refused at the field 
   });
 });
 
-test('a product withdrawn, or changed, between detail and push', async () => {
+test('push: a product that is withdrawn or changed after the detail is rejected', async () => {
   const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1, kindTips: 0 } });
   const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
   const { db } = hiram.server.appContext;
@@ -186,7 +186,7 @@ test('a product withdrawn, or changed, between detail and push', async () => {
   expect(await hiram.send(loanPush, body, who.context)).toMatchObject({ success: false, code: '20101' });
 });
 
-test('CONF-04 CONF-05 agreements by title, and each opens with the loan’s own figures', async () => {
+test('CONF-04 CONF-05 agreements are listed by title, and each opens with the loan’s own figures', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const list = await hiram.send(contractList, { productId: who.productId, scene: 3 }, who.context);
   expect(list.data.list.map((one) => one.title)).toEqual(['Loan Agreement', 'Disclosure Statement']);
@@ -200,7 +200,7 @@ test('CONF-04 CONF-05 agreements by title, and each opens with the loan’s own 
   expect((await fetch(`${hiram.origin}${data.contract_url}x`)).status).toBe(404);
 });
 
-test('CONF-04 KEY-06 both agreements name the borrower, and once there is an order, the loan agreement names that', async () => {
+test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement names the order once it exists', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const { productId } = who;
   const shown = async (position: number) => {
@@ -229,7 +229,7 @@ test('CONF-04 KEY-06 both agreements name the borrower, and once there is an ord
   expect(page).toContain(id);
 });
 
-test('a page that names a borrower before there is an order lapses after a day', async () => {
+test('a page that names a borrower before an order exists expires after a day', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const { appContext } = hiram.server;
   const { id } = await appContext.db
@@ -253,7 +253,7 @@ test('a page that names a borrower before there is an order lapses after a day',
   expect(await status(Date.now() - 1)).toBe(404);
 });
 
-test('CONF-05 a signature that was made for another purpose opens no agreement', async () => {
+test('CONF-05 a signature for another purpose opens no agreement', async () => {
   const { cipher } = hiram.server.appContext;
   const who = await hiram.borrower({ state: 'ready' });
   const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
@@ -266,7 +266,7 @@ test('CONF-05 a signature that was made for another purpose opens no agreement',
     expect([purpose, await status(`${body}.${cipher.sign(purpose + body)}`)]).toEqual([purpose, 404]);
 });
 
-test('CONF-05 an agreement is signed for an amount that the product offers, and for no other [T115]', async () => {
+test('CONF-05 an agreement is signed for an offered amount and for no other [T115]', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const jump = (amount: number) =>
     hiram.send(contractJump, { productId: who.productId, scene: 3, position: 0, amount }, who.context);
@@ -304,7 +304,7 @@ test('CONF-05 an agreement is signed for an amount that the product offers, and 
   }
 });
 
-test('CONF-09 NET-07 the four jobs under obfuscated names', async () => {
+test('CONF-09 NET-07 the four calls work under obfuscated names', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const { table } = hiram.server.appContext.mask;
   // Masked names are data here, so the answer is read as plain JSON.
@@ -347,7 +347,7 @@ test('CONF-09 NET-07 the four jobs under obfuscated names', async () => {
   expect(pushed[name('data')]?.[name('lendDetailsUrl')]).toMatch(/^\/order\?/);
 });
 
-test('a payout that the account refuses comes back: another account, and the money arrives [T200]', async () => {
+test('a payout that the account rejects is reversed: the borrower binds another account, and the money arrives [T200]', async () => {
   const who = await hiram.borrower({ state: '151' });
   await hiram.send(withdraw, { orderId: who.orderId }, who.context);
   expect(await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' })).toMatchObject({
@@ -373,7 +373,7 @@ test('a payout that the account refuses comes back: another account, and the mon
   expect(sums.get('clearing:payout')).toBe(0);
 });
 
-test('withdraw twice, in parallel: one payout [T074]', async () => {
+test('two parallel withdrawals make one payout [T074]', async () => {
   const who = await hiram.borrower({ state: '151' });
   const answers = await Promise.all(
     [1, 2, 3, 4].map(() => hiram.send(withdraw, { orderId: who.orderId }, who.context)),
@@ -387,7 +387,7 @@ test('withdraw twice, in parallel: one payout [T074]', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('INST-05 the same open code is given again; a wrong channel and amounts outside are refused at the field', async () => {
+test('INST-05 an open code is returned again; a wrong channel and amounts outside the bounds are rejected at the field', async () => {
   const who = await hiram.borrower({ state: '180' });
   const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
   const body = {
@@ -412,7 +412,7 @@ test('INST-05 the same open code is given again; a wrong channel and amounts out
   });
 });
 
-test('a code paid in part, and then once more and too much: nothing is lost, the rest is credit', async () => {
+test('a code that is paid in part, then again and too much, loses nothing, and the rest is credit', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   const { text, bill } = await pay(who, { amount: 100_000 });
   expect((await details(who)).data.orderStatus).toBe(180);
@@ -428,7 +428,7 @@ test('a code paid in part, and then once more and too much: nothing is lost, the
   expect(sums.get('borrower:credit')).toBe(-100_000);
 });
 
-test('TERM-05 a payment that is told late counts from the payer’s date: charges that fell away are given back [T210]', async () => {
+test('TERM-05 a payment that is reported late counts from the payer’s date, and later charges are returned [T210]', async () => {
   const who = await hiram.borrower({ state: '174', kind: 'single' });
   const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
   const code = await hiram.send(
@@ -444,14 +444,14 @@ test('TERM-05 a payment that is told late counts from the payer’s date: charge
   expect((await details(who)).data.orderStatus).toBe(200);
 });
 
-test('a payer’s date before the code was issued is held for review and moves no money', async () => {
+test('a payer’s date before the code was issued is held for review and posts nothing', async () => {
   const who = await hiram.borrower({ state: '180' });
   const { text } = await pay(who, { date: '2020-01-01' });
   expect((await details(who)).data.orderStatus).toBe(180);
   expect((await hiram.send(codeStatus, { payCode: text }, who.context)).data.state).toBe('review');
 });
 
-test('a code that has run out is not taken at the counter, is said to be, and is replaced by a new one', async () => {
+test('an expired code is rejected at the counter, shown as expired and replaced by a new one', async () => {
   const who = await hiram.borrower({ state: '180' });
   const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
   const ask = (amount: number) =>
@@ -471,7 +471,7 @@ test('a code that has run out is not taken at the counter, is said to be, and is
   expect((await hiram.send(codeStatus, { payCode: old }, who.context)).data.state).toBe('replaced');
 });
 
-test('TERM-04 CONF-05 a repeat client reads the penalty of a repeat client, before agreeing and in what is kept', async () => {
+test('TERM-04 CONF-05 a repeat client reads the repeat client’s penalty before agreeing and in the stored contract', async () => {
   const who = await hiram.borrower({ state: '200' });
   const { data } = await hiram.send(
     contractJump,

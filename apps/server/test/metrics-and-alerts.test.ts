@@ -22,14 +22,14 @@ const own = (text: string) =>
       .filter((name) => !/^hiram_((process|nodejs)_|app$)/.test(name)),
   );
 
-test('every metric of ours is explained and watched, and every one that is named exists', async () => {
+test('every metric is described and used by an alert, and every named metric exists', async () => {
   const there = own([...(await metrics()).matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name).join(' '));
   expect(there.size).toBeGreaterThan(10);
   expect([...own(read('docs/operations.md'))].sort()).toEqual([...there].sort());
   expect([...own(read('docs/alerts.yml'))].sort()).toEqual([...there].sort());
 });
 
-test('for every alert it is said what to do, and for none that is not there', () => {
+test('every alert has its runbook, and every runbook its alert', () => {
   const alerts = [...read('docs/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
   const said = new Set(
     [...read('docs/operations.md').matchAll(/`(Hiram[A-Z]\w+)`/g)].map(([, name = '']) => name),
@@ -38,7 +38,7 @@ test('for every alert it is said what to do, and for none that is not there', ()
   expect([...said].sort()).toEqual([...alerts].sort());
 });
 
-test('the figures are true: payouts without an end, payments held, jobs, and the day’s work', async () => {
+test('metrics are right: payouts without an end, held payments, jobs and the daily run', async () => {
   const before = await metrics();
   expect(before).toMatch(/^hiram_ledger_broken 0$/m);
   expect(before).toMatch(/^hiram_daily_run_age_seconds\{name="ledger check",brand="all"\} \d/m);
@@ -70,7 +70,7 @@ test('the figures are true: payouts without an end, payments held, jobs, and the
   expect(after).toMatch(/^hiram_payments_held 1$/m);
 });
 
-test('what callers are answered is counted by call and class of status, from 0 on; so is what providers answer', async () => {
+test('answers to callers and of providers are counted by call and status class, from 0 on', async () => {
   const cluster = inject('cluster');
   let status = 503;
   const gateway = createServer((_request, response) => void response.writeHead(status).end('{}'));
@@ -111,7 +111,7 @@ test('what callers are answered is counted by call and class of status, from 0 o
   }
 });
 
-test('a database that answers and cannot be written: readiness says so, and a figure that an alert looks at', async () => {
+test('a database that answers but cannot be written makes readiness fail and sets a metric with an alert', async () => {
   const cluster = inject('cluster');
   const lender = await startHiram(cluster);
   const ready = async () => {

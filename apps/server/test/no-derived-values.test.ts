@@ -100,7 +100,7 @@ async function mainJob(): Promise<void> {
   await hiram.send(utrSubmit, transfer, other.context, { key: randomUUID() });
 }
 
-test('NET-06 nothing in any column lets a reader find an encrypted value: not it, not a digest of it or of its request [T089]', {
+test('NET-06 no column holds an encrypted value, its digest or its request’s digest [T089]', {
   timeout: 60_000,
 }, async () => {
   await mainJob();
@@ -137,7 +137,7 @@ test('NET-06 nothing in any column lets a reader find an encrypted value: not it
   for (const row of keys.rows) expect([row.kept.length, row.digest.length]).toEqual([0, 32]);
 });
 
-test('a key that was used with another body is refused still, and equal requests leave unequal digests', async () => {
+test('a key that was used with another body is still rejected, and equal requests have different digests', async () => {
   const [one, two] = [await hiram.borrower({ state: '180' }), await hiram.borrower({ state: '180' })];
   const key = randomUUID();
   const ask = (who: DemoBorrower, name: string) =>
@@ -154,7 +154,7 @@ test('a key that was used with another body is refused still, and equal requests
   expect(new Set(rows.map((row) => row.body_digest?.toString('hex'))).size).toBe(2);
 });
 
-test('a key that a server of the former version took is answered alike, with its hash and after the hash was taken away', async () => {
+test('a key of a former version gets the same answer, with its hash and after the hash is removed', async () => {
   const who = await hiram.borrower({ state: '180' });
   const input = { name: 'Ana Cruz', phone: '13800138222', relation: 'friend' };
   const key = randomUUID();

@@ -186,7 +186,7 @@ test('NET-06 columns, job rows, provider messages, logs, stored files and backup
   ]);
 });
 
-test('a kept contract shows the SHA-256 that its borrower knows, and cannot be exchanged for another text', async () => {
+test('a stored contract shows the SHA-256 that its borrower knows and cannot be replaced by another text', async () => {
   const who = await hiram.borrower({ state: '170' });
   const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
   const { appContext } = hiram.server;

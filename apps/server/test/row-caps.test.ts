@@ -37,7 +37,7 @@ const rowsOf = async (table: 'tracking_event' | 'refused_link' | 'idempotency', 
 };
 const atOnce = <T>(times: number, ask: () => Promise<T>) => Promise.all(Array.from({ length: times }, ask));
 
-test('ORD-17 events of a day have a cap for a borrower, a device and an address; beyond it they are answered and not kept', async () => {
+test('ORD-17 tracking events have a daily cap for a borrower, a device and an address; further events are answered and not stored', async () => {
   const kinds = [
     ['tap borrower', maxTapsADay],
     ['tap device', maxTapsADay],
@@ -56,7 +56,7 @@ test('ORD-17 events of a day have a cap for a borrower, a device and an address;
   }
 });
 
-test('a refused link is noted a few times a day, and stays refused', async () => {
+test('a rejected link is recorded a few times a day and stays rejected', async () => {
   const who = await someone();
   await sql`update loan_order set served_at = 'https://elsewhere.example/pay' where id = ${who.orderId}`.execute(
     hiram.owner,
@@ -69,7 +69,7 @@ test('a refused link is noted a few times a day, and stays refused', async () =>
   expect(await rowsOf('refused_link', who)).toBe(20);
 });
 
-test('idempotency keys of a day have a cap for a borrower and an address; without a key the call goes on', async () => {
+test('idempotency keys have a daily cap for a borrower and an address; a call without a key continues to work', async () => {
   for (const [kind, max] of [
     ['key borrower', maxKeyedCalls.borrower],
     ['key address', maxKeyedCalls.address],

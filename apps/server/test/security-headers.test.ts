@@ -28,7 +28,7 @@ async function converse(write: (socket: Socket) => void): Promise<{ text: string
   return { text, ms: performance.now() - begun };
 }
 
-test('every answer bears its fence, whatever it is: a policy, its frames, its type, no referrer, TLS for a year [T054]', async () => {
+test('every answer has security headers: a policy, frames, its type, no referrer, TLS for a year [T054]', async () => {
   const assets = readdirSync(`${hiram.server.appContext.config.webDir}/assets`);
   const [asset, drawing] = ['.js', '.svg'].map((end) => assets.find((name) => name.endsWith(end)) ?? '');
   const { data } = await hiram.send(getSid, {}, { deviceId: 'fences' });
@@ -70,7 +70,7 @@ test('every answer bears its fence, whatever it is: a policy, its frames, its ty
   }
 });
 
-test('what is no request, or one that Node itself refuses, is answered behind the same fence [T132]', async () => {
+test('a malformed request, or one that Node itself rejects, is answered with security headers [T132]', async () => {
   const requests: [string, number][] = [
     ['NO REQUEST\r\n\r\n', 400],
     ['GET / HTTP/1.1\r\nHost x\r\n\r\n', 400],
@@ -98,7 +98,7 @@ test('what is no request, or one that Node itself refuses, is answered behind th
   }
 });
 
-test('a method that nothing has does nothing and echoes nothing [T176]', async () => {
+test('an unknown method does nothing and echoes nothing [T176]', async () => {
   const canary = randomBytes(12).toString('hex');
   for (const method of ['TRACE', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])
     for (const path of ['/order', '/assets/', `/api${homeIndex.path}`]) {
@@ -108,7 +108,7 @@ test('a method that nothing has does nothing and echoes nothing [T176]', async (
     }
 });
 
-test('an action is never a GET: no link and no picture of another site does anything [T136]', async () => {
+test('no action is a GET, so a link or picture of another site changes nothing [T136]', async () => {
   const readByGet = calls.filter((one) => one.method === 'GET' && one.caller !== 'sandbox');
   // A visit and a click are counted; nobody is signed in for them, and nothing else follows.
   expect(readByGet.map((one) => one.name).sort()).toEqual([
@@ -125,7 +125,7 @@ test('an action is never a GET: no link and no picture of another site does anyt
     ]).toEqual([one.name, 404]);
 });
 
-test('a body of another type than calls have is refused, also where its text is JSON [T135]', async () => {
+test('a body of another content type is rejected, also if its text is JSON [T135]', async () => {
   const { context } = await hiram.borrower({ state: 'ready' });
   const path = `/api${homeIndex.path}?${new URLSearchParams(context)}`;
   for (const type of ['text/plain', 'text/xml', 'application/x-yaml', 'application/json-seq'])
@@ -138,7 +138,7 @@ test('a body of another type than calls have is refused, also where its text is 
   ).toBe(200);
 });
 
-test('a parameter that comes twice, and names that JavaScript itself uses, are refused [T194]', async () => {
+test('a repeated parameter and names with a meaning in JavaScript are rejected [T194]', async () => {
   const { context } = await hiram.borrower({ state: 'ready' });
   const query = new URLSearchParams(context);
   const path = `/api${homeIndex.path}?${query}`;
@@ -166,7 +166,7 @@ test('a parameter that comes twice, and names that JavaScript itself uses, are r
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
 
-test('a request of two lengths, or of a length and chunks, is cut off before anything of it is read [T070]', async () => {
+test('a request with two lengths, or a length and chunks, is closed before any of it is read [T070]', async () => {
   const head = `POST /api${homeIndex.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
   for (const lengths of [
     'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n',
@@ -182,7 +182,7 @@ test('a request of two lengths, or of a length and chunks, is cut off before any
   }
 });
 
-test('whoever sends a head without end, a letter at a time, is cut off [T071]', {
+test('a client that sends headers without end, a byte at a time, is disconnected [T071]', {
   timeout: 40_000,
 }, async () => {
   const { text, ms } = await converse((socket) => {
@@ -195,7 +195,7 @@ test('whoever sends a head without end, a letter at a time, is cut off [T071]', 
   expect(ms).toBeLessThan(25_000);
 });
 
-test('no file is served but those that were built, and no list of them [T175]', async () => {
+test('only built files are served, and no list of them [T175]', async () => {
   for (const path of [
     '/.git/config',
     '/.env',
@@ -215,7 +215,7 @@ test('no file is served but those that were built, and no list of them [T175]', 
   }
 });
 
-test('outside the sandbox nothing of it is there: no demo power, no documentation, no metrics on the public port [T093]', async () => {
+test('outside the sandbox its features are absent: no demo sign-in, no documentation, no metrics on the public port [T093]', async () => {
   const cluster = inject('cluster');
   const name = `lender_${randomBytes(6).toString('hex')}`;
   await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name}`));
@@ -245,7 +245,7 @@ test('outside the sandbox nothing of it is there: no demo power, no documentatio
   }
 });
 
-test('the caller’s address is the connection’s, and a proxy’s word counts only where one is trusted [T139]', async () => {
+test('the caller’s address is the connection’s, and a proxy’s header counts only from a trusted proxy [T139]', async () => {
   const addressOf = async (server: Hiram, deviceId: string, forwarded: string) => {
     await server.send(getSid, {}, { deviceId }, { headers: { 'x-forwarded-for': forwarded } });
     const row = await server.server.appContext.db
@@ -265,7 +265,7 @@ test('the caller’s address is the connection’s, and a proxy’s word counts 
   }
 });
 
-test('a fault of ours says its number and nothing of the inside; the log bears the number too [T198]', async () => {
+test('an internal error shows its number and no details, and the log has the number too [T198]', async () => {
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);
   const lines: string[] = [];
@@ -288,7 +288,7 @@ test('a fault of ours says its number and nothing of the inside; the log bears t
   }
 });
 
-test('more requests than people make are refused, with when to come again [T128]', {
+test('more requests than people make are rejected with a time to come again [T128]', {
   timeout: 60_000,
 }, async () => {
   const flooded = await startHiram(inject('cluster'), { TRUST_PROXY: '1' });

@@ -34,7 +34,7 @@ async function linesOf(action: () => Promise<unknown>): Promise<Record<string, u
   return lines().filter((one) => one.msg === 'answered');
 }
 
-test('each sign-in, well or not, is a line: when, where, from where, at which number, how, and how it ended [T031]', async () => {
+test('each sign-in, successful or not, is a log line with time, place, address, number, method and result [T031]', async () => {
   const phone = newPhone();
   const device = { deviceId: 'phone-1' };
   const [sent] = await linesOf(() => hiram.send(smsCode, { phone, purpose: 'reset' }, device));
@@ -62,7 +62,7 @@ test('each sign-in, well or not, is a line: when, where, from where, at which nu
   expect(other).not.toHaveProperty('borrower');
 });
 
-test('tickets, sign-outs and calls without a session are lines too, with who it was where that is known [T196]', async () => {
+test('tickets, sign-outs and calls without a session are log lines too, with the borrower if known [T196]', async () => {
   const { context } = await hiram.borrower({ state: 'ready' });
   const given = await hiram.send(ticket, {}, context);
   expect(
@@ -79,7 +79,7 @@ test('tickets, sign-outs and calls without a session are lines too, with who it 
   ]);
 });
 
-test('what is not theirs, malformed or forged is told with who asked; no line of it can be forged [T197]', async () => {
+test('foreign, malformed and forged input is logged with its caller, and it cannot forge a log line [T197]', async () => {
   const mine = await hiram.borrower({ state: 'ready' });
   const other = await hiram.borrower({ state: '180' });
   expect(

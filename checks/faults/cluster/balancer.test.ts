@@ -93,7 +93,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
     throw new Error('the first server is never asked');
   }
 
-  test('goes silent: who waits for it is answered by the other one within seconds, where twice is as once', async () => {
+  test('goes silent: waiting callers are answered by the other server within seconds if the call is safe to repeat', async () => {
     const [keyed, read, login] = [
       await underWay('/api/v3/loan-confirm/push', { 'idempotency-key': 'k-1234567890' }),
       await underWay('/api/v3/loan-details/loan-details'),
@@ -114,7 +114,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
     expect(logins()).toBe(before);
   });
 
-  test('says that it is about to stop: nothing new comes to it, and what is under way is answered by it', async () => {
+  test('announces its stop: it gets nothing new and answers what is under way', async () => {
     const login = await underWay('/api/v3/account/login');
     one.child.kill('SIGUSR2');
     expect(await login.answer).toMatchObject({ status: 200, text: 'one' });
@@ -141,7 +141,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
     }
   });
 
-  test('has nobody left beside it: a call is told so in its own form and language', async () => {
+  test('has no server left beside it: a call is answered in its own form and language', async () => {
     for (const { child } of [one, two]) child.kill('SIGKILL');
     await until(async () => (await call('/api/v3/home/index')).text.startsWith('{'));
     for (const [lang, texts] of [
@@ -199,7 +199,7 @@ const changing = [
   ['repaymentHuichao', 'repaymentWay'],
 ].flat();
 
-test('the load balancer sends again of itself only what changes nothing, and every such call', () => {
+test('the load balancer retries only calls that change nothing, and all of them', () => {
   const text = readFileSync(join(ownRoot, 'docs/deploy/haproxy.cfg'), 'utf8');
   const ends = [...text.matchAll(/acl twice_is_once path_end (.*)/g)].flatMap(([, all = '']) =>
     all.split(' '),

@@ -99,7 +99,7 @@ async function startEcho(name: string, ms: number) {
   return { child, port, asked };
 }
 
-test('nginx sends again of itself what HAProxy does, and answers as it does while no server is there', () => {
+test('nginx retries the same calls as HAProxy and gives the same answers while no server is available', () => {
   const [haproxy, other] = [deploy('haproxy.cfg'), deploy('nginx.conf')];
   const ends = [...haproxy.matchAll(/acl twice_is_once path_end (.*)/g)].flatMap(([, all = '']) =>
     all.split(' '),
@@ -133,7 +133,7 @@ test('nginx’s own answers have the security headers that HAProxy’s have', ()
 if (!hasNginx())
   console.warn('nginx is not installed here: docs/deploy/nginx.conf is neither checked nor tried.');
 describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
-  test('the example is one that nginx takes; it speaks TLS', async () => {
+  test('accepts the example’s configuration and speaks TLS', async () => {
     const pem = join(folder, 'hiram.pem');
     const make = [
       'req',
@@ -183,7 +183,7 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
     );
   });
 
-  test('a server dies: what it had under way is answered by the other one where twice is as once, else refused in words; the next calls notice nothing', async () => {
+  test('a server dies: its running calls are answered by the other server if safe to repeat, else rejected with a message; later calls are unaffected', async () => {
     const [one, two] = await Promise.all([startEcho('one', 5_000), startEcho('two', 0)]);
     const origin = await balance([one, two]);
     /** Asks until a call of this path lies at the first server, which has not answered it yet. */
@@ -223,7 +223,7 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
       expect(await call(`${origin}/api/v3/account/login`)).toEqual({ status: 200, text: 'two' });
   });
 
-  test('two real servers: pictures pass, the caller’s address counts, no session is logged, and neither a stop nor a death is noticed', async () => {
+  test('two real servers: pictures pass, the caller’s address counts, no session is logged, and a stop or a death goes unnoticed', async () => {
     const { socketDir } = inject('cluster');
     const database = await createDatabase(inject('cluster'));
     const [first, second] = [await freePort(), await freePort()];
@@ -321,7 +321,7 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
     await dropDatabase(inject('cluster'), database);
   });
 
-  test('no server is left: a call is told so in its own form and language', async () => {
+  test('no server is left: a call is answered in its own form and language', async () => {
     const [one, two] = await Promise.all([startEcho('one', 0), startEcho('two', 0)]);
     const origin = await balance([one, two]);
     await stop(one.child, 'SIGKILL');

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { killUnderLoad } from './kills.ts';
 
-test('a server killed hard under load, three times: every acknowledged payment, application, withdrawal, complaint and picture is there, once [T096]', {
+test('after three kills under load every acknowledged payment, application, withdrawal, complaint and picture exists exactly once [T096]', {
   timeout: 90_000,
 }, async () => {
   const report = await killUnderLoad(inject('cluster'), {

@@ -5,7 +5,7 @@ import { client, once, untilAnswered } from './client.ts';
 /** Nobody listens here. */
 const nowhere = 'http://127.0.0.1:9';
 
-test('who asks again and again where nobody answers is told at once that the run is over', async () => {
+test('a client that repeats a call without any answer fails at once when the run is over', async () => {
   const over = new AbortController();
   const asked = { origin: () => nowhere, over: over.signal };
   const waiting = [

@@ -53,7 +53,7 @@ async function noticed(cluster: { socketDir: string }, end: End, statement: stri
   });
 }
 
-test('some months of a lender’s life: two servers, one of them killed now and then, a provider that misbehaves; and whatever spoils the books is noticed [T216]', {
+test('months of simulated lending with two servers, kills and a misbehaving provider keep the books right, and every injected error is noticed [T216]', {
   timeout: 300_000,
 }, async () => {
   const cluster = inject('cluster');

@@ -22,15 +22,15 @@ async function everywhere<A extends Action>(action: A, payload: Payload<A>, hist
   return { host: able.done, browser: plain.went, alone };
 }
 
-describe('each action reaches the host as it was asked, and the web does it where no host can', () => {
-  test('BRG-01 BRG-13 a page is opened by the host, or in place', async () => {
+describe('each action reaches the host unchanged, and the web does it if no host can', () => {
+  test('BRG-01 BRG-13 the host opens a page, or the page opens in place', async () => {
     const payload = { url: 'https://partner.example/loan?a=1', title: 'A partner' };
     const { host, browser } = await everywhere('openPage', payload);
     expect(host).toEqual([['openPage', payload]]);
     expect(browser).toEqual(['https://partner.example/loan?a=1']);
   });
 
-  test('BRG-01 an address that runs code or opens any app is asked of nobody [T043]', async () => {
+  test('BRG-01 an address that runs code or opens an arbitrary app is not passed on [T043]', async () => {
     const { bridge, done, went } = pageInHost();
     for (const url of [
       'javascript:alert(1)',
@@ -48,7 +48,7 @@ describe('each action reaches the host as it was asked, and the web does it wher
     expect([done, went]).toEqual([[], []]);
   });
 
-  test('BRG-01 BRG-13 outside the app its own addresses end in the store, another app’s where they are told of', async () => {
+  test('BRG-01 BRG-13 outside the app its own addresses lead to the store, and another app’s are rejected', async () => {
     const { bridge, went } = browserPage();
     expect(await bridge.request('openPage', { url: 'hiram://coupons' })).toMatchObject({ by: 'web' });
     expect(went).toEqual(['hiram://coupons', 'https://store.example/hiram']);
@@ -56,20 +56,20 @@ describe('each action reaches the host as it was asked, and the web does it wher
     expect([other, went.slice(2)]).toEqual([{ ok: false, error: 'not_in_host' }, ['gcash://pay']]);
   });
 
-  test('BRG-02 BRG-13 the web view is closed, or the page goes back, or home where there is no way back', async () => {
+  test('BRG-02 BRG-13 the web view closes, or the page goes back, or home without history', async () => {
     const { host, browser } = await everywhere('closeWebView', {}, true);
     expect(host).toEqual([['closeWebView', {}]]);
     expect(browser).toEqual(['back']);
     expect((await everywhere('closeWebView', {})).browser).toEqual(['/main']);
   });
 
-  test('BRG-03 BRG-13 a page with its parameter: the host’s, or the web’s own', async () => {
+  test('BRG-03 BRG-13 a page with its parameter is the host’s, or the web’s own', async () => {
     const { host, browser } = await everywhere('goToPage', { page: 'apply', param: { productId: '7' } });
     expect(host).toEqual([['goToPage', { page: 'apply', param: { productId: '7' } }]]);
     expect(browser).toEqual(['/apply?productId=7']);
   });
 
-  test('BRG-03 BRG-13 a page that only the app has: by deep link, and home where no app takes it up', async () => {
+  test('BRG-03 BRG-13 a page that only the app has opens by deep link, or home if no app responds', async () => {
     const payload = { page: 'coupons', param: { from: 'a b' } };
     expect((await everywhere('goToPage', payload)).browser).toEqual(['hiram://coupons?from=a+b', '/main']);
     const installed = browserPage({ appOpens: true });
@@ -83,13 +83,13 @@ describe('each action reaches the host as it was asked, and the web does it wher
     expect(browser).toEqual(['/main']);
   });
 
-  test('BRG-05 BRG-13 mine is the app’s, or /setting', async () => {
+  test('BRG-05 BRG-13 the profile is the app’s, or /setting', async () => {
     const { host, browser } = await everywhere('goMine', {});
     expect(host).toEqual([['goMine', {}]]);
     expect(browser).toEqual(['/setting']);
   });
 
-  test('BRG-06 BRG-13 login is forced by the app, or by /login with no way back', async () => {
+  test('BRG-06 BRG-13 the app forces a sign-in, or /login replaces the page', async () => {
     const { host, browser } = await everywhere('forceLogin', { reason: 'session' });
     expect(host).toEqual([['forceLogin', { reason: 'session' }]]);
     expect(browser).toEqual(['replace /login']);
@@ -101,27 +101,27 @@ describe('each action reaches the host as it was asked, and the web does it wher
     expect(browser).toEqual(['tel:+63288881234']);
   });
 
-  test('BRG-07 service codes and other schemes are no telephone number', async () => {
+  test('BRG-07 service codes and other schemes are not accepted as telephone numbers', async () => {
     const { bridge, done } = pageInHost();
     for (const phone of ['*123#', '12', '0917 123', '091;ext=1', 'sms:0917'])
       expect(await bridge.request('callPhone', { phone })).toEqual({ ok: false, error: 'invalid_payload' });
     expect(done).toEqual([]);
   });
 
-  test('BRG-08 BRG-13 the app is rated in its own way, or in the store', async () => {
+  test('BRG-08 BRG-13 the app is rated in its own dialog, or in the store', async () => {
     const { host, browser } = await everywhere('rateApp', {});
     expect(host).toEqual([['rateApp', {}]]);
     expect(browser).toEqual(['https://store.example/hiram']);
   });
 
-  test('BRG-09 an event is confirmed with its properties; where nobody counts it, that is told', async () => {
+  test('BRG-09 an event is reported with its properties; if nobody counts it the caller learns it', async () => {
     const payload = { event: 'loan_push', properties: { amount: 5000, first: true, source: 'main' } };
     const { host, alone, browser } = await everywhere('confirmEvent', payload);
     expect(host).toEqual([['confirmEvent', payload]]);
     expect([alone, browser]).toEqual([{ ok: false, error: 'not_in_host' }, []]);
   });
 
-  test('BRG-09 BRG-13 outside a host an event is counted by the page, where it counts any', async () => {
+  test('BRG-09 BRG-13 outside a host the page counts an event if it counts any', async () => {
     const counted: unknown[] = [];
     const { navigation } = watchedNavigation();
     const track = (...given: unknown[]) => void counted.push(given);
@@ -131,7 +131,7 @@ describe('each action reaches the host as it was asked, and the web does it wher
     expect(counted).toEqual([['loan_push', { amount: 5000 }]]);
   });
 
-  test('BRG-12 a list is no payload, though the compiler takes it for an empty one', async () => {
+  test('BRG-12 a list is rejected as a payload although the compiler accepts an empty one', async () => {
     const { bridge, done } = pageInHost();
     expect(await bridge.request('goHome', [])).toEqual({ ok: false, error: 'invalid_payload' });
     expect(done).toEqual([]);

@@ -47,7 +47,7 @@ const damaged = fc
     return json.slice(0, place) + put + json.slice(place + 1);
   });
 
-test('BRG-12 whatever text comes, a host does only what the contract names, and answers only what it may [T046]', async () => {
+test('BRG-12 for any text the host performs and answers only what the contract allows [T046]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(text, damaged), async (json) => {
       const sent: Record<string, unknown>[] = [];
@@ -73,7 +73,7 @@ test('BRG-12 whatever text comes, a host does only what the contract names, and 
   );
 });
 
-test('BRG-12 whatever text comes, the page neither breaks nor moves, and settles nothing that was not asked', async () => {
+test('BRG-12 for any text the page neither breaks nor navigates, and settles no request that was not sent', async () => {
   await fc.assert(
     fc.asyncProperty(text, async (json) => {
       const { bridge, greet, text: hear, went, refused, sent, last, say } = wire();
@@ -91,7 +91,7 @@ test('BRG-12 whatever text comes, the page neither breaks nor moves, and settles
   );
 });
 
-test('BRG-12 a text of a megabyte is refused unread', async () => {
+test('BRG-12 a text of a megabyte is rejected unread', async () => {
   const { bridge, text: hear, refused } = wire();
   hear(JSON.stringify({ v: 1, id: 'k3f9z1ab-1', ok: true, data: { x: 'x'.repeat(1_000_000) } }));
   expect(refused).toEqual(['malformed']);

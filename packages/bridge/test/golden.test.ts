@@ -34,20 +34,20 @@ function bareHost() {
   return { sent, did, reasons, endpoint };
 }
 
-test('BRG-12 the golden files are those that the contract gives: `npm run golden` writes them', () => {
+test('BRG-12 the golden files match the contract: `npm run golden` writes them', () => {
   expect(readdirSync(folder).sort()).toEqual(Object.keys(goldenFiles).sort());
   for (const [name, content] of Object.entries(goldenFiles))
     expect(JSON.parse(read(name)), name).toEqual(content);
 });
 
-describe('what is valid is taken', () => {
+describe('valid messages are accepted', () => {
   const requests: { id: string; action: string; payload: unknown }[] = JSON.parse(read('requests.json'));
 
   test('BRG-12 every action has its golden requests', () => {
     expect(new Set(requests.map(({ action }) => action))).toEqual(new Set(actions));
   });
 
-  test.each(requests)('BRG-12 the host does $action as it was asked: $payload', async (request) => {
+  test.each(requests)('BRG-12 the host performs $action as requested: $payload', async (request) => {
     const { endpoint, did, sent, reasons } = bareHost();
     await endpoint.receive(JSON.stringify(request));
     expect(did).toEqual([[request.action, request.payload]]);
@@ -55,7 +55,7 @@ describe('what is valid is taken', () => {
     expect(reasons).toEqual([]);
   });
 
-  test.each(actions)('BRG-12 the web sends %s as it is written here', async (action) => {
+  test.each(actions)('BRG-12 the web sends %s as the golden file states', async (action) => {
     const sendAll = async <A extends Action>(one: A) => {
       for (const payload of payloads[one]) {
         const { bridge, greet, last, say } = wire();
@@ -90,7 +90,7 @@ describe('what is valid is taken', () => {
     },
   );
 
-  test('BRG-12 the handshake and the events go as they are written here', async () => {
+  test('BRG-12 the handshake and the events match the golden files', async () => {
     const { request, answer } = goldenFiles['handshake.json'];
     const { sent, text, bridge } = wire({ random: () => 0.5 });
     expect(sent).toEqual([{ ...request, id: sent[0]?.id }]);
@@ -108,7 +108,7 @@ describe('what is valid is taken', () => {
   });
 });
 
-describe('what is not is refused by its name, and nothing else happens', () => {
+describe('invalid messages are rejected by name and do nothing else', () => {
   test.each<{ why: string; text: string; reason: string; error: string | null }>(
     JSON.parse(read('refused-by-host.json')),
   )('BRG-12 by the host: $why', async ({ text, reason, error }) => {
@@ -137,7 +137,7 @@ describe('what is not is refused by its name, and nothing else happens', () => {
   );
 });
 
-test('BRG-12 two sides that keep the contract refuse nothing of each other', async () => {
+test('BRG-12 two sides that follow the contract reject no message of each other', async () => {
   const { bridge, log } = pageInHost();
   const sendAll = async <A extends Action>(action: A) => {
     for (const payload of payloads[action]) await bridge.request(action, payload);
@@ -148,7 +148,7 @@ test('BRG-12 two sides that keep the contract refuse nothing of each other', asy
   expect(bridge.dropped).toBe(0);
 });
 
-test('BRG-12 the manual for native teams names every action, error and event, each with its time', () => {
+test('BRG-12 the manual for native teams names every action, error and event, each with its time limit', () => {
   const manual = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   for (const action of actions)
     expect(manual).toMatch(

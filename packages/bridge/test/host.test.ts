@@ -23,21 +23,21 @@ function host(more: Partial<HostOptions> = {}) {
 }
 
 describe('a host', () => {
-  test('BRG-12 does not do what it said that it cannot, even when a page asks all the same', async () => {
+  test('BRG-12 does not perform what it declared unsupported, even when a page asks for it', async () => {
     const { endpoint, sent, did } = host({ supported: () => ['goHome'] });
     await endpoint.receive(ask('rateApp'));
     expect(did).toEqual([]);
     expect(sent).toEqual([{ v: 1, id: 'k3f9z1ab-7', ok: false, error: 'unsupported' }]);
   });
 
-  test('BRG-12 sends no data that the contract has not', async () => {
+  test('BRG-12 sends no data outside the contract', async () => {
     const told = { secret: 1 };
     const { endpoint, sent } = host({ handle: () => told });
     await endpoint.receive(ask('goHome'));
     expect(sent).toEqual([{ v: 1, id: 'k3f9z1ab-7', ok: false, error: 'host_error' }]);
   });
 
-  test('BRG-12 takes the step back itself where the page’s answer cannot be read', async () => {
+  test('BRG-12 goes back itself if the page’s answer is unreadable', async () => {
     const { endpoint, sent, reasons } = host();
     const step = endpoint.emit('back');
     await endpoint.receive(JSON.stringify({ v: 1, id: sent[0]?.id, ok: true, data: { handled: 'yes' } }));
@@ -45,7 +45,7 @@ describe('a host', () => {
     expect(reasons).toEqual(['invalid_response']);
   });
 
-  test('says that it is ready without waiting for anything', async () => {
+  test('announces that it is ready without waiting', async () => {
     const { endpoint, sent } = host();
     expect(await endpoint.emit('ready')).toBe(true);
     expect(sent).toEqual([{ v: 1, event: 'ready' }]);

@@ -13,7 +13,7 @@ afterEach(() => {
 const call = { phone: '0917123' };
 
 describe('every request settles', () => {
-  test('BRG-13 a host that is there and silent: the web does it within four seconds, at once from none', async () => {
+  test('BRG-13 with a silent host the web acts within four seconds, and without a host at once', async () => {
     const { bridge, went } = wire();
     const asked = bridge.request('callPhone', call);
     await vi.advanceTimersByTimeAsync(4_000);
@@ -21,7 +21,7 @@ describe('every request settles', () => {
     expect(went).toEqual(['tel:0917123']);
   });
 
-  test('BRG-13 a host that greets and then leaves an action unanswered: each action waits its own time', async () => {
+  test('BRG-13 a host that greets and then does not answer: each action has its own time limit', async () => {
     const { bridge, went, greet } = wire();
     greet();
     const quick = bridge.request('goHome', {});
@@ -33,7 +33,7 @@ describe('every request settles', () => {
     expect(await slow).toMatchObject({ by: 'web', because: 'timeout' });
   });
 
-  test('what waits for the host goes out in its order once the host answers, and not before', async () => {
+  test('queued messages are sent in order once the host answers, and not before', async () => {
     const { bridge, sent, greet } = wire();
     void bridge.request('goHome', {});
     void bridge.request('callPhone', call);
@@ -42,7 +42,7 @@ describe('every request settles', () => {
     expect(sent.map((one) => one.action)).toEqual(['hello', 'goHome', 'callPhone']);
   });
 
-  test('a host that says it is ready is greeted again, and what waited goes out', async () => {
+  test('a host that announces itself is greeted again, and queued messages are sent', async () => {
     const { bridge, sent, say, last } = wire();
     void bridge.request('goHome', {});
     say({ event: 'ready' });
@@ -62,7 +62,7 @@ describe('every request settles', () => {
     expect(last('goHome').payload).toEqual({});
   });
 
-  test('what is settled leaves no timer behind', async () => {
+  test('a settled request leaves no timer', async () => {
     const { bridge, greet, say, last } = wire();
     greet();
     const asked = bridge.request('goHome', {});
@@ -71,14 +71,14 @@ describe('every request settles', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('the queue is bounded: the 33rd is done by the web', async () => {
+  test('the queue is bounded: the web performs the 33rd action', async () => {
     const { bridge, went } = wire();
     for (let count = 0; count < 32; count += 1) void bridge.request('confirmEvent', { event: 'tap' });
     expect(await bridge.request('callPhone', call)).toMatchObject({ by: 'web', because: 'host_error' });
     expect(went).toEqual(['tel:0917123']);
   });
 
-  test('cancelled before, while waiting for the host, and under way: told so, and nobody does it', async () => {
+  test('a request cancelled before, while queued, or under way reports it, and nobody performs it', async () => {
     const { bridge, sent, went, greet } = wire();
     const signal = AbortSignal.abort();
     expect(await bridge.request('goHome', {}, { signal })).toEqual({ ok: false, error: 'cancelled' });
@@ -95,7 +95,7 @@ describe('every request settles', () => {
     expect(went).toEqual([]);
   });
 
-  test('a page that goes tells all that waits; one that comes back from the cache may ask again', async () => {
+  test('a page that is hidden settles all requests; one restored from the cache may send new ones', async () => {
     const before = wire();
     const queued = before.bridge.request('goHome', {});
     before.hide();
@@ -112,7 +112,7 @@ describe('every request settles', () => {
     expect(went).toEqual([]);
   });
 
-  test('BRG-13 a way to the host that breaks: the web does it', async () => {
+  test('BRG-13 the web acts if the transport to the host breaks', async () => {
     const { went, navigation } = watchedNavigation();
     const send = () => {
       throw new TypeError('Java object is gone');
@@ -123,7 +123,7 @@ describe('every request settles', () => {
     expect(went).toEqual(['/main']);
   });
 
-  test('BRG-13 what the person denied is not done by the web; what broke in the host is', async () => {
+  test('BRG-13 the web does not perform what the person denied, and performs what failed in the host', async () => {
     const handle = () => {
       throw new Denied('no');
     };
@@ -137,7 +137,7 @@ describe('every request settles', () => {
     });
   });
 
-  test('a fallback that breaks settles with the host’s reason', async () => {
+  test('a failing fallback settles with the host’s reason', async () => {
     const { navigation } = watchedNavigation();
     const assign = () => {
       throw new SyntaxError('no such address');
@@ -152,7 +152,7 @@ describe('every request settles', () => {
 });
 
 describe('answers', () => {
-  test('late, twice and to nothing we asked: dropped and counted', async () => {
+  test('late, duplicate and unrelated answers are dropped and counted', async () => {
     const { bridge, greet, say, last, refused } = wire();
     greet();
     const asked = bridge.request('goHome', {});
@@ -169,13 +169,13 @@ describe('answers', () => {
     expect(bridge.dropped).toBe(3);
   });
 
-  test('an answer to the page before a reload is never taken for one to this page', () => {
+  test('an answer to the page before a reload is never matched to this page', () => {
     const ids = Array.from({ length: 50 }, () => wire().sent[0]?.id);
     expect(new Set(ids).size).toBe(50);
     expect(new Set(ids.map((id) => id?.split('-')[0])).size).toBe(50);
   });
 
-  test('BRG-12 one that says it was done but cannot be read: told, and not done twice; else the web does it', async () => {
+  test('BRG-12 an unreadable success is reported and not repeated; otherwise the web acts', async () => {
     const { bridge, greet, say, last, went, refused } = wire();
     greet();
     const done = bridge.request('callPhone', call);
@@ -190,7 +190,7 @@ describe('answers', () => {
 });
 
 describe('the host’s back button', () => {
-  test('the latest handler that takes it has it; then the page goes back; then the host is told that nothing is left', () => {
+  test('the latest handler that accepts it handles it; then the page goes back; then the host learns that no history is left', () => {
     const { bridge, say, sent, went } = wire({ history: true });
     const asked: string[] = [];
     bridge.onBack(() => asked.push('page') > 1);
@@ -210,7 +210,7 @@ describe('the host’s back button', () => {
     expect(alone.sent.at(-1)?.data).toEqual({ handled: false });
   });
 
-  test('the host learns it from the page, and takes the step itself when the page says nothing', async () => {
+  test('the page answers the host, and the host goes back itself without an answer', async () => {
     const { host, bridge } = pageInHost();
     const off = bridge.onBack(() => true);
     expect(await host.emit('back')).toBe(true);
@@ -222,7 +222,7 @@ describe('the host’s back button', () => {
     expect(await step).toBe(false);
   });
 
-  test('a handler that breaks does not take the button away', () => {
+  test('a failing handler leaves the button working', () => {
     const { bridge, say, sent } = wire();
     bridge.onBack(() => {
       throw new Error('broken screen');
@@ -232,7 +232,7 @@ describe('the host’s back button', () => {
   });
 });
 
-test('what the host can do is known once it has answered, and never outside a host', async () => {
+test('the host’s abilities are known once it has answered, and never outside a host', async () => {
   const { bridge, greet } = wire();
   expect([bridge.inHost, bridge.supports('goHome')]).toEqual([true, false]);
   greet(['goHome', 'foldPaper']);
@@ -242,7 +242,7 @@ test('what the host can do is known once it has answered, and never outside a ho
   expect([alone.inHost, alone.supports('goHome'), alone.host]).toEqual([false, false, undefined]);
 });
 
-test('BRG-09 the page knows when nothing waits in it any more: once greeted, after the host’s silence, and at once outside', async () => {
+test('BRG-09 the page knows when its queue is empty: after the greeting, after the host’s silence, and at once outside a host', async () => {
   const { bridge, greet } = wire();
   let settled = false;
   void bridge.greeted.then(() => {

@@ -71,8 +71,8 @@ function simulated(more: { misbehave?: () => Misbehaviour } = {}) {
   return { ...windows, host, done, reasons };
 }
 
-describe('ways to a host', () => {
-  test('BRG-13 Android: texts go by the injected object’s own method and come back on its onmessage', async () => {
+describe('transports to a host', () => {
+  test('BRG-13 Android: texts go through the injected object’s method and return on its onmessage', async () => {
     const port = {
       texts: 0,
       onmessage: null as ((event: { data: unknown }) => void) | null,
@@ -92,7 +92,7 @@ describe('ways to a host', () => {
     expect(port.texts).toBe(2);
   });
 
-  test('BRG-13 Android of old: an object that takes no property answers by the window', async () => {
+  test('BRG-13 old Android: an object that accepts no property answers through the window', async () => {
     const LoanHost = Object.freeze({ postMessage: (json: string) => void host.receive(json) });
     const window: HostWindow = { LoanHost };
     const host = createHostEndpoint({
@@ -106,7 +106,7 @@ describe('ways to a host', () => {
     });
   });
 
-  test('BRG-13 iOS: texts go by the message handler and come back by the window', async () => {
+  test('BRG-13 iOS: texts go through the message handler and return through the window', async () => {
     const window: HostWindow = {
       webkit: { messageHandlers: { LoanHost: { postMessage: (json) => void host.receive(json) } } },
     };
@@ -119,7 +119,7 @@ describe('ways to a host', () => {
     expect(await bridgeOver(iosTransport(window)).bridge.request('goHome', {})).toMatchObject({ by: 'host' });
   });
 
-  test('BRG-13 which host is around the page is known at once', () => {
+  test('BRG-13 the surrounding host is detected at once', () => {
     const handler = { postMessage: () => undefined };
     expect(detectHost({ LoanHost: handler })).toBe('android');
     expect(detectHost({ webkit: { messageHandlers: { LoanHost: handler } } })).toBe('ios');
@@ -135,7 +135,7 @@ describe('ways to a host', () => {
     ]);
   });
 
-  test('a transport that stops listening hears nothing more', () => {
+  test('a stopped transport receives nothing more', () => {
     const window: HostWindow = { LoanHost: { postMessage: () => undefined, onmessage: null } };
     const heard: unknown[] = [];
     const stop = androidTransport(window)?.listen((json) => void heard.push(json));
@@ -148,7 +148,7 @@ describe('ways to a host', () => {
 });
 
 describe('the simulated host', () => {
-  test('BRG-13 page and host speak across two origins', async () => {
+  test('BRG-13 page and host communicate across two origins', async () => {
     const { page, done, host } = simulated();
     const { bridge } = bridgeOver(simulatorTransport(page, desk));
     expect(await bridge.request('rateApp', {})).toMatchObject({ by: 'host' });
@@ -158,7 +158,7 @@ describe('the simulated host', () => {
     expect(page.hears.size).toBe(1);
   });
 
-  test('BRG-12 a page whose host is on another origin says nothing to it and hears nothing from it [T045]', () => {
+  test('BRG-12 a page whose host is on another origin neither sends to it nor receives from it [T045]', () => {
     const { page, outer, inner, frame } = simulated();
     const heard: unknown[] = [];
     const transport = simulatorTransport(page, 'http://127.0.0.1:4001');
@@ -168,7 +168,7 @@ describe('the simulated host', () => {
     expect([outer.got, inner.got, heard]).toEqual([0, 1, []]);
   });
 
-  test('BRG-12 a window that is neither host nor frame is not heard by either, whatever its origin', () => {
+  test('BRG-12 neither side accepts messages from a window that is neither host nor frame, whatever its origin', () => {
     const { page, outer, inner, done, reasons } = simulated();
     const heard: unknown[] = [];
     simulatorTransport(page, desk)?.listen((json) => void heard.push(json));
@@ -178,14 +178,14 @@ describe('the simulated host', () => {
     expect([heard, done, reasons]).toEqual([[], [], []]);
   });
 
-  test('BRG-12 the host’s frame on another origin is refused by name', () => {
+  test('BRG-12 a frame of the host on another origin is rejected by name', () => {
     const { page, inner, done, reasons } = simulated();
     inner.origin = 'https://evil.example';
     page.parent.postMessage(JSON.stringify({ v: 1, id: 'k3f9z1ab-1', action: 'goHome', payload: {} }), desk);
     expect([done, reasons]).toEqual([[], ['wrong_origin']]);
   });
 
-  test('a page that nobody frames has no simulated host', () => {
+  test('a page without a frame has no simulated host', () => {
     const lonely = { ...framed().page };
     Object.assign(lonely, { parent: lonely });
     expect(simulatorTransport(lonely, desk)).toBeUndefined();
@@ -200,7 +200,7 @@ describe('the simulated host', () => {
     [{ garble: true }, 'web', 2],
     [{ latency: 500 }, 'host', 0],
     [{ latency: 60_000 }, 'web', 2],
-  ])('BRG-13 a host that misbehaves leaves no button dead: %o', async (how, by, dropped) => {
+  ])('BRG-13 a misbehaving host leaves no dead button: %o', async (how, by, dropped) => {
     vi.useFakeTimers();
     try {
       const { page } = simulated({ misbehave: () => how });
@@ -217,12 +217,12 @@ describe('the simulated host', () => {
 });
 
 describe('deep links', () => {
-  test('BRG-13 carry the page and its parameters, none of which can change the address', () => {
+  test('BRG-13 contain the page and its parameters, none of which can change the address', () => {
     expect(deepLink('hiram', 'order', {})).toBe('hiram://order');
     expect(deepLink('hiram', 'a/b?c#d', { 'x&y': '1=2' })).toBe('hiram://a%2Fb%3Fc%23d?x%26y=1%3D2');
   });
 
-  test('BRG-13 a page that goes out of sight was taken up by an app; one that stays was not', async () => {
+  test('BRG-13 a page that is hidden was opened by an app; one that stays visible was not', async () => {
     vi.useFakeTimers();
     try {
       const sight = { hidden: false, listeners: new Set<() => void>() };

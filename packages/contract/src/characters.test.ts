@@ -21,7 +21,7 @@ test('CMP-07 characters are counted as a person counts them', () => {
     expect([text, countCharacters(text)]).toEqual([text, count]);
 });
 
-test('CMP-07 cutting leaves whole characters, and never more than were asked for', () => {
+test('CMP-07 cutting keeps whole characters and never more than the limit', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(12), (text, most) => {
       const cut = firstCharacters(text, most);

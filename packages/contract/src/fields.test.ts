@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { isSuccessCode } from './envelope.ts';
 import { cents, id, text, whole } from './fields.ts';
 
-test('NET-01 success is the code that parses to 0, and nothing else', () => {
+test('NET-01 success is a code that parses to 0, and nothing else', () => {
   expect(['0', '00'].map(isSuccessCode)).toEqual([true, true]);
   expect(['', '1', '-2', '10', '0x0', ' 0', '40000'].map(isSuccessCode)).toEqual(Array(7).fill(false));
 });
 
-test('a whole number is read from its canonical form only [T108]', () => {
+test('a whole number is parsed from its canonical form only [T108]', () => {
   for (const bad of [
     '0x10',
     '1e3',
@@ -43,12 +43,12 @@ test('a whole number is read from its canonical form only [T108]', () => {
   fc.assert(fc.property(fc.string(), (s) => !v.safeParse(whole, s).success || String(Number(s)) === s));
 });
 
-test('an amount of money is more than nothing', () => {
+test('an amount of money is greater than zero', () => {
   expect(v.safeParse(cents, 0).success).toBe(false);
   expect(v.parse(cents, '1200000')).toBe(1_200_000);
 });
 
-test('text holds no null character and no half of a pair, and every whole one [T105]', () => {
+test('text contains no null character and no lone surrogate, and keeps every surrogate pair [T105]', () => {
   for (const broken of ['\u0000', 'a\u0000', '\ud83d', '\ude00a'])
     expect([broken, v.is(text(10), broken), v.is(id, broken)]).toEqual([broken, false, false]);
   for (const fine of ['😀', 'ñ', 'n\u0303', '\t'])

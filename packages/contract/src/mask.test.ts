@@ -8,7 +8,7 @@ import { maskAnswer, maskInput, maskProblems, unmaskAnswer, unmaskInput } from '
 import { loanDetails, recommendedClick } from './order.ts';
 import { instalmentDetail } from './repay.ts';
 
-test('NET-07 KEY-11 one table names every field of every call both ways, without gaps or clashes', () => {
+test('NET-07 KEY-11 one table maps every field of every call both ways, without gaps or clashes', () => {
   expect(maskProblems(table, calls)).toEqual([]);
   for (const name of [
     'orderNo',
@@ -24,7 +24,7 @@ test('NET-07 KEY-11 one table names every field of every call both ways, without
     expect(Object.keys(table)).toContain(name);
 });
 
-test('NET-07 gaps, clashes and names that collide are reported', () => {
+test('NET-07 gaps, clashes and colliding names are reported', () => {
   const { amount: _, ...gap } = table;
   expect(maskProblems(gap, calls)).toEqual(['no wire name for amount']);
   expect(maskProblems({ ...table, amount: table.data }, calls)[0]).toMatch(/share the wire name/);
@@ -39,7 +39,7 @@ test('ORD-18 the recommended click carries mo, po and ke', () => {
   });
 });
 
-test('NET-07 an answer loses nothing on its way through the mask', () => {
+test('NET-07 an answer passes the mask without loss', () => {
   const data = fc.record({
     repayAmount: fc.nat(),
     detail: fc.array(fc.record({ text: fc.string(), value: fc.string() })),
@@ -61,21 +61,21 @@ test('NET-07 an answer loses nothing on its way through the mask', () => {
   );
 });
 
-test('NET-07 a refused field is named under its wire name and comes back under its own', () => {
+test('NET-07 a rejected field is named by its wire name and mapped back to its own name', () => {
   const answer = { success: false, code: '20105', message: 'm', data: {}, field: 'amount' };
   const wire = maskAnswer(confirmDetail, answer, table);
   expect(Object.values(wire as object)).toContain(table.amount);
   expect(unmaskAnswer(confirmDetail, wire, table)).toEqual(answer);
 });
 
-test('NET-07 BANK-06 the form’s own item codes are data and stay as they are', () => {
+test('NET-07 BANK-06 item codes of the form are data and stay unchanged', () => {
   const input = { cardType: 1, accountNumber: '0012', data: 'a code that looks like a field' };
   const wire = maskInput(bindCard, input, table);
   expect(wire).toMatchObject({ accountNumber: '0012', data: 'a code that looks like a field' });
   expect(unmaskInput(bindCard, wire, table)).toEqual(input);
 });
 
-test('every call has a name and a path of its own', () => {
+test('every call has a unique name and path', () => {
   expect(new Set(calls.map((one) => one.name)).size).toBe(calls.length);
   expect(new Set(calls.map((one) => `${one.method} ${one.path}`)).size).toBe(calls.length);
   expect(calls).toContain(loanDetails);

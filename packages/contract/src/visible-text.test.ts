@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { filled, text, visibleText } from './fields.ts';
 
-test('NET-06 signs that nobody sees and directions are taken out of a typed text; what people write stays', () => {
+test('NET-06 invisible and directional characters are removed from typed text; usual text stays', () => {
   for (const [typed, kept] of [
     ['Ma\u200bria\u2060 San\ufefftos', 'Maria Santos'],
     ['\u202e0001 ₱\u202c', '0001 ₱'],
@@ -21,7 +21,7 @@ test('NET-06 signs that nobody sees and directions are taken out of a typed text
   expect(v.safeParse(filled(20), '\u200b\u202e').success).toBe(false);
 });
 
-test('whatever is typed, nothing is left that turns a text round or hides in it, and a second look changes nothing', () => {
+test('no cleaned text contains invisible or directional characters, and cleaning twice changes nothing', () => {
   const sign = fc.oneof(
     fc.integer({ min: 0x2000, max: 0x206f }).map((code) => String.fromCodePoint(code)),
     fc.constantFrom('\u00ad', '\ufeff', '\u061c', '\u3164', '\u{e0020}', 'a', 'é', 'क', '्', '👩'),

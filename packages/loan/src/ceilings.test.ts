@@ -14,7 +14,7 @@ const product = {
   extensions: 1,
 } as const;
 
-test('ceilings: what they cover, and the figure that breaks one', () => {
+test('ceilings name their scope and the figure that exceeds one', () => {
   const terms = termsFor(
     { ...product, termDays: 120, dailyPpm: 2_100, feePpm: 300_000 },
     peso(10_000),

@@ -4,7 +4,7 @@ import { cappedLoan, everyLoan, lived, start, steps } from '../test/capped-loans
 import { day, disbursed, fourByThirty, history, paid, peso } from '../test/example.ts';
 import { addDays, chargeLines, position } from './index.ts';
 
-test('TERM-04 TERM-05 each charge says its days, its rate and its base', () => {
+test('TERM-04 TERM-05 each charge states its days, rate and base', () => {
   const lines = chargeLines(fourByThirty, history(disbursed('2026-03-02')), day('2026-05-02'));
   const base = peso(3_463.1);
   expect(lines).toEqual([
@@ -42,7 +42,7 @@ test('TERM-04 TERM-05 each charge says its days, its rate and its base', () => {
   ]);
 });
 
-test('TERM-05 a part payment begins a new line with a lower base, a payment of nothing late does not', () => {
+test('TERM-05 a part payment starts a new line with a lower base; one that covers no late amount does not', () => {
   const events = history(disbursed('2026-03-02'), paid('2026-04-03', 1_463.1), paid('2026-04-05', 2_000));
   const lines = chargeLines(fourByThirty, events, day('2026-04-20'));
   expect(lines.map((line) => (line.what === 'late' ? [line.base, line.days] : line.what))).toEqual([
@@ -85,7 +85,7 @@ test('EXT-04 TERM-05 after an extension late days count from 1 again, at the fir
   });
 });
 
-test('what a ceiling held back is a line of its own, with its name', () => {
+test('the amount that a ceiling waives is its own line with a name', () => {
   const loan = { ...fourByThirty, ceilings: everyLoan };
   const lines = chargeLines(loan, history(disbursed('2026-05-04')), day('2026-06-04'));
   expect(lines.at(-1)).toEqual({
@@ -96,7 +96,7 @@ test('what a ceiling held back is a line of its own, with its name', () => {
   });
 });
 
-test('the lines sum to what the position charges, to the cent, whatever happened before', () => {
+test('the lines sum to the position’s charges, to the cent, after any events', () => {
   fc.assert(
     fc.property(
       cappedLoan,

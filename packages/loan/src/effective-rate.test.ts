@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { effectiveRate } from './index.ts';
 
-test('the effective rate: it has an answer, or says why there is none', () => {
+test('the effective rate is a number or a reason why there is none', () => {
   expect(effectiveRate([])).toEqual({ ok: false, reason: 'noFlows' });
   expect(effectiveRate([{ time: 0, cents: 5 }])).toEqual({ ok: false, reason: 'oneSided' });
   const worst = effectiveRate([

@@ -6,7 +6,7 @@ import { addDays, cents, checkCeilings, position, quoteExtension, quotePayoff, t
 
 const unpaid = history(disbursed('2026-05-04'));
 
-test('EXT-04 the whole cost never passes its ceiling, whatever is paid, extended or paid off on the way [T113]', () => {
+test('EXT-04 the total cost never exceeds its ceiling, whatever is paid, extended or paid off [T113]', () => {
   fc.assert(
     fc.property(cappedLoan, steps, fc.integer({ min: 0, max: 300 }), (loan, path, more) => {
       const { events, after } = lived(loan, path);
@@ -20,7 +20,7 @@ test('EXT-04 the whole cost never passes its ceiling, whatever is paid, extended
   );
 });
 
-test('EXT-04 an extension that would lift the whole cost over its ceiling is refused: late charges count', () => {
+test('EXT-04 an extension that would raise the total cost over its ceiling is rejected, late charges included', () => {
   const loanUnder = (totalCost: number): Terms => ({
     ...singleLoan,
     ceilings: { ...everyLoan, latePerMonth: 1_000_000, totalCost },
@@ -31,7 +31,7 @@ test('EXT-04 an extension that would lift the whole cost over its ceiling is ref
   expect(quoteExtension(loanUnder(671_832), unpaid, day('2026-08-13'))).toMatchObject({ ok: true });
 });
 
-test('late charges stay under their line also where the penalty has filled it before', () => {
+test('late charges stay under their ceiling also if the penalty has filled it', () => {
   const loan: Terms = {
     ...singleLoan,
     penalty: peso(500),
@@ -52,7 +52,7 @@ test('late charges stay under their line also where the penalty has filled it be
   expect(position(loan, events, day('2026-10-02')).lateOwed).toBe(peso(568.25 - 113.64));
 });
 
-test('EXT-04 a clamped price names late interest and penalty as the position does', () => {
+test('EXT-04 a price under a ceiling splits late interest and penalty as the position does', () => {
   const loan: Terms = { ...singleLoan, lateTiers: [{ ppm: 1_000 }], ceilings: everyLoan };
   const there = position(loan, unpaid, day('2026-08-13'));
   // Ten days: 56.82 of late interest (half to even), and 37.88 of the penalty fit under 94.70.
@@ -64,7 +64,7 @@ test('EXT-04 a clamped price names late interest and penalty as the position doe
   });
 });
 
-test('TERM-05 what one more day adds is what the ceilings let it add', () => {
+test('TERM-05 the cost of one more day is what the ceilings allow', () => {
   const loan: Terms = { ...singleLoan, ceilings: everyLoan };
   const [today, tomorrow] = ['2026-08-13', '2026-08-14'].map((date) => position(loan, unpaid, day(date)));
   // 5 % a day would be 284.13; the ceiling of 5 % a month lets 9.47 through.
@@ -74,7 +74,7 @@ test('TERM-05 what one more day adds is what the ceilings let it add', () => {
   expect(position(full, unpaid, day('2026-08-13'))).toMatchObject({ perDay: 0, lateOwed: 0 });
 });
 
-test('the position says which ceiling held back how much', () => {
+test('the position says which ceiling waived how much', () => {
   // One day late: 284.12 and the penalty of 800.00, where the month's line is 9.47.
   expect(position({ ...singleLoan, ceilings: everyLoan }, unpaid, day('2026-08-04')).clamped).toEqual({
     late: peso(284.12 - 9.47),
@@ -93,7 +93,7 @@ test('the position says which ceiling held back how much', () => {
   });
 });
 
-test('a payoff settles, also where interest that falls away makes room for late charges', () => {
+test('a payoff settles the loan also if waived interest makes room for late charges', () => {
   const ceilings = { ...everyLoan, latePerMonth: 1_000_000, totalCost: 160_000 };
   const loan: Terms = { ...fourByThirty, ceilings };
   const today = day('2026-07-10');
@@ -103,7 +103,7 @@ test('a payoff settles, also where interest that falls away makes room for late 
   expect(position(loan, events, today)).toMatchObject({ status: 200, credit: 0, owedInAll: 0 });
 });
 
-test('a figure a hair above its ceiling breaks it', () => {
+test('a figure minimally above its ceiling exceeds it', () => {
   const loan: Terms = { ...singleLoan, fee: cents(0), termDays: 250 };
   const broken = (effectivePerMonth: number) =>
     checkCeilings({ ...everyLoan, effectivePerMonth }, loan).map((one) => one.figure);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cents, formatCents, type Market, moneyFormat } from './index.ts';
 
-test('CFG-02 cents over 100 with two decimals, thousands grouped with dots', () => {
+test('CFG-02 cents over 100 have two decimals, and thousands are grouped with dots', () => {
   for (const [amount, text] of [
     [1_234_567, '₱12.345,67'],
     [0, '₱0,00'],
@@ -15,14 +15,14 @@ test('CFG-02 cents over 100 with two decimals, thousands grouped with dots', () 
     expect(formatCents(amount, 'spec')).toBe(text);
 });
 
-test('CFG-03 the peso by default, the rupee when `real` is 1, nothing else changed', () => {
+test('CFG-03 the peso is the default, the rupee applies when `real` is 1, and nothing else changes', () => {
   expect(formatCents(1_234_567, moneyFormat('spec'))).toBe('₱12.345,67');
   expect(formatCents(1_234_567, moneyFormat('spec', 0))).toBe('₱12.345,67');
   expect(formatCents(1_234_567, moneyFormat('spec', 1))).toBe('₹12.345,67');
   expect(formatCents(1_234_567, moneyFormat('ph', 1))).toBe('₹12,345.67');
 });
 
-test('other markets write money their own way', () => {
+test('other markets write money in their own format', () => {
   expect(formatCents(1_234_567, 'ph')).toBe('₱12,345.67');
   expect(formatCents(123_456_789, 'in')).toBe('₹12,34,567.89');
   expect(formatCents(1_234_567, 'id')).toBe('Rp12.345,67');
@@ -36,7 +36,7 @@ test('whole rupees and rupiah are written without decimals, pesos with two', () 
   expect(formatCents(150_000, 'spec')).toBe('₱1.500,00');
 });
 
-test('CFG-02 whatever the market and the amount, every cent can be read back', () => {
+test('CFG-02 every amount in every market can be parsed back to the cent', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), fc.constantFrom<Market>('spec', 'ph', 'in', 'id'), (amount, market) => {
       const text = formatCents(cents(amount), market);

@@ -6,7 +6,7 @@ const principal = fc.integer({ min: 10_000, max: 10_000_000_000 });
 const rate = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 10_000_000 }));
 const months = fc.oneof(fc.constantFrom(1, 2, 12, 360), fc.integer({ min: 1, max: 360 }));
 
-test('KEY-08 the principal parts sum to the loan to the centavo, and each month’s balance follows from the last', () => {
+test('KEY-08 the principal parts sum to the loan to the centavo, and each balance follows from the previous one', () => {
   let level = 0;
   fc.assert(
     fc.property(principal, rate, months, (amount, yearly, tenure) => {
@@ -35,7 +35,7 @@ test('KEY-08 the principal parts sum to the loan to the centavo, and each month�
   expect(level).toBeGreaterThan(20);
 });
 
-test('KEY-08 the payment is the textbook’s to the centavo', () => {
+test('KEY-08 the payment matches the textbook’s to the centavo', () => {
   fc.assert(
     fc.property(
       principal,
@@ -52,7 +52,7 @@ test('KEY-08 the payment is the textbook’s to the centavo', () => {
   );
 });
 
-test('KEY-08 no interest: equal parts, the last takes the rest; one month: everything at once', () => {
+test('KEY-08 without interest the parts are equal and the last takes the remainder; one month repays everything', () => {
   const free = levelLoan(cents(100_000), 0, 3);
   expect(free?.rows.map((row) => row.payment)).toEqual([33_333, 33_333, 33_334]);
   expect(free?.totalInterest).toBe(0);
@@ -60,20 +60,20 @@ test('KEY-08 no interest: equal parts, the last takes the rest; one month: every
   expect(once?.rows).toEqual([{ payment: 101_000, interest: 1_000, principal: 100_000, balance: 0 }]);
 });
 
-test('KEY-08 a known loan: 250.000 at 7.5 % for 360 months', () => {
+test('KEY-08 250.000 at 7.5 % for 360 months matches the known schedule', () => {
   const loan = levelLoan(cents(25_000_000), 75_000, 360);
   expect(loan?.payment).toBe(174_804);
   expect(loan?.rows[0]).toMatchObject({ interest: 156_250, principal: 18_554 });
 });
 
-test('KEY-08 a loan that centavos are too coarse for is none: only interest for ever, or repaid long before', () => {
+test('KEY-08 a loan too small for centavos is rejected: endless interest, or repaid long before its end', () => {
   expect(levelLoan(cents(100_000), 10_000_000, 360)).toBeUndefined();
   expect(levelLoan(cents(10_050), 0, 360)).toBeUndefined();
   expect(levelLoan(cents(10_000_000_000), 10_000_000, 12)).toBeDefined();
   expect(() => levelLoan(cents(100_000), 0, 0)).toThrow(RangeError);
 });
 
-test('months later: the same day, or the month’s last', () => {
+test('a later month has the same day, or its last day', () => {
   const later = (day: string, months: number) => addMonths(localDate(day), months);
   expect(later('2026-01-31', 1)).toBe('2026-02-28');
   expect(later('2028-01-31', 1)).toBe('2028-02-29');

@@ -49,12 +49,12 @@ describe('CFG-02 money as people type it', () => {
     expect(parseCents(text, market)).toEqual({ ok: false, reason });
   });
 
-  it('a currency without cents takes whole amounts alone', () => {
+  it('a currency without cents accepts whole amounts alone', () => {
     expect(parseCents('1.500.000,50', 'id', 100)).toEqual({ ok: false, reason: 'notWhole' });
     expect(parseCents('1.500.000,00', 'id', 100)).toEqual({ ok: true, cents: 150_000_000 });
   });
 
-  it('what a market writes it reads, whatever the amount', () => {
+  it('every formatted amount of a market is parsed back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), fc.constantFrom(...all), (cents, market) => {
         const written = formatCents(cents, market);
@@ -65,7 +65,7 @@ describe('CFG-02 money as people type it', () => {
     );
   });
 
-  it('no reading is more than the digits before the first cent say: 6476.19 is never 647619', () => {
+  it('a parsed amount never joins digits around a cent: 6476.19 is never 647619', () => {
     fc.assert(
       fc.property(
         fc.nat(9_999_999),
@@ -80,7 +80,7 @@ describe('CFG-02 money as people type it', () => {
     );
   });
 
-  it('any text is answered, and what is taken is a safe amount', () => {
+  it('any text gets a result, and an accepted one is a safe amount', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.constantFrom(...all), (text, market) => {
         const read = parseCents(text, market);

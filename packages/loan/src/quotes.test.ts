@@ -12,7 +12,7 @@ import {
   quoteRepayment,
 } from './index.ts';
 
-test('conservation: every payment’s allocation sums to its money, credit and refunds owed to the position', () => {
+test('money is conserved: allocations sum to the payment, and credit and refunds owed to the position', () => {
   fc.assert(
     fc.property(terms, steps, fc.nat(90), (loan, path, wait) => {
       const { events, last } = lived(loan, path);
@@ -48,7 +48,7 @@ test('conservation: every payment’s allocation sums to its money, credit and r
   );
 });
 
-test('one quote: its rows sum to its amount, its amount is the position’s, and never above the payoff', () => {
+test('a quote’s rows sum to its amount, which is the position’s and never above the payoff', () => {
   const kinds = new Set<string>();
   fc.assert(
     fc.property(terms, steps, fc.nat(60), (loan, path, wait) => {
@@ -71,7 +71,7 @@ test('one quote: its rows sum to its amount, its amount is the position’s, and
   expect([...kinds].sort()).toEqual(['charges', 'instalment', 'overdue', 'payoff', 'settled']);
 });
 
-test('TERM-03 a payoff in parts on one day settles as one does, and beyond the tolerance nothing does', () => {
+test('TERM-03 a payoff in parts on one day settles like a single one, and nothing below the tolerance does', () => {
   fc.assert(
     fc.property(terms, steps, fc.nat(40), fc.nat(1_000), (loan, path, wait, share) => {
       const { events, last } = lived(loan, path);
@@ -108,7 +108,7 @@ test('TERM-03 a payoff in parts on one day settles as one does, and beyond the t
   );
 });
 
-test('EXT-04 extending and paying off on one day never costs less than paying off', () => {
+test('EXT-04 extending and then paying off on the same day never costs less than paying off', () => {
   let granted = 0;
   fc.assert(
     fc.property(terms, steps, fc.nat(40), (loan, path, wait) => {

@@ -4,13 +4,13 @@ import { Accrual } from './late.ts';
 import { addDays, dayNumber, daysBetween, isLocalDate, localDate } from './local-date.ts';
 import { divideHalfEven, share } from './rounding.ts';
 
-test('halves go to the even neighbour, everything else to the nearest', () => {
+test('halves round to the even neighbour, everything else to the nearest', () => {
   const halves = [-5n, -3n, -1n, 1n, 3n, 5n, 7n].map((half) => divideHalfEven(half, 2n));
   expect(halves).toEqual([-2n, -2n, 0n, 0n, 2n, 2n, 4n]);
   expect([share(5, 1, 10), share(15, 1, 10), share(25, 1, 10), share(26, 1, 10)]).toEqual([0, 2, 2, 3]);
 });
 
-test('plain numbers and bigints round alike, on both sides of what a number counts exactly', () => {
+test('numbers and bigints round alike, below and above the safe range', () => {
   const amount = fc.integer({ min: 0, max: 10 ** 12 });
   fc.assert(
     fc.property(
@@ -25,7 +25,7 @@ test('plain numbers and bigints round alike, on both sides of what a number coun
   );
 });
 
-test('an accrual is the exact sum rounded once to the charge unit, however large it grows; as a limit it is rounded down', () => {
+test('an accrual is the exact sum rounded once to the charge unit; as a limit it is rounded down', () => {
   const steps = fc.array(
     fc.tuple(fc.integer({ min: 0, max: 10 ** 10 }), fc.integer({ min: 0, max: 10 ** 7 })),
   );
@@ -45,7 +45,7 @@ test('an accrual is the exact sum rounded once to the charge unit, however large
   );
 });
 
-test('days follow the calendar over month ends and leap days [T243]', () => {
+test('days follow the calendar across months and leap days [T243]', () => {
   for (const [from, days, to] of [
     ['2026-01-31', 1, '2026-02-01'],
     ['2026-02-28', 1, '2026-03-01'],
@@ -60,7 +60,7 @@ test('days follow the calendar over month ends and leap days [T243]', () => {
   }
 });
 
-test('adding days and counting them undo each other, and no day is skipped', () => {
+test('adding days and counting them are inverse, and no day is skipped', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: -800, max: 800 }), (first, days) => {
       const from = addDays(localDate('1970-01-01'), first);

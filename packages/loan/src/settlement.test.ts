@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { day, disbursed, fourByThirty, history, paid, peso, singleLoan } from '../test/example.ts';
 import { allocations, type LoanEvent, position, quotePayoff, type Terms } from './index.ts';
 
-test('TERM-03 who pays a single loan off and hands over more gets the rest back, however much more', () => {
+test('TERM-03 an overpaid payoff of a single loan returns any excess', () => {
   // 46 days of 0.15 % on 5,000.00 are 345.00.
   for (const handed of [5_345, 5_682.49, 5_682.5, 6_000]) {
     const events = history(disbursed('2026-01-01'), paid('2026-02-16', handed));
@@ -13,12 +13,12 @@ test('TERM-03 who pays a single loan off and hands over more gets the rest back,
   }
 });
 
-test('TERM-03 paid inside the reminder days, interest is for the days that have passed, and the excess is credit', () => {
+test('TERM-03 a payment within the reminder days bears interest for the elapsed days, and the excess is credit', () => {
   const events = history(disbursed('2026-01-01'), paid('2026-03-31', 5_682.5));
   expect(position(singleLoan, events, day('2026-03-31'))).toMatchObject({ status: 200, credit: peso(15) });
 });
 
-test('TERM-03 whoever pays the last instalment early has settled, and gets back the interest that has not accrued', () => {
+test('TERM-03 an early last instalment settles the loan and returns unaccrued interest', () => {
   const threePaid = [
     disbursed('2026-03-02'),
     paid('2026-04-01', 3_463.1),
@@ -36,7 +36,7 @@ test('TERM-03 whoever pays the last instalment early has settled, and gets back 
   });
 });
 
-test('TERM-03 a short loan waits for day 7, a long one for half its term', () => {
+test('TERM-03 a short loan can be prepaid from day 7, a long one from half its term', () => {
   const short: Terms = { ...singleLoan, termDays: 10 };
   expect(quotePayoff(short, history(disbursed('2026-01-01')), day('2026-01-07'))).toMatchObject({
     reason: 'tooEarly',
@@ -49,7 +49,7 @@ test('TERM-03 a short loan waits for day 7, a long one for half its term', () =>
   });
 });
 
-test('a settled loan keeps its day while credit is paid back, and loses it when the payment is reversed', () => {
+test('a settled loan keeps its settlement day while credit is refunded and loses it when the payment is reversed', () => {
   const events = history(disbursed('2026-01-01'), paid('2026-04-02', 6_000), {
     kind: 'refunded',
     valueDate: day('2026-04-05'),

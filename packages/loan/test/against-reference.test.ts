@@ -53,7 +53,7 @@ function engineFigures(loan: Terms, events: readonly LoanEvent[], day: LocalDate
   };
 }
 
-test('TERM-03 TERM-05 EXT-04 whatever happens, the engine agrees to the cent with a reckoning day by day', () => {
+test('TERM-03 TERM-05 EXT-04 for any events the engine agrees to the cent with a day-by-day calculation', () => {
   const seen = { settled: 0, extended: 0, refundOwed: 0, rounding: 0, credit: 0 };
   fc.assert(
     fc.property(terms, steps, fc.array(fc.nat(60), { maxLength: 3 }), (loan, path, later) => {

@@ -29,7 +29,7 @@ function rateOf(tiers: readonly LateTier[], lateDay: number): number {
   return tiers.find((tier) => tier.untilDay === undefined || lateDay <= tier.untilDay)?.ppm ?? 0;
 }
 
-test('TERM-05 late interest is what counting it day by day gives, rounded once an instalment', () => {
+test('TERM-05 late interest equals a day-by-day count, rounded once an instalment', () => {
   fc.assert(
     fc.property(loans, actions('borrower'), (terms, life) => {
       const { events, last } = live(terms, life);
@@ -51,7 +51,7 @@ test('TERM-05 late interest is what counting it day by day gives, rounded once a
   );
 });
 
-test('a position knows nothing of what comes after its day', () => {
+test('a position ignores everything after its day', () => {
   fc.assert(
     fc.property(loans, actions('borrower'), fc.nat(1_000), (terms, life, share) => {
       const { events, last } = live(terms, life);
@@ -62,7 +62,7 @@ test('a position knows nothing of what comes after its day', () => {
   );
 });
 
-test('TERM-03 paying the quoted payoff settles the loan to the cent, a cent more than the tolerance less does not', () => {
+test('TERM-03 paying the quoted payoff settles the loan to the cent; a cent below the tolerance does not', () => {
   fc.assert(
     fc.property(loans, actions('borrower'), fc.integer({ min: 0, max: 90 }), (terms, life, wait) => {
       const { events, last } = live(terms, life);
@@ -92,7 +92,7 @@ test('TERM-03 paying the quoted payoff settles the loan to the cent, a cent more
   );
 });
 
-test('EXT-04 paying the quoted price moves the instalment to what was quoted, its charges gone', () => {
+test('EXT-04 paying the quoted price moves the instalment as quoted and clears its charges', () => {
   let granted = 0;
   fc.assert(
     fc.property(loans, actions('borrower'), fc.integer({ min: 0, max: 40 }), (terms, life, wait) => {
@@ -120,7 +120,7 @@ test('EXT-04 paying the quoted price moves the instalment to what was quoted, it
   expect(granted).toBeGreaterThan(5);
 });
 
-test('no cent is lost, whoever does what: what came in is what was allocated, and never more than was owed', () => {
+test('no cent is lost for any events: receipts equal allocations, and never exceed the debt', () => {
   fc.assert(
     fc.property(loans, actions('everyone'), fc.integer({ min: 0, max: 200 }), (terms, life, wait) => {
       const { events, last } = live(terms, life);

@@ -66,7 +66,7 @@ const loans = fc
     return { terms, early, no: 1 + (at % shape.periods) };
   });
 
-test('EXT-04 extended on the due date or within the reminder days, the effective rate stays within 0.001 points of what was disclosed', () => {
+test('EXT-04 extended on the due date or within the reminder days, the effective rate is within 0.001 points of the disclosed one', () => {
   const seen = { withFee: 0, withoutFee: 0 };
   fc.assert(
     fc.property(loans, ({ terms, early, no }) => {

@@ -30,7 +30,7 @@ test('TERM-01 a term is 91 to 365 days', () => {
     expect(productProblems({ ...product, termDays })[0]).toMatch(/outside 91 to 365/);
 });
 
-test('TERM-03 prepayment of 91 days begins on day 46, with interest to that day only', () => {
+test('TERM-03 prepayment of 91 days starts on day 46, with interest to that day only', () => {
   const events = history(disbursed('2026-01-01'));
   expect(quotePayoff(singleLoan, events, day('2026-02-15'))).toEqual({
     ok: false,
@@ -72,7 +72,7 @@ test('TERM-03 paying the next instalment before its day is no prepayment: its in
   expect(there).toMatchObject({ status: 170, due: peso(3_463.1), credit: 0, dueDate: '2026-05-01' });
 });
 
-test('TERM-04 the penalty comes once a loan: 1,000 for a new client, 800 for one who has settled before', () => {
+test('TERM-04 the penalty is charged once a loan: 1,000 for a new client, 800 for a repeat client', () => {
   const repeat = { ...fourByThirty, penalty: specificationRules.penaltyRepeat };
   for (const [terms, penalty] of [
     [fourByThirty, 1_000],
@@ -104,7 +104,7 @@ test('TERM-05 a part payment lowers the base from the next day on', () => {
   expect(there.lateOwed).toBe(43_412);
 });
 
-test('EXT-04 an extension: its price, the same length from today or the due day, and once is enough', () => {
+test('EXT-04 an extension has a price and the same length from today or the due day, and is granted once', () => {
   const events = history(disbursed('2026-03-02'));
   expect(quoteExtension(fourByThirty, events, day('2026-03-20'))).toEqual({ ok: false, reason: 'notDue' });
   const quote = quoteExtension(fourByThirty, events, day('2026-04-03'));
@@ -151,7 +151,7 @@ test('EXT-04 an extension: its price, the same length from today or the due day,
   expect(quoteExtension(fourByThirty, moved, day('2026-05-02'))).toEqual({ ok: false, reason: 'usedUp' });
 });
 
-test('EXT-04 before the due day only what has accrued is the price; the rest falls due later', () => {
+test('EXT-04 before the due day only accrued interest is the price; the rest is due later', () => {
   const quote = quoteExtension(fourByThirty, history(disbursed('2026-03-02')), day('2026-03-30'));
   expect(quote).toMatchObject({
     ok: true,
@@ -161,7 +161,7 @@ test('EXT-04 before the due day only what has accrued is the price; the rest fal
   });
 });
 
-test('EXT-04 where interest and charges are paid already the price is a peso, towards the principal', () => {
+test('EXT-04 if interest and charges are already paid the price is one peso towards the principal', () => {
   const part = { kind: 'paid', valueDate: day('2026-03-30'), amount: peso(720) } as const;
   const quote = quoteExtension(fourByThirty, history(disbursed('2026-03-02'), part), day('2026-04-01'));
   expect(quote).toMatchObject({ ok: true, amount: peso(1), principal: peso(1), interest: 0, late: 0 });
@@ -182,7 +182,7 @@ test('EXT-04 where interest and charges are paid already the price is a peso, to
   expect(first).toMatchObject({ unpaid: quote.newAmount, dueDate: '2026-05-01', principalPaid: peso(1) });
 });
 
-test('EXT-04 an extension that an earlier one, told of later, has overtaken moves nothing and charges nothing', () => {
+test('EXT-04 an extension overtaken by an earlier one that is reported later moves nothing and costs nothing', () => {
   const terms = { ...fourByThirty, extensions: 2 };
   const both = history(
     disbursed('2026-03-02'),
@@ -214,7 +214,7 @@ test('EXT-04 an extension that an earlier one, told of later, has overtaken move
   for (const one of there.instalments) expect(one.interest).toBeGreaterThanOrEqual(one.interestPaid);
 });
 
-test('EXT-04 granted before the due day: what was quoted is what falls due, and no day bears interest twice', () => {
+test('EXT-04 an extension before the due day makes the quoted amount due, and no day bears interest twice', () => {
   const granted = history(
     disbursed('2026-03-02'),
     { kind: 'paid', valueDate: day('2026-03-30'), amount: peso(672), extends: 1 },
@@ -241,7 +241,7 @@ test('EXT-04 TERM-01 an extension may end on day 365, not a day later', () => {
   expect(quoteExtension(half, events, day('2026-07-06'))).toEqual({ ok: false, reason: 'beyondYear' });
 });
 
-test('EXT-04 refused: two repayments late, or longer than a year', () => {
+test('EXT-04 an extension is rejected with two late repayments or beyond a year', () => {
   expect(quoteExtension(fourByThirty, history(disbursed('2026-03-02')), day('2026-05-02'))).toEqual({
     ok: false,
     reason: 'twoOverdue',
@@ -253,7 +253,7 @@ test('EXT-04 refused: two repayments late, or longer than a year', () => {
   });
 });
 
-test('reversed, refunded, waived, written off', () => {
+test('reversals, refunds, waivers and write-offs change the position as documented', () => {
   const base = [disbursed('2026-01-01'), paid('2026-04-02', 6_000)];
   const overpaid = history(...base, { kind: 'refunded', valueDate: day('2026-04-05'), amount: peso(317.5) });
   expect(position(singleLoan, overpaid, day('2026-04-05'))).toMatchObject({ status: 200, credit: 0 });

@@ -149,7 +149,7 @@ for (const example of examples)
     expect(Object.fromEntries(found)).toEqual(example.expect);
   });
 
-test('giving the loan back in its cooling-off days settles it, returns the fee and leaves no trace of either', () => {
+test('cancelling a loan in its cooling-off days settles it, returns the fee and leaves no other trace', () => {
   const example = examples.find((one) => one.terms.coolingOff)!;
   const terms = termsOf(example);
   const asOf = localDate(example.asOf);

@@ -72,7 +72,7 @@ function eventsOf(loan: Terms, paid: readonly { after: number; share: number }[]
 const owed = (loan: Terms, events: readonly LoanEvent[], after: number) =>
   position(loan, events, addDays(start, after));
 
-test('principal sums exactly to what was lent, whatever the rates', () => {
+test('principal sums exactly to the amount lent, for any rates', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 10 ** 10 }),
@@ -112,7 +112,7 @@ test('allocation loses no cent', () => {
   );
 });
 
-test('the position is the same asked every day or once', () => {
+test('the position is the same whether computed every day or once', () => {
   fc.assert(
     fc.property(terms, actions('everyone'), fc.integer({ min: 0, max: 60 }), (loan, life, more) => {
       const { events, last } = live(loan, life);
@@ -125,7 +125,7 @@ test('the position is the same asked every day or once', () => {
   );
 });
 
-test('late arrivals with earlier dates end where the right order would have', () => {
+test('late events with earlier dates give the same result as events in order', () => {
   const lives = fc
     .tuple(terms, actions('everyone'))
     .map(([loan, life]) => ({ loan, ...live(loan, life) }))
@@ -154,7 +154,7 @@ test('late arrivals with earlier dates end where the right order would have', ()
   expect(shuffled).toBeGreaterThan(20);
 });
 
-test('TERM-07 status follows from what is owed: 200 exactly when nothing is, 180 exactly when a scheduled amount is late', () => {
+test('TERM-07 status follows the debt: 200 exactly if nothing is owed, 180 exactly if a scheduled amount is late', () => {
   fc.assert(
     fc.property(terms, payments, fc.integer({ min: 0, max: 350 }), (loan, paid, after) => {
       const there = owed(loan, eventsOf(loan, paid), after);
@@ -165,7 +165,7 @@ test('TERM-07 status follows from what is owed: 200 exactly when nothing is, 180
   );
 });
 
-test('enforced ceilings are never passed: late charges stay under their line, and the whole loan under what was lent', () => {
+test('enforced ceilings are never exceeded: late charges under theirs, and the whole loan under the amount lent', () => {
   const capped = (amount: Cents): Terms => ({
     ...fourByThirty,
     ...termsFor(
@@ -213,7 +213,7 @@ test('enforced ceilings are never passed: late charges stay under their line, an
   }
 });
 
-test('the example of the ceiling: 3,463.10 late bears 5.77 for its first day and 173.15 for thirty', () => {
+test('the ceiling’s example: 3,463.10 late bears 5.77 on its first day and 173.15 in thirty days', () => {
   const loan: Terms = { ...fourByThirty, principal: cents(1_000_000), ceilings: philippineCeilings2026 };
   const scaled = plan(loan)[0]?.payment ?? 0;
   const events = eventsOf(loan, []);

@@ -165,7 +165,7 @@ for (const [id, check] of Object.entries(rateCases)) test(`rate ${id}`, check);
 const lateCases = ['derived-mc14-spec-late-interest'];
 for (const id of lateCases) test(`late charges ${id}`, () => lateCase(id));
 
-test('every public case is run, or listed with the convention that differs', () => {
+test('every public case runs, or is listed with the differing convention', () => {
   const run = [...levelCases.map((one) => one.id), ...unitCases, ...Object.keys(rateCases), ...lateCases];
   expect([...run, ...Object.keys(otherConventions)].sort()).toEqual(cases.map((one) => one.id).sort());
 });

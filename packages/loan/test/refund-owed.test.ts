@@ -17,7 +17,7 @@ const more = (events: readonly LoanEvent[], date: string, pesos: number): LoanEv
   { ...paid(date, pesos), id: 'last', seq: events.length + 1 } as LoanEvent,
 ];
 
-test('a refund whose payment is reversed is owed at once, by that name, without late charges, and no negative credit', () => {
+test('a refund whose payment is reversed is owed at once, under that name, without late charges and without negative credit', () => {
   for (const days of [0, 5, 100]) {
     const on = addDays(day('2026-04-10'), days);
     expect(position(singleLoan, refunded, on)).toMatchObject({
@@ -40,7 +40,7 @@ test('a refund whose payment is reversed is owed at once, by that name, without 
   });
 });
 
-test('a refund owed is settled but for the tolerance, and not a centavo beyond it', () => {
+test('an owed refund is settled within the tolerance and not a centavo below it', () => {
   const on = day('2026-04-12');
   const enough = more(refunded, '2026-04-12', 99);
   expect(position(singleLoan, enough, on)).toMatchObject({ status: 200, refundOwed: 0, rounding: peso(1) });
@@ -53,7 +53,7 @@ test('a refund owed is settled but for the tolerance, and not a centavo beyond i
   expect(position(singleLoan, short, on)).toMatchObject({ status: 174, refundOwed: peso(1.01) });
 });
 
-test('a refund owed is paid after everything else that is due', () => {
+test('an owed refund is paid after everything else that is due', () => {
   const reversed: LoanEvent[] = [
     ...refunded,
     { kind: 'reversed', id: 'e6', seq: 6, valueDate: day('2026-04-10'), target: 'e2' },

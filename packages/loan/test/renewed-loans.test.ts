@@ -35,7 +35,7 @@ function extendedOn(start: string, on: string): LoanEvent[] {
   );
 }
 
-test('EXT-04 a loan from before the law bears its own late charges, and those of the law once it is extended under it', () => {
+test('EXT-04 a loan from before the law has its own late charges, and the law’s after an extension under it', () => {
   // Disbursed on 2026-03-10, due on 04-09: the law came in between, and does not cover it by itself.
   const before = history(disbursed('2026-03-10'));
   const [first] = position(loan, before, day('2026-04-09')).instalments;
@@ -55,7 +55,7 @@ test('EXT-04 a loan from before the law bears its own late charges, and those of
   }
 });
 
-test('EXT-04 an extension from before the law leaves a loan uncovered; one made under it stays covered', () => {
+test('EXT-04 an extension from before the law leaves a loan outside it; one made under it covers the loan', () => {
   const earlier = extendedOn('2026-02-20', '2026-03-22');
   const due = position(loan, earlier, day('2026-03-22')).dueDate ?? day('2026-03-22');
   expect(position(loan, earlier, addDays(due, 1)).clamped.by).toBeUndefined();
@@ -64,7 +64,7 @@ test('EXT-04 an extension from before the law leaves a loan uncovered; one made 
   expect(position(loan, under, day('2026-06-01')).clamped.by).toBe(philippineCeilings2026.name);
 });
 
-test('a cooling-off that a law gives from a day on is given to no earlier loan', () => {
+test('a cooling-off that starts on a law’s day does not apply to earlier loans', () => {
   const terms: Terms = { ...fourByThirty, coolingOff: { days: 3, feeKept: false, from: day('2025-05-08') } };
   expect(quotePayoff(terms, history(disbursed('2025-05-07')), day('2025-05-08'))).toMatchObject({
     ok: false,

@@ -7,7 +7,7 @@ import { day, disbursed, fourByThirty, history, paid, peso } from './example.ts'
 const cameBack = (date: string, target = 'e1') =>
   ({ kind: 'reversed', valueDate: day(date), target }) as const;
 
-test('money that came back: nothing is owed, there is no loan, and what was paid is credit', () => {
+test('a reversed payout leaves no loan and no debt, and payments become credit', () => {
   const events = history(disbursed('2026-03-02'), paid('2026-04-01', 3_463.1), cameBack('2026-04-03'));
   expect(disbursalOf(events)).toBeUndefined();
   expect(() => position(fourByThirty, events, day('2026-04-03'))).toThrow(LoanError);
@@ -18,7 +18,7 @@ test('money that came back: nothing is owed, there is no loan, and what was paid
   });
 });
 
-test('sent again, the loan begins anew: what was paid before is applied to it on its first day', () => {
+test('a loan that is paid out again starts anew, and earlier payments are applied on its first day', () => {
   const events = history(
     disbursed('2026-03-02'),
     paid('2026-04-01', 3_463.1),
@@ -33,7 +33,7 @@ test('sent again, the loan begins anew: what was paid before is applied to it on
   expect(there).toEqual(position(fourByThirty, alone, day('2026-05-03')));
 });
 
-test('whatever was done with a loan, once its money came back only what was paid less what was refunded is left, as credit', () => {
+test('after any events a reversed payout leaves only payments minus refunds, as credit', () => {
   fc.assert(
     fc.property(actions('everyone'), (life) => {
       const { events, last } = live(fourByThirty, life);

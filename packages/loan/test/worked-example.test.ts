@@ -7,7 +7,7 @@ const rows = (terms: typeof fourByThirty) =>
     [row.opening, row.interest, row.principal, row.balance, row.payment].map((amount) => amount / 100),
   );
 
-test('the level payment, and the last one that takes the remainder', () => {
+test('the level payment and the last payment with the remainder match the worked example', () => {
   expect(rows(fourByThirty)).toEqual([
     [12_000, 720, 2_743.1, 9_256.9, 3_463.1],
     [9_256.9, 555.41, 2_907.69, 6_349.21, 3_463.1],
@@ -35,7 +35,7 @@ test('TERM-05 on day 31 the rate falls to 4 %, and the next instalment begins to
   expect(there.due).toBe(peso(13_432.53));
 });
 
-test('paying the instalment five days late stops its meter', () => {
+test('paying the instalment five days late stops its late interest', () => {
   const events = history(disbursed('2026-03-02'), paid('2026-04-06', 3_463.1));
   const there = position(fourByThirty, events, day('2026-04-30'));
   expect(there.lateOwed).toBe(peso(865.78));

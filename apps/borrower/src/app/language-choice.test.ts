@@ -3,19 +3,19 @@ import { languageCookie, languageToShow } from './language-choice.ts';
 
 const cookieHeader = (cookie: string) => `hiram_theme=dark; ${cookie.split(';')[0]}`;
 
-test('a chosen language stays where the address asks for none, or for what it asked for before', () => {
+test('a chosen language stays when the address names no language or the one it named before the choice', () => {
   const cookies = cookieHeader(languageCookie('fil', 'en', '', false));
   expect(languageToShow(undefined, cookies)).toBe('fil');
   expect(languageToShow('en-PH', cookies)).toBe('fil');
   expect(languageToShow('fil', cookies)).toBe('fil');
 });
 
-test('a host whose language changed after the choice is heard', () => {
+test('a language that the host changes after the choice is applied', () => {
   const cookies = cookieHeader(languageCookie('fil', 'en', '', false));
   expect(languageToShow('zh', cookies)).toBe('zh');
 });
 
-test('a second choice is made over the host’s language too, not over the first choice', () => {
+test('a second choice also overrides the host’s language, not only the first choice', () => {
   const first = cookieHeader(languageCookie('id', 'en', '', true));
   const second = cookieHeader(languageCookie('en', 'id', first, true));
   expect(languageToShow('en', second)).toBe('en');
@@ -23,7 +23,7 @@ test('a second choice is made over the host’s language too, not over the first
   expect(languageToShow('en', third)).toBe('id');
 });
 
-test('without a choice the address speaks; over TLS the cookie is of this host alone [T051]', () => {
+test('without a choice the address decides the language; over TLS the cookie has the __Host- prefix [T051]', () => {
   expect(languageToShow('fil', 'other=1')).toBe('fil');
   expect(languageToShow(undefined, '')).toBeUndefined();
   expect(languageCookie('fil', undefined, '', true)).toBe(

@@ -4,12 +4,12 @@ import { ownPage } from './own-page.ts';
 
 const origin = 'https://lender.example';
 
-test('a page of ours comes back with its query and fragment', () => {
+test('a page of this origin is returned with its query and fragment', () => {
   for (const link of ['/main', '/order?orderId=1&x=%2F%2Fevil', '/apply?returnTo=//evil.example#a', '/'])
     expect(ownPage(link, origin)).toBe(link);
 });
 
-test('what a browser would take elsewhere is none of ours', () => {
+test('an address that a browser would resolve to another origin is rejected', () => {
   for (const link of [
     '//evil.example',
     '/\t/evil.example',
@@ -30,7 +30,7 @@ test('what a browser would take elsewhere is none of ours', () => {
     expect([link, ownPage(link, origin)]).toEqual([link, undefined]);
 });
 
-test('whatever the text, what comes back stays with us, also when it is resolved once more [T227]', () => {
+test('for any text, the returned address stays on this origin, also when it is resolved once more [T227]', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',

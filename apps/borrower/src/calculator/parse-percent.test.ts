@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parsePercent } from './parse-percent.ts';
 
-test('KEY-08 a percentage as people write it, in ppm', () => {
+test('KEY-08 a percentage in usual notations is parsed to ppm', () => {
   for (const [text, ppm] of [
     ['6,5', 65_000],
     ['6.5', 65_000],
@@ -16,7 +16,7 @@ test('KEY-08 a percentage as people write it, in ppm', () => {
     expect([text, parsePercent(text)]).toEqual([text, ppm]);
 });
 
-test('KEY-08 what is no percentage is none', () => {
+test('KEY-08 a text that is not a percentage is rejected', () => {
   for (const text of [
     '',
     ' ',
@@ -35,7 +35,7 @@ test('KEY-08 what is no percentage is none', () => {
     expect([text, parsePercent(text)]).toEqual([text, undefined]);
 });
 
-test('KEY-08 any percentage of up to four decimals is read as it is, with either mark', () => {
+test('KEY-08 every percentage of up to four decimals is parsed exactly, with a point or a comma', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999 }), fc.constantFrom('.', ','), (ppm, mark) => {
       const text = `${Math.floor(ppm / 10_000)}${mark}${String(ppm % 10_000).padStart(4, '0')}`;

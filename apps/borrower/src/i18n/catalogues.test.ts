@@ -66,14 +66,14 @@ function placeholders(compiled: Compiled, found = new Set<string>()): Set<string
 /** Whether a message contains a word beside its placeholders and units. */
 const hasWord = (message: string) => /\p{L}{3,}/u.test(message.replace(/\{\w+\}/g, ''));
 
-test('no catalogue carries what no screen says any more: it would be loaded, over the ground’s words', () => {
+test('no catalogue contains a message that no screen uses any more', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.po'),
   );
   expect(files.filter((file) => readFileSync(`${folder}/${file}`, 'utf8').includes('\n#~ '))).toEqual([]);
 });
 
-test.each(others)('%s says every message of every screen', (_, messages) => {
+test.each(others)('%s translates every message of every screen', (_, messages) => {
   expect([...messages.keys()].sort()).toEqual([...english.keys()].sort());
   expect([...messages].filter(([, text]) => text.trim() === '')).toEqual([]);
 });
@@ -85,14 +85,17 @@ test.each(others)('%s keeps the placeholders and tags of each message', (_, mess
     );
 });
 
-test.each(others)('%s leaves nothing in English save what its people say so', (language, messages) => {
-  const same = [...messages].filter(([id, text]) => text === english.get(id) && hasWord(text));
-  expect([...new Set(same.map(([, text]) => text))].sort()).toEqual(
-    [...(sameAsEnglish[language] ?? [])].sort(),
-  );
-});
+test.each(others)(
+  '%s leaves no message in English except words that are the same in both languages',
+  (language, messages) => {
+    const same = [...messages].filter(([id, text]) => text === english.get(id) && hasWord(text));
+    expect([...new Set(same.map(([, text]) => text))].sort()).toEqual(
+      [...(sameAsEnglish[language] ?? [])].sort(),
+    );
+  },
+);
 
-test('English itself is English: texts given in another language stand beside the catalogues', () => {
+test('the English catalogue is English; texts in other languages are outside the catalogues', () => {
   expect([...english].filter(([, text]) => /\p{Script=Han}/u.test(text))).toEqual([]);
   expect(english.get('order rating.chooseFirst')).toBe('Please choose');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lastDateOf, parseDay, writeDay } from './calendar-day.ts';
 
-test('a day is read and written unchanged, from year 100 on', () => {
+test('a day is parsed and formatted without change, from year 100 on', () => {
   const days = fc.date({
     min: new Date('0100-01-01T00:00:00Z'),
     max: new Date('9999-12-31T00:00:00Z'),
@@ -17,7 +17,7 @@ test('a day is read and written unchanged, from year 100 on', () => {
   );
 });
 
-test('what is no day of the calendar is not read', () => {
+test('a day that does not exist in the calendar is rejected', () => {
   for (const text of [
     '',
     '2026-02-29',
@@ -30,7 +30,7 @@ test('what is no day of the calendar is not read', () => {
     expect(parseDay(text), text).toBeUndefined();
 });
 
-test('a date that its month lacks becomes the last one of the month', () => {
+test('a day that its month does not have becomes the last day of the month', () => {
   expect(writeDay({ year: 2026, month: 4, date: 31 })).toBe('2026-04-30');
   expect(writeDay({ year: 2028, month: 2, date: 31 })).toBe('2028-02-29');
   expect(lastDateOf(2100, 2)).toBe(28);

@@ -11,7 +11,7 @@ test('CFG-04 a phone number keeps its digits, at most 11, grouped 3-4-4', () => 
   expect(digitsOf('phone', '091712345678999')).toBe('09171234567');
 });
 
-test('CFG-04 a phone number pasted with its country code is written as its own country does', () => {
+test('CFG-04 a pasted phone number with a country code is written in the national form', () => {
   for (const format of ['phone', 'phone-ph'] as const)
     expect(digitsOf(format, '+63 917 123 4567')).toBe('09171234567');
   expect(digitsOf('phone-id', '+62 812-3456-7890')).toBe('081234567890');
@@ -22,18 +22,18 @@ test('CFG-04 a phone number pasted with its country code is written as its own c
   expect(digitsOf('phone', '+62 812-3456-7890')).toBe('81234567890');
 });
 
-test('CFG-04 other markets group a mobile as their people write it', () => {
+test('CFG-04 each market groups a mobile number in its usual way', () => {
   expect(formatDigits('phone-ph', '0917-123-4567')).toBe('0917 123 4567');
   expect(formatDigits('phone-in', '+91 98765 43210')).toBe('98765 43210');
   expect(formatDigits('phone-id', '0812 3456 78901')).toBe('0812 3456 7890 1');
 });
 
-test('CFG-04 a mobile without its leading 0 keeps its last groups', () => {
+test('CFG-04 a mobile number without its leading 0 keeps its last groups', () => {
   expect(formatDigits('phone-ph', '917 123 4567')).toBe('917 123 4567');
   expect(formatDigits('phone-id', '812 3456 7890')).toBe('812 3456 7890');
 });
 
-test('CFG-04 CFG-05 what was typed is shown as people compare it: a Philippine mobile 4-3-4 in every market, an account in fours', () => {
+test('CFG-04 CFG-05 an entered number is shown for comparison: a Philippine mobile as 4-3-4 in every market, an account in groups of four', () => {
   const shown = (format: InputFormat, digits: string) => formatDigits(shownFormat(format, digits), digits);
   expect(shown('phone', '09171234567')).toBe('0917 123 4567');
   expect(shown('phone', '13912345678')).toBe('139 1234 5678');
@@ -43,15 +43,15 @@ test('CFG-04 CFG-05 what was typed is shown as people compare it: a Philippine m
   expect(shown('number', '12345678')).toBe('1234 5678');
 });
 
-test('CFG-05 a card number keeps its digits in groups of four', () => {
+test('CFG-05 a card number keeps its digits, in groups of four', () => {
   expect(formatDigits('card', '4111-1111 1111x1')).toBe('4111 1111 1111 1');
 });
 
-test('CFG-06 a number keeps its digits and nothing else', () => {
+test('CFG-06 a number field keeps digits alone', () => {
   expect(formatDigits('number', '1.234,50 pesos')).toBe('123450');
 });
 
-test('CFG-04 CFG-05 CFG-06 formatting what is formatted changes nothing', () => {
+test('CFG-04 CFG-05 CFG-06 formatting a formatted number changes nothing', () => {
   fc.assert(
     fc.property(formats, anything, (format, text) => {
       const once = formatDigits(format, text);
@@ -61,7 +61,7 @@ test('CFG-04 CFG-05 CFG-06 formatting what is formatted changes nothing', () => 
   );
 });
 
-test('a digit typed in the middle leaves the caret right behind it', () => {
+test('a digit typed in the middle leaves the caret directly after it', () => {
   fc.assert(
     fc.property(
       formats,
@@ -81,7 +81,7 @@ test('a digit typed in the middle leaves the caret right behind it', () => {
   );
 });
 
-test('a letter typed in the middle changes neither the digits nor the place', () => {
+test('a letter typed in the middle changes neither the digits nor the caret', () => {
   expect(typedDigits('phone', { text: '091 71x23 4567', caret: 7 })).toEqual({
     digits: '09171234567',
     text: '091 7123 4567',
@@ -89,7 +89,7 @@ test('a letter typed in the middle changes neither the digits nor the place', ()
   });
 });
 
-test('a field that takes fewer digits than its format keeps the first ones', () => {
+test('a field that takes fewer digits than its format keeps the first digits', () => {
   expect(typedDigits('number', { text: '1234567', caret: 7, maxDigits: 6 })).toEqual({
     digits: '123456',
     text: '123456',

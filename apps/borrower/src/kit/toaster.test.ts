@@ -18,7 +18,7 @@ test.each([
   ['error', 100, 300],
   ['error', 5_000, 5_000],
   ['info', 100, 300],
-] as const)('CFG-07 a toast of the kind %s, given %s ms, stays for %s ms', (kind, duration, stays) => {
+] as const)('CFG-07 a toast of kind %s, configured with %s ms, stays for %s ms', (kind, duration, stays) => {
   toast('Sent', duration === undefined ? { kind } : { kind, duration });
   vi.advanceTimersByTime(stays - 1);
   expect(texts()).toEqual(['Sent']);
@@ -26,7 +26,7 @@ test.each([
   expect(texts()).toEqual([]);
 });
 
-test('CFG-07 a toast said without a kind stays for 3 s', () => {
+test('CFG-07 a toast without a kind stays for 3 s', () => {
   toast('Sent');
   vi.advanceTimersByTime(2_999);
   expect(texts()).toEqual(['Sent']);
@@ -43,7 +43,7 @@ test('NET-05 a loading toast stays until it is closed', () => {
   expect(texts()).toEqual([]);
 });
 
-test('the same words twice are shown once, for their whole time', () => {
+test('a repeated toast is shown once, for its full time', () => {
   toast('No network');
   vi.advanceTimersByTime(2_000);
   toast('No network');
@@ -52,7 +52,7 @@ test('the same words twice are shown once, for their whole time', () => {
   expect(texts()).toEqual(['No network']);
 });
 
-test('toasts are shown in the dialog that opened last', () => {
+test('toasts are shown in the dialog that was opened last', () => {
   const below = Object.create(null);
   const above = Object.create(null);
   enterDialog(below);

@@ -33,7 +33,7 @@ async function answerOf(result: object) {
   return answer.json();
 }
 
-test('NET-01 a field that the contract does not declare never leaves, however deep it lies', async () => {
+test('NET-01 a field that the contract does not declare is removed from the answer at any depth', async () => {
   const rows = [{ no: 1, account: '1234' }, { no: 2 }];
   const either = { b: 3, hash: 'secret' };
   expect(await answerOf({ shown: 'yes', rows, either, password_hash: 'secret' })).toEqual({
@@ -44,7 +44,7 @@ test('NET-01 a field that the contract does not declare never leaves, however de
   });
 });
 
-test('NET-01 an answer that is not as it is declared leaves with its declared fields alone', async () => {
+test('NET-01 an answer that does not match its declaration is sent with its declared fields alone', async () => {
   const { data } = await answerOf({
     shown: 7,
     rows: [{ no: 'x', account: '1234' }],

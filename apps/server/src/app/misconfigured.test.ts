@@ -101,24 +101,24 @@ test.each([
     { DATA_KEY: '', DATA_KEY_FILE: aFile },
     /^DATA_KEY_FILE must be 64 hexadecimal digits/,
   ],
-])('%s ends the start with one line', async (_what, wrong, line) => {
+])('%s stops the start with one line', async (_what, wrong, line) => {
   const message = await failedStart({ ...lender(), ...wrong });
   expect(message).toMatch(line);
   expect(message).not.toContain('\n');
 });
 
-test('what ends the start is one line of the program, which ends with code 1', async () => {
+test('a failed start prints one line of the program and exits with code 1', async () => {
   await holdOneLine({ ...lender(), WEB_DIR: '/nowhere' }, /^WEB_DIR: there is no built web app in \/nowhere/);
 });
 
-test('the sandbox too says in one line that it may not write DATA_DIR', async () => {
+test('the sandbox too prints one line when it may not write DATA_DIR', async () => {
   await holdOneLine(
     { SANDBOX: '1', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: aFile },
     /^DATA_DIR must be a folder/,
   );
 });
 
-test('a port that is taken, for calls or for metrics, is named with its setting', async () => {
+test('a port that is in use, for calls or for metrics, is named with its setting', async () => {
   const taken = createServer();
   const port = await freePort();
   await new Promise<void>((resolve) => void taken.listen(port, '127.0.0.1', resolve));
@@ -136,7 +136,7 @@ test('a port that is taken, for calls or for metrics, is named with its setting'
   }
 });
 
-test('a port below 1024 without the right to it, and a PostgreSQL that is too old', () => {
+test('a port below 1024 without permission and a PostgreSQL that is too old stop the start with one line', () => {
   expect(listenFault('EACCES', { port: 80, host: '0.0.0.0', setting: 'PORT' })).toBe(
     'This user may not listen on port 80: set PORT to one above 1023',
   );
@@ -145,7 +145,7 @@ test('a port below 1024 without the right to it, and a PostgreSQL that is too ol
   expect([160_000, 170_002, 180_001].map(versionFault)).toEqual([undefined, undefined, undefined]);
 });
 
-test('a database that allows too few connections', async () => {
+test('a database that allows too few connections stops the start', async () => {
   const limit = (count: number) =>
     asOwner(inject('cluster'), 'postgres', (owner) =>
       owner.query(`alter database ${database} connection limit ${count}`),
@@ -158,7 +158,7 @@ test('a database that allows too few connections', async () => {
   }
 });
 
-test('a key for backups that could be guessed', async () => {
+test('a backup key that can be guessed stops the start', async () => {
   const answer = await serve({ ...lender(), BACKUP_KEY: 'k1' }, 'operations/main.ts', [
     'backups',
     'create',
@@ -184,7 +184,7 @@ describe.skipIf(!hasBouncer)('behind PgBouncer', () => {
     ],
     ['transaction', known, /^Something between us and the database gives several connections one session/],
   ])(
-    'pool_mode = %s with ignore_startup_parameters = "%s" ends the start with one line',
+    'pool_mode = %s with ignore_startup_parameters = "%s" stops the start with one line',
     async (mode, ignored, expected) => {
       const port = await freePort();
       // It runs as a user who may not enter the socket's folder.

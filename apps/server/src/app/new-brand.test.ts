@@ -88,7 +88,7 @@ test.each(Object.entries(modes))('a brand made from ph starts %s', async (_mode,
   }
 });
 
-test('a recommendation of a product that the brand no longer has is one line at the start', () => {
+test('a recommendation of a product that the brand no longer has stops the start with one line', () => {
   const before = readFileSync(own('brand.json'), 'utf8');
   try {
     const { recommended } = JSON.parse(readFileSync(join(root, 'brands/ph/brand.json'), 'utf8'));

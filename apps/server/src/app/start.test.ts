@@ -54,7 +54,7 @@ const wrongInTheClear: readonly Record<string, string>[] = [
   { FILES_URL: 's3://bucket/x?endpoint=http://store.example', FILES_KEY: 'id:secret' },
 ];
 
-test('a wrong setting is one clear line that names it [T049]', () => {
+test('a wrong setting stops the start with one clear line that names it [T049]', () => {
   const lines: [Record<string, string>, RegExp][] = [
     [{ PORT: 'http' }, /^PORT must be a port number$/],
     [{ SANDBOX: 'yes' }, /^SANDBOX must be 0 or 1$/],
@@ -105,7 +105,7 @@ test('a wrong setting is one clear line that names it [T049]', () => {
   }
 });
 
-test('the process itself says it in one line and ends with 1; the spec brand does not run outside the sandbox', () => {
+test('the process prints one line and exits with 1; the spec brand does not run outside the sandbox', () => {
   const start = (environment: Record<string, string>) =>
     spawnSync(process.execPath, ['apps/server/src/main.ts'], {
       cwd: root,
@@ -126,7 +126,7 @@ test('the process itself says it in one line and ends with 1; the spec brand doe
   expect(spec.stderr).toMatch(/^the brand spec is of market spec/);
 });
 
-test('CFG-01 a brand’s file holds names, colours, phones and scheme; a bad one is refused with a line for each fault', () => {
+test('CFG-01 a brand’s file holds names, colours, phones and scheme; a wrong file is rejected with a line for each error', () => {
   const brands = folder();
   cpSync(join(root, 'brands/spec'), join(brands, 'mine'), { recursive: true });
   const file = join(brands, 'mine/brand.json');
@@ -182,7 +182,7 @@ test('CFG-01 a brand’s file holds names, colours, phones and scheme; a bad one
   expect(() => loadBrand(brands, 'mine')).toThrow(/nominalPerMonth is 7\.5 %, above the 6 %/);
 });
 
-test('a database of the other mode is refused, and nothing of it is touched [T094]', async () => {
+test('a database of the other mode is rejected and stays unchanged [T094]', async () => {
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);
   await expect(migrate(ownerEndpoint(cluster, name), false)).rejects.toThrow(WrongInstallation);
@@ -192,7 +192,7 @@ test('a database of the other mode is refused, and nothing of it is touched [T09
   await dropDatabase(cluster, name);
 });
 
-test('six servers may start at once on an empty database', async () => {
+test('six servers start at once on an empty database', async () => {
   const cluster = inject('cluster');
   const name = `empty_${Date.now()}`;
   await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name}`));
@@ -203,7 +203,7 @@ test('six servers may start at once on an empty database', async () => {
   await dropDatabase(cluster, name);
 }, 60_000);
 
-test('int8 comes as a safe number or not at all, a date as its text', async () => {
+test('int8 is read as a safe number or rejected; a date is read as its text', async () => {
   const cluster = inject('cluster');
   const pool = openPool(serverEndpoint(cluster, 'hiram_template'));
   expect((await pool.query("select 9007199254740991::int8 as most, '2026-05-01'::date as day")).rows).toEqual(
@@ -214,7 +214,7 @@ test('int8 comes as a safe number or not at all, a date as its text', async () =
   await pool.end();
 });
 
-test('the embedded database: killed hard it is joined or started again with everything in it; two may share it', async () => {
+test('the embedded database keeps its data when it is killed and started again; two servers may share it', async () => {
   const dataDir = folder();
   const first = await startEmbedded(dataDir);
   const pool = openPool(first.endpoints.owner);
@@ -235,7 +235,7 @@ test('the embedded database: killed hard it is joined or started again with ever
   rmSync(String(again.endpoints.owner.host), { recursive: true, force: true });
 }, 60_000);
 
-test('the server killed between each step of the main job: what it acknowledged is there afterwards, once [T119]', async () => {
+test('after a kill between any two steps of the main job each acknowledged action is there exactly once [T119]', async () => {
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);
   const file = fileURLToPath(new URL('../../test/support/serve-forever.ts', import.meta.url));
@@ -321,7 +321,7 @@ test('the server killed between each step of the main job: what it acknowledged 
   await dropDatabase(cluster, name);
 }, 90_000);
 
-test('a whole journey leaves no session, phone, account number or code in the log [T012]', async () => {
+test('a whole main job leaves no session, phone, account number or code in the log [T012]', async () => {
   const log = join(folder(), 'log');
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);

@@ -15,7 +15,7 @@ import { runningPostmaster } from '../platform/database/postmaster.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-test('Ctrl-C, which comes from the terminal and from npm at once, stops the server in good order and its PostgreSQL', async () => {
+test('Ctrl-C, which both the terminal and npm send, stops the server and its PostgreSQL cleanly', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: root,
@@ -42,7 +42,7 @@ test('Ctrl-C, which comes from the terminal and from npm at once, stops the serv
   }
 }, 60_000);
 
-test('a server that is stopped as soon as it is ready logs no fault: its background work ends before the database is closed', async () => {
+test('a server that is stopped as soon as it is ready logs no error: its background work ends before the database closes', async () => {
   const lines: string[] = [];
   const log = { write: (line: string) => lines.push(line) };
   for (let times = 0; times < 3; times += 1) {
@@ -52,7 +52,7 @@ test('a server that is stopped as soon as it is ready logs no fault: its backgro
   expect(lines).toEqual([]);
 }, 60_000);
 
-test('Ctrl-C while the server starts ends it and its PostgreSQL, once both are up', async () => {
+test('Ctrl-C during the start stops the server and its PostgreSQL once both run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
   chmodSync(folder, 0o755);
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
@@ -73,7 +73,7 @@ test('Ctrl-C while the server starts ends it and its PostgreSQL, once both are u
   }
 }, 60_000);
 
-test('a server that cannot listen ends its PostgreSQL with it', async () => {
+test('a server that cannot listen stops its PostgreSQL', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
   chmodSync(folder, 0o755);
   const taken = createServer().listen(0);
@@ -104,7 +104,7 @@ test('a server that cannot listen ends its PostgreSQL with it', async () => {
   }
 }, 60_000);
 
-test('a product that was taken out of the brand’s file and put back is offered again', async () => {
+test('a product that is removed from the brand’s file and added again is offered again', async () => {
   const hiram = await startHiram(inject('cluster'));
   try {
     const { db } = hiram.server.appContext;

@@ -25,18 +25,18 @@ const readable = {
   accent: white,
 };
 
-test('contrast is the ratio that WCAG defines, in either order', () => {
+test('contrast is the ratio that WCAG defines, in either order of the colours', () => {
   expect(contrast(black, white)).toBeCloseTo(21, 5);
   expect(contrast(white, white)).toBeCloseTo(1, 5);
   expect(contrast('#777777', white)).toBeCloseTo(4.48, 2);
   expect(contrast(white, '#767676')).toBeCloseTo(4.54, 2);
 });
 
-test('a readable theme has no problem', () => {
+test('a readable theme has no findings', () => {
   expect(contrastProblems(readable)).toEqual([]);
 });
 
-test('text that cannot be read is named with its ground and its ratio', () => {
+test('unreadable text is named with its background and its ratio', () => {
   expect(contrastProblems({ ...readable, 'ink-muted': '#777777' })).toContain(
     'ink-muted on primary-tint has a contrast of 4.48, less than 4.5',
   );
@@ -45,7 +45,7 @@ test('text that cannot be read is named with its ground and its ratio', () => {
   ).toEqual(['danger on danger-tint', 'danger on surface', 'danger on surface-raised']);
 });
 
-test('a role that a theme lacks is named', () => {
+test('a colour role that a theme lacks is named', () => {
   const { accent: _, ...rest } = readable;
   expect(contrastProblems(rest)).toEqual(['accent is missing']);
 });

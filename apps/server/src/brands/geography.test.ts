@@ -9,7 +9,7 @@ const whole = [
 ] as const;
 
 test.each(whole)(
-  'RTE-06 places of $country lead from the largest to the smallest, each by one code',
+  'RTE-06 places of $country form levels from the largest to the smallest, each with one code',
   ({ country, first, second }) => {
     const provinces = placesBelow(country, undefined) ?? [];
     expect(provinces.length).toBeGreaterThanOrEqual(first);

@@ -11,7 +11,7 @@ const disbursed: LoanEvent = { kind: 'disbursed', id: 'disbursal', seq: 1, value
 describe.each(brandTexts)('%s', (name, brand) => {
   const loans = brand.products.map((product) => termsFor(product, product.amountOffered, 'new', brand.rules));
 
-  test('TERM-01 terms are of the days that the text says', () => {
+  test('TERM-01 terms have the number of days that the legal text states', () => {
     const [least, most] = promised(brand, 'term') ?? [];
     for (const { termDays } of brand.products) {
       expect(termDays).toBeGreaterThanOrEqual(Number(least));
@@ -19,7 +19,7 @@ describe.each(brandTexts)('%s', (name, brand) => {
     }
   });
 
-  test('EXT-04 an extension is of the same length of term, for the interest and the charges that are due', () => {
+  test('EXT-04 an extension has the same length as the term and costs the interest and the charges that are due', () => {
     expect(promised(brand, 'extension')).toBeDefined();
     for (const terms of loans.filter((one) => one.extensions > 0)) {
       const length = terms.termDays / terms.periods;
@@ -47,7 +47,7 @@ describe.each(brandTexts)('%s', (name, brand) => {
       expect(() => position(terms, [disbursed, returned], addDays(start, 90))).toThrow('not disbursed');
   });
 
-  test('what counts is the day on which the borrower paid', () => {
+  test('a payment counts on the day on which the borrower paid', () => {
     // The specification's own text does not say so.
     if (promised(brand, 'payersDay') === undefined) expect(name).toMatch(/^spec /);
     for (const terms of loans) {
@@ -62,7 +62,7 @@ describe.each(brandTexts)('%s', (name, brand) => {
     }
   });
 
-  test('reminders are sent in the hours, and on the days, that the text says', () => {
+  test('reminders are sent in the hours and on the days that the legal text states', () => {
     const said = promised(brand, 'contactHours');
     if (!said) {
       expect(name).toMatch(/^spec /);
@@ -86,7 +86,7 @@ describe.each(brandTexts)('%s', (name, brand) => {
     expect(allowed).toBeGreaterThan(100);
   });
 
-  test('every law of its market says where it can be read and from when it holds', () => {
+  test('every law of the market names its source and its effective date', () => {
     for (const law of markets[brand.market].laws) {
       expect(law.source, law.name).toMatch(/\w{3}/);
       expect(law.from <= start, law.name).toBe(true);

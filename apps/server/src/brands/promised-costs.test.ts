@@ -69,7 +69,7 @@ function paidOnTime(terms: Terms, until: number): LoanEvent[] {
 const lateDays = [1, 2, 29, 30, 31, 60, 90, 91, 120, 400];
 
 describe.each(brandTexts)('%s', (_, brand) => {
-  test('TERM-05 late interest is no more than the text says, and the same where no ceiling holds it back', () => {
+  test('TERM-05 late interest is at most what the legal text states, and equal to it where no ceiling applies', () => {
     const tiers = promisedTiers(brand);
     expect(tiers.at(-1)?.until).toBe(Number.POSITIVE_INFINITY);
     for (const terms of loansOf(brand)) {
@@ -91,7 +91,7 @@ describe.each(brandTexts)('%s', (_, brand) => {
     }
   });
 
-  test('TERM-04 a penalty of the amount that the text says, or none', () => {
+  test('TERM-04 the penalty is the amount that the legal text states, or there is none', () => {
     const [forNew, forRepeat] = promised(brand, 'penalty') ?? ['0', '0'];
     expect(promised(brand, 'noPenalty') === undefined).toBe(promised(brand, 'penalty') !== undefined);
     for (const [client, said] of [
@@ -102,7 +102,7 @@ describe.each(brandTexts)('%s', (_, brand) => {
         expect(position(terms, [disbursed], on(terms.termDays + 40)).penalty).toBe(said);
   });
 
-  test('TERM-03 paid off from the day that the text says, with interest for the days that have passed', () => {
+  test('TERM-03 a loan can be paid off from the day that the legal text states, with interest for the elapsed days', () => {
     const [least] = promised(brand, 'prepayment') ?? [];
     for (const terms of loansOf(brand)) {
       const first = Math.max(Math.ceil(terms.termDays / 2), Number(least));
@@ -128,7 +128,7 @@ describe.each(brandTexts)('%s', (_, brand) => {
 const making = (what: Parameters<typeof promised>[1]) =>
   brandTexts.filter(([, brand]) => promised(brand, what) !== undefined);
 
-test('each brand promises in all of its languages what it promises in one', () => {
+test('each brand promises the same in all of its languages', () => {
   const names = (what: Parameters<typeof promised>[1]) => making(what).map(([name]) => name);
   expect(names('secCeilings')).toEqual(['ph en', 'ph fil']);
   expect(names('ownCeilings')).toEqual(['ph en', 'ph fil']);
@@ -158,7 +158,7 @@ function lateStaysWithin(terms: Terms, perMonth: number): void {
 }
 
 test.each(making('secCeilings'))(
-  '%s: small loans stay within the ceilings that the text names',
+  '%s: small loans stay within the ceilings that the legal text names',
   (_, brand) => {
     const [upTo, , nominal, effective] = promised(brand, 'secCeilings') ?? [];
     const [late] = promised(brand, 'lateThirtyDays') ?? [];
@@ -194,7 +194,7 @@ test.each(making('ownCeilings'))('%s: all other loans stay within the brand’s 
 });
 
 test.each(making('perDay'))(
-  '%s: interest and fee a day, and all costs together, are as the text says',
+  '%s: daily interest and fee, and all costs together, are as the legal text states',
   (_, brand) => {
     const [day, total] = (promised(brand, 'perDay') ?? []).map((one) => ppmOf(brand, one));
     for (const terms of loansOf(brand)) {
@@ -217,7 +217,7 @@ test.each(making('perDay'))(
 );
 
 test.each(making('coolingOff'))(
-  '%s: a loan is given back for what was received and its days’ interest',
+  '%s: a loan is cancelled for the amount received and the interest of its days',
   (_, brand) => {
     const [days] = promised(brand, 'coolingOff') ?? [];
     const within = ['zero', 'one', 'two', 'three'].indexOf(days ?? '');

@@ -7,7 +7,7 @@ import { BrandError, loadBrand } from './brand.ts';
 
 const brandsDir = fileURLToPath(new URL('../../../../brands', import.meta.url));
 
-test('a brand’s file that is wrong is told at the start, each thing in one line', () => {
+test('a wrong brand file stops the start, with one line for each error', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-brands-'));
   try {
     cpSync(join(brandsDir, 'ph'), join(folder, 'mine'), { recursive: true });

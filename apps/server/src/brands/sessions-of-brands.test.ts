@@ -24,7 +24,7 @@ const phones = {
   in: () => `98${String(randomInt(1e8)).padStart(8, '0')}`,
   id: () => `0812${String(randomInt(1e8)).padStart(8, '0')}`,
 };
-test('a session of one brand opens no call of another [T162]', async () => {
+test('a session of one brand is rejected by every call of another brand [T162]', async () => {
   const who = await hiram.borrower({ state: '174' }, 'ph');
   const theirs = { ...who.context, appName: 'id' };
   for (const call of calls.filter((one) => one.caller === 'borrower')) {
@@ -44,7 +44,7 @@ async function visitorOf(brand: string) {
   return { context, sid, capcode: (await hiram.send(sandboxCaptcha, { sid })).data.text };
 }
 
-test('visitors, codes, passwords and tickets of one brand are nothing in another [T149]', async () => {
+test('visitors, codes, passwords and tickets of one brand do not work in another brand [T149]', async () => {
   const phone = phones.ph();
   const one = await visitorOf('ph');
   // The captcha of one brand's visitor, named to another brand.
@@ -87,7 +87,7 @@ test('visitors, codes, passwords and tickets of one brand are nothing in another
   expect(traded.success).toBe(false);
 });
 
-test('one number may be a borrower of two brands, each for itself', async () => {
+test('one phone number can be a separate borrower of two brands', async () => {
   const phone = `+63917${String(randomInt(1e7)).padStart(7, '0')}`;
   const first = await hiram.borrower({ state: 'ready' }, 'ph');
   await hiram.owner.updateTable('borrower').set({ phone }).where('phone', '=', first.phone).execute();
@@ -108,7 +108,7 @@ test('one number may be a borrower of two brands, each for itself', async () => 
   );
 });
 
-test('texts, products and pages of one brand name no other', async () => {
+test('texts, products and pages of one brand name no other brand', async () => {
   const names = { spec: 'Hiram Lending', ph: 'Hagdan', in: 'Pagdandi', id: 'Undak' } as const;
   for (const brand of brands) {
     const who = await hiram.borrower({ state: '174' }, brand);
@@ -131,7 +131,7 @@ test('texts, products and pages of one brand name no other', async () => {
   }
 });
 
-test('RTE-07 a call or a page that names no brand of this server is refused; one that names none is the first’s', async () => {
+test('RTE-07 a request that names an unknown brand is rejected; a request without a brand goes to the first brand', async () => {
   const answer = await hiram.send(homeIndex, {}, { appName: 'nobody' });
   expect([answer.status, answer.code]).toEqual([400, '40000']);
   for (const path of [
@@ -180,7 +180,7 @@ test.each([
   expect(known && mobileNumber(known, typed)).toBe(wanted);
 });
 
-test('the day is the lender’s own: Manila, Kolkata and Jakarta turn at their own midnights [T244]', async () => {
+test('the business day changes at the lender’s midnight in Manila, Kolkata and Jakarta [T244]', async () => {
   const zones = brands.map((brand) => hiram.server.appContext.brands.get(brand)?.timeZone);
   expect(zones).toEqual(['Asia/Manila', 'Asia/Manila', 'Asia/Kolkata', 'Asia/Jakarta']);
 });

@@ -13,7 +13,7 @@ const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDi
 const placeholders = (text: string) =>
   (text.match(/\{\{\s*\w+\s*\}\}/g) ?? []).map((one) => one.replace(/[{}\s]/g, '')).sort();
 
-test('CFG-01 every folder of brands is one that starts, and its markets are told apart by name, scheme and store', () => {
+test('CFG-01 every folder of brands starts, and markets differ in name, scheme and store', () => {
   const brands = shipped.map((id) => loadBrand(brandsDir, id));
   expect(brands.map((brand) => brand.id)).toContain('spec');
   for (const brand of brands) {
@@ -39,7 +39,7 @@ test.each(shipped)('PROM-01 %s has two landing pages in each of its languages', 
   }
 });
 
-test('CFG-08 the Philippine brand speaks Filipino, the Indonesian one Indonesian first, each in every text of its own', () => {
+test('CFG-08 the Philippine brand has Filipino, the Indonesian brand has Indonesian first, and every text is translated', () => {
   const ph = loadBrand(brandsDir, 'ph').localized;
   const id = loadBrand(brandsDir, 'id');
   expect([...ph.keys()]).toEqual(['en', 'fil']);
@@ -56,7 +56,7 @@ test('CFG-08 the Philippine brand speaks Filipino, the Indonesian one Indonesian
   expect(id.texts.get('loan-terms')?.title).toBe('Syarat dan ketentuan pinjaman');
 });
 
-test('TERM-05 the Indonesian brand stays below 0.1 % of the amount lent a day, fees counted in', () => {
+test('TERM-05 the Indonesian brand costs less than 0.1 % of the lent amount a day, fees included', () => {
   const { products, rules } = loadBrand(brandsDir, 'id');
   for (const product of products) {
     const terms = termsFor(product, product.amountOffered, 'new', rules);
@@ -70,7 +70,7 @@ test('TERM-05 the Indonesian brand stays below 0.1 % of the amount lent a day, f
 });
 
 test.each(shipped)(
-  'INFO-01 %s has the sections of a privacy policy, with its lender and its officer',
+  'INFO-01 %s has the sections of a privacy policy, with its lender and its data protection officer',
   (id) => {
     const brand = loadBrand(brandsDir, id);
     const privacy = brand.texts.get('privacy-policy');
@@ -87,7 +87,7 @@ test.each(shipped)(
 );
 
 test.each(shipped)(
-  'INFO-02 INFO-05 %s names its lender and its licence wherever it describes itself',
+  'INFO-02 INFO-05 %s names its lender and its licence on every page that describes it',
   (id) => {
     const brand = loadBrand(brandsDir, id);
     for (const name of ['about-us', 'loan-terms'] as const)
@@ -102,7 +102,7 @@ test.each(shipped)(
   },
 );
 
-test.each(shipped)('INFO-06 INFO-07 %s states the figures by which its loans work', (id) => {
+test.each(shipped)('INFO-06 INFO-07 %s states the figures that its loans use', (id) => {
   const source = readFileSync(join(brandsDir, id, 'legal', 'loan-terms.md'), 'utf8');
   for (const figure of [
     'decisionDays',
@@ -121,7 +121,7 @@ test.each(shipped)('INFO-06 INFO-07 %s states the figures by which its loans wor
 });
 
 test.each(shipped)(
-  'INFO-01 a translated text of %s has the sections and the figures of its original',
+  'INFO-01 a translated text of %s has the sections and the figures of the original',
   (id) => {
     const folder = join(brandsDir, id, 'legal');
     const files = readdirSync(folder);
@@ -137,7 +137,7 @@ test.each(shipped)(
   },
 );
 
-test('TERM-04 TERM-05 the Philippine brand keeps every ceiling, and charges late at most 5 % in thirty days and no penalty', () => {
+test('TERM-04 TERM-05 the Philippine brand keeps every ceiling: at most 5 % late interest in thirty days and no penalty', () => {
   const brand = loadBrand(brandsDir, 'ph');
   expect(brand.warnings).toEqual([]);
   for (const product of brand.products) {
@@ -149,7 +149,7 @@ test('TERM-04 TERM-05 the Philippine brand keeps every ceiling, and charges late
   }
 });
 
-test('BANK-02 every country that a brand lends in offers banks and wallets, each once', () => {
+test('BANK-02 every country of a brand offers banks and wallets, each once', () => {
   for (const country of ['PH', 'IN', 'ID'] as const) {
     const institutions = institutionsOf(country);
     expect(institutions.filter((one) => one.kind === 'bank').length, country).toBeGreaterThanOrEqual(10);

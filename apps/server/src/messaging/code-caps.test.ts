@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-test('a loan asks its provider for a hundred codes an hour at most, however many amounts somebody thinks of', async () => {
+test('a loan requests at most a hundred codes an hour from its provider, for any amounts', async () => {
   const who = await hiram.borrower({ state: '180' });
   const other = await hiram.borrower({ state: '180' });
   const ask = (orderId: string, context: typeof who.context, amount: number) =>

@@ -75,7 +75,7 @@ const fill = (count: number, of: { phone?: string; address?: string; network?: s
     hiram.server.appContext.db,
   );
 
-test('KEY-01 a hundred wrong tries at once from elsewhere do a live code no harm; five of its own asker end it [T033]', async () => {
+test('KEY-01 a hundred parallel wrong tries from elsewhere leave a live code valid; five from its own requester end it [T033]', async () => {
   const [phone, at] = [newPhone(), device()];
   await ask(at, phone);
   const [code = ''] = await codesOf(phone);
@@ -100,7 +100,7 @@ test('KEY-01 a hundred wrong tries at once from elsewhere do a live code no harm
   expect((await enter(at, { phone, smsCode: fresh })).success).toBe(false);
 });
 
-test('KEY-01 a stranger’s requests neither replace the owner’s code nor use up the day on a device of theirs [T034]', async () => {
+test('KEY-01 a stranger’s requests neither replace the owner’s code nor use up the daily cap on the owner’s device [T034]', async () => {
   const { phone, at } = await owner();
   await ask(at, phone);
   const [mine = ''] = await codesOf(phone, 2);
@@ -124,7 +124,7 @@ test('KEY-01 a stranger’s requests neither replace the owner’s code nor use 
   expect((await ask(at, phone)).code).toBe(smsCode.rejections.tooSoon);
 });
 
-test('KEY-01 a captcha opens a number’s day, up to a second cap that nothing opens', async () => {
+test('KEY-01 a captcha raises a number’s daily cap up to a second, fixed cap', async () => {
   const phone = newPhone();
   for (let sent = 0; sent < caps.phone.captcha; sent += 1) {
     const from = device();
@@ -144,7 +144,7 @@ test('KEY-01 a captcha opens a number’s day, up to a second cap that nothing o
   });
 });
 
-test('KEY-01 five wrong passwords a quarter of an hour from elsewhere do not keep the owner out on a device of theirs [T035]', async () => {
+test('KEY-01 five wrong passwords in fifteen minutes from elsewhere do not lock the owner out on a known device [T035]', async () => {
   const { phone, at, password } = await owner();
   const wrong = (from: Phone) => enter(from, { phone, password: 'mali ang susi' });
   for (let time = 0; time < 7; time += 1) await wrong(device());
@@ -159,7 +159,7 @@ test('KEY-01 five wrong passwords a quarter of an hour from elsewhere do not kee
   expect((await enter(at, { phone, password })).code).toBe(login.rejections.tooManyTries);
 });
 
-test('who knows the device’s name alone, or shows a proof of somebody else, is a stranger [T036]', async () => {
+test('a caller who only knows the device’s name, or shows another borrower’s proof, is a stranger [T036]', async () => {
   const { phone, at } = await owner();
   const liar = { context: at.context, headers: { ...device().headers } };
   const neighbour = await owner();
@@ -173,7 +173,7 @@ test('who knows the device’s name alone, or shows a proof of somebody else, is
   }
 });
 
-test('codes of one IPv6 network of 48 bits are counted together, whatever smaller network each comes from [T201]', async () => {
+test('codes of one IPv6 /48 network are counted together [T201]', async () => {
   expect(wideNetwork('2001:db8:7:7::/64')).toBe('2001:db8:7::/48');
   expect(wideNetwork('203.0.113.9')).toBeUndefined();
   await fill(networkCaps.asIs - 1, { network: '2001:db8:7::/48' });
@@ -190,7 +190,7 @@ test('codes of one IPv6 network of 48 bits are counted together, whatever smalle
   expect(answers.filter((answer) => answer.success)).toHaveLength(10);
 });
 
-test('a brand’s ceiling shuts that brand alone, and no owner of a number on a device of theirs [T202]', async () => {
+test('a brand’s cap stops that brand alone, and no owner of a number on a known device [T202]', async () => {
   const { phone, at } = await owner();
   await fill(caps.all, {});
   expect((await ask(device(), newPhone())).code).toBe(smsCode.rejections.tooManyToday);
@@ -204,7 +204,7 @@ test('a brand’s ceiling shuts that brand alone, and no owner of a number on a 
   expect((await ask(at, phone)).success).toBe(true);
 });
 
-test('codes to sign in that nobody uses are held to a trickle as those to register are; owners on their devices go on', async () => {
+test('unused sign-in codes are limited like unused registration codes; owners on known devices are not limited', async () => {
   const { phone, at } = await owner();
   // What the tests before sent is long ago.
   await asOwner(inject('cluster'), hiram.database, (client) =>
@@ -217,7 +217,7 @@ test('codes to sign in that nobody uses are held to a trickle as those to regist
   expect((await ask(at, phone)).success).toBe(true);
 });
 
-test('PROM-13 a registration’s code is its visitor’s: another visitor’s tries and requests do it no harm', async () => {
+test('PROM-13 a registration code belongs to its visitor: other visitors’ tries and requests do not affect it', async () => {
   const phone = newPhone();
   const [mine, theirs] = [device(), device()];
   const one = await captcha(mine);

@@ -29,7 +29,7 @@ const queue = (phone: string, purpose: TextKind, now = new Date()) =>
     ),
   );
 
-test('every text is queued by the one function that keeps the caps', () => {
+test('every text is queued by the one function that applies the caps', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter(
     (file) => !file.startsWith('sandbox') && !file.endsWith('.test.ts'),
   );
@@ -46,7 +46,7 @@ test('every text is queued by the one function that keeps the caps', () => {
 });
 
 test.each(kinds)(
-  '%s: thirty at once for one number come to its cap, and a day later it begins again',
+  '%s: thirty parallel texts to one number stop at the cap, which is free again a day later',
   async (kind) => {
     const phone = `+8613${String(kinds.indexOf(kind)).padStart(9, '7')}`;
     const { aDay } = textKinds[kind];
@@ -57,7 +57,7 @@ test.each(kinds)(
   },
 );
 
-test('all kinds together have a number’s own cap [T203]', async () => {
+test('all kinds of texts together have a cap for a number [T203]', async () => {
   const queued: boolean[] = [];
   for (const kind of kinds)
     for (let sent = 0; sent < textKinds[kind].aDay; sent += 1)
@@ -66,7 +66,7 @@ test('all kinds together have a number’s own cap [T203]', async () => {
   expect(queued.filter(Boolean)).toHaveLength(maxTextsADay);
 });
 
-test('BANK-01 an account is not replaced once its owner cannot be notified by text, and is again a day later', async () => {
+test('BANK-01 an account is not replaced while its owner cannot be notified by text, and can be a day later', async () => {
   const who = await hiram.borrower({ state: '151' });
   const { db } = hiram.server.appContext;
   const account = (time: number) => ({

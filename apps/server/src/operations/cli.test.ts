@@ -45,7 +45,7 @@ test.each(commands.map((command) => [command.name, command] as const))(
   },
 );
 
-test('every command belongs to a group, has a name of its own and an example that names known options only', () => {
+test('every command has a group, a unique name and an example with known options only', () => {
   expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
   for (const command of commands) {
     expect(Object.keys(groups)).toContain(command.name.split(' ')[0]);
@@ -58,7 +58,7 @@ test('every command belongs to a group, has a name of its own and an example tha
   }
 });
 
-test('the groups stand in the order of the alphabet, with the commands of each together', () => {
+test('the groups are in alphabetical order, with the commands of each together', () => {
   const names = commands.map(({ name }) => name.split(' ')[0] ?? '');
   expect(Object.keys(groups)).toEqual(Object.keys(groups).toSorted());
   expect([...new Set(names)]).toEqual(Object.keys(groups));
@@ -88,7 +88,7 @@ test.each([
 });
 
 test.each([[[]], [['loans']]])(
-  'a command line without a command shows what there is, and exits 2: %j',
+  'a command line without a command prints an overview and exits 2: %j',
   async (words) => {
     const { code, out, said } = await run(...words);
     expect([code, out]).toEqual([2, '']);
@@ -96,7 +96,7 @@ test.each([[[]], [['loans']]])(
   },
 );
 
-test('a change is not made without --yes where nobody can be asked, nor when the person says no', async () => {
+test('a change without --yes is not made if nobody can be asked, or if the person says no', async () => {
   const words = ['sessions', 'end', '--all', '--by', 'Ana'];
   expect(await nobody(...words)).toMatchObject({
     code: 2,

@@ -161,7 +161,7 @@ const cases: readonly { name: string; options: () => readonly string[]; code?: n
 ];
 
 test.each(cases)(
-  '$name --dry-run changes nothing, and names exactly the tables that the same command then changes',
+  '$name --dry-run changes nothing, and names exactly the tables that the real command changes',
   { timeout: 60_000 },
   async ({ name, options, code = 0 }) => {
     const words = [...name.split(' '), ...options()];
@@ -191,7 +191,7 @@ test.each(cases)(
   },
 );
 
-test('keys rotate --dry-run counts what is under another key, by column, and changes nothing', async () => {
+test('keys rotate --dry-run counts values under other keys by column and changes nothing', async () => {
   const settings = settingsOf(cluster, database, { DATA_KEY: `${newKey},${oldKey}` });
   const before = await dump();
   const dry = await runHiram(['keys', 'rotate', '--dry-run', '--json'], settings);

@@ -49,7 +49,7 @@ function npmRun(...words: string[]): Promise<{ code: number; out: string; error:
   );
 }
 
-test('npm run hiram: help, JSON alone on standard output, files beside the caller, and its exit codes', {
+test('npm run hiram prints help, plain JSON on standard output and files relative to the caller, and passes exit codes', {
   timeout: 60_000,
 }, async () => {
   const help = await npmRun('--help');

@@ -32,7 +32,7 @@ async function pictureOf(context: Readonly<Record<string, string | undefined>>):
   return new URL(JSON.parse(await sent.text()).data.url, hiram.origin);
 }
 
-test('the log has each showing of a picture and of a contract, by their ids and never by the address that opens them [T182]', async () => {
+test('the log records each showing of a picture and of a contract by id, never by the address that opens it [T182]', async () => {
   const who = await hiram.borrower({ state: '170' });
   const picture = await pictureOf(who.context);
   const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
@@ -55,7 +55,7 @@ test('the log has each showing of a picture and of a contract, by their ids and 
     expect(lines.join('')).not.toContain(searchParams.get('signature'));
 });
 
-test('pictures, contracts and images of codes are kept by no cache [T178]', async () => {
+test('responses with pictures, contracts and code images forbid caching [T178]', async () => {
   const who = await hiram.borrower({ state: '180' });
   const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
   const body = { orderId: who.orderId, amount: 480_941, channelNumber: '10001' };

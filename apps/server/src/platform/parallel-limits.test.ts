@@ -56,7 +56,7 @@ async function bind(who: DemoBorrower, cardNo: string) {
   );
 }
 
-test('of any number of requests at once no more than the limit are let through, and what turned out well is given back [T116]', async () => {
+test('any number of parallel requests is limited exactly, and a successful one is given back [T116]', async () => {
   const now = new Date();
   const limits = [
     { kind: 'a', subject: 'someone', max: 7 },
@@ -83,7 +83,7 @@ test('of any number of requests at once no more than the limit are let through, 
   expect(rows.some(({ subject }) => /some|another/.test(subject.toString('latin1')))).toBe(false);
 });
 
-test('KEY-04 twenty cards sent at once: ten are bound, by the calls and by raw SQL [T117]', async () => {
+test('KEY-04 of twenty parallel cards ten are bound, by calls and by raw SQL [T117]', async () => {
   const who = await someone();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, card) => bind(who, cardEnding(String(2000 + card)))),
@@ -102,7 +102,7 @@ test('KEY-04 twenty cards sent at once: ten are bound, by the calls and by raw S
   await expect(insert()).rejects.toThrow('has 10 cards');
 });
 
-test('sixty tickets traded at once leave fifty live sessions, and so does raw SQL [T118]', async () => {
+test('sixty parallel tickets leave fifty live sessions, also by raw SQL [T118]', async () => {
   const who = await someone();
   const id = await borrowerBehind(db(), who.phone);
   const live = async () => {
@@ -126,7 +126,7 @@ test('sixty tickets traded at once leave fifty live sessions, and so does raw SQ
   expect(await live()).toBe(50);
 });
 
-test('CMP-10 pictures of a day: the sixty-first is refused, however many come at once, and refused ones count [T066]', async () => {
+test('CMP-10 the sixty-first picture of a day is rejected, also with parallel uploads, and rejected pictures count [T066]', async () => {
   const who = await someone();
   const id = await borrowerBehind(db(), who.phone);
   const create = { width: 8, height: 8, channels: 3, background: '#8a4b00' } as const;
@@ -145,7 +145,7 @@ test('CMP-10 pictures of a day: the sixty-first is refused, however many come at
   );
 });
 
-test('KEY-04 whoever tries card numbers is answered no more after ten refused ones, in words that tell nothing [T122]', async () => {
+test('KEY-04 after ten declined cards further numbers are rejected with an answer that reveals nothing [T122]', async () => {
   const tester = await someone();
   const answers = [];
   for (let card = 0; card < 10; card += 1) answers.push(await bind(tester, cardEnding('0119')));
@@ -164,7 +164,7 @@ test('KEY-04 whoever tries card numbers is answered no more after ten refused on
   expect(await bind(honest, cardEnding('4242'))).toMatchObject({ success: true });
 });
 
-test('KEY-04 many refused cards of one address stop it, whoever it is; fifty at once get no further [T123]', async () => {
+test('KEY-04 many declined cards of one address stop that address; fifty parallel ones get no further [T123]', async () => {
   const address = '10.77.0.1';
   const limit = { kind: 'card address', subject: address, max: 100 };
   for (let tried = 0; tried < 100; tried += 1) await take([limit], new Date());
@@ -178,7 +178,7 @@ test('KEY-04 many refused cards of one address stop it, whoever it is; fifty at 
   expect(await take([asked], new Date())).toBe(false);
 });
 
-test('LEG-03 a charge that is declined counts with the refused cards, and after ten nothing more is charged [T124]', async () => {
+test('LEG-03 a declined charge counts with the declined cards, and after ten nothing more is charged [T124]', async () => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 0 } });
   const context = { ...who.context, deviceId: randomUUID() };
   const payer = { ...who, context };
@@ -229,7 +229,7 @@ test('ORD-12 a loan is rated once: the first stars stay, by the call and by raw 
   expect(await kept()).toBe(first);
 });
 
-test('KEY-09 taps of a borrower are kept up to their limit a day; further ones are answered alike and forgotten [T125]', async () => {
+test('KEY-09 taps of a borrower are stored up to a daily limit; further ones get the same answer and are not stored [T125]', async () => {
   const who = await someone();
   const productId = randomUUID();
   const tap = () => hiram.send(saveEvent, { productId, moduleId: 30, positionId: 0 }, who.context);

@@ -62,7 +62,7 @@ const paid = (code: { id: string; issued_on: string }, amount: number) =>
     paidOn: code.issued_on,
   });
 
-test('a decimal amount is its cents to the last digit, and what is no whole number of cents is none', () => {
+test('a decimal amount converts to exact cents, and a fraction of a cent is rejected', () => {
   const cents = fc.integer({ min: 1, max: 1_000_000_000_000 });
   fc.assert(
     fc.property(cents, (amount) => {
@@ -85,7 +85,7 @@ test('a decimal amount is its cents to the last digit, and what is no whole numb
   );
 });
 
-test('what a provider reports of nothing, of less, or as a text is no amount', () => {
+test('zero, negative and textual amounts from a provider are rejected', () => {
   const payout = (amount: unknown) => ({
     id: 'p',
     reference_id: 'r',
@@ -106,7 +106,7 @@ test('what a provider reports of nothing, of less, or as a text is no amount', (
   expect(v.is(paymongoPayment, payment(12.34))).toBe(false);
 });
 
-test('a payment of a hundred times or a hundredth of its code waits for a person, however small; any other amount counts', async () => {
+test('a payment of a hundred times or a hundredth of its code waits for review, however small; any other amount is posted', async () => {
   const small = await codeOf('ph', 10_000);
   expect(await paid(small.code, 1_000_000)).toBe('held');
   const large = await codeOf('ph');
@@ -122,7 +122,7 @@ test('a payment of a hundred times or a hundredth of its code waits for a person
   );
 });
 
-test('a peer that reports whole rupiah, where cents are agreed on, posts nothing by itself', async () => {
+test('a provider that reports whole rupiah where cents are agreed posts nothing without review', async () => {
   const { code } = await codeOf('id');
   expect(code.amount % 100).toBe(0);
   expect(await paid(code, code.amount / 100)).toBe('held');
@@ -150,7 +150,7 @@ const today = () => hiram.server.appContext.clock.today(db(), 'Asia/Manila');
 const stateOf = (id: string) =>
   db().selectFrom('payout').select('state').where('id', '=', id).executeTakeFirstOrThrow();
 
-test('a payout that is told of with another amount or currency settles nothing, and waits for a person [T061]', async () => {
+test('a payout reported with another amount or currency settles nothing and waits for review [T061]', async () => {
   const { who, id, amount } = await underWay();
   // Its own word would settle it meanwhile: the provider has not decided yet.
   await sql`update sandbox_payout set amount = amount * 100 where reference = ${id}`.execute(hiram.owner);

@@ -31,7 +31,7 @@ afterAll(async () => {
 const start = (first: FakeProvider, second: FakeProvider) =>
   startHiram(cluster, { ...second.environment, ...first.environment, BRAND: 'ph' }, database);
 
-test('another provider is named while one is down: what the former was asked for stays its own, and no money goes twice or astray', async () => {
+test('after a provider is replaced during an outage, former requests stay with the former provider, and no money is sent twice or lost', async () => {
   let hiram = await start(former, next);
   const payoutOf = (orderId: string) =>
     hiram.server.appContext.db

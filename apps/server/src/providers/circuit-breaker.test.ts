@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Unavailable } from '../platform/errors/rejection.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 
-test('one that is not answered keeps no other from being asked; after five in a row nobody is asked any more', async () => {
+test('a call without an answer does not block others; after five in a row the circuit opens', async () => {
   const ask = circuitBreaker('nobody knows');
   const queried: string[] = [];
   const fail = (name: string) => {
@@ -20,7 +20,7 @@ test('one that is not answered keeps no other from being asked; after five in a 
   expect(queried).toEqual([...'abcdefghij']);
 });
 
-test('a fault of ours is no provider that is away', async () => {
+test('an error of our own does not open the circuit', async () => {
   const ask = circuitBreaker('nobody knows');
   await expect(ask(() => Promise.reject(new TypeError('ours')))).rejects.toThrow('ours');
 });

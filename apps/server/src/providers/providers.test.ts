@@ -93,7 +93,7 @@ describe.each([
     return { reference: row.id, amount, url: new URL(given.data.payUrl, hiram.origin) };
   }
 
-  test('a loan from payout to settlement: sent once, told by webhook, paid by its codes, the books whole', async () => {
+  test('a loan runs from payout to settlement: sent once, reported by webhook, paid by its codes, with balanced books', async () => {
     const who = await withdrawn();
     const payout = await sentFor(who);
     expect(like.payouts.filter((one) => one.reference === payout.id)).toMatchObject([
@@ -116,7 +116,7 @@ describe.each([
     expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   });
 
-  test('a payout that arrived and came back: taken back once the provider itself says so; the other way round, a person is called', async () => {
+  test('an arrived payout is reversed once the provider confirms it; the opposite order goes to review', async () => {
     const who = await withdrawn();
     const payout = await sentFor(who);
     like.endPayout(payout.id, 'paid');
@@ -146,7 +146,7 @@ describe.each([
     expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   });
 
-  test('an account that nobody has: the borrower is asked for another, nothing is lost, nothing paid twice', async () => {
+  test('an account that does not exist asks the borrower for another, and nothing is lost or paid twice', async () => {
     const refused = await withdrawn('09171234599');
     await hiram.until(
       () => details(refused),
@@ -171,7 +171,7 @@ describe.each([
   });
 
   test.each(['gone', 'lost', 500, 429, 'half'] as const)(
-    'trouble %s: the payout is sent again under its key and exists once; a code comes at the next try [T058]',
+    'trouble %s: the payout is sent again under its key and exists once, and the next attempt gets a code [T058]',
     async (trouble) => {
       like.trouble(like.paths.payout, trouble);
       const payout = await sentFor(await withdrawn());
@@ -194,7 +194,7 @@ describe.each([
     },
   );
 
-  test('forged, lying, repeated fifty times at once: what the provider itself says is posted, once [T057]', async () => {
+  test('forged and lying messages, fifty at once, post only what the provider confirms, once [T057]', async () => {
     const late = await hiram.borrower({ state: '180' });
     const { reference, amount } = await code(late);
     const paymentId = like.pay(reference, amount, new Date());
@@ -208,7 +208,7 @@ describe.each([
     expect(await like.tellPayment(hiram.origin, 'unknown_payment')).toBe(200);
   });
 
-  test('a webhook’s secret is rotated without a stop: both count, then the new one alone [T169]', async () => {
+  test('a webhook secret is rotated without a restart: both are accepted, then the new one alone [T169]', async () => {
     const late = await hiram.borrower({ state: '180' });
     const { reference, amount } = await code(late);
     const paymentId = like.pay(reference, amount, new Date());
@@ -235,7 +235,7 @@ describe.each([
     );
   });
 
-  test('a payout whose end nobody tells of is asked for, and settled as if it had been told', async () => {
+  test('a payout whose end nobody reports is queried and settled as if it had been reported', async () => {
     const { appContext } = hiram.server;
     const who = await withdrawn();
     const payout = await sentFor(who);
@@ -258,7 +258,7 @@ describe.each([
   });
 });
 
-test('cents and a provider’s decimals are the same to the last digit, and nothing else is taken', () => {
+test('cents convert to a provider’s decimals and back without loss, and nothing else is accepted', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000_000_000 }), (cents) => {
       const text = JSON.stringify(toDecimal(cents));
@@ -271,7 +271,7 @@ test('cents and a provider’s decimals are the same to the last digit, and noth
     expect(fromDecimal(amount)).toBeUndefined();
 });
 
-test('InstaPay carries up to ₱50,000.00, PESONet what is more, and a wallet has InstaPay alone', () => {
+test('InstaPay carries up to ₱50,000.00, PESONet larger amounts, and a wallet takes InstaPay alone', () => {
   const bank = { instapay: true, pesonet: true };
   expect(railFor(5_000_000, bank)).toBe('instapay');
   expect(railFor(5_000_001, bank)).toBe('pesonet');

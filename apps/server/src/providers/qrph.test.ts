@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { qrPh } from '../../test/support/fake-paymongo.ts';
 import { isPayableQr, qrChecksum, qrFields } from './qrph.ts';
 
-test('the checksum is the one of the standard', () => {
+test('the checksum matches the standard’s', () => {
   expect(qrChecksum('123456789')).toBe('29B1');
   expect(qrChecksum('')).toBe('FFFF');
 });
 
-test('a code is payable for its own amount alone, and not after any character was changed', () => {
+test('a code is payable for its own amount alone, and for none after a changed character', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 100, max: 5_000_000 }),
@@ -27,7 +27,7 @@ test('a code is payable for its own amount alone, and not after any character wa
   );
 });
 
-test('another country, another currency, nobody to pay, or no code at all', () => {
+test('another country, another currency, a missing payee and a text that is no code are rejected', () => {
   const close = (body: string) => `${body}6304${qrChecksum(`${body}6304`)}`;
   const whole = qrPh(10_000, 'MERCHANT 1').slice(0, -8);
   expect(isPayableQr(close(whole), 10_000)).toBe(true);
@@ -43,7 +43,7 @@ test('another country, another currency, nobody to pay, or no code at all', () =
   );
 });
 
-test('fields: lengths that do not fit and a tag that comes twice are no code', () => {
+test('wrong field lengths and duplicate tags are rejected', () => {
   expect(qrFields('000201')).toEqual(new Map([['00', '01']]));
   for (const text of ['0003', '000201000201', '00x1a', '0']) expect(qrFields(text)).toBeUndefined();
 });

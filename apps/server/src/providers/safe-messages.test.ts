@@ -34,7 +34,7 @@ afterAll(async () => {
   echo.close();
 });
 
-test('an error that a provider’s answer causes quotes nothing of it [T195]', async () => {
+test('an error caused by a provider’s answer quotes nothing of it [T195]', async () => {
   const secretKey = 'sk';
   const body = { number: secrets.account, name: secrets.name };
   const asked = await askProvider({ provider: 'echo', url: echoUrl, secretKey, body }).catch(
@@ -59,7 +59,7 @@ test('an error that a provider’s answer causes quotes nothing of it [T195]', a
   expect(String(sent)).not.toMatch(/0917|Perpetua|number/);
 });
 
-test('a value that the database refuses is in no log line', async () => {
+test('a value that the database rejects is in no log line', async () => {
   const before = lines.length;
   const error = await sql`select ${secrets.account}::date`
     .execute(hiram.server.appContext.db)
@@ -70,7 +70,7 @@ test('a value that the database refuses is in no log line', async () => {
   expect(written).not.toContain(secrets.account);
 });
 
-test('whatever a provider says of a payout, neither the account nor its holder stays in the reason', () => {
+test('neither the account nor its holder stays in a payout’s failure reason', () => {
   const word = fc.stringMatching(/^[A-Za-zñÑé]{2,12}$/);
   const number = fc.stringMatching(/^\d{6,20}$/);
   const grouped = fc.constantFrom('', ' ', '-', '.');

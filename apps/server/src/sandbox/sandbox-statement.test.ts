@@ -57,7 +57,7 @@ async function codeOf(who: DemoBorrower): Promise<{ payCode: string; amount: num
   return { payCode: row.pay_code ?? '', amount };
 }
 
-test('a whole day of the sandbox, payments, payouts and pasts of borrowers, is without a difference', async () => {
+test('a whole sandbox day of payments, payouts and demo histories has no difference', async () => {
   for (const state of ['170', '174', '180', '200'] as const) await hiram.borrower({ state });
   await hiram.borrower({ state: '170', with: { collectionAllowed: 1 } });
   const late = await hiram.borrower({ state: '180', kind: 'single' });
@@ -87,7 +87,7 @@ test('a whole day of the sandbox, payments, payouts and pasts of borrowers, is w
   for (let ago = 0; ago <= 130; ago += 1) expect(await differences(addDays(now, -ago))).toEqual([]);
 });
 
-test('a webhook that is lost: the payment is found on the statement the next day, read again over HTTP, and taken in', async () => {
+test('a payment whose webhook is lost is found on the next day’s statement, read again over HTTP, and posted', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   const { payCode, amount } = await codeOf(who);
   const paidOn = await today();
@@ -105,7 +105,7 @@ test('a webhook that is lost: the payment is found on the statement the next day
   expect(await differences(paidOn)).toEqual([]);
 });
 
-test('an operator compares a day by hand: each difference with its reason, and the exit says whether there was any', async () => {
+test('an operator compares a day: each difference has its reason, and the exit code says whether there was one', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   const { payCode, amount } = await codeOf(who);
   const day = await today();

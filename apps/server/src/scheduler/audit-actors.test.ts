@@ -63,7 +63,7 @@ async function operate(
   return [code, said];
 }
 
-test('a call stands in the trail with its name, and with its session by an id that opens nothing', async () => {
+test('a call is in the audit trail by name, and its session by an id that grants nothing', async () => {
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = { cardType: 2, walletCode: 'GXCHPHM2', walletNumber: '09171234567', holderName: 'Ana Cruz' };
   await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
@@ -94,7 +94,7 @@ test('a call stands in the trail with its name, and with its session by an id th
   expect((await entries('session')).at(-1)).toMatchObject({ action: 'insert', actor: `call ${login.name}` });
 });
 
-test('a job, a provider’s message and the tick are each told apart [T088]', async () => {
+test('a job, a provider’s message and the scheduler are recorded as different actors [T088]', async () => {
   const who = await hiram.borrower({ state: '151', with: { inside: 1 } });
   expect((await hiram.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
   await hiram.until(
@@ -122,7 +122,7 @@ test('a job, a provider’s message and the tick are each told apart [T088]', as
   ).toContainEqual(expect.stringMatching(/^tick: retention spec 20\d\d-\d\d-\d\d$/));
 });
 
-test('rotating the key is the tool’s doing and nobody’s change of account; checking leaves nothing', async () => {
+test('rotating the key is recorded as the command’s action on no account; checking records nothing', async () => {
   const keys = { DATA_KEY: `${newer},${older}` };
   expect(await operate(['keys', 'rotate'], keys)).toEqual([0, expect.stringContaining('Nothing is left')]);
   const accounts = (await entries('bank_account')).filter(({ detail }) =>
@@ -146,7 +146,7 @@ test('rotating the key is the tool’s doing and nobody’s change of account; c
   expect(await count()).toBe(before);
 });
 
-test('who changes something by hand stands there by login, and by the role they took; who empties a table too [T087]', async () => {
+test('a manual change is recorded by login and assumed role, and so is a truncated table [T087]', async () => {
   await hiram.borrower({ state: '170' });
   await asOwner(cluster, name, async (owner) => {
     await owner.query(`update borrower set blocked_reason = 'x'`);
@@ -171,7 +171,7 @@ test('who changes something by hand stands there by login, and by the role they 
   });
 });
 
-test('a name ends with its transaction, and belongs to whoever acts, however many act at once', async () => {
+test('an actor’s name ends with its transaction and is right for parallel actors', async () => {
   const pool = openPool(serverEndpoint(cluster, name), 1);
   const db = openDatabase(pool);
   const read = sql<{
@@ -211,7 +211,7 @@ test('a name ends with its transaction, and belongs to whoever acts, however man
   }
 });
 
-test('every name in the trail is made of our own words and a session’s id', async () => {
+test('every actor’s name in the trail consists of our own words and a session’s id', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
   const wanted = { orderId: who.orderId, amount: bill.data.repayAmount, channelNumber: '10001' };

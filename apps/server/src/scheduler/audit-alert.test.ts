@@ -27,7 +27,7 @@ const behindTheGuards = (statement: string) =>
     );
   });
 
-test('what was put into checkpointed hours of the trail is found within the day, told in the log and to whoever watches [T086]', async () => {
+test('an entry inserted into checkpointed hours of the trail is found within the day, logged and alerted [T086]', async () => {
   expect(await metrics()).toMatch(/^hiram_audit_broken 0$/m);
   expect(await metrics()).toMatch(/^hiram_audit_unsealed_seconds 6\d\d(\.\d+)?$/m);
   await behindTheGuards(

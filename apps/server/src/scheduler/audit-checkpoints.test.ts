@@ -37,7 +37,7 @@ const behindTheGuards = (statement: string) =>
     return rowCount;
   });
 
-test('a flood of entries is checkpointed a bounded stretch at a time, each chained to the one before; what was altered is found, with its moments [T085]', async () => {
+test('a flood of entries is checkpointed in bounded ranges, each chained to the previous one; altered entries are found with their times [T085]', async () => {
   await fresh.ownerPool.query(
     `insert into audit_entry (at, login, action, subject, subject_id, detail)
      select now() - interval '5 hours' + n * interval '1 millisecond', 'x', 'update', 'borrower', n::text, 'phone'
@@ -106,7 +106,7 @@ test('a flood of entries is checkpointed a bounded stretch at a time, each chain
   ]);
 });
 
-test('a checkpoint waits for whoever still writes: what they add later is in a later checkpoint, and the chain fits', async () => {
+test('a checkpoint excludes open transactions: their entries are in a later checkpoint, and the chain is intact', async () => {
   // As if hours and minutes were over at once.
   const { rows } = await fresh.ownerPool.query<{ text: string }>(
     `select pg_get_functiondef('write_audit_checkpoint'::regproc) as text`,

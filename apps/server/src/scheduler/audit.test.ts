@@ -24,7 +24,7 @@ afterAll(async () => {
   await dropDatabase(cluster, name);
 });
 
-test('each action of the main job leaves its entry, by the login that did it, without a value of a person’s', async () => {
+test('each action of the main job records its login and no personal value', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
   const options = {
@@ -89,7 +89,7 @@ test('each action of the main job leaves its entry, by the login that did it, wi
   for (const secret of ['09171234567', 'Maria', 'Secret words', who.phone]) expect(all).not.toContain(secret);
 });
 
-test('nobody changes the trail: not the server’s login, not the owner [T083]', async () => {
+test('nobody can change the trail: not the server’s login, not the owner [T083]', async () => {
   const statements = [
     `update audit_entry set action = 'x'`,
     'delete from audit_entry',
@@ -116,7 +116,7 @@ async function encryptAgain(owner: pg.Client): Promise<void> {
   await owner.query('commit');
 }
 
-test('the checkpoints chain: an entry that was altered, taken out or put in behind the guards’ backs is found [T084]', async () => {
+test('an entry that is altered, removed or inserted past the guards breaks the checkpoint chain [T084]', async () => {
   const { db } = hiram.server.appContext;
   // As if everything so far were of an hour ago, and checkpointed then; and once more, an hour later.
   await asOwner(cluster, name, async (owner) => {
@@ -162,7 +162,7 @@ test('the checkpoints chain: an entry that was altered, taken out or put in behi
     });
 });
 
-test('a checkpoint is written at most once an hour, by whichever server comes first', async () => {
+test('a checkpoint is written at most once an hour, by whichever server is first', async () => {
   const encrypted = await Promise.all(
     Array.from({ length: 5 }, () =>
       sql<{ n: string | null }>`select write_audit_checkpoint() as n`.execute(hiram.server.appContext.db),

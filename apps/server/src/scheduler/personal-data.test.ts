@@ -29,7 +29,7 @@ async function live(): Promise<readonly string[]> {
   return found.rows.map((row) => row.name);
 }
 
-test('every column that can hold somebody’s data is in docs/data.md once, as personal or not, and none that is not there', async () => {
+test('docs/data.md lists every column that can hold personal data, once, and no column that does not exist', async () => {
   const columns = await live();
   expect(columns.length).toBeGreaterThan(150);
   const told = [...personal.map((row) => row.column), ...notPersonal];
@@ -42,7 +42,7 @@ test('every column that can hold somebody’s data is in docs/data.md once, as p
     ).toBe(true);
 });
 
-test('what is said to be encrypted is what the data key encrypts, and what it says of retention is what is deleted by age', () => {
+test('columns described as encrypted use the data key, and described retention matches what is deleted by age', () => {
   const encrypted = encryptedColumns
     .map((one) => `${one.table}.${one.column}`)
     .filter((one) => one !== 'key_check.encrypted' && one !== 'match_key.encrypted');
@@ -77,7 +77,7 @@ test('what is said to be encrypted is what the data key encrypts, and what it sa
   ).toEqual(['offer']);
 });
 
-test('what is said to go with the account goes: of each such table nothing is left, and the number, password and origin are gone', async () => {
+test('tables described as deleted with the account have no row left, and number, password and origin are erased', async () => {
   const { db } = hiram.server.appContext;
   const going = new Set(personal.filter((row) => row.until.includes('account')).map((row) => row.table));
   expect([...going].sort()).toEqual([...erasedTables, 'borrower', 'debit_card'].sort());

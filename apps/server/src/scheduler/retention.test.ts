@@ -70,7 +70,7 @@ const kept: Readonly<Record<string, string>> = {
   write_probe: 'no person’s: what readiness writes and takes back',
 };
 
-test('every table is either kept for a reason or deleted by age [T181]', async () => {
+test('every table is kept for a stated reason or deleted by age [T181]', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname not like 'kysely%'`.execute(
@@ -127,7 +127,7 @@ function rowOf(table: string, brand: string, borrowerId: string, at: Date, mark:
 }
 
 test.each(retentionRules.map((rule) => [rule.table, rule.kind] as const))(
-  '%s goes after the days that the brand’s file says (%s), not a day before, and only the brand’s own',
+  '%s is deleted after the days of the brand’s file (%s), not a day before, and only for that brand',
   async (table, kind) => {
     const { appContext } = hiram.server;
     const [spec, ph] = ['spec', 'ph'].map((id) => {
@@ -170,7 +170,7 @@ test.each(retentionRules.map((rule) => [rule.table, rule.kind] as const))(
   },
 );
 
-test('one server of many does a day’s work; a run that was broken off is done by another [T095]', async () => {
+test('one server of many does a daily run, and another completes an interrupted one [T095]', async () => {
   const { appContext } = hiram.server;
   const day = localDate('2027-03-04');
   let runs = 0;
@@ -187,7 +187,7 @@ test('one server of many does a day’s work; a run that was broken off is done 
   expect(await oncePerDay(appContext, { ...run, day: addDays(day, 1) }, work)).toBe(true);
 });
 
-test('whole days of tracking that no brand keeps are dropped, and the last month never is', async () => {
+test('whole days of tracking are dropped after every brand’s retention, and the last month never is', async () => {
   const { appContext } = hiram.server;
   await sql`select ensure_tracking_partition(current_date - 800), ensure_tracking_partition(current_date - 100)`.execute(
     appContext.db,

@@ -24,7 +24,7 @@ afterAll(async () => {
   await dropDatabase(cluster, name);
 });
 
-test('a table that will not let go of its old rows keeps no loan from becoming overdue, no other table, and no server from starting', async () => {
+test('a table whose old rows cannot be deleted does not block overdue loans, other tables or a server’s start', async () => {
   const { appContext } = hiram.server;
   await asOwner(cluster, name, (owner) =>
     owner.query(
@@ -72,7 +72,7 @@ test('a table that will not let go of its old rows keeps no loan from becoming o
   expect(left.length).toBeGreaterThan(0);
 });
 
-test('work of the day that fails while other work still waits ends no server', async () => {
+test('daily work that fails while other work waits does not stop the server', async () => {
   const unheard: unknown[] = [];
   const hear = (error: unknown) => void unheard.push(error);
   process.on('unhandledRejection', hear);
@@ -105,7 +105,7 @@ test('work of the day that fails while other work still waits ends no server', a
   }
 });
 
-test('a provider that takes the call and never answers keeps no server from being ready', async () => {
+test('a provider that accepts the connection and never answers does not delay readiness', async () => {
   const calls: Socket[] = [];
   const silent = createServer((socket) => void calls.push(socket));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -131,7 +131,7 @@ test('a provider that takes the call and never answers keeps no server from bein
   expect(took).toBeLessThan(9_000);
 });
 
-test('a day’s work that goes on is not taken for a killed server’s; one that falls silent is', async () => {
+test('a daily run in progress is not taken for a killed server’s; one without a heartbeat is', async () => {
   const { appContext } = hiram.server;
   let now = Date.now();
   const minutes = (count: number) => {

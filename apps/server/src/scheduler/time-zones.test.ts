@@ -54,7 +54,7 @@ async function ask<C extends Call>(
   return answer.data;
 }
 
-test('machines at both ends of the world’s zones agree on every day and every cent [T236]', async () => {
+test('machines at opposite ends of the world’s time zones agree on every day and every cent [T236]', async () => {
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);
   ending.push(() => dropDatabase(cluster, name));
@@ -84,7 +84,7 @@ test('machines at both ends of the world’s zones agree on every day and every 
   }
 });
 
-test('a day begins at the lender’s midnight, to the second [T237]', async () => {
+test('a business day starts at the lender’s midnight, to the second [T237]', async () => {
   // Midnight in Manila is 16:00 of the day before in Greenwich.
   let at = Date.parse('2026-12-31T15:59:58Z');
   const hiram = await start(() => new Date(at));
@@ -98,7 +98,7 @@ test('a day begins at the lender’s midnight, to the second [T237]', async () =
   expect(await late()).toBe(before + 1);
 });
 
-test('a clock that is set back, by an hour or by days, breaks nothing, loses nothing and charges nobody [T238]', async () => {
+test('a clock set back by an hour or by days loses nothing and charges nobody [T238]', async () => {
   const begun = Date.now();
   let ahead = 5 * dayMs;
   const hiram = await start(() => new Date(begun + ahead));
@@ -150,7 +150,7 @@ test('a clock that is set back, by an hour or by days, breaks nothing, loses not
   expect(at).toBeGreaterThan(owed - paid * 10_000 - 2_000);
 });
 
-test('after a clock was set back a code can be had again within a minute, and a session goes on [T242]', async () => {
+test('after a clock is set back a new code is available within a minute, and a session continues [T242]', async () => {
   const begun = Date.now();
   let ahead = 2 * 3_600_000;
   const hiram = await start(() => new Date(begun + ahead));

@@ -26,7 +26,7 @@ const plain = '/promotion/plain';
 const json = { 'content-type': 'application/json' };
 const nothingOfTheInside = /22021|0x00|encoding|FST_|\.ts|node_modules|Internal Server Error/;
 
-test('one visitor’s null character is refused, or left out, and takes nobody else’s visit along [T068]', async () => {
+test('a null character from one visitor is rejected or removed and does not affect other visitors [T068]', async () => {
   const page = randomUUID();
   const others = [0, 1, 2].map((at) =>
     hiram.send(trackVisit, { page_id: page }, { deviceId: `${page} ${at}` }),
@@ -44,7 +44,7 @@ test('one visitor’s null character is refused, or left out, and takes nobody e
   expect(rows).toEqual([{ kept: 3 }]);
 });
 
-test('a device’s name that no database keeps is the caller’s mistake, and no fault of ours', async () => {
+test('a device name that no database can store is the caller’s error, not a server fault', async () => {
   for (const name of ['deviceId', 'deviceName', 'osVersion', 'appVersion', 'lang'])
     for (const path of ['/api/get-sid', plain]) {
       const { status, text } = await raw(hiram.server.port, 'GET', `${path}?${name}=a%00b`);
@@ -61,14 +61,14 @@ test('a device’s name that no database keeps is the caller’s mistake, and no
   expect(login.status).toBe(400);
 });
 
-test('an object in the place of a text, beside the same name in the query, is refused', async () => {
+test('an object in place of a text, beside the same name in the query, is rejected', async () => {
   const body = JSON.stringify({ phone: { toString: 1, valueOf: 1 } });
   expect(await raw(hiram.server.port, 'POST', '/api/v3/account/login?phone=1', json, body)).toMatchObject({
     status: 400,
   });
 });
 
-test('what is wrong with a page for visitors is said in a page, without anything of the inside', async () => {
+test('an error on a visitor page is shown as a page without internal details', async () => {
   const asked: [string, string, OutgoingHttpHeaders, string, number][] = [
     ['POST', plain, json, '{', 400],
     ['POST', plain, { 'content-type': 'text/xml' }, '<a/>', 400],
@@ -91,7 +91,7 @@ test('what is wrong with a page for visitors is said in a page, without anything
   expect((await raw(hiram.server.port, 'POST', plain, formed, 'sid=a%00b&invite_code=%00')).status).toBe(200);
 });
 
-test('a fault behind a page for visitors has its number, there and in the log [T199]', async () => {
+test('a fault on a visitor page shows its number, and the log has the same number [T199]', async () => {
   await asOwner(cluster, database, (owner) => owner.query('alter table visitor rename to gone'));
   try {
     const { status, text } = await raw(hiram.server.port, 'GET', `${plain}?lang=fil&appName=ph`);
@@ -104,7 +104,7 @@ test('a fault behind a page for visitors has its number, there and in the log [T
   }
 });
 
-test('an address that cannot be read is refused behind the same fence, and is not said back [T069]', async () => {
+test('an unreadable address is rejected with security headers and is not echoed [T069]', async () => {
   for (const path of ['/order%ZZ', '/api/%ZZ', '/assets/%ZZ', `/api/agreement/${'x'.repeat(700)}`]) {
     const { status, headers, text } = await raw(hiram.server.port, 'GET', `${path}?sessionId=canary`);
     expect([path, status]).toEqual([path, 400]);
@@ -121,7 +121,7 @@ test('an address that cannot be read is refused behind the same fence, and is no
   expect(lines.filter((line) => line.includes('canary'))).toEqual([]);
 });
 
-test('a source that is cut off in the middle of a sign still opens an account', async () => {
+test('a source that is cut off in the middle of a character still opens an account', async () => {
   const source = `${'x'.repeat(199)}😀😀`;
   const query = new URLSearchParams({ user_from: source, templateId: `${'y'.repeat(63)}😀` });
   const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
@@ -148,7 +148,7 @@ test('a source that is cut off in the middle of a sign still opens an account', 
   expect(rows).toEqual([{ source: 'x'.repeat(199), template: 'y'.repeat(63) }]);
 });
 
-test('PROM-05 without scripts a bad number is named on the first answer, beside the picture', async () => {
+test('PROM-05 without scripts the first answer names a wrong number beside the captcha picture', async () => {
   const answer = await fetch(`${hiram.origin}${plain}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -42,7 +42,7 @@ afterAll(async () => {
 const get = (hiram: Hiram, version: string, encoding = 'gzip, br') =>
   fetch(`${hiram.origin}/assets/only-${version}.js`, { headers: { 'accept-encoding': encoding } });
 
-test('during an upgrade each server answers the assets of its own build and of the other one [T215]', async () => {
+test('during an upgrade each server serves the assets of its own build and of the other build [T215]', async () => {
   for (const hiram of [former, newer])
     for (const version of ['former', 'newer'])
       for (const encoding of ['gzip, br', 'gzip', 'identity']) {
@@ -56,7 +56,7 @@ test('during an upgrade each server answers the assets of its own build and of t
       }
 });
 
-test('an asset of another build is read and compressed once, however often it is asked for [T192]', async () => {
+test('an asset of another build is read and compressed once, however often it is requested [T192]', async () => {
   const assetOf = keptAssets(newer.server.appContext.db);
   const [first, second] = [await assetOf('only-former.js'), await assetOf('only-former.js')];
   if (!first || !second) throw new Error('the former build was not kept');
@@ -65,13 +65,13 @@ test('an asset of another build is read and compressed once, however often it is
   expect(gunzipSync(gzipCached(first)).toString()).toBe(script('former'));
 });
 
-test('assets of another build that a page asks for side by side all come, before the list of builds was read', async () => {
+test('parallel requests for assets of another build all succeed before the list of builds is read', async () => {
   const assetOf = keptAssets(newer.server.appContext.db);
   const found = await Promise.all(['only-former.js', 'unheard-of.js', 'only-former.js'].map(assetOf));
   expect(found.map((asset) => asset?.toString())).toEqual([script('former'), undefined, script('former')]);
 });
 
-test('a build that is stored while the list of builds is read is found by whoever asks then', async () => {
+test('a build that is stored while the list of builds is being read is found by the waiting requests', async () => {
   const { db } = newer.server.appContext;
   const cluster = inject('cluster');
   const assetOf = keptAssets(db);
@@ -87,13 +87,13 @@ test('a build that is stored while the list of builds is read is found by whoeve
   expect(late?.toString()).toBe(script('late'));
 });
 
-test('an asset that no build has is answered 404, and that answer is never kept', async () => {
+test('an asset that no build has is answered 404 with a response that is never cached', async () => {
   const response = await get(newer, 'unheard-of');
   expect([response.status, await response.text()]).toEqual([404, 'Not found.']);
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-test('a build that is replaced or deleted under a running server takes nothing from its open pages', async () => {
+test('replacing or deleting a build under a running server removes nothing from open pages', async () => {
   const build = join(folder, 'newer');
   renameSync(join(build, 'assets'), join(build, 'gone'));
   try {
@@ -105,7 +105,7 @@ test('a build that is replaced or deleted under a running server takes nothing f
   }
 });
 
-test('the server itself may not change what is kept of a build', async () => {
+test('the server’s own login may not change a stored build', async () => {
   const { db } = newer.server.appContext;
   for (const change of [
     sql`insert into web_asset (name, brotli) values ('evil.js', '')`,
@@ -116,7 +116,7 @@ test('the server itself may not change what is kept of a build', async () => {
     await expect(change.execute(db)).rejects.toThrow(/permission denied/);
 });
 
-test('builds that nobody runs leave after a month, the two that ran last never', async () => {
+test('unused builds are deleted after a month, except the two that ran last', async () => {
   const cluster = inject('cluster');
   const age = (id: string, days: number) =>
     asOwner(cluster, database, (owner) =>

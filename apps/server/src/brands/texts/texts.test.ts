@@ -52,12 +52,12 @@ function numberless(compiled: Compiled, language: string): string[] {
   });
 }
 
-test.each(others)('%s says every message of the server, and none that is not', (_, texts) => {
+test.each(others)('%s has every message of the server and no other', (_, texts) => {
   expect(Object.keys(texts).sort()).toEqual(Object.keys(en).sort());
   expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([]);
 });
 
-test.each(others)('%s fills in what English fills in, with the same choices', (_, texts) => {
+test.each(others)('%s uses the same placeholders and choices as English', (_, texts) => {
   for (const [id, text] of Object.entries(texts))
     expect([id, ...placeholders(compileMessage(text))].sort()).toEqual(
       [id, ...placeholders(compileMessage(english[id] ?? ''))].sort(),
@@ -65,14 +65,17 @@ test.each(others)('%s fills in what English fills in, with the same choices', (_
 });
 
 test.each(others)(
-  '%s says the number in each plural form that stands for more than one',
+  '%s shows the number in each plural form that covers several numbers',
   (language, texts) => {
     for (const [id, text] of Object.entries(texts))
       expect([id, numberless(compileMessage(text), language)]).toEqual([id, []]);
   },
 );
 
-test.each(others)('%s leaves nothing in English save what its people say so', (language, texts) => {
-  const same = Object.entries(texts).filter(([id, text]) => text === english[id]);
-  expect(same.map(([id]) => id).sort()).toEqual([...(sameAsEnglish[language] ?? [])].sort());
-});
+test.each(others)(
+  '%s leaves no message in English except words that are the same in both languages',
+  (language, texts) => {
+    const same = Object.entries(texts).filter(([id, text]) => text === english[id]);
+    expect(same.map(([id]) => id).sort()).toEqual([...(sameAsEnglish[language] ?? [])].sort());
+  },
+);

@@ -58,7 +58,7 @@ async function withPassword(phone: string, password: string) {
   return hiram.send(resetPassword, { phone, smsCode: await codeOf(phone), password }, where);
 }
 
-test('KEY-01 sign in by code, see who one is, sign out [T156]', async () => {
+test('KEY-01 a borrower signs in by code and reads the own account [T156]', async () => {
   const phone = newPhone();
   const where = device();
   expect((await hiram.send(smsCode, { phone }, where)).data).toEqual({ seconds: 60, canCall: 1 });
@@ -74,7 +74,7 @@ test('KEY-01 sign in by code, see who one is, sign out [T156]', async () => {
   expect((await hiram.send(profile, {}, context)).status).toBe(401);
 });
 
-test('KEY-01 a voice code comes by call, and shares the caps of texts [T217]', async () => {
+test('KEY-01 a voice code is sent by call and counts against the caps of texts [T217]', async () => {
   const phone = newPhone();
   const where = device();
   expect((await hiram.send(voiceCode, { phone }, where)).data).toEqual({ seconds: 60, canCall: 1 });
@@ -89,7 +89,7 @@ test('KEY-01 a voice code comes by call, and shares the caps of texts [T217]', a
   expect((await hiram.send(login, { phone, smsCode: digits }, where)).success).toBe(true);
 });
 
-test('KEY-01 a password: set by a code, used, wrong, and no more after five wrong ones [T148]', async () => {
+test('KEY-01 a password set by a code works, a wrong one is rejected, and after five wrong ones every password is [T148]', async () => {
   const phone = newPhone();
   expect((await withPassword(phone, 'tatlong bituin')).success).toBe(true);
   const enter = (password: string) => hiram.send(login, { phone, password }, device());
@@ -103,7 +103,7 @@ test('KEY-01 a password: set by a code, used, wrong, and no more after five wron
   expect((await hiram.send(login, { phone, smsCode: await codeOf(phone, 2) }, where)).success).toBe(true);
 });
 
-test('KEY-01 resetting the password ends every other session [T027]', async () => {
+test('KEY-01 a password reset ends every other session [T027]', async () => {
   const phone = newPhone();
   const old = device();
   await hiram.send(smsCode, { phone }, old);
@@ -123,7 +123,7 @@ test('KEY-01 resetting the password ends every other session [T027]', async () =
   expect((await hiram.send(profile, {}, context)).data.hasPassword).toBe(true);
 });
 
-test('a code serves what it was asked for: one to sign in sets no password [T150]', async () => {
+test('a code works for its purpose only: a sign-in code sets no password [T150]', async () => {
   const phone = newPhone();
   const where = device();
   await hiram.send(smsCode, { phone }, where);
@@ -133,7 +133,7 @@ test('a code serves what it was asked for: one to sign in sets no password [T150
   expect((await hiram.send(login, { phone, smsCode: code }, where)).success).toBe(true);
 });
 
-test('five wrong codes use the right one up; a used and an expired one are refused; two at once let one in [T028]', async () => {
+test('five wrong tries use a code up; used and expired codes are rejected; of two parallel uses one succeeds [T028]', async () => {
   const phone = newPhone();
   const where = device();
   await hiram.send(smsCode, { phone }, where);
@@ -161,7 +161,7 @@ test('five wrong codes use the right one up; a used and an expired one are refus
   expect((await enter(late, third)).code).toBe('60201');
 });
 
-test('a code is kept for five minutes, under a key and its own id: who reads the table cannot try a million codes [T151]', async () => {
+test('a code is stored for five minutes as a keyed digest with its own id, so a reader of the table cannot search a million codes [T151]', async () => {
   const phone = newPhone();
   const where = device();
   await hiram.send(smsCode, { phone }, where);
@@ -186,7 +186,7 @@ function processorMs(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-test('a number is not told apart by being registered: same answers, and a password takes as long [T029]', async () => {
+test('registered and unknown numbers get the same answers in the same time [T029]', async () => {
   const known = newPhone();
   await withPassword(known, 'tatlong bituin');
   const unknown = newPhone();
@@ -202,13 +202,13 @@ test('a number is not told apart by being registered: same answers, and a passwo
   expect((await hiram.send(smsCode, { phone: unknown }, device())).data).toEqual({ seconds: 60, canCall: 1 });
 });
 
-test('a code and a password at once, or neither, is no sign-in', async () => {
+test('a sign-in with both a code and a password, or neither, is rejected', async () => {
   const phone = newPhone();
   for (const input of [{ phone }, { phone, smsCode: '123456', password: 'x' }])
     expect(await hiram.send(login, input, device())).toMatchObject({ status: 400, code: '40000' });
 });
 
-test('KEY-10 devices: named by the host, listed, signed out one by one or all others [T026]', async () => {
+test('KEY-10 devices are named by the host, listed, and signed out one by one or all others at once [T026]', async () => {
   const phone = newPhone();
   const contexts = [];
   for (const name of ['Cherry A1', 'Tablet']) {
@@ -237,7 +237,7 @@ test('KEY-10 devices: named by the host, listed, signed out one by one or all ot
   expect((await hiram.send(devices, {}, second)).data.list).toHaveLength(1);
 });
 
-test('KEY-10 a location is coarse or refused, and goes when the consent is withdrawn', async () => {
+test('KEY-10 a precise location is rejected, and a stored one is deleted when the consent is withdrawn', async () => {
   const who = await hiram.borrower({ state: 'new' });
   const save = (latitude: unknown, longitude: unknown) =>
     hiram.send(locationSave, { latitude, longitude }, who.context);
@@ -271,7 +271,7 @@ test('KEY-10 a location is coarse or refused, and goes when the consent is withd
   expect(await count()).toBe(0);
 });
 
-test('KEY-10 one reference at a time: a list, one’s own number, a fourth and the same twice are refused', async () => {
+test('KEY-10 a reference is added singly; a list, the own number, a fourth and a duplicate are rejected', async () => {
   const who = await hiram.borrower({ state: 'new' });
   const name = (input: Record<string, unknown> | readonly unknown[]) =>
     hiram.send(contactSave, input as Record<string, unknown>, who.context, { key: randomUUID() });
@@ -302,7 +302,7 @@ test('KEY-10 one reference at a time: a list, one’s own number, a fourth and t
   expect((await hiram.send(contactList, {}, who.context)).data.list).toEqual([]);
 });
 
-test('consents: what comes with the account cannot be withdrawn alone; language and theme are kept', async () => {
+test('consents that belong to the account cannot be withdrawn alone; language and theme are stored', async () => {
   const who = await hiram.borrower({ state: 'new' });
   expect(await hiram.send(setConsent, { kind: 'privacy', given: 0 }, who.context)).toMatchObject({
     code: '60302',
@@ -316,7 +316,7 @@ test('consents: what comes with the account cannot be withdrawn alone; language 
   expect((await hiram.send(savePreferences, { theme: 'pink' }, who.context)).status).toBe(400);
 });
 
-test('deleting the account: not with a loan; else after thirty days, and until then it can be kept [T158]', async () => {
+test('an account with a loan cannot be deleted; without one it is deleted after thirty days and can be restored until then [T158]', async () => {
   const late = await hiram.borrower({ state: '180' });
   expect(await hiram.send(deleteAccount, {}, late.context)).toMatchObject({ code: '60401' });
   const who = await hiram.borrower({ state: '200', with: { isScore: 0 } });
@@ -353,7 +353,7 @@ test('deleting the account: not with a loan; else after thirty days, and until t
   expect(orders.phone).toMatch(/^erased /);
 });
 
-test('what is said of a number takes as long whether it is registered or not: a code, a wrong code, a wrong password [T218]', async () => {
+test('code requests, wrong codes and wrong passwords take the same time for registered and unknown numbers [T218]', async () => {
   const { db } = hiram.server.appContext;
   const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
   // So many codes behind one address would ask for a captcha.

@@ -17,7 +17,7 @@ const guess = (from: string) =>
     { headers: { 'x-forwarded-for': from } },
   );
 
-test('whoever guesses passwords with ever another address of one IPv6 network is one guesser [T032]', async () => {
+test('password guesses from many addresses of one IPv6 network count as one guesser [T032]', async () => {
   const { appContext } = hiram.server;
   const now = appContext.clock.now();
   // Sixty tries of the last minutes, each with an address of its own.

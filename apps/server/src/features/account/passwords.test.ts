@@ -56,7 +56,7 @@ const words = 'tatlong bituin sa langit';
 
 const rules = { phone: '+8613812345678', own: ['Salapi', 'Luntian'], refused: new Set(['kape at pandesal']) };
 
-test('weak passwords are refused, good ones are not [T142]', () => {
+test('weak passwords are rejected and strong ones are accepted [T142]', () => {
   for (const weak of [
     'short',
     'Password1',
@@ -100,7 +100,7 @@ test('weak passwords are refused, good ones are not [T142]', () => {
     expect([good, isStrongEnough(good, rules)]).toEqual([good, true]);
 });
 
-test('a password is checked as it was typed, to the last sign, and may be long [T147]', async () => {
+test('a password is checked exactly as typed, to its last character, and may be long [T147]', async () => {
   const phone = newPhone();
   const typed = ` ${'Ang Gabi ay Tahimik '.repeat(9)}½🐱\u00ad\u200b `;
   expect(typed.length).toBeGreaterThan(180);
@@ -111,7 +111,7 @@ test('a password is checked as it was typed, to the last sign, and may be long [
   expect((await enter(phone, typed.replace('\u200b', ''))).code).toBe('60202');
 });
 
-test('what stands on the lender’s own list is refused; a list that is none is one clear line [T145]', async () => {
+test('passwords on the lender’s own list are rejected; an invalid list stops the start with one clear line [T145]', async () => {
   const phone = newPhone();
   expect(await resetTo(phone, 'gabing tahimik')).toMatchObject({ code: '60204', field: 'password' });
   const root = fileURLToPath(new URL('../../../../..', import.meta.url));
@@ -120,7 +120,7 @@ test('what stands on the lender’s own list is refused; a list that is none is 
   );
 });
 
-test('a password is changed for the one that stands: every other session ends, and the owner is told [T143]', async () => {
+test('changing a password requires the current one, ends every other session and notifies the owner [T143]', async () => {
   const phone = newPhone();
   const here = device();
   const { data } = await resetTo(phone, words, here);
@@ -149,7 +149,7 @@ test('a password is changed for the one that stands: every other session ends, a
   );
 });
 
-test('who holds a session cannot guess the password with it: five tries, the same ones as at the door [T144]', async () => {
+test('a session holder cannot guess the password: five tries, shared with sign-in [T144]', async () => {
   const phone = newPhone();
   const here = device();
   const { data } = await resetTo(phone, words, here);
@@ -162,7 +162,7 @@ test('who holds a session cannot guess the password with it: five tries, the sam
   expect((await enter(phone, words)).code).toBe('60203');
 });
 
-test('the owner is told of a sign-in by password on a device that is new, and of none that is known [T204]', async () => {
+test('a sign-in by password on a new device notifies the owner; one on a known device does not [T204]', async () => {
   const phone = newPhone();
   const here = device();
   await resetTo(phone, words, here);
@@ -173,7 +173,7 @@ test('the owner is told of a sign-in by password on a device that is new, and of
   expect((await texts(phone)).filter((text) => text.includes('new to us'))).toHaveLength(1);
 });
 
-test('the owner is told where loans will go from now on, and that the account will be deleted; no text says a secret [T025]', async () => {
+test('the owner is notified of a new account for payouts and of a deletion request, and no text contains a secret [T025]', async () => {
   const who = await hiram.borrower({ state: 'new' });
   const bind = (walletNumber: string) =>
     hiram.send(
@@ -205,7 +205,7 @@ function formerHash(password: string): string {
   return `scrypt$32768$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
-test('passwords are kept by argon2id at the cost that OWASP states; a former hash still counts and is renewed at the next sign-in [T166]', async () => {
+test('passwords use argon2id at OWASP’s cost; a former hash still works and is renewed at the next sign-in [T166]', async () => {
   const [phone, password, context] = [newPhone(), words, device()];
   expect((await resetTo(phone, password, context)).success).toBe(true);
   const hashOf = async () =>
@@ -235,7 +235,7 @@ test('passwords are kept by argon2id at the cost that OWASP states; a former has
   expect((await enter('mali ang susi')).code).toBe('60202');
 });
 
-test('where the system’s Node has no argon2id the hash is scrypt’s with N 2¹⁷, and either is checked', async () => {
+test('without argon2id in the system’s Node the hash is scrypt with N 2¹⁷, and both kinds are verified', async () => {
   const words = 'tatlong bituin';
   const salt = randomBytes(16).toString('base64url');
   const key = scryptSync(words, Buffer.from(salt, 'base64url'), 32, {

@@ -28,7 +28,7 @@ const keep = (input: Record<string, unknown>, of = who, key = randomUUID()) =>
   hiram.send(addLoan, { ...car, ...input }, of.context, { key });
 const listOf = async (of: DemoBorrower) => (await hiram.send(listLoans, {}, of.context)).data;
 
-test('KEY-08 KEY-11 EMI: payment, interest and a schedule whose principal sums to the loan', async () => {
+test('KEY-08 KEY-11 EMI: payment, interest and a schedule whose principal parts sum to the loan', async () => {
   const { data } = await emi({ principal: 12_000_000, rate: 180_000, tenure: 24 });
   expect(data).toMatchObject({ emi: 599_089, principal: 12_000_000, tenure: 24 });
   expect(data.repay_plans).toHaveLength(24);
@@ -46,7 +46,7 @@ test('KEY-08 KEY-11 EMI: payment, interest and a schedule whose principal sums t
   expect([...namesOf(calculateEmi)]).toEqual(expect.arrayContaining(['principal', 'tenure', 'repay_plans']));
 });
 
-test('KEY-08 whatever is asked within the limits is answered whole or refused in words, never with a fault', async () => {
+test('KEY-08 any input within the limits is answered in full or rejected with a message, never with a fault', async () => {
   const figures = fc.record({
     principal: fc.integer({ min: calculatorLimits.principalMin, max: calculatorLimits.principalMax }),
     rate: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: calculatorLimits.rateMax })),
@@ -67,7 +67,7 @@ test('KEY-08 whatever is asked within the limits is answered whole or refused in
   );
 });
 
-test('KEY-08 figures outside the limits are refused in words, each at its field; what no form sends is a bad request', async () => {
+test('KEY-08 figures outside the limits are rejected at their field; an input that no form sends is a bad request', async () => {
   for (const [input, code, field, words] of [
     [{ principal: 9_999, rate: 0, tenure: 1 }, '70101', 'principal', '₱100,00 to ₱100.000.000,00'],
     [{ principal: 10_000_000_001, rate: 0, tenure: 1 }, '70101', 'principal', '₱100,00'],
@@ -87,7 +87,7 @@ test('KEY-08 figures outside the limits are refused in words, each at its field;
   });
 });
 
-test('KEY-08 exchange: the rates’ own day and origin are said, and how old they are', async () => {
+test('KEY-08 an exchange answer has the rates’ day, origin and age', async () => {
   const ask = (input: Record<string, unknown>) => hiram.send(exchangeRate, input, who.context);
   const { data } = await ask({});
   expect(data).toMatchObject({
@@ -113,7 +113,7 @@ test('KEY-08 exchange: the rates’ own day and origin are said, and how old the
   expect(await ask({ amount: 100_000_000_001 })).toMatchObject({ code: '70302', field: 'amount' });
 });
 
-test('KEY-08 currencies and the rates’ origin are said in the language of the brand', async () => {
+test('KEY-08 currencies and the rates’ origin are in the brand’s language', async () => {
   const dollar = rateOf('USD');
   if (!dollar) throw new Error('there is no rate of the dollar');
   expect(currencyName(dollar, 'en')).toBe('US dollar');
@@ -124,7 +124,7 @@ test('KEY-08 currencies and the rates’ origin are said in the language of the 
   expect(data.currencies).toContainEqual({ currency: 'PHP', name: 'Piso ng Pilipinas', decimals: 2 });
 });
 
-test('KEY-08 there and back again loses less than half of the smaller unit’s worth', () => {
+test('KEY-08 converting there and back loses less than half of the smaller unit', () => {
   const currency = fc.constantFrom(...exchangeRates.rates);
   fc.assert(
     fc.property(currency, currency, fc.integer({ min: 0, max: 100_000_000_000 }), (from, to, amount) => {
@@ -139,7 +139,7 @@ test('KEY-08 there and back again loses less than half of the smaller unit’s w
   expect(rateOf('php')).toBeUndefined();
 });
 
-test('KEY-08 a loan is kept, listed with its next payment, looked at, and deleted', async () => {
+test('KEY-08 a loan is saved, listed with its next payment, opened and deleted', async () => {
   const mine = await hiram.borrower({ state: 'new' });
   const { data } = await keep({ name: '  Tricycle\u0007 ' }, mine);
   const today = (await hiram.days(0)) as string;
@@ -167,7 +167,7 @@ test('KEY-08 a loan is kept, listed with its next payment, looked at, and delete
   expect([past?.loanId, past?.dueTime]).toEqual([over.data.loanId, undefined]);
 });
 
-test('KEY-08 the next payment is the first whose day has not passed, whatever the month’s length', async () => {
+test('KEY-08 the next payment is the first one whose day has not passed, for any length of month', async () => {
   const { savedLoanOf } = await import('./saved-loans.ts');
   const { addDays, addMonths, localDate } = await import('@hiram/loan');
   const day = fc.integer({ min: 0, max: 3_000 }).map((days) => addDays(localDate('2019-01-01'), days));
@@ -182,7 +182,7 @@ test('KEY-08 the next payment is the first whose day has not passed, whatever th
   );
 });
 
-test('KEY-08 a double tap keeps one loan, a repeated delete is answered as the first was', async () => {
+test('KEY-08 a double tap saves one loan, and a repeated deletion gets the same answer', async () => {
   const mine = await hiram.borrower({ state: 'new' });
   const key = randomUUID();
   const answers = await Promise.all([keep({}, mine, key), keep({}, mine, key), keep({}, mine, key)]);
@@ -198,7 +198,7 @@ test('KEY-08 a double tap keeps one loan, a repeated delete is answered as the f
   });
 });
 
-test('KEY-08 somebody else’s loan is answered exactly like one that does not exist, and stays [T160]', async () => {
+test('KEY-08 another borrower’s saved loan is answered like one that does not exist, and stays unchanged [T160]', async () => {
   const [owner, other] = await Promise.all([
     hiram.borrower({ state: 'new' }),
     hiram.borrower({ state: 'new' }),
@@ -216,7 +216,7 @@ test('KEY-08 somebody else’s loan is answered exactly like one that does not e
   expect((await listOf(owner)).list).toHaveLength(1);
 });
 
-test('KEY-08 what is typed wrongly is refused in words at its field, and nothing is kept', async () => {
+test('KEY-08 invalid input is rejected at its field, and nothing is saved', async () => {
   const mine = await hiram.borrower({ state: 'new' });
   for (const [input, code, field] of [
     [{ name: '\u0007 ' }, '70201', 'name'],
@@ -231,7 +231,7 @@ test('KEY-08 what is typed wrongly is refused in words at its field, and nothing
   expect(await keep({ name: '🛺'.repeat(40) }, mine)).toMatchObject({ success: true });
 });
 
-test('KEY-08 fifty loans and no more, however many come at once; the database holds it too', async () => {
+test('KEY-08 a borrower saves at most fifty loans, also with parallel requests; the database enforces it too', async () => {
   const mine = await hiram.borrower({ state: 'new' });
   const answers = await Promise.all(Array.from({ length: 55 }, () => keep({}, mine)));
   expect(answers.filter((answer) => answer.success)).toHaveLength(50);

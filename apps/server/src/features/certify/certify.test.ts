@@ -44,7 +44,7 @@ const formOf = async (who: DemoBorrower, group: Group) =>
 const valuesOf = async (who: DemoBorrower, group: Group) =>
   Object.fromEntries((await formOf(who, group)).items.map((item) => [item.code, item.value]));
 
-test('KEY-03 RTE-06 five steps; three of them make a borrower who may confirm a loan', async () => {
+test('KEY-03 RTE-06 there are five steps, and three of them let a borrower confirm a loan', async () => {
   const who = await hiram.borrower({ state: 'new' });
   const steps = async () => (await hiram.send(certifySteps, {}, who.context)).data;
   expect((await steps()).steps.map((one) => [one.group, one.state])).toEqual([
@@ -63,7 +63,7 @@ test('KEY-03 RTE-06 five steps; three of them make a borrower who may confirm a 
   expect((await confirm()).success).toBe(true);
 });
 
-test('KEY-03 what was saved comes back, the document’s number by its last four signs, and stays when it is sent back so [T161]', async () => {
+test('KEY-03 saved values are returned with the document number’s last four characters, and stay when the form is sent back unchanged [T161]', async () => {
   const who = await hiram.borrower({ state: 'new' });
   await save(who, 'personal', whole.personal);
   const form = await formOf(who, 'personal');
@@ -92,7 +92,7 @@ test('KEY-03 what was saved comes back, the document’s number by its last four
   expect(history).toContainEqual({ revision: 1, data_group: 'personal' });
 });
 
-test('KEY-03 a step saved in two windows: one is kept whole, the other is told', async () => {
+test('KEY-03 of two windows that save a step one wins in full, and the other is informed', async () => {
   const who = await hiram.borrower({ state: 'new' });
   const both = await Promise.all([
     save(who, 'public', { ...whole.public, fullName: 'First Window' }),
@@ -105,7 +105,7 @@ test('KEY-03 a step saved in two windows: one is kept whole, the other is told',
   );
 });
 
-test('KEY-03 a draft is kept as it is, makes nothing done, and goes with the save', async () => {
+test('KEY-03 a draft is stored as typed, completes no step, and is deleted by the save', async () => {
   const who = await hiram.borrower({ state: 'new' });
   await save(who, 'job', { employer: 'Luntian', monthlyIncome: 'abc' }, { draft: 1 });
   const state = async () =>
@@ -117,7 +117,7 @@ test('KEY-03 a draft is kept as it is, makes nothing done, and goes with the sav
   expect(await valuesOf(who, 'job')).toMatchObject({ monthlyIncome: '40000' });
 });
 
-test('KEY-03 a window that is behind keeps no draft over a newer save, and no draft holds the document’s number', async () => {
+test('KEY-03 a window with an old version stores no draft over a newer save, and no draft holds the document number', async () => {
   const who = await hiram.borrower({ state: 'new' });
   await save(who, 'public', { ...whole.public, fullName: 'First Window' });
   const stale = await save(who, 'public', { ...whole.public, fullName: 'Second Window' }, { draft: 1 });
@@ -127,7 +127,7 @@ test('KEY-03 a window that is behind keeps no draft over a newer save, and no dr
   expect(await valuesOf(who, 'personal')).toMatchObject({ street: '1 Rizal Street', idNumber: '' });
 });
 
-test('INFO-08 KEY-03 who may not borrow is told so at the field, and nothing is kept', async () => {
+test('INFO-08 KEY-03 a person who may not borrow is informed at the field, and nothing is stored', async () => {
   const who = await hiram.borrower({ state: 'new' });
   for (const [group, change, code, field] of [
     ['public', { nationality: 'other' }, '70207', 'nationality'],
@@ -156,7 +156,7 @@ test('INFO-08 KEY-03 who may not borrow is told so at the field, and nothing is 
   expect((await save(who, 'other', {})).status).toBe(400);
 });
 
-test('INFO-08 eighteen is reached on the birthday in the lender’s time zone; a leap day’s on 1 March', () => {
+test('INFO-08 a person turns eighteen on the birthday in the lender’s time zone; born on a leap day, on 1 March', () => {
   const brand = loadBrand(join(root, 'brands'), 'spec');
   const items = brand.forms.personal.items;
   const at = (birthDate: string, today: string) => {
@@ -174,7 +174,7 @@ test('INFO-08 eighteen is reached on the birthday in the lender’s time zone; a
   expect(at('2008-02-29', '2026-03-01')).toBe('taken');
 });
 
-test('KEY-03 RTE-06 option lists: items by kind, an enumeration’s options, places level by level', async () => {
+test('KEY-03 RTE-06 option lists return items by kind, an enumeration’s options, and places level by level', async () => {
   const who = await hiram.borrower({ state: 'new' });
   const list = async (kind: string, parent?: string) =>
     (await hiram.send(certifyOptions, { kind, parent }, who.context)).data.list;
@@ -192,7 +192,7 @@ test('KEY-03 RTE-06 option lists: items by kind, an enumeration’s options, pla
     expect((await hiram.send(certifyOptions, { kind: 'city-select', parent }, who.context)).status).toBe(404);
 });
 
-test('KEY-03 the places are whole: every barangay of the list lies in a city, in a province', () => {
+test('KEY-03 every barangay of the list belongs to a city, and every city to a province', () => {
   let barangays = 0;
   for (const province of placesBelow('PH', undefined) ?? [])
     for (const city of placesBelow('PH', province.code) ?? [])
@@ -204,7 +204,7 @@ test('KEY-03 the places are whole: every barangay of the list lies in a city, in
   expect(barangays).toBe(42_011);
 });
 
-test('KEY-03 whatever is sent, a step is refused naming an item, or kept exactly as it was cleaned [T110]', () => {
+test('KEY-03 for any input a step is rejected at a named item or stored exactly as cleaned [T110]', () => {
   const brand = loadBrand(join(root, 'brands'), 'spec');
   const today = localDate('2026-11-20');
   const value = fc.oneof(
@@ -246,7 +246,7 @@ test('KEY-03 whatever is sent, a step is refused naming an item, or kept exactly
     );
 });
 
-test('a brand’s forms that are no forms are refused at the start, a line each [T103]', () => {
+test('invalid brand forms stop the start, with one line for each error [T103]', () => {
   const brands = mkdtempSync(join(tmpdir(), 'hiram-brands-'));
   try {
     cpSync(join(root, 'brands/spec'), join(brands, 'mine'), { recursive: true });

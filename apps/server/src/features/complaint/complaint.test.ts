@@ -59,7 +59,7 @@ const photo = (width = 60, height = 40) =>
 
 const pictureAt = (url: string) => fetch(hiram.origin + url);
 
-test('CMP-02 problem-init: kinds, the order under way as a card, and every order', async () => {
+test('CMP-02 problem-init returns the kinds, the current order as a card, and every order', async () => {
   const { data } = await hiram.send(problemInit, { orderId: late.orderId }, late.context);
   expect(data.problemType.map((one) => one.value)).toContain(1);
   expect(data.problemSonType.length).toBeGreaterThan(3);
@@ -80,7 +80,7 @@ test('CMP-02 problem-init: kinds, the order under way as a card, and every order
   expect(none.data.orderList).toEqual([]);
 });
 
-test('CMP-04 the server refuses a collection complaint where nobody can have collected, in Spanish', async () => {
+test('CMP-04 a collection complaint about an order that was not collected is rejected in Spanish', async () => {
   const early = await hiram.borrower({ state: '170' });
   const card = (await hiram.send(problemInit, {}, early.context)).data;
   expect(card.orderDetail?.isShow).toBe(0);
@@ -99,7 +99,7 @@ test('CMP-04 the server refuses a collection complaint where nobody can have col
   expect((await hiram.send(problemInit, {}, spared.context)).data.orderDetail?.isShow).toBe(0);
 });
 
-test('CMP-11 a sub-type belongs to the collection type and to no other', async () => {
+test('CMP-11 a sub-type is accepted for the collection type alone', async () => {
   expect(await about(late, { problemType: 99 })).toMatchObject({ code: '61003', field: 'problemType' });
   expect(await about(late, { problemType: 1 })).toMatchObject({ code: '61004', field: 'problemSonType' });
   expect(await about(late, { problemType: 1, problemSonType: 77 })).toMatchObject({ code: '61004' });
@@ -107,7 +107,7 @@ test('CMP-11 a sub-type belongs to the collection type and to no other', async (
   expect(await about(late, { problemType: 4, problemSonType: '' })).toMatchObject({ success: true });
 });
 
-test('CMP-07 CMP-08 text: blank is refused in the given words, 200 characters count as a person counts', async () => {
+test('CMP-07 CMP-08 a blank text is rejected with the specified copy, and 200 characters are counted as a person counts', async () => {
   for (const problemDetail of ['', ' \n\t '])
     expect(await about(late, { problemDetail })).toMatchObject({
       code: '61001',
@@ -127,7 +127,7 @@ test('CMP-07 CMP-08 text: blank is refused in the given words, 200 characters co
   }
 });
 
-test('CMP-09 a picture is drawn anew: upright, without metadata, under an address that is the owner’s [T141]', async () => {
+test('CMP-09 a picture is re-encoded upright, without metadata, under an address of its owner [T141]', async () => {
   const sent = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#0b6b57' } })
     .withExif({ IFD0: { Copyright: 'secret-place', Orientation: '6' } })
     .withMetadata({ orientation: 6 })
@@ -146,7 +146,7 @@ test('CMP-09 a picture is drawn anew: upright, without metadata, under an addres
   expect(data.url).not.toContain('evil');
 });
 
-test('CMP-09 an address of a picture cannot be made up, changed or used for ever [T004]', async () => {
+test('CMP-09 a picture’s address cannot be forged, changed or used for ever [T004]', async () => {
   const { data } = await upload(late, await photo());
   const url = new URL(hiram.origin + data.url);
   for (const change of [
@@ -208,7 +208,7 @@ function crc(bytes: Buffer): number {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-test('CMP-09 what is no picture is refused in words: bomb, SVG, HEIC, text, an empty and a broken one [T062]', async () => {
+test('CMP-09 a file that is not a picture is rejected: bomb, SVG, HEIC, text, empty and broken [T062]', async () => {
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(60)]);
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const whole = await photo(800, 600);
@@ -236,7 +236,7 @@ test('CMP-09 what is no picture is refused in words: bomb, SVG, HEIC, text, an e
   }
 });
 
-test('CMP-09 a picture with a page behind it keeps the picture only [T063]', async () => {
+test('CMP-09 a picture with a page appended keeps the picture only [T063]', async () => {
   const polyglot = Buffer.concat([await photo(), Buffer.from('<script>alert(document.domain)</script>')]);
   const { data, success } = await upload(late, polyglot, { name: 'page.html', type: 'text/html' });
   expect(success).toBe(true);
@@ -245,7 +245,7 @@ test('CMP-09 a picture with a page behind it keeps the picture only [T063]', asy
   expect(shown.headers.get('content-type')).toBe('image/jpeg');
 });
 
-test('CMP-09 the same attempt sent twice, also at once, is one picture; another field is refused', async () => {
+test('CMP-09 one attempt sent twice, also in parallel, stores one picture; another field is rejected', async () => {
   const bytes = await photo();
   const key = randomUUID();
   const answers = await Promise.all([1, 2, 3].map(() => upload(late, bytes, { key })));
@@ -254,7 +254,7 @@ test('CMP-09 the same attempt sent twice, also at once, is one picture; another 
   expect(await upload(late, bytes, { field: 'other' })).toMatchObject({ status: 400, code: '40000' });
 });
 
-test('CMP-10 CMP-11 nine pictures go with a complaint; a tenth, one twice, another’s or a made-up one do not [T223]', async () => {
+test('CMP-10 CMP-11 a complaint takes nine pictures; a tenth, a duplicate, another borrower’s and a forged one are rejected [T223]', async () => {
   const who = await hiram.borrower({ state: '180' });
   const urls: string[] = [];
   for (let index = 0; index < 10; index += 1) urls.push((await upload(who, await photo())).data.url);
@@ -279,7 +279,7 @@ test('CMP-10 CMP-11 nine pictures go with a complaint; a tenth, one twice, anoth
   expect(await about(who, { problemImage: urls[0] ?? '' })).toMatchObject({ code: '61007' });
 });
 
-test('CMP-10 a picture that was taken back shows nothing, goes with no complaint, and its file is gone; one that was sent stays', async () => {
+test('CMP-10 a removed picture is not shown or attached and its file is deleted; a sent picture stays', async () => {
   const who = await hiram.borrower({ state: '180' });
   const [one, two] = [
     (await upload(who, await photo())).data.url,
@@ -296,7 +296,7 @@ test('CMP-10 a picture that was taken back shows nothing, goes with no complaint
   expect((await pictureAt(two)).status).toBe(200);
 });
 
-test('pictures that were never sent are forgotten after three days', async () => {
+test('pictures that are never sent are deleted after three days', async () => {
   const who = await hiram.borrower({ state: '180' });
   const { url } = (await upload(who, await photo())).data;
   const id = /([0-9a-f-]{36})\.jpg/.exec(url)?.[1] ?? '';
@@ -319,7 +319,7 @@ async function databaseName(): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-test('CMP-13 three weekdays: weekends and holidays of the market do not count', () => {
+test('CMP-13 three weekdays skip the market’s weekends and holidays', () => {
   const none = new Set<string>();
   const holidays = new Set(['2026-11-30', '2026-12-08']);
   for (const [received, due, days] of [
@@ -332,7 +332,7 @@ test('CMP-13 three weekdays: weekends and holidays of the market do not count', 
     expect(promisedBy(localDate(received), days)).toBe(due);
 });
 
-test('CMP-14 CMP-15 a complaint is listed, read, answered by the lender, with its history', async () => {
+test('CMP-14 CMP-15 a complaint is listed and read, and the lender’s answer is shown with its history', async () => {
   const who = await hiram.borrower({ state: '180' });
   const saved = (await about(who, { problemType: 1, problemSonType: 3 })).data;
   expect(saved.reference).toMatch(/^C\d{6}-[2-9A-Y]{6}$/);
@@ -369,7 +369,7 @@ test('CMP-14 CMP-15 a complaint is listed, read, answered by the lender, with it
   expect(answered.map((tab) => tab.list.length)).toEqual([0, 1]);
 });
 
-test('CMP-17 one to five stars, once, for an answer that is there', async () => {
+test('CMP-17 an existing answer is rated once with one to five stars', async () => {
   const who = await hiram.borrower({ state: '180' });
   const { problemId } = (await about(who)).data;
   const rate = (score: number, of = who) => hiram.send(saveScore, { score, problemId }, of.context);
@@ -383,7 +383,7 @@ test('CMP-17 one to five stars, once, for an answer that is there', async () => 
   expect([4, 2]).toContain(data.score);
 });
 
-test('somebody else’s order, complaint and rating are answered as what does not exist [T003]', async () => {
+test('another borrower’s order, complaint and rating are answered like ones that do not exist [T003]', async () => {
   const owner = await hiram.borrower({ state: '180' });
   const { problemId } = (await about(owner)).data;
   const other = await hiram.borrower({ state: '180' });
@@ -409,7 +409,7 @@ test('a double tap saves one complaint', async () => {
   expect(tabs[0]?.list).toHaveLength(1);
 });
 
-test('what happened to a complaint cannot be rewritten', async () => {
+test('a complaint’s history cannot be rewritten', async () => {
   const { db } = hiram.server.appContext;
   await expect(sql`update complaint_event set kind = 'scored'`.execute(db)).rejects.toThrow(
     /permission denied/,

@@ -29,7 +29,7 @@ async function borrowerIdOf(who: DemoBorrower): Promise<string> {
   return row.id;
 }
 
-test('KEY-02 home: the products, and the order under way with what is due and by when', async () => {
+test('KEY-02 home shows the products, and the current order with its amount due and its due date', async () => {
   const ready = await home(await hiram.borrower({ state: 'ready' }));
   expect(ready.order).toBeUndefined();
   expect(ready.products.map((one) => one.productName)).toEqual(['Salapi Loan', 'Lakas Loan', 'Hakbang Loan']);
@@ -50,7 +50,7 @@ test('KEY-02 home: the products, and the order under way with what is due and by
   expect(ready.applyAgain).toBeUndefined();
 });
 
-test('KEY-02 a product by an honest example: received, each charge, in all, the rates, the plan, what lateness costs', async () => {
+test('KEY-02 a product shows an honest example: received amount, each charge, total, rates, plan and late costs', async () => {
   const who = await hiram.borrower({ state: 'ready', kind: 'single' });
   const { data } = await hiram.send(productDetail, { productId: who.productId }, who.context);
   expect(data).toMatchObject({ amount: 500_000, netProceeds: 490_000, totalCost: 78_250, next: 'confirm' });
@@ -80,7 +80,7 @@ test('KEY-02 a product by an honest example: received, each charge, in all, the 
   ]);
 });
 
-test('KEY-02 the example follows the amount, within the product’s range and at its step', async () => {
+test('KEY-02 the example follows the amount within the product’s range and step', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const ask = (amount: number) =>
     hiram.send(productDetail, { productId: who.productId, amount }, who.context);
@@ -93,13 +93,13 @@ test('KEY-02 the example follows the amount, within the product’s range and at
   expect((await ask(150_000)).message).toContain('₱2.000,00 to ₱50.000,00');
 });
 
-test('KEY-02 a repeat client is shown the penalty that will be theirs', async () => {
+test('KEY-02 a repeat client sees the penalty for repeat clients', async () => {
   const who = await hiram.borrower({ state: '200' });
   const { data } = await hiram.send(productDetail, { productId: who.productId }, who.context);
   expect(data.late.rows.find((row) => row.text === 'One-time penalty')?.value).toBe('₱800,00');
 });
 
-test('KEY-02 applying: to the confirmation with the amount, refused without details or with a loan under way [T112]', async () => {
+test('KEY-02 applying leads to the confirmation with the amount; without details or with a current loan it is rejected [T112]', async () => {
   const ready = await hiram.borrower({ state: 'ready' });
   const to = (who: DemoBorrower, input: object = {}) =>
     hiram.send(productApply, { productId: who.productId, ...input }, who.context);
@@ -119,7 +119,7 @@ test('KEY-02 applying: to the confirmation with the amount, refused without deta
   expect(none).toMatchObject({ status: 404, code: '40400' });
 });
 
-test('KEY-05 KEY-11 the order list: each tab has its orders, with what is due', async () => {
+test('KEY-05 KEY-11 each tab of the order list has its orders with the amount due', async () => {
   for (const [state, tabs] of [
     ['21', ['all', 'running']],
     ['110', ['all']],
@@ -156,7 +156,7 @@ test('KEY-05 KEY-11 the order list: each tab has its orders, with what is due', 
   });
 });
 
-test('KEY-05 a long list comes a page at a time, newest first, each order once, and by an index', async () => {
+test('KEY-05 a long list comes in pages, newest first, each order once, by an index', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const borrowerId = await borrowerIdOf(who);
   const { appContext } = hiram.server;
@@ -207,7 +207,7 @@ test('KEY-05 a long list comes a page at a time, newest first, each order once, 
   expect(plan).not.toContain('Sort');
 });
 
-test('KEY-05 nobody sees another’s orders, and another’s order as a page’s key shows nothing of theirs', async () => {
+test('KEY-05 nobody sees another borrower’s orders, and another’s order as a page key returns nothing of them', async () => {
   const [mine, other] = await Promise.all([
     hiram.borrower({ state: '170' }),
     hiram.borrower({ state: '170' }),
@@ -216,7 +216,7 @@ test('KEY-05 nobody sees another’s orders, and another’s order as a page’s
   expect(answer.list.every((one) => one.orderNo === mine.orderId)).toBe(true);
 });
 
-test('JLF-01 the notice, the error and the recommended products of a partner’s failed sign-in', async () => {
+test('JLF-01 a partner’s failed sign-in shows the notice, the error and the recommended products', async () => {
   const who = await hiram.borrower({ state: '170', with: { jointFailure: 1 } });
   for (const input of [{}, { orderId: who.orderId }, { productId: who.productId, orderId: who.orderId }]) {
     const { data } = await hiram.send(jointFailure, input, who.context);
@@ -229,7 +229,7 @@ test('JLF-01 the notice, the error and the recommended products of a partner’s
   }
 });
 
-test('JLF-01 a partner tells of it by signed message, once; another’s order is as one that does not exist', async () => {
+test('JLF-01 a partner reports a failed sign-in by a signed message, once; another borrower’s order is answered like one that does not exist', async () => {
   const who = await hiram.borrower({ state: '170' });
   const secret = hiram.server.appContext.cipher.sign('webhook');
   const tell = (change: object = {}) => {
@@ -279,7 +279,7 @@ test('JLF-01 a partner tells of it by signed message, once; another’s order is
   expect(foreign).toEqual(strip(await hiram.send(jointFailure, { orderId: randomUUID() }, other.context)));
 });
 
-test('JLF-02 JLF-03 a tap is counted and its link given; a product that is closed, hidden or unknown gives neither', async () => {
+test('JLF-02 JLF-03 a tap is counted and returns its link; a closed, hidden or unknown product does neither', async () => {
   const who = await hiram.borrower({
     state: 'ready',
     with: { jointFailure: 1, globally: 0, recProducts: 2 },
@@ -309,7 +309,7 @@ test('JLF-02 JLF-03 a tap is counted and its link given; a product that is close
   expect(url.searchParams.get('sessionId')).toBe(who.context.sessionId);
 });
 
-test('KEY-02 recommended products beyond an order’s page, as the partners take this borrower', async () => {
+test('KEY-02 the product page also lists partners’ products that accept this borrower', async () => {
   const who = await hiram.borrower({ state: 'ready', with: { recProducts: 2 } });
   const { data } = await hiram.send(recommendList, {}, who.context);
   expect(data.recProducts.map((one) => one.key)).toEqual(['hakbang', 'tulay']);

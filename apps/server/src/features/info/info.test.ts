@@ -39,7 +39,7 @@ function changedBrand(change: (json: ReturnType<typeof JSON.parse>, folder: stri
   }
 }
 
-test('INFO-01 the privacy policy has its sections, and says who the lender is', async () => {
+test('INFO-01 the privacy policy has its sections and names the lender', async () => {
   const { sections, html } = await textOf('privacy-policy');
   for (const title of [
     'Information we collect',
@@ -59,7 +59,7 @@ test('INFO-01 the privacy policy has its sections, and says who the lender is', 
     expect(html).toContain(fact);
 });
 
-test('INFO-02 about us: welcome, mission, advantages, team, and where to write', async () => {
+test('INFO-02 the page about the lender has welcome, mission, advantages, team and contact', async () => {
   const { html, sections } = await textOf('about-us');
   expect(sections.map((one) => one.title)).toEqual([
     'Our mission',
@@ -78,7 +78,7 @@ test('INFO-02 about us: welcome, mission, advantages, team, and where to write',
   expect(html).toContain('help@hiram.example');
 });
 
-test('INFO-03 INFO-04 customer service: overall 30 as a form, an e-mail and the online service', async () => {
+test('INFO-03 INFO-04 customer service returns overall 30 as a form, an e-mail address and the online service', async () => {
   const answer = await hiram.send(contactInfo, { overall: 30 }, {}, { form: true });
   expect(answer.data).toEqual({ email: 'help@hiram.example', smWa: 'https://wa.me/63285550100' });
   expect(await hiram.send(contactInfo, { overall: 'thirty' }, {}, { form: true })).toMatchObject({
@@ -87,7 +87,7 @@ test('INFO-03 INFO-04 customer service: overall 30 as a form, an e-mail and the 
   });
 });
 
-test('INFO-05 INFO-06 the terms: the lender, application, decision, crediting, repayment, extension, default', async () => {
+test('INFO-05 INFO-06 the terms cover lender, application, decision, crediting, repayment, extension and default', async () => {
   const { html, sections } = await textOf('loan-terms');
   for (const title of [
     'Applying and our decision',
@@ -106,7 +106,7 @@ test('INFO-05 INFO-06 the terms: the lender, application, decision, crediting, r
     expect(html).toContain(fact);
 });
 
-test('INFO-07 INFO-08 the terms’ figures and who can borrow', async () => {
+test('INFO-07 INFO-08 the terms state the figures and who can borrow', async () => {
   const { html } = await textOf('loan-terms');
   for (const fact of [
     'for 91 to 365 calendar days',
@@ -122,7 +122,7 @@ test('INFO-07 INFO-08 the terms’ figures and who can borrow', async () => {
     expect(html).toContain(fact);
 });
 
-test('INFO-09 the courts are the Philippines’, the grievance officer is in India', async () => {
+test('INFO-09 the terms name Philippine courts, and the grievance officer is in India', async () => {
   const { html } = await textOf('loan-terms');
   expect(html).toContain(
     'The law of the Philippines applies, and the courts of the Philippines are competent',
@@ -130,7 +130,7 @@ test('INFO-09 the courts are the Philippines’, the grievance officer is in Ind
   expect(html).toMatch(/grievance officer: Anita Rao, [^.]*India/);
 });
 
-test('INFO-07 figures follow the brand’s file and the engine; nothing of them is typed into the text', () => {
+test('INFO-07 figures in legal texts come from the brand’s file and the engine; none is typed in', () => {
   const brand = changedBrand((json) => {
     json.market = 'ph';
     json.ceilings = {
@@ -156,7 +156,7 @@ test('INFO-07 figures follow the brand’s file and the engine; nothing of them 
   expect(html).not.toContain('Hiram Lending Corporation');
 });
 
-test('a legal text that is missing, or names what nothing fills, is a line at the start', () => {
+test('a missing legal text, or an unknown placeholder in one, stops the start with one line', () => {
   expect(() => changedBrand((_json, folder) => rmSync(join(folder, 'legal/about-us.md')))).toThrow(
     'brands/mine/legal/about-us.md is missing',
   );
@@ -169,7 +169,7 @@ test('a legal text that is missing, or names what nothing fills, is a line at th
   );
 });
 
-test('Markdown brings no script, no style, no picture and no unsafe link [T104]', () => {
+test('Markdown renders no script, style, picture or unsafe link [T104]', () => {
   const brand = changedBrand((_json, folder) =>
     writeFileSync(
       join(folder, 'legal/about-us.md'),
@@ -181,7 +181,7 @@ test('Markdown brings no script, no style, no picture and no unsafe link [T104]'
   expect(html).toContain('href="https://sec.gov.ph"');
 });
 
-test('KEY-06 contracts of a loan are listed, read and downloaded as PDF with the loan’s own figures [T140]', async () => {
+test('KEY-06 a loan’s contracts are listed, read and downloaded as PDF with the loan’s own figures [T140]', async () => {
   const who = await hiram.borrower({ state: '170' });
   const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
   expect(list.map((one) => one.title)).toEqual(['Loan Agreement', 'Disclosure Statement']);
@@ -203,7 +203,7 @@ test('KEY-06 contracts of a loan are listed, read and downloaded as PDF with the
 });
 
 test.each(['spec', 'ph', 'in', 'id'])(
-  'KEY-06 in %s the drawn agreement and statement name their borrower, their order and the lender',
+  'KEY-06 in %s the agreement and the statement as PDF name borrower, order and lender',
   async (brand) => {
     const who = await hiram.borrower({ state: '170' }, brand);
     const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
@@ -218,7 +218,7 @@ test.each(['spec', 'ph', 'in', 'id'])(
   },
 );
 
-test('KEY-06 a contract is its owner’s, and its address cannot be made up [T163]', async () => {
+test('KEY-06 a contract is shown to its owner alone, and its address cannot be forged [T163]', async () => {
   const who = await hiram.borrower({ state: '170' });
   const other = await hiram.borrower({ state: '170' });
   const foreign = await hiram.send(keptContracts, { orderId: who.orderId }, other.context);
@@ -249,7 +249,7 @@ test('KEY-06 a contract is its owner’s, and its address cannot be made up [T16
     }
 });
 
-test('KEY-06 what was agreed to cannot be changed, by the owner of the database either; if it ever is, it is not shown', async () => {
+test('KEY-06 an agreed contract cannot be changed, not even by the database owner; an altered one is not shown', async () => {
   const who = await hiram.borrower({ state: '170' });
   const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
@@ -286,7 +286,7 @@ test('KEY-06 what was agreed to cannot be changed, by the owner of the database 
   }
 });
 
-test('KEY-06 a long contract goes over pages, each with its number', async () => {
+test('KEY-06 a long contract is split into numbered pages', async () => {
   const rows = Array.from({ length: 90 }, (_, index) => `<tr><td>Row ${index}</td><td>₱${index}</td></tr>`);
   const pdf = await contractPdf({
     title: 'Long',
@@ -301,7 +301,7 @@ test('KEY-06 a long contract goes over pages, each with its number', async () =>
     expect(words).toContain(part);
 });
 
-test('KEY-06 CONF-05 of an order a contract opens as it was agreed to, whatever the product has become', async () => {
+test('KEY-06 CONF-05 a contract of an order shows the agreed text, whatever the product has become', async () => {
   const who = await hiram.borrower({ state: '170', with: { isDelay: 0 } });
   const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
   await hiram.server.appContext.db

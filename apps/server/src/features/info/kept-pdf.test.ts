@@ -36,7 +36,7 @@ const wanted = (borrowerId: string, title: string) => ({
   now: new Date(),
 });
 
-test('KEY-06 the signed address of a contract asked for thirty times at once: it is drawn once, and all get it [T188]', async () => {
+test('KEY-06 thirty parallel requests for a contract’s signed address render it once, and all get it [T188]', async () => {
   const who = await hiram.borrower({ state: '170' });
   const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
   const address = hiram.origin + list[0]?.pdfUrl;
@@ -57,7 +57,7 @@ test('KEY-06 the signed address of a contract asked for thirty times at once: it
   expect(counted).toEqual([{ times: 1 }]);
 });
 
-test('what was drawn lies in the store, encrypted, and another server does not draw it again', async () => {
+test('a rendered contract is stored encrypted, and another server does not render it again', async () => {
   const { appContext } = hiram.server;
   const stored = new Map<string, Buffer>();
   const files = {
@@ -81,7 +81,7 @@ test('what was drawn lies in the store, encrypted, and another server does not d
   expect(drawer.drawn).toBe(2);
 });
 
-test('a borrower has forty contracts drawn in a day, and those that were drawn before all the same', async () => {
+test('a borrower can have forty contracts rendered in a day, and read stored ones without limit', async () => {
   const { appContext } = hiram.server;
   const id = await borrowerBehind(appContext.db, (await hiram.borrower({ state: 'ready' })).phone);
   const limit = { kind: 'pdf borrower', subject: id, max: 40 };
@@ -100,7 +100,7 @@ test('a borrower has forty contracts drawn in a day, and those that were drawn b
   expect(drawer.drawn - before).toBe(2);
 });
 
-test('of many contracts at once a server draws one and lets sixteen wait; the others are to come again [T189]', async () => {
+test('a server renders one contract at a time and queues sixteen; further requests are told to come again [T189]', async () => {
   const busy = pdfDrawer();
   const asked = Array.from({ length: 20 }, async (_, no) => busy.draw(contractOf(`Waits ${no}`)));
   const refused = await Promise.allSettled(asked.slice(17));
@@ -126,7 +126,7 @@ async function maxPause(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-test('the event loop goes on while contracts are drawn: its pauses are a part of what drawing here would take [T248]', async () => {
+test('the event loop keeps running while contracts are rendered: its pauses are a fraction of the rendering time [T248]', async () => {
   const { contractPdf } = await import('./contract-pdf.ts');
   await contractPdf(contractOf('warm'));
   await drawer.draw(contractOf('warm'));
@@ -139,7 +139,7 @@ test('the event loop goes on while contracts are drawn: its pauses are a part of
   expect(there).toBeLessThan(here / 2);
 });
 
-test('a thread that ends in the middle fails its contract, and the next one is drawn by another', async () => {
+test('a thread that dies fails its contract, and another thread renders the next one', async () => {
   const broken = pdfDrawer();
   const drawing = broken.draw(contractOf('Lost'));
   await broken.close();

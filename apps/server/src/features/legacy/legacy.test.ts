@@ -40,7 +40,7 @@ const paymentsOf = (who: DemoBorrower) =>
     .where('order_id', '=', who.orderId)
     .execute();
 
-test('LEG-01 repayment-way: cards by their last four digits, the other way, a token', async () => {
+test('LEG-01 repayment-way returns cards by their last four digits, the other way to pay, and a token', async () => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const answer = await hiram.send(repaymentWay, { orderId: who.orderId }, who.context, { form: true });
   expect(answer.code).toBe('0');
@@ -53,7 +53,7 @@ test('LEG-01 repayment-way: cards by their last four digits, the other way, a to
   expect(answer.data.amount).toBeGreaterThan(0);
 });
 
-test('LEG-03 LEG-04 a card whose bank asks: needValid 1, the code by text, and the money by webhook', async () => {
+test('LEG-03 LEG-04 a card whose bank asks for a code returns needValid 1, and the money is posted by webhook', async () => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const { answer, way } = await commit(who);
   expect(answer.data.needValid).toBe(1);
@@ -79,7 +79,7 @@ test('LEG-03 LEG-04 a card whose bank asks: needValid 1, the code by text, and t
   expect([again.code, again.message]).toEqual(['800005', 'do not submit the payment request twice']);
 });
 
-test('LEG-03 a card that is charged at once: needValid 0, paid once however often it is committed', async () => {
+test('LEG-03 a card that is charged at once returns needValid 0 and is charged once, however often the payment is committed', async () => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 0 } });
   const { answer, input } = await commit(who);
   expect(answer.data).toMatchObject({ needValid: 0 });
@@ -92,7 +92,7 @@ test('LEG-03 a card that is charged at once: needValid 0, paid once however ofte
   expect(await paymentsOf(who)).toHaveLength(1);
 });
 
-test('LEG-05 the same payment committed at once is one charge', async () => {
+test('LEG-05 parallel commits of one payment charge once', async () => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 0 } });
   const way = await wayOf(who);
   const [card] = way.bankCards;
@@ -114,7 +114,7 @@ test('LEG-05 the same payment committed at once is one charge', async () => {
   expect(await paymentsOf(who)).toHaveLength(1);
 });
 
-test('LEG-05 two payments of one debt, begun in two windows, charge it once', async () => {
+test('LEG-05 two payments of one debt from two windows charge once', async () => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const first = await commit(who);
   const second = await commit(who);
@@ -134,7 +134,7 @@ test('LEG-05 two payments of one debt, begun in two windows, charge it once', as
   expect(await paymentsOf(who)).toHaveLength(1);
 });
 
-test('LEG-05 while a code is being tried at the provider no other payment of the debt is begun; after a wrong one it is', async () => {
+test('LEG-05 no other payment of the debt starts while a code is being checked at the provider; after a wrong code one may', async () => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const first = await commit(who);
   const confirm = (verifyCode: string) =>
@@ -177,7 +177,7 @@ test('LEG-05 while a code is being tried at the provider no other payment of the
   expect((await commit(another)).answer.code).toBe('0');
 });
 
-test('LEG-04 the code is sent again after 60 s at the earliest, and five wrong ones use it up', async () => {
+test('LEG-04 the code is sent again after 60 s at the earliest, and five wrong codes use it up', async () => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const { answer, input } = await commit(who);
   expect((await hiram.send(repaymentCommit, input, who.context)).code).toBe('60102');
@@ -201,7 +201,7 @@ test('LEG-04 the code is sent again after 60 s at the earliest, and five wrong o
   expect((await confirm(await codeFor(who))).code).toBe('0');
 });
 
-test('LEG-02 LEG-03 what does not belong together is refused: card, token, order, amount [T109]', async () => {
+test('LEG-02 LEG-03 mismatched card, token, order or amount is rejected [T109]', async () => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const other = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const [own, foreign] = [await wayOf(who), await wayOf(other)];
@@ -227,7 +227,7 @@ test('LEG-02 LEG-03 what does not belong together is refused: card, token, order
   expect([asOther.status, asOther.code]).toEqual([404, '40400']);
 });
 
-test('LEG-06 repayment-huichao gives a page to go to, for oneself alone', async () => {
+test('LEG-06 repayment-huichao returns the address of a payment page to the owner alone', async () => {
   const who = await hiram.borrower({ state: '180' });
   const { userId, amount } = await wayOf(who);
   const ask = (as: string) =>
@@ -236,7 +236,7 @@ test('LEG-06 repayment-huichao gives a page to go to, for oneself alone', async 
   expect((await ask(randomUUID())).code).toBe('40400');
 });
 
-test('KEY-04 binding a card: digits with blanks and dashes, checked, once; nothing of the number stays', async () => {
+test('KEY-04 a card number with blanks and dashes is checked and bound once, and is not stored', async () => {
   const who = await hiram.borrower({ state: '180' });
   const bind = (more: Record<string, unknown> = {}) =>
     hiram.send(
@@ -279,7 +279,7 @@ test('KEY-04 binding a card: digits with blanks and dashes, checked, once; nothi
   }
 });
 
-test('LEG-01 a demo borrower’s card is of a bank of their own country', async () => {
+test('LEG-01 a demo borrower’s card is from a bank of the same country', async () => {
   const who = await hiram.borrower({ state: '180', with: { needValid: 1 } }, 'id');
   const [card] = (await wayOf(who)).bankCards;
   const banks = (await hiram.send(cardBanks, {}, who.context)).data.banks;

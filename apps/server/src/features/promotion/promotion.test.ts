@@ -74,7 +74,7 @@ async function codeOf(phone: string): Promise<string> {
   return messages[0]?.code ?? '';
 }
 
-test('PROM-01 a landing page is data, its example the product’s own; an unknown id says so', async () => {
+test('PROM-01 a landing page is data with the product’s own example; an unknown id is rejected', async () => {
   const ask = async (templateId?: string) =>
     (await hiram.send(channelTemplate, templateId === undefined ? {} : { templateId })).data;
   expect(await ask('2-steady')).toMatchObject({ id: '2-steady', example: { productName: 'Lakas Loan' } });
@@ -89,7 +89,7 @@ test('PROM-01 a landing page is data, its example the product’s own; an unknow
   expect([...form].sort()).toEqual(['imgValidate', 'invite_code', 'mobile', 'smsCode']);
 });
 
-test('PROM-02 PROM-12 a visit and a click count once a day and source, however often they are told', async () => {
+test('PROM-02 PROM-12 a visit and a click count once per day and source, however often they are reported', async () => {
   const context = { deviceId: randomUUID() };
   const source = { page_id: 'p1', user_from: 'fb', client_type: 'h5', utm_tag: 'nov', app_from: 'ads' };
   const tell = () => hiram.send(trackVisit, { ...source, page_type: '1' }, context);
@@ -112,7 +112,7 @@ test('PROM-02 PROM-12 a visit and a click count once a day and source, however o
   expect(long).toMatchObject({ status: 400, field: 'utm_tag' });
 });
 
-test('PROM-03 a sid and its picture: drawn afresh each time, of nobody else’s', async () => {
+test('PROM-03 a sid has a picture that is drawn anew each time and belongs to that visitor alone', async () => {
   const { data, code } = await hiram.send(getSid, {});
   expect(code).toBe('0');
   const picture = await captcha(data.sid);
@@ -129,7 +129,7 @@ test('PROM-03 a sid and its picture: drawn afresh each time, of nobody else’s'
   expect((await captcha('nobody')).status).toBe(404);
 });
 
-test('PROM-09 PROM-16 the right captcha sends a code; a wrong one is used up, and so is a right one [T219]', async () => {
+test('PROM-09 PROM-16 a right captcha sends a code; right and wrong captchas are used up [T219]', async () => {
   const phone = newPhone();
   const wrong = await visitor();
   const bad = await sms({ ...wrong, capcode: wrong.capcode === 'AAAA' ? 'CCCC' : 'AAAA' }, phone);
@@ -144,7 +144,7 @@ test('PROM-09 PROM-16 the right captcha sends a code; a wrong one is used up, an
   expect((await sms(await visitor(), phone)).code).toBe('60102');
 });
 
-test('PROM-13 PROM-14 registering needs the code and the captcha that it was sent on; the account knows where it came from [T152]', async () => {
+test('PROM-13 PROM-14 registering requires the code and the captcha that requested it, and the account stores its source [T152]', async () => {
   const phone = newPhone();
   const one = await visitor();
   await sms(one, phone, { utm_tag: 'nov', user_from: 'fb' });
@@ -179,7 +179,7 @@ test('PROM-13 PROM-14 registering needs the code and the captcha that it was sen
   expect(joined.code).toBe('0');
 });
 
-test('PROM-15 whoever proved a number that is registered is told so, and nobody else', async () => {
+test('PROM-15 only a visitor who proves a registered number learns that it is registered', async () => {
   const { phone } = await hiram.borrower({ state: 'new' });
   const national = phone.replace('+86', '');
   const one = await visitor();
@@ -190,7 +190,7 @@ test('PROM-15 whoever proved a number that is registered is told so, and nobody 
   expect([known.code, known.message]).toEqual(['11', '您已注册,请直接下载APP登录！']);
 });
 
-test('registering eight times at once, and once more later, opens one account and answers alike [T214]', async () => {
+test('eight parallel registrations and a later one open one account and get the same answer [T214]', async () => {
   const phone = newPhone();
   const one = await visitor();
   await sms(one, phone);
@@ -210,7 +210,7 @@ test('registering eight times at once, and once more later, opens one account an
   expect(accounts).toHaveLength(1);
 });
 
-test('a landing page that is none is refused at the start, a line each', () => {
+test('invalid landing pages stop the start, with one line for each error', () => {
   const brands = mkdtempSync(join(tmpdir(), 'hiram-brands-'));
   try {
     cpSync(join(root, 'brands/spec'), join(brands, 'mine'), { recursive: true });
@@ -231,7 +231,7 @@ function workOut(challenge: string): string {
   for (let nonce = 0; ; nonce += 1) if (isSolved(challenge, String(nonce))) return String(nonce);
 }
 
-test('a captcha’s other way: a sum worked out once is a captcha read, and only a few a day are taken', async () => {
+test('a solved proof-of-work challenge counts as one solved captcha, and only a few a day are accepted', async () => {
   const one = await visitor();
   const ask = (sid: string) => hiram.send(requestCaptchaChallenge, { sid }, {}, { form: true });
   const prove = (sid: string, nonce: string) =>
@@ -258,7 +258,7 @@ test('a captcha’s other way: a sum worked out once is a captcha read, and only
   expect(tried.filter((code) => code === '60501')).toHaveLength(3);
 });
 
-test('the funnel joins the steps of each visitor, each once', async () => {
+test('the funnel joins the steps of each visitor, each step once', async () => {
   const { db } = hiram.server.appContext;
   const source = { user_from: 'funnel-fb', utm_tag: 'f1', app_from: 'ads' };
   for (let at = 0; at < 5; at += 1) {
@@ -281,7 +281,7 @@ test('the funnel joins the steps of each visitor, each once', async () => {
   expect(await funnel(db, 'ph', day, day)).toEqual([]);
 });
 
-test('a first loan is told once, with the source of its borrower’s registration, when the money has arrived', async () => {
+test('a first loan is reported once, with the source of its borrower’s registration, when the money has arrived', async () => {
   const { db } = hiram.server.appContext;
   const who = await hiram.borrower({ state: '151', with: { inside: 1 } });
   const { borrower_id: borrowerId } = await db
@@ -323,7 +323,7 @@ test('a first loan is told once, with the source of its borrower’s registratio
   expect(await told()).toHaveLength(1);
 });
 
-test('where hardly any code of the last hour was used, a brand sends a trickle; sign-in codes go on [T040]', async () => {
+test('a brand whose codes of the last hour were hardly used sends few codes; sign-in codes are not limited [T040]', async () => {
   const { db } = hiram.server.appContext;
   const now = new Date();
   const unused = Array.from({ length: 120 }, (_, at) => ({
@@ -357,7 +357,7 @@ test('where hardly any code of the last hour was used, a brand sends a trickle; 
   expect((await ask()).code).toBe('0');
 });
 
-test('a captcha lives two minutes: after that its answer is nobody’s [T220]', async () => {
+test('a captcha’s answer is invalid after two minutes [T220]', async () => {
   const one = await visitor();
   const { db } = hiram.server.appContext;
   const row = await db
@@ -376,7 +376,7 @@ test('a captcha lives two minutes: after that its answer is nobody’s [T220]', 
   expect((await sms(one, newPhone())).code).toBe('101');
 });
 
-test('visitors and codes that have served their time are deleted, younger ones stay', async () => {
+test('expired visitors and codes are deleted, younger ones stay', async () => {
   const { appContext } = hiram.server;
   const old = new Date(Date.now() - 31 * 86_400_000);
   const one = await visitor();
@@ -417,7 +417,7 @@ test('visitors and codes that have served their time are deleted, younger ones s
   expect(codes).toEqual([{ phone: 'new' }]);
 });
 
-test('codes have their caps a day: a number’s, a device’s, an address’s, and the day’s own [T038]', async () => {
+test('codes have daily caps for a number, a device, an address and the whole brand [T038]', async () => {
   const { db } = hiram.server.appContext;
   const earlier = new Date(Date.now() - 2 * 3_600_000);
   const ask = (phone: string, deviceId: string) =>
@@ -467,7 +467,7 @@ test('codes have their caps a day: a number’s, a device’s, an address’s, a
   }
 });
 
-test('behind an address that had many codes a captcha is asked for before anyone is turned away [T037]', async () => {
+test('behind an address with many codes a captcha is required before anyone is rejected [T037]', async () => {
   const { db } = hiram.server.appContext;
   const earlier = new Date(Date.now() - 3 * 3_600_000);
   await sql`insert into one_time_code (id, brand, phone, purpose, address, code_hash, created_at, expires_at)
@@ -497,7 +497,7 @@ test('behind an address that had many codes a captcha is asked for before anyone
   }
 });
 
-test('a cap holds however many ask at once [T039]', async () => {
+test('a cap holds for any number of parallel requests [T039]', async () => {
   const deviceId = `at-once-${randomUUID()}`;
   const answers = await Promise.all(
     Array.from({ length: 16 }, () =>
@@ -507,7 +507,7 @@ test('a cap holds however many ask at once [T039]', async () => {
   expect(answers.filter((answer) => answer.success)).toHaveLength(10);
 });
 
-test('codes that are refused anyway wait in no line: who asks for hundreds at once holds nobody else up [T041]', async () => {
+test('code requests that will be rejected do not queue: hundreds of them delay nobody [T041]', async () => {
   const [device, phone] = [{ deviceId: randomUUID() }, newPhone()];
   const who = await hiram.borrower({ state: 'ready' });
   expect((await hiram.send(smsCode, { phone }, device)).success).toBe(true);

@@ -30,7 +30,7 @@ const picture = (sid: string, address: string) =>
     headers: { 'x-forwarded-for': address },
   });
 
-test('a captcha’s other way gives as many as its cap, also where one visitor asks again and again, at once or in turn [T127]', async () => {
+test('proof-of-work challenges are issued up to their cap, also to one visitor who asks repeatedly or in parallel [T127]', async () => {
   const address = '203.0.113.20';
   const sid = await sidOf(address);
   const solved = (challenge: string) => {
@@ -65,7 +65,7 @@ test('a captcha’s other way gives as many as its cap, also where one visitor a
   expect(proven.filter((answer) => answer.code === '0')).toHaveLength(challengeCaps.address);
 });
 
-test('new visitors of an address have a limit a day for each brand, however many come at once', async () => {
+test('new visitors of an address have a daily limit for each brand, also with parallel requests', async () => {
   const address = '203.0.113.90';
   await sidOf(address);
   const rows = () =>
@@ -87,7 +87,7 @@ test('new visitors of an address have a limit a day for each brand, however many
   expect((await hiram.send(getSid, {}, { deviceId: randomUUID() }, from('203.0.113.91'))).status).toBe(200);
 });
 
-test('pictures of captchas have a limit of their own for each caller, and a network of 48 bits is one caller [T126]', async () => {
+test('captcha pictures have their own limit for each caller, and an IPv6 /48 network is one caller [T126]', async () => {
   const sid = await sidOf('2001:db8:1::1');
   const asked = await Promise.all(
     Array.from({ length: picturesAMinute + 20 }, (_, at) =>
@@ -102,7 +102,7 @@ test('pictures of captchas have a limit of their own for each caller, and a netw
   expect((await picture(neighbour, '2001:db8:2::1')).status).toBe(200);
 });
 
-test('PROM-13 wrong invite codes are counted: ten of a visitor a day, however many are sent at once; a right one is not [T052]', async () => {
+test('PROM-13 wrong invite codes are counted: ten a day for a visitor, also with parallel requests; a right code is not counted [T052]', async () => {
   const address = '203.0.113.30';
   const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
   const sid = await sidOf(address);
@@ -127,7 +127,7 @@ test('PROM-13 wrong invite codes are counted: ten of a visitor a day, however ma
   );
 });
 
-test('what is typed is kept without signs that nobody sees', async () => {
+test('typed text is stored without invisible characters', async () => {
   const who = await hiram.borrower({ state: '180' });
   const complaint = {
     problemType: 2,
@@ -142,7 +142,7 @@ test('what is typed is kept without signs that nobody sees', async () => {
   expect(empty).toMatchObject({ success: false, field: 'problemDetail' });
 });
 
-test('PROM-16 the captcha that a code was sent on stays good for registering, whatever pictures come after; a lapsed one says so', async () => {
+test('PROM-16 the captcha that sent a code stays valid for registering when pictures follow; an expired captcha is reported as such', async () => {
   const address = '203.0.113.40';
   const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
   const sid = await sidOf(address);
@@ -170,7 +170,7 @@ test('PROM-16 the captcha that a code was sent on stays good for registering, wh
   expect((await enter(capcode)).code).toBe('0');
 });
 
-test('PROM-16 a captcha whose two minutes are over says that it lapsed', async () => {
+test('PROM-16 a captcha older than two minutes is reported as expired', async () => {
   const sid = await sidOf('203.0.113.41');
   await picture(sid, '203.0.113.41');
   const capcode = (await hiram.send(sandboxCaptcha, { sid })).data.text;

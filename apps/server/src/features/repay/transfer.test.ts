@@ -38,14 +38,14 @@ const sentOf = async (who: DemoBorrower) =>
 const statusOf = async (who: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
 
-test('KEY-07 pay types: codes, QR and the account to which a transfer goes', async () => {
+test('KEY-07 pay types are codes, QR and the account for transfers', async () => {
   const who = await hiram.borrower({ state: '180' });
   const { list } = (await hiram.send(payType, {}, who.context)).data;
   expect(list.map((one) => one.kind)).toEqual(['qr', 'qr', 'qr', 'code', 'transfer']);
   expect(list.at(-1)?.account).toMatchObject({ number: '001234567890' });
 });
 
-test('KEY-07 a reference waits for a person, and counts once it was found', async () => {
+test('KEY-07 a transfer reference waits for review and counts once it is found', async () => {
   const who = await hiram.borrower({ state: '180' });
   const due = (await statusOf(who)).userOrderDetail.due?.repayAmount ?? 0;
   const utr = newUtr();
@@ -59,7 +59,7 @@ test('KEY-07 a reference waits for a person, and counts once it was found', asyn
   expect((await review(utr, 'accepted')).code).toBe('90501');
 });
 
-test('KEY-07 a reference counts once for an order; whoever else claims it is kept for the person who looks [T022]', async () => {
+test('KEY-07 a reference counts for one order only; another borrower’s claim is kept for the reviewer [T022]', async () => {
   const first = await hiram.borrower({ state: '180' });
   const second = await hiram.borrower({ state: '180' });
   const utr = newUtr();
@@ -108,7 +108,7 @@ test('KEY-07 a reference counts once for an order; whoever else claims it is kep
   ]);
 });
 
-test('KEY-07 two claims of one transfer, accepted at the same moment: one payment', async () => {
+test('KEY-07 two claims of one transfer that are accepted in parallel post one payment', async () => {
   const people = await Promise.all([1, 2].map(() => hiram.borrower({ state: '180' })));
   const utr = newUtr();
   const sent = await Promise.all(people.map((who) => submit(who, { utr })));
@@ -130,7 +130,7 @@ test('KEY-07 two claims of one transfer, accepted at the same moment: one paymen
   expect(payments).toHaveLength(1);
 });
 
-test('KEY-07 what a bank found otherwise is posted as it was found', async () => {
+test('KEY-07 a transfer is posted with the amount that the bank’s statement shows', async () => {
   const who = await hiram.borrower({ state: '180' });
   const before = (await statusOf(who)).userOrderDetail.due?.repayAmount ?? 0;
   const utr = newUtr();
@@ -140,7 +140,7 @@ test('KEY-07 what a bank found otherwise is posted as it was found', async () =>
   expect(before - after).toBe(100_000);
 });
 
-test('KEY-07 a reference that can be none, a foreign order, a foreign picture, too many at once', async () => {
+test('KEY-07 an impossible reference, a foreign order, a foreign picture and too many claims at once are rejected', async () => {
   const who = await hiram.borrower({ state: '180' });
   for (const utr of ['1234567', 'ÄÖÜ12345678', 'a'.repeat(31), '        '])
     expect(await submit(who, { utr })).toMatchObject({ code: '40401', field: 'utr' });
@@ -155,7 +155,7 @@ test('KEY-07 a reference that can be none, a foreign order, a foreign picture, t
   expect((await submit(who)).code).toBe('40403');
 });
 
-test('what later costs is the engine’s own figure, and grows with the days', async () => {
+test('the cost of paying later is the engine’s figure and grows with the days', async () => {
   const who = await hiram.borrower({ state: '180' });
   const { data } = await hiram.send(laterCost, { orderId: who.orderId }, who.context);
   expect(data.overdueDays).toBe(2);
@@ -169,7 +169,7 @@ test('what later costs is the engine’s own figure, and grows with the days', a
   expect(next.data.repayAmount).toBe(tomorrow?.amount);
 });
 
-test('a single loan that is not due yet is paid off whole or not at all', async () => {
+test('a single loan before its due date is paid off in full or not at all', async () => {
   const who = await hiram.borrower({ state: '170', kind: 'single' });
   const early = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
   expect(early.data.amountMax).toBe(0);
@@ -199,7 +199,7 @@ async function extensionCode(who: DemoBorrower) {
   return { quote, code };
 }
 
-test('EXT-03 EXT-04 paid as quoted: the due date moves by the same length, once more is refused', async () => {
+test('EXT-03 EXT-04 paying the quoted price moves the due date by the same length; a second extension is rejected', async () => {
   const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
   const { quote, code } = await extensionCode(who);
   await hiram.send(sandboxPay, { payCode: code });
@@ -211,7 +211,7 @@ test('EXT-03 EXT-04 paid as quoted: the due date moves by the same length, once 
   expect(again.code).toBe('40201');
 });
 
-test('EXT-04 a quote that grew overnight: what was paid is a part payment, and the date stays', async () => {
+test('EXT-04 after the price grew overnight the former price is a part payment, and the due date stays', async () => {
   const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
   const { quote, code } = await extensionCode(who);
   const before = (await statusOf(who)).userOrderDetail.due;

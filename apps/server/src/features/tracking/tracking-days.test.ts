@@ -21,7 +21,7 @@ const tables = async () =>
     )
   ).rows;
 
-test('a day that was prepared has a table of its own, however many prepare it at once', async () => {
+test('a prepared day has its own table, also when many servers prepare it at once', async () => {
   await Promise.all(Array.from({ length: 8 }, () => prepare('2026-03-02')));
   await prepare('2026-03-02');
   await track('2026-03-02');
@@ -32,7 +32,7 @@ test('a day that was prepared has a table of its own, however many prepare it at
   ]);
 });
 
-test('a day whose events came before its table keeps them', async () => {
+test('a day whose events came before its table keeps its events', async () => {
   await track('2026-05-05');
   await prepare('2026-05-05');
   await track('2026-05-05');

@@ -291,7 +291,7 @@ describe.each([
     return rows[0]?.state === 'posted' ? one.payment.amount : 0;
   }
 
-  test('webhooks in any order, as often and as wrong as may be: each payment is posted once or not at all, each message is on record, the books balance [T206]', async () => {
+  test('webhooks in any order, repeated and wrong, post each payment once or not at all, record each message, and the books balance [T206]', async () => {
     const { db } = world.hiram.server.appContext;
     await fc.assert(
       fc.asyncProperty(storm, async ({ plans, waves }) => {

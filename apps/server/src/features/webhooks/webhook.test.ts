@@ -63,7 +63,7 @@ const statusOf = async (who: DemoBorrower) =>
 const postedOf = (who: DemoBorrower) =>
   hiram.server.appContext.db.selectFrom('payment').selectAll().where('order_id', '=', who.orderId).execute();
 
-test('a forged, missing, old or foreign signature moves nothing and leaves no row [T055]', async () => {
+test('a forged, missing, old or foreign signature posts nothing and stores no row [T055]', async () => {
   const { who, message } = await openCode();
   const body = JSON.stringify(message);
   const forged = [
@@ -86,7 +86,7 @@ test('a forged, missing, old or foreign signature moves nothing and leaves no ro
   ).toEqual([]);
 });
 
-test('the same message fifty times at once is posted once [T056]', async () => {
+test('fifty parallel copies of a message are posted once [T056]', async () => {
   const { who, message } = await openCode();
   const answers = await Promise.all(Array.from({ length: 50 }, () => tell(message)));
   expect(answers.every((answer) => answer.status === 200)).toBe(true);
@@ -94,7 +94,7 @@ test('the same message fifty times at once is posted once [T056]', async () => {
   expect(await statusOf(who)).toBe(200);
 });
 
-test('the same payment under another message id is posted once too', async () => {
+test('the same payment under another message id is posted once', async () => {
   const { who, message } = await openCode();
   await tell(message);
   expect(await (await tell({ ...message, id: `m-${randomUUID()}` })).json()).toMatchObject({
@@ -103,7 +103,7 @@ test('the same payment under another message id is posted once too', async () =>
   expect(await postedOf(who)).toHaveLength(1);
 });
 
-test('an unknown code, a malformed body and an unknown provider are refused or recorded, never posted [T207]', async () => {
+test('an unknown code, a malformed body and an unknown provider are rejected or recorded, never posted [T207]', async () => {
   const { message } = await openCode();
   expect(await (await tell({ ...message, id: 'x1', reference: randomUUID() })).json()).toMatchObject({
     outcome: 'unknown',
@@ -121,7 +121,7 @@ test('an unknown code, a malformed body and an unknown provider are refused or r
   );
 });
 
-test('a payment in another currency, or told once more with another amount, is posted nowhere and kept for a person [T209]', async () => {
+test('a payment in another currency, or reported again with another amount, is not posted and waits for review [T209]', async () => {
   const { who, message } = await openCode();
   const told = async (body: object) => (await tell({ ...message, ...body })).json();
   expect(await told({ currency: 'USD' })).toEqual({ taken: true, outcome: 'contradicted' });
@@ -149,7 +149,7 @@ test('a payment in another currency, or told once more with another amount, is p
   ]);
 });
 
-test('a payment of more than anybody pays at once is kept for a person, and honest ones beside it are posted', async () => {
+test('an implausibly large payment waits for review, and ordinary ones beside it are posted', async () => {
   const { who, message } = await openCode();
   const told = async (body: object) => (await tell({ ...message, ...body })).json();
   for (const amount of [Number.MAX_SAFE_INTEGER, 1_000_000_000_001])
@@ -167,7 +167,7 @@ test('a payment of more than anybody pays at once is kept for a person, and hone
   expect(data.userOrderDetail.credit).toBe(0);
 });
 
-test('a thousand forged messages at once keep nobody waiting, and are one row', async () => {
+test('a thousand parallel forged messages delay nobody and store one row', async () => {
   const { message, who } = await openCode();
   const counted = async () =>
     await hiram.server.appContext.db
@@ -184,7 +184,7 @@ test('a thousand forged messages at once keep nobody waiting, and are one row', 
   expect(after.rows).toBeLessThanOrEqual(2);
 });
 
-test('another amount than the code’s is posted as what it is [T208]', async () => {
+test('a payment with another amount than the code’s is posted with the amount that was paid [T208]', async () => {
   const { who, message, due } = await openCode();
   await tell({ ...message, amount: 5_000 });
   const [payment] = await postedOf(who);
@@ -193,7 +193,7 @@ test('another amount than the code’s is posted as what it is [T208]', async ()
   expect(bill.data.repayAmount).toBe(due - 5_000);
 });
 
-test('a payment taken back opens the loan again, once, and swaps its lines; the books balance', async () => {
+test('a reversed payment opens the loan again, once, and reverses its lines; the books balance', async () => {
   const { who, message, due } = await openCode();
   const back = {
     kind: 'reversal',
@@ -235,7 +235,7 @@ test('a payment taken back opens the loan again, once, and swaps its lines; the 
   expect((await checkLedger(db)).broken).toEqual([]);
 });
 
-test('a loan that a reversal opens again stands beside the one that was applied for meanwhile', async () => {
+test('a loan that a reversal opens again exists beside one that was applied for meanwhile', async () => {
   const { who, message } = await openCode();
   await tell(message);
   const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);

@@ -32,7 +32,7 @@ const given = async (who: DemoBorrower, kind: 'location' | 'contacts') =>
   (await hiram.send(consents, {}, who.context)).data.list.find((one) => one.kind === kind)?.given;
 const places = () => hiram.server.appContext.db.selectFrom('device_location').selectAll().execute();
 
-test('a consent is withdrawn with all that was kept by it, or not at all', async () => {
+test('withdrawing a consent deletes all data that it covered, or nothing changes', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   expect((await hiram.send(locationSave, place, who.context)).success).toBe(true);
   expect((await hiram.send(contactSave, friend, who.context)).success).toBe(true);
@@ -61,7 +61,7 @@ test('a consent is withdrawn with all that was kept by it, or not at all', async
   expect((await hiram.send(contactList, {}, who.context)).data.list).toEqual([]);
 });
 
-test('a place that is sent while the consent is withdrawn goes along with it, or gives it anew', async () => {
+test('a location that arrives during the withdrawal is deleted with it or gives the consent again', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   for (let round = 0; round < 20; round += 1) {
     const [, ended] = await Promise.all([
@@ -73,7 +73,7 @@ test('a place that is sent while the consent is withdrawn goes along with it, or
   }
 });
 
-test('who asks for their account’s end is signed out with it, or stays as they were', async () => {
+test('requesting the account’s deletion ends the sessions too, or nothing changes', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   await asOwner(cluster, name, (owner) =>
     owner.query(
@@ -87,7 +87,7 @@ test('who asks for their account’s end is signed out with it, or stays as they
   expect((await hiram.send(profile, {}, who.context)).status).toBe(401);
 });
 
-test('signing in opens an account without a consent that nobody asked for; where the page asked, its version is kept once', async () => {
+test('signing in stores no consent that was not asked for; a consent that the page asked for is stored once with its version', async () => {
   const enter = async (agreed: object) => {
     const [phone, device] = [`138${String(randomInt(1e8)).padStart(8, '0')}`, { deviceId: randomUUID() }];
     await hiram.send(smsCode, { phone }, device);

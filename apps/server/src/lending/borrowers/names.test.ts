@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSameName, nameWords } from './names.ts';
 
-test('BANK-01 one person: case, accents, order, punctuation, particles and initials of middle names', () => {
+test('BANK-01 names match across case, accents, order, punctuation, particles and middle initials', () => {
   const same = [
     ['Maria Santos', 'maria SANTOS'],
     ['Maria Santos', 'Santos, Maria'],
@@ -23,7 +23,7 @@ test('BANK-01 one person: case, accents, order, punctuation, particles and initi
   for (const [one, other] of same) expect([one, other, isSameName(one, other)]).toEqual([one, other, true]);
 });
 
-test('BANK-01 another person: other words, initials alone, look-alikes of another script, suffixes [T016]', () => {
+test('BANK-01 names do not match with other words, initials alone, similar characters of another script, or suffixes [T016]', () => {
   const different = [
     ['Maria Santos', 'Juan Santos'],
     ['Maria Santos', 'Maria Reyes'],
@@ -51,7 +51,7 @@ test('BANK-01 another person: other words, initials alone, look-alikes of anothe
 const word = fc.stringMatching(/^[a-z]{3,9}$/).filter((text) => nameWords(`x ${text} x`).length === 3);
 const name = fc.array(word, { minLength: 2, maxLength: 4 });
 
-test('BANK-01 a name is its own, in any order and case, and matching asks no order of its two sides', () => {
+test('BANK-01 a name matches itself in any order and case, and matching is symmetric', () => {
   fc.assert(
     fc.property(name, fc.infiniteStream(fc.nat()), (words, chance) => {
       const mixed = [...words]
@@ -68,7 +68,7 @@ test('BANK-01 a name is its own, in any order and case, and matching asks no ord
   );
 });
 
-test('BANK-01 a name with a word of its own is never the same, however it is dressed', () => {
+test('BANK-01 a name with an additional word never matches', () => {
   fc.assert(
     fc.property(name, word, fc.constantFrom('', '\u200b', '\u0301', '.', ' '), (words, extra, dress) => {
       fc.pre(!words.includes(extra));
@@ -80,7 +80,7 @@ test('BANK-01 a name with a word of its own is never the same, however it is dre
   );
 });
 
-test('BANK-01 initials alone are nobody’s name', () => {
+test('BANK-01 initials alone match no name', () => {
   fc.assert(
     fc.property(name, (words) => {
       expect(isSameName(words.join(' '), words.map((one) => `${one[0]}.`).join(' '))).toBe(false);

@@ -56,7 +56,7 @@ const changes = [
   'truncate loan_event',
 ];
 
-test('the server connects with rights of its own, and cannot become the owner [T172]', async () => {
+test('the server connects with its own rights and cannot become the owner [T172]', async () => {
   const { rows } = await fresh.pool.query('select current_user as me');
   expect(rows).toEqual([{ me: 'hiram_app' }]);
   for (const sql of ['set role hiram_owner', 'set session authorization hiram_owner'])
@@ -65,7 +65,7 @@ test('the server connects with rights of its own, and cannot become the owner [T
   expect((await fresh.pool.query('select current_user as me')).rows).toEqual([{ me: 'hiram_app' }]);
 });
 
-test('a balanced journal is posted in full, lines of zero left out', async () => {
+test('a balanced journal is posted in full, without zero lines', async () => {
   const other = await borrowerWithOrder(fresh.pool);
   await inTransaction(fresh.db, (trx) =>
     post(trx, {
@@ -90,7 +90,7 @@ test('a balanced journal is posted in full, lines of zero left out', async () =>
   );
 });
 
-test('an unbalanced journal, a single line, an unknown account and amounts that are none are refused', async () => {
+test('unbalanced journals, single lines, unknown accounts and invalid amounts are rejected', async () => {
   const tries: [readonly (string | null)[] | null, readonly (number | null)[] | null, RegExp][] = [
     [['loan:principal', 'clearing:payout'], [100, -99], /does not balance/],
     [['loan:principal'], [0], /two lines/],
@@ -119,13 +119,13 @@ test('the same journal is posted once', async () => {
   );
 });
 
-test('post is the only writer: the server may not insert, update, delete or truncate by itself [T076]', async () => {
+test('post is the only writer: the server’s login may not insert, update, delete or truncate [T076]', async () => {
   const id = newId();
   for (const sql of [journalOf(id), lineOf(id, 1, 1), ...changes])
     await expect(fresh.pool.query(sql), sql).rejects.toThrow(/permission denied/);
 });
 
-test('temporary tables under the ledger’s names change nothing about what is posted or refused', async () => {
+test('temporary tables named like the ledger’s do not change what is posted or rejected', async () => {
   const client = await fresh.pool.connect();
   try {
     await client.query('create temporary table journal (like public.journal)');
@@ -144,12 +144,12 @@ test('temporary tables under the ledger’s names change nothing about what is p
   }
 });
 
-test('even the owner cannot change or remove what was posted [T080]', async () => {
+test('even the owner cannot change or delete posted lines [T080]', async () => {
   for (const sql of [...changes, 'truncate borrower cascade'])
     await expect(fresh.ownerPool.query(sql), sql).rejects.toThrow(/append-only/);
 });
 
-test('even the owner cannot post a journal of one line, without lines, or that does not balance; nor unbalance one later [T081]', async () => {
+test('even the owner cannot post a journal with one line, without lines or unbalanced, nor unbalance one later [T081]', async () => {
   const one = newId();
   await expect(fresh.ownerPool.query(`${journalOf(one)}; ${lineOf(one, 1, 1)}`)).rejects.toThrow(
     /has 1 lines/,
@@ -163,7 +163,7 @@ test('even the owner cannot post a journal of one line, without lines, or that d
   await expect(fresh.ownerPool.query(lineOf(posted, 3, 4))).rejects.toThrow(/off by 4 cents/);
 });
 
-test('the check of the whole ledger finds nothing, and finds what got past every refusal [T082]', async () => {
+test('the check of the whole ledger finds nothing in sound books and finds rows that bypassed every guard [T082]', async () => {
   const sound = await checkLedger(fresh.db);
   expect(sound.broken).toEqual([]);
   expect([...sound.accounts.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);

@@ -52,7 +52,7 @@ const pay = async (who: DemoBorrower, amount?: number) => {
   await hiram.send(sandboxPay, { payCode: text }, who.context);
 };
 
-test('TERM-02 a decision, a payout, a payment and a settled loan each send one text', async () => {
+test('TERM-02 a decision, a payout, a payment and a settlement each send one text', async () => {
   const ready = await hiram.borrower({ state: 'ready', kind: 'single' });
   const who = await applyFor(hiram, ready);
   expect(await textOf(who, /is approved/)).toEqual([
@@ -87,7 +87,7 @@ test('TERM-06 an approved application sends its decision by text once', async ()
   expect(await eventsOf(applied)).toEqual(['decision']);
 });
 
-test('TERM-06 a refused application says so by text, and not why: another may read the phone', async () => {
+test('TERM-06 a refused application sends a text without the reason, because another person may read the phone', async () => {
   const who = await signIn(hiram);
   await certify(hiram, who);
   // Their income does not carry the repayments.
@@ -118,14 +118,14 @@ test('TERM-06 a refused application says so by text, and not why: another may re
   expect(await eventsOf(applied)).toEqual(['decision']);
 });
 
-test('texts are in the language that the borrower chose', async () => {
+test('texts are in the borrower’s chosen language', async () => {
   const who = await hiram.borrower({ state: '151' }, 'ph');
   await hiram.send(savePreferences, { language: 'fil' }, who.context);
   await hiram.send(withdraw, { orderId: who.orderId }, who.context);
   expect(await textOf(who, /ipinadala namin ang/)).toHaveLength(1);
 });
 
-test('a due date is reminded of once, whoever ticks and how often, and a paid instalment’s is not', async () => {
+test('a due date gets one reminder, whichever server runs and how often; a paid instalment gets none', async () => {
   const who = await hiram.borrower({ state: '174' });
   await Promise.all([1, 2, 3].map(() => runDueWork(hiram.server.appContext)));
   await runDueWork(hiram.server.appContext);
@@ -142,7 +142,7 @@ test('a due date is reminded of once, whoever ticks and how often, and a paid in
   expect((await events()).filter((one) => one.event.startsWith('due '))).toHaveLength(1);
 });
 
-test('no loan sends more texts in a day than its cap, however often somebody pays', async () => {
+test('a loan sends at most its daily cap of texts, however often the borrower pays', async () => {
   const who = await hiram.borrower({ state: '180' });
   for (let paid = 0; paid < maxLoanTextsPerDay + 3; paid += 1) await pay(who, 10_000 + paid);
   const events = await hiram.server.appContext.db
@@ -153,13 +153,13 @@ test('no loan sends more texts in a day than its cap, however often somebody pay
   expect(events.length).toBe(maxLoanTextsPerDay);
 });
 
-test('nobody is reminded at night', () => {
+test('no reminder is sent at night', () => {
   const brand = { market: 'ph', timeZone: 'Asia/Manila', holidays: new Set<string>() } as const;
   const at = (hour: string) => isContactHour(new Date(`2026-06-10T${hour}:00+08:00`), brand);
   expect(['07:59', '08:00', '18:59', '19:00', '00:10'].map(at)).toEqual([false, true, true, false, false]);
 });
 
-test('where the law or the terms say working days, nobody is reminded on a weekend or a holiday', () => {
+test('where the law or the terms require working days, no reminder is sent on weekends and holidays', () => {
   const brand = { market: 'id', timeZone: 'Asia/Jakarta', holidays: new Set(['2026-06-16']) } as const;
   const noonOf = (day: string) => isContactHour(new Date(`${day}T12:00:00+07:00`), brand);
   // Friday to Wednesday; Tuesday is a holiday.

@@ -55,7 +55,7 @@ async function payable(brand = 'ph'): Promise<DemoBorrower> {
   return who;
 }
 
-test('TERM-03 the payoff is offered with amount, day and saving; paid to the centavo, or in two parts, it settles', async () => {
+test('TERM-03 the payoff offer has amount, day and saving; paid to the centavo, also in two parts, it settles the loan', async () => {
   const once = await payable();
   const twice = await payable();
   const before = (await page(once)).userOrderDetail.due;
@@ -82,7 +82,7 @@ test('TERM-03 the payoff is offered with amount, day and saving; paid to the cen
   expect((await page(twice)).orderStatus).toBe(200);
 });
 
-test('TERM-03 INST-05 a single loan before its prepayment date shows the amount at maturity and that date, and gives no code', async () => {
+test('TERM-03 INST-05 a single loan before its prepayment date shows the amount at maturity and that date, and issues no code', async () => {
   const who = await hiram.borrower({ state: '170', kind: 'single' }, 'ph');
   const { due, amountMin, amountMax } = await bill(who);
   expect(due.kind).toBe('maturity');
@@ -92,7 +92,7 @@ test('TERM-03 INST-05 a single loan before its prepayment date shows the amount 
   expect(await codeFor(who, due.repayAmount)).toMatchObject({ success: false, code: '40102' });
 });
 
-test('INST-05 a page that was left open over midnight is asked anew, with the new figures, where they changed', async () => {
+test('INST-05 a page left open over midnight must confirm the new figures if they changed', async () => {
   const who = await hiram.borrower({ state: '180' }, 'ph');
   const before = await bill(who);
   await hiram.days(1);
@@ -112,7 +112,7 @@ test('INST-05 a page that was left open over midnight is asked anew, with the ne
 /** Beyond the days in which any channel of the brand may take a payment back. */
 const reversalWindow = 15;
 
-test('credit is shown at 200 by every call; refunded and then reversed it is owed again, by its own name', async () => {
+test('every call shows the credit at 200; a refund whose payment is reversed is owed again under its own name', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' }, 'spec');
   const due = (await bill(who)).repayAmount;
   await pays(who, due, due + 12_345);
@@ -173,7 +173,7 @@ test('credit is shown at 200 by every call; refunded and then reversed it is owe
   expect(book.get('borrower:credit') ?? 0).toBe(0);
 });
 
-test('in: in the cooling-off days the page ends the loan for what was received and the interest; the fee goes back', async () => {
+test('in: in the cooling-off days the page cancels the loan for the received amount and the interest, and the fee is returned', async () => {
   const who = await hiram.borrower({ state: '151' }, 'in');
   const card = { cardType: 2, walletCode: 'AIRP', walletNumber: '9876543210', holderName: 'Maria Santos' };
   await hiram.send(bindCardFromOrder, { ...card, product_id: who.productId }, who.context);
@@ -204,7 +204,7 @@ test('in: in the cooling-off days the page ends the loan for what was received a
   expect((await bill(late)).due.coolingOff).toBeUndefined();
 });
 
-test('in and id ask for whole rupees and rupiah only; ten centavos short of a payment cost no penalty in spec', async () => {
+test('in and id accept whole rupees and rupiah only; in spec a payment ten centavos short costs no penalty', async () => {
   for (const brand of ['in', 'id'])
     for (const state of ['170', '174', '180'] as const) {
       const { due, amountMin } = await bill(await hiram.borrower({ state }, brand));
@@ -218,7 +218,7 @@ test('in and id ask for whole rupees and rupiah only; ten centavos short of a pa
   expect(after.userOrderDetail.due).toMatchObject({ overdueDays: 0, perDay: 0 });
 });
 
-test('id: everything that a late loan costs stays at or below the amount lent', async () => {
+test('id: the costs of a late loan never exceed the amount lent', async () => {
   const who = await hiram.borrower({ state: '180' }, 'id');
   await hiram.days(1_500);
   const { due } = await bill(who);
@@ -230,7 +230,7 @@ test('id: everything that a late loan costs stays at or below the amount lent', 
   expect(due.owedInAll).toBeLessThanOrEqual(2 * amount);
 });
 
-test('waiting costs what the same repayments cost later: the next regular one is no part of it', async () => {
+test('the cost of waiting covers the repayment in question and not the next regular one', async () => {
   const late = await hiram.borrower({ state: '180' }, 'ph');
   const cost = async (who: DemoBorrower) =>
     (await hiram.send(laterCost, { orderId: who.orderId }, who.context)).data;

@@ -84,7 +84,7 @@ async function pays({ orderId, context }: DemoBorrower, share: number): Promise<
   await hiram.send(sandboxPay, { payCode: shown.get('payCode') ?? '' });
 }
 
-test('amount, rows and date of order, list, home, repayment and complaint are one quote; the ledger agrees', async () => {
+test('order, list, home, repayment and complaint show amount, rows and date of one quote, and the ledger agrees', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -116,7 +116,7 @@ test('amount, rows and date of order, list, home, repayment and complaint are on
   );
 }, 120_000);
 
-test('ORD-22 an order names what was not charged only where a charge was held back', async () => {
+test('ORD-22 an order mentions waived charges only where a ceiling reduced one', async () => {
   for (const state of ['170', '174', '180'] as const) {
     const { orderId, context } = await hiram.borrower({ state }, 'id');
     const { detail } = (await hiram.send(loanDetails, { orderId }, { ...context, lang: 'en' })).data

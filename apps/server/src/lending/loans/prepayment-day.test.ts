@@ -58,7 +58,7 @@ async function stands({ orderId }: DemoBorrower) {
   };
 }
 
-test('TERM-03 on the prepayment date interest that was paid ahead becomes credit in the ledger, though nothing happens', async () => {
+test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledger, without any other event', async () => {
   const who = await hiram.borrower({ state: '170' });
   await payAllAhead(who);
   const before = await stands(who);

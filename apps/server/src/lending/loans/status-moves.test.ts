@@ -55,7 +55,7 @@ async function attempt(
 const move = (client: pg.PoolClient, { orderId }: Borrowed, status: number) =>
   client.query('update loan_order set status = $1 where id = $2', [status, orderId]);
 
-test('TERM-07 of all moves between two statuses the database lets through exactly those that are named, even for the owner [T111]', async () => {
+test('TERM-07 the database allows exactly the listed status transitions, also for the owner [T111]', async () => {
   for (const pool of [fresh.pool, fresh.ownerPool])
     for (const from of statuses)
       for (const to of statuses) {
@@ -72,7 +72,7 @@ test('TERM-07 of all moves between two statuses the database lets through exactl
       }
 });
 
-test('TERM-07 an order begins at 21, and no other status exists', async () => {
+test('TERM-07 an order starts at 21, and no other status exists', async () => {
   for (const status of statuses.filter((one) => one !== 21))
     expect(
       await attempt(fresh.pool, async (client) => {
@@ -93,7 +93,7 @@ test('TERM-07 an order begins at 21, and no other status exists', async () => {
     ).toMatch(/does not move|violates/);
 });
 
-test('a borrower has one loan under way, whatever runs in parallel; a settled or refused one does not count [T120]', async () => {
+test('a borrower has one current loan, whatever runs in parallel; settled and refused ones do not count [T120]', async () => {
   const { borrowerId } = await borrowerWithOrder(fresh.pool);
   const { rows } = await fresh.pool.query('select product_id from loan_order where borrower_id = $1', [
     borrowerId,

@@ -30,7 +30,7 @@ const good: Application = {
 };
 const decide = (change: Partial<Application>) => policy.decide({ ...good, ...change }, today);
 
-test('TERM-06 Filipino, 18 completed years, full capacity, a permanent address: others are refused with the reason', async () => {
+test('TERM-06 an applicant must be Filipino, 18, of full capacity and with a permanent address; others are refused with the reason', async () => {
   expect(await decide({})).toEqual({ outcome: 'approve', reasons: [] });
   const refused: [Partial<Application>, string][] = [
     [{ nationality: 'US' }, 'notFilipino'],
@@ -49,7 +49,7 @@ test('TERM-06 Filipino, 18 completed years, full capacity, a permanent address: 
   });
 });
 
-test('TERM-06 somebody born on 29 February comes of age on 1 March', () => {
+test('TERM-06 a person born on 29 February comes of age on 1 March', () => {
   expect(ageOn('2008-02-29', localDate('2026-02-28'))).toBe(17);
   expect(ageOn('2008-02-29', localDate('2026-03-01'))).toBe(18);
 });
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-test('TERM-02 a decision is promised within a day, crediting within three; what is past its time the lender sees', async () => {
+test('TERM-02 a decision is promised within a day and crediting within three, and the lender sees missed promises', async () => {
   const { db } = hiram.server.appContext;
   const asked = await hiram.borrower({ state: '21' });
   const paying = await hiram.borrower({ state: '151', with: { inside: 0 } });
@@ -88,7 +88,7 @@ test('TERM-02 a decision is promised within a day, crediting within three; what 
   expect(metrics).toMatch(/hiram_late_promises\{brand="spec",promise="decision"\} [1-9]/);
 });
 
-test('TERM-06 a refused application says why, and when to come again', async () => {
+test('TERM-06 a refused application shows the reason and when to apply again', async () => {
   const who = await hiram.borrower({ state: '110' });
   const { data } = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
   expect(data.noticeDesText).toMatch(
@@ -96,7 +96,7 @@ test('TERM-06 a refused application says why, and when to come again', async () 
   );
 });
 
-test('EXT-01 EXT-03 EXT-04 an extension over HTTP: its price today, its code, the new date; once is all', async () => {
+test('EXT-01 EXT-03 EXT-04 an extension over HTTP has a price today, a code and a new date, and is granted once', async () => {
   const who = await hiram.borrower({ state: '180' });
   const { data } = await hiram.send(delayDetail, { orderId: who.orderId }, who.context);
   expect(data.delayInfo.delayAmount).toBe(72_000 + 34_631 + 100_000);

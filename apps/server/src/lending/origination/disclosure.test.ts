@@ -28,7 +28,7 @@ const push = (who: DemoBorrower, shown: { amount: number; periods: number }) =>
   );
 const page = async (url: string) => (await fetch(new URL(url, hiram.origin))).text();
 
-test('in ph the disclosure statement is acknowledged by itself, before consent, and kept with its hash', async () => {
+test('in ph the disclosure statement is acknowledged separately, before the consent, and stored with its hash', async () => {
   const who = await hiram.borrower({ state: 'ready' }, 'ph');
   const { data } = await offer(who);
   expect(data).toMatchObject({ agreementTicked: 0, disclosure: { needed: 1, acknowledged: 0 } });
@@ -89,13 +89,13 @@ test('in in the Key Fact Statement has the Reserve Bank’s form: APR, instalmen
   expect(value('Net amount disbursed')).not.toBe('');
 });
 
-test('the APR recomputes the example that the Reserve Bank published: 17.07 %', () => {
+test('the APR matches the Reserve Bank’s published example: 17.07 %', () => {
   // Annex B: 20,000 lent at 15 % for 24 months, charges of 400 deducted, 970 a month, the last one less by rounding.
   const months = Array.from({ length: 24 }, () => cents(96_973));
   expect((annualPercentageRate(cents(1_960_000), months, 12) ?? 0) * 100).toBeCloseTo(17.07, 2);
 });
 
-test('an acknowledgement is of one amount and one day, and of nobody else', async () => {
+test('an acknowledgement covers one borrower, one amount and one day', async () => {
   const who = await hiram.borrower({ state: 'ready' }, 'ph');
   const first = (await offer(who)).data;
   await acknowledge(who, first.amount, first.disclosure.hash);
@@ -106,7 +106,7 @@ test('an acknowledgement is of one amount and one day, and of nobody else', asyn
   expect((await offer(neighbour)).data.disclosure.acknowledged).toBe(0);
 });
 
-test('what was acknowledged is changed by nobody, not even the owner of the database', async () => {
+test('nobody can change an acknowledgement, not even the database owner', async () => {
   const who = await hiram.borrower({ state: 'ready' }, 'in');
   const { data } = await offer(who);
   expect(data.disclosure).toMatchObject({ needed: 1, title: 'Key Fact Statement' });
@@ -120,7 +120,7 @@ test('what was acknowledged is changed by nobody, not even the owner of the data
     await expect(statement.execute(db)).rejects.toThrow();
 });
 
-test('CONF-03 market spec asks for no acknowledgement and ticks its box from the start', async () => {
+test('CONF-03 market spec requires no acknowledgement and ticks its box from the start', async () => {
   const who = await hiram.borrower({ state: 'ready' });
   const { data } = await offer(who);
   expect(data).toMatchObject({ agreementTicked: 1, disclosure: { needed: 0 } });
@@ -128,7 +128,7 @@ test('CONF-03 market spec asks for no acknowledgement and ticks its box from the
 });
 
 test.each(['ph', 'in'] as const)(
-  'in %s the statement names everything that its laws ask for',
+  'in %s the statement names everything that the market’s laws require',
   async (name) => {
     const who = await hiram.borrower({ state: 'ready' }, name);
     const shown = await page((await offer(who)).data.disclosure.url);

@@ -13,7 +13,7 @@ const context = { sessionId: 'the-session', deviceId: 'phone-1', lang: 'en' };
 /** What a browser, and the app around it, would be sent to. */
 const leadsTo = (link: string) => allowedLink(brand, link, context, false);
 
-test('a link leads to a listed host by https, whatever text it is made of; the session goes to trusted ones alone [T224]', () => {
+test('a link leads to a listed host over https for any input, and the session is sent to trusted hosts alone [T224]', () => {
   const piece = fc.constantFrom(
     'https:',
     'http:',
@@ -75,6 +75,6 @@ test.each([
   '//partner.example/',
   'intent://partner.example#Intent;scheme=https;end',
   'https://user@partner.example/',
-])('%s leads nowhere [T225]', (link) => {
+])('%s is not accepted as a link [T225]', (link) => {
   expect(leadsTo(link)).toBeUndefined();
 });

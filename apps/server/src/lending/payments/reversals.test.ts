@@ -69,7 +69,7 @@ async function namesAnotherAccount(who: DemoBorrower): Promise<void> {
   );
 }
 
-test('money that arrived and came back: the loan was never paid out, what was paid is credit, and it can be sent again', async () => {
+test('a payout that is reversed leaves no loan, turns payments into credit, and can be sent again', async () => {
   const who = await hiram.borrower({ state: '180' });
   const first = await codeFor(who);
   await hiram.send(sandboxPay, { payCode: first.payCode });
@@ -123,7 +123,7 @@ test('money that arrived and came back: the loan was never paid out, what was pa
   expect((await details(who)).orderStatus).toBe(151);
 });
 
-test('a settled loan whose money came back waits for an account beside whatever was applied for since', async () => {
+test('a settled loan whose payout is reversed waits for an account beside a loan that was applied for since', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   const { payCode, amount } = await codeFor(who);
   await hiram.send(sandboxPay, { payCode });
@@ -134,7 +134,7 @@ test('a settled loan whose money came back waits for an account beside whatever 
   expect((await orderOf(who)).reopened_at).not.toBeNull();
 });
 
-test('both sides agree on the day: a payout that came back moved no cash in the end', async () => {
+test('both sides agree on the day: a reversed payout moved no cash in the end', async () => {
   const { appContext } = hiram.server;
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await namesAnotherAccount(who);
@@ -147,7 +147,7 @@ test('both sides agree on the day: a payout that came back moved no cash in the 
   );
 });
 
-test('the database lets an order go back to waiting only where none of its disbursals stands', async () => {
+test('the database lets an order wait for a payout again only if none of its disbursals stands', async () => {
   const who = await hiram.borrower({ state: '180' });
   const waits = hiram.server.appContext.db
     .updateTable('loan_order')
@@ -159,7 +159,7 @@ test('the database lets an order go back to waiting only where none of its disbu
   await expect(waits.execute()).rejects.toThrow('an order does not move from 170 to 151');
 });
 
-test('told as come back, and by the provider’s own word it is not: nothing moves, nothing is paid out again, a person looks', async () => {
+test('a reported reversal that the provider does not confirm changes nothing, sends nothing and goes to review', async () => {
   const { appContext } = hiram.server;
   const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await namesAnotherAccount(who);
@@ -197,7 +197,7 @@ test('told as come back, and by the provider’s own word it is not: nothing mov
   ).toEqual([{ state: 'paid' }]);
 });
 
-test('money comes back while the provider still makes a code: nobody is shown a code that nobody owes', async () => {
+test('a reversal while the provider creates a code shows nobody a code for a debt that no longer exists', async () => {
   const { appContext } = hiram.server;
   const who = await hiram.borrower({ state: '180' });
   const { borrower_id } = await orderOf(who);

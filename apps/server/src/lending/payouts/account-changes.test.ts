@@ -77,7 +77,7 @@ async function signedInAgain(who: DemoBorrower): Promise<DemoBorrower> {
   return { ...who, context: { ...context, sessionId: data.sessionId } };
 }
 
-test('BANK-01 two changes disowned in either order, or at once: the account before both counts again', async () => {
+test('BANK-01 rejecting two account changes in either order, or at once, restores the account before both', async () => {
   const orders = [
     (links: string[]) => links,
     (links: string[]) => [...links].reverse(),
@@ -95,7 +95,7 @@ test('BANK-01 two changes disowned in either order, or at once: the account befo
   }
 });
 
-test('BANK-01 three changes, the middle and the last disowned: the first of them counts again', async () => {
+test('BANK-01 of three changes, rejecting the second and the third restores the first', async () => {
   const who = await hiram.borrower({ state: '151' });
   for (let change = 0; change < 3; change += 1) await replace(who);
   const [, middle = '', last = ''] = await linksOf(who, 3);
@@ -103,7 +103,7 @@ test('BANK-01 three changes, the middle and the last disowned: the first of them
   expect(await accountsOf(who)).toEqual(['replaced', 'active', 'refused', 'refused']);
 });
 
-test('BANK-01 an account that a person refused makes the next one no safer: it is held', async () => {
+test('BANK-01 an account after one that a reviewer refused is held too', async () => {
   const who = await hiram.borrower({ state: '151' });
   await replace(who, wallet('Juan Reyes'));
   await hiram.send(withdraw, { orderId: who.orderId }, who.context);
@@ -121,7 +121,7 @@ test('BANK-01 an account that a person refused makes the next one no safer: it i
   expect(await payoutsOf(who)).toBe(0);
 });
 
-test('BANK-01 disowning changes sheds no hold: an account bound afterwards waits as any other [T020]', async () => {
+test('BANK-01 rejecting changes removes no hold: an account bound afterwards is held like any other [T020]', async () => {
   const who = await hiram.borrower({ state: '151' });
   await replace(who);
   await replace(who);

@@ -51,7 +51,7 @@ const textsOf = async (who: DemoBorrower) =>
 /** An approved order of a demo borrower who has named no account yet. They are certified as Maria Santos. */
 const approved = () => hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
 
-test('BANK-01 an account in the certified name is paid at once, in whatever way the name is written', async () => {
+test('BANK-01 an account in the certified name is paid at once, in any notation of the name', async () => {
   for (const holder of ['MARIA SANTOS', 'Santos, Maria', 'María C. Santos']) {
     const who = await approved();
     expect(await bind(who, wallet(holder))).toMatchObject({ success: true });
@@ -61,7 +61,7 @@ test('BANK-01 an account in the certified name is paid at once, in whatever way 
   }
 });
 
-test('BANK-01 an account in another name waits for a person, and the borrower reads why [T013]', async () => {
+test('BANK-01 an account in another name waits for review, and the borrower reads the reason [T013]', async () => {
   for (const holder of ['Juan Reyes', 'M. S.', 'Мaria Santos', 'Maria Santos Jr', 'Ana Santos']) {
     const who = await approved();
     expect(await bind(who, wallet(holder))).toMatchObject({ success: true });
@@ -85,7 +85,7 @@ test('BANK-01 the reason is in the caller’s language', async () => {
   expect((await details(who, 'fil')).noticeDesText).toContain('Ang pangalang kinumpirma mo ay Maria Santos');
 });
 
-test('BANK-01 a name that is certified after the application does not open another’s account [T019]', async () => {
+test('BANK-01 a name that is certified after the application does not release an account in another name [T019]', async () => {
   const who = await approved();
   const values = { fullName: 'Juan Reyes', nationality: 'PH', civilStatus: 'single' };
   expect(
@@ -103,7 +103,7 @@ test.each([
   ['in', 'AIRP', '9876543210', ['0987654321', '1876543210']],
   ['id', 'GOPAY', '081234567890', ['6281234567890', '181234567890']],
 ] as const)(
-  'BANK-11 in %s a wallet of %s has a mobile number of the country, and nothing else of its length',
+  'BANK-11 in %s a wallet of %s takes a mobile number of the country and no other number of that length',
   async (appName, walletCode, number, others) => {
     const who = await hiram.borrower({ state: 'ready' }, appName);
     const account = { cardType: 2, walletCode, holderName: 'Maria Santos' };
@@ -116,7 +116,7 @@ test.each([
   },
 );
 
-test('BANK-06 the form begins with the certified name and says whether a code is needed', async () => {
+test('BANK-06 the form starts with the certified name and states whether a code is required', async () => {
   const who = await approved();
   const before = (await hiram.send(cardInit, {}, who.context)).data;
   expect(before.items.find((item) => item.code === 'holderName')?.value).toBe('Maria Santos');
@@ -125,7 +125,7 @@ test('BANK-06 the form begins with the certified name and says whether a code is
   expect((await hiram.send(cardInit, {}, who.context)).data.needsCode).toBe(1);
 });
 
-test('BANK-01 a stolen session cannot replace an account: no code, a wrong code, another purpose’s code [T017]', async () => {
+test('BANK-01 a stolen session cannot replace an account without a code, with a wrong code or with a code of another purpose [T017]', async () => {
   const who = await hiram.borrower({ state: '151' });
   const thief = wallet('Maria Santos');
   expect(await bind(who, thief)).toMatchObject({ code: '50107', field: 'smsCode' });
@@ -141,7 +141,7 @@ test('BANK-01 a stolen session cannot replace an account: no code, a wrong code,
   expect(accounts).toHaveLength(1);
 });
 
-test('BANK-01 a replaced account is held for a day, told by text, and paid once the time is over [T205]', async () => {
+test('BANK-01 a replaced account is held for a day, announced by text, and paid afterwards [T205]', async () => {
   const who = await hiram.borrower({ state: '151' });
   const account = wallet('Maria Santos');
   await bindAgain(hiram, who, account);
@@ -163,7 +163,7 @@ test('BANK-01 a replaced account is held for a day, told by text, and paid once 
   ahead = 0;
 });
 
-test('BANK-01 "that was not me": the former account again, nothing paid, every session ended, once [T018]', async () => {
+test('BANK-01 "that was not me" restores the former account, pays nothing and ends every session, once [T018]', async () => {
   const who = await hiram.borrower({ state: '151' });
   await bindAgain(hiram, who, wallet('Maria Santos'));
   await takeOut(who);
@@ -193,7 +193,7 @@ test('BANK-01 "that was not me": the former account again, nothing paid, every s
     expect(await hiram.send(disownAccountChange, { change: wrong })).toMatchObject({ success: false });
 });
 
-test('BANK-01 one wallet at two borrowers: paid to one, and the other waits for a person', async () => {
+test('BANK-01 of two borrowers with one wallet one is paid, and the other waits for review', async () => {
   const shared = newNumber();
   const people = [await applicant(hiram), await applicant(hiram)];
   for (const who of people) await statusIs(who, 151);
@@ -205,7 +205,7 @@ test('BANK-01 one wallet at two borrowers: paid to one, and the other waits for 
   for (const who of people) expect(await payoutsOf(who)).toBe(0);
 });
 
-test('TERM-06 the same document or device at another borrower leaves the application to a person, at 21 with its date [T014]', async () => {
+test('TERM-06 an application with another borrower’s document or device waits for review at 21, with its date [T014]', async () => {
   const idNumber = newDocument();
   const first = await applicant(hiram, { idNumber });
   await statusIs(first, 151);
@@ -232,7 +232,7 @@ test('TERM-06 the same document or device at another borrower leaves the applica
   expect(await reviewsOf(other)).toMatchObject([{ reasons: ['sharedDevice'] }]);
 });
 
-test('TERM-06 two with one document in parallel: never are both approved [T015]', async () => {
+test('TERM-06 two parallel applications with one document are never both approved [T015]', async () => {
   const idNumber = newDocument();
   const people = await Promise.all([1, 2].map(() => applicant(hiram, { idNumber, phone: newPhone() })));
   await hiram.until(
@@ -243,7 +243,7 @@ test('TERM-06 two with one document in parallel: never are both approved [T015]'
   expect(statuses.filter((status) => status !== 21).length).toBeLessThan(2);
 });
 
-test('what links borrowers is kept as digests that no value can be read from, and the data key can be turned', async () => {
+test('links between borrowers are stored as keyed digests that reveal no value, and the data key can be rotated', async () => {
   const marks = await db().selectFrom('identity_mark').select(['kind', 'digest']).execute();
   expect(new Set(marks.map((one) => one.kind))).toEqual(new Set(['account', 'device', 'document']));
   for (const { digest } of marks) expect(digest).toHaveLength(32);

@@ -65,7 +65,7 @@ async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
   return { who, payoutId: id };
 }
 
-test('a second try is refused after the first one arrived: what arrived counts, and nothing is taken back', async () => {
+test('a second attempt is rejected after the first arrived: the arrived one counts, and nothing is reversed', async () => {
   const { appContext } = hiram.server;
   const { who, payoutId } = await requested();
   const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
@@ -90,7 +90,7 @@ test('a second try is refused after the first one arrived: what arrived counts, 
   expect((await checkLedger(appContext.db)).broken).toEqual([]);
 });
 
-test('a provider can tell nothing of another one’s payout', async () => {
+test('a provider’s message about another provider’s payout is ignored', async () => {
   const { appContext } = hiram.server;
   const { who, payoutId } = await requested();
   const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
@@ -107,7 +107,7 @@ test('a provider can tell nothing of another one’s payout', async () => {
   expect(await statusOf(who)).toBe(170);
 });
 
-test('a payout whose job was given up is put into the queue again, once, and goes', async () => {
+test('a payout whose job was abandoned is queued again, once, and is sent', async () => {
   const { appContext } = hiram.server;
   const { who, payoutId } = await requested();
   const lives = () =>

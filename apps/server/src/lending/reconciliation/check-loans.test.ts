@@ -39,7 +39,7 @@ async function check(id: string) {
   return checkLoans(db, { brand: id, today: await clock.today(db, brand.timeZone) });
 }
 
-test('every loan agrees with its ledger; each brand has its own balances in its own currency', async () => {
+test('every loan agrees with its ledger, and each brand has its own balances in its own currency', async () => {
   await paid('ph');
   await paid('in');
   await hiram.borrower({ state: '170' }, 'in');
@@ -54,7 +54,7 @@ test('every loan agrees with its ledger; each brand has its own balances in its 
   expect(code).toBe(0);
 });
 
-test('journals that balance and say something else than the loan are found, by the day’s work too', async () => {
+test('journals that balance but differ from the loan are found, also by the daily check', async () => {
   const who = await paid('ph');
   const { borrower_id } = await hiram.server.appContext.db
     .selectFrom('loan_order')
@@ -86,7 +86,7 @@ test('journals that balance and say something else than the loan are found, by t
   expect(metrics).toMatch(/^hiram_loans_differing\{brand="in"\} 0$/m);
 });
 
-test('an order of a brand that is not served here is a fault, never another brand’s', async () => {
+test('an order of a brand that this server does not serve is an error, and never counts for another brand', async () => {
   const who = await hiram.borrower({ state: '180' }, 'ph');
   const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
   const channelNumber = data.repayList[0]?.channel_number ?? '';

@@ -94,7 +94,7 @@ describe.each([
     return { who, payout };
   }
 
-  test('what no webhook told is read again by itself, and taken in once [T059]', async () => {
+  test('a payment that no webhook reported is found and posted once [T059]', async () => {
     expect(await differences()).toEqual([]);
     const { who, paymentId, amount } = await paid();
     expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
@@ -105,7 +105,7 @@ describe.each([
     expect(await open()).toEqual([]);
   });
 
-  test('the statement alone posts nothing: what the provider does not confirm is missing here until it does [T060]', async () => {
+  test('the statement alone posts nothing: a payment that the provider does not confirm is reported missing until it does [T060]', async () => {
     const { who, paymentId, amount } = await paid();
     like.change(paymentId, { isKnown: false });
     const day = (await differences()).find(({ kind }) => kind === 'day');
@@ -123,7 +123,7 @@ describe.each([
     expect(await open()).toEqual([]);
   });
 
-  test('what the statement says of a sum is not believed: what was confirmed is posted, and that they differ is told', async () => {
+  test('a confirmed amount is posted instead of the statement’s, and the difference is reported', async () => {
     const { who, paymentId, amount } = await paid();
     like.change(paymentId, { amount: amount + 700 });
     expect((await differences()).map(({ reason }) => reason)).toEqual([
@@ -136,7 +136,7 @@ describe.each([
     expect(await differences()).toEqual([]);
   });
 
-  test('given back at the provider, and nobody told: taken back here once the provider confirms it', async () => {
+  test('a refund at the provider that nobody reported is reversed here once the provider confirms it', async () => {
     const { who, paymentId } = await takenIn();
     expect(await statusOf(who)).toBe(170);
     like.change(paymentId, { isReversed: true });
@@ -157,7 +157,7 @@ describe.each([
     expect(await paymentsOf(other.who)).toEqual([]);
   });
 
-  test('a part given back by the provider’s own tools is listed, with what it does to the cash', async () => {
+  test('a partial refund made with the provider’s tools is listed with its effect on cash', async () => {
     const { paymentId } = await takenIn();
     const refundId = like.refund(paymentId, 12_300);
     const found = await differences();
@@ -168,7 +168,7 @@ describe.each([
     expect(Number(found[1]?.ours) - Number(found[1]?.theirs)).toBe(12_300);
   });
 
-  describe('beside a day that is whole', () => {
+  describe('beside a day without differences', () => {
     let before: readonly string[];
     const fresh = async () => {
       const all = (await differences()).map((one) => `${one.reference} ${one.reason}`);
@@ -183,7 +183,7 @@ describe.each([
       return payment;
     };
 
-    test('of another amount, on another day, in the books alone, posted twice, held', async () => {
+    test('differences are found: another amount, another day, in the books alone, posted twice, held', async () => {
       const { db } = hiram.server.appContext;
       const who = await hiram.borrower({ state: '180' });
       const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
@@ -229,7 +229,7 @@ describe.each([
       expect(await open()).not.toContainEqual(expect.objectContaining({ reference: paymentId }));
     });
 
-    test('paid around midnight, and on the statement of the day before: no difference on either day', async () => {
+    test('a payment around midnight that is on the previous day’s statement is no difference on either day', async () => {
       const { paymentId } = await paid();
       expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
       expect(await fresh()).toEqual([]);
@@ -243,7 +243,7 @@ describe.each([
       expect(Number(after?.ours) - Number(after?.theirs)).toBe(Number(ours) - Number(theirs));
     });
 
-    test('paid by a code that we never gave: an unknown reference, which nothing of ours takes', async () => {
+    test('a payment by a code that we never issued is an unknown reference and posts nothing', async () => {
       const { who, paymentId } = await paid();
       // Its code is another provider's by now: nobody here asked this one for it.
       await hiram.owner
@@ -261,7 +261,7 @@ describe.each([
       expect(await fresh()).toEqual([`${paymentId} taken in now`]);
     });
 
-    test('the end of a payout that nobody told is taken in; one that is never there, under way for long, of another sum', async () => {
+    test('an unreported payout end is recorded; a missing payout, a slow payout and another amount are differences', async () => {
       const { db } = hiram.server.appContext;
       const { who, payout } = await sentPayout();
       expect(await fresh()).toEqual([]);
@@ -287,7 +287,7 @@ describe.each([
       expect(await fresh()).toEqual([]);
     });
 
-    test('whatever else moves our cash is a difference of the day, to the cent', async () => {
+    test('any other change of our cash is a difference of the day, to the cent', async () => {
       const { db } = hiram.server.appContext;
       const { who, paymentId } = await paid();
       await like.tellPayment(hiram.origin, paymentId);
@@ -313,7 +313,7 @@ describe.each([
     });
   });
 
-  test('the days before are compared once a business day, by one server, and a payout that hangs is told of', async () => {
+  test('the previous days are compared once a business day, by one server, and a stuck payout is reported', async () => {
     const { appContext } = hiram.server;
     const { payout } = await sentPayout();
     const { timeZone } = appContext.defaultBrand;
@@ -328,7 +328,7 @@ describe.each([
     expect(await open()).not.toContainEqual({ reference: payout.id, reason: 'pending too long' });
   });
 
-  test('a difference that is gone only after days is closed by itself all the same', async () => {
+  test('a difference that disappears after days is closed automatically', async () => {
     const { appContext } = hiram.server;
     const { timeZone } = appContext.defaultBrand;
     const [statement] = appContext.ports.statements;
@@ -343,7 +343,7 @@ describe.each([
     expect(await open()).not.toContainEqual(pending);
   });
 
-  test('the statement lists every payment and payout of the time, page by page', async () => {
+  test('the statement lists every payment and payout of the period, page by page', async () => {
     const [statement] = hiram.server.appContext.ports.statements;
     const day = localDate('2026-01-01');
     const from = new Date(Date.now() - 3_600_000);

@@ -65,7 +65,7 @@ async function pays(who: DemoBorrower, more = 0): Promise<number> {
 }
 const nothing = { principal: 0, interest: 0, late: 0, penalty: 0 };
 
-test('charges that are forgiven are owed no more, by the borrower’s own bill; the books never had them', async () => {
+test('waived charges are no longer owed, and the ledger never had them', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   const before = await bill(who);
   const { owed } = await standing(who);
@@ -81,7 +81,7 @@ test('charges that are forgiven are owed no more, by the borrower’s own bill; 
   expect(await book(who)).not.toHaveProperty('income:late');
 });
 
-test('all that is owed forgiven settles the loan; its principal is the lender’s loss', async () => {
+test('waiving the whole debt settles the loan, and its principal is the lender’s loss', async () => {
   const who = await hiram.borrower({ state: '180' });
   const { owed } = await standing(who);
   expect(await adjust(who, { kind: 'waived', amounts: owed })).toBe('done');
@@ -90,7 +90,7 @@ test('all that is owed forgiven settles the loan; its principal is the lender’
   expect(await book(who)).not.toHaveProperty('loan:principal');
 });
 
-test('told again by its reference a decision changes nothing; something else by the same one is refused', async () => {
+test('repeating a decision under its reference changes nothing; another decision under the same reference is rejected', async () => {
   const who = await hiram.borrower({ state: '180' });
   const { owed } = await standing(who);
   const part = { kind: 'waived', amounts: { ...nothing, principal: 10_000 } } as const;
@@ -108,7 +108,7 @@ test('told again by its reference a decision changes nothing; something else by 
 /** The channel that the tests pay by may take a payment back for so many days. */
 const reversalDays = 14;
 
-test('a credit that was paid back is no credit any more; never more than it, and the way it came', async () => {
+test('a refunded credit is gone; a refund never exceeds the credit and goes back the way the payment came', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   await pays(who, 12_345);
   expect(await standing(who)).toMatchObject({ status: 200, credit: 12_345 });
@@ -131,7 +131,7 @@ test('a credit that was paid back is no credit any more; never more than it, and
   expect(await standing(who)).toMatchObject({ status: 200, credit: 0 });
 });
 
-test('while its channel may take a payment back, its credit is not refunded; the refusal says until when', async () => {
+test('while its channel can reverse a payment its credit is not refunded, and the rejection names the day', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   await pays(who, 5_000);
   const refund = { kind: 'refunded', amount: 5_000 } as const;
@@ -145,7 +145,7 @@ test('while its channel may take a payment back, its credit is not refunded; the
   expect(await standing(who)).toMatchObject({ credit: 0 });
 });
 
-test('a credit of a loan whose money came back is paid back too, and the loan still waits', async () => {
+test('the credit of a loan whose payout was reversed is refunded too, and the loan still waits', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   const paid = await pays(who);
   await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' });
@@ -157,7 +157,7 @@ test('a credit of a loan whose money came back is paid back too, and the loan st
   await expect(adjust(who, { kind: 'writtenOff' }, 'memo 2')).rejects.toThrow('No principal is owed.');
 });
 
-test('written off, the borrower owes what they owed, and what they pay later is recovered', async () => {
+test('a written-off loan keeps its debt, and later payments are recoveries', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   const { owed } = await standing(who);
   const before = await bill(who);
@@ -171,7 +171,7 @@ test('written off, the borrower owes what they owed, and what they pay later is 
   expect((await details(who)).orderStatus).toBe(200);
 });
 
-test('what there is not is refused, and nothing is changed', async () => {
+test('a decision about something that does not exist is rejected, and nothing changes', async () => {
   const who = await hiram.borrower({ state: '180' });
   const before = await standing(who);
   const tooMuch = { kind: 'waived', amounts: { ...nothing, interest: before.owed.interest + 1 } } as const;
@@ -183,7 +183,7 @@ test('what there is not is refused, and nothing is changed', async () => {
   expect(await standing(who)).toEqual(before);
 });
 
-test('the database takes no decision of a person without why', async () => {
+test('the database stores no manual decision without a reason', async () => {
   const who = await hiram.borrower({ state: '180' });
   const unsaid = asOwner(cluster, database, (owner) =>
     owner.query(
@@ -199,7 +199,7 @@ test('the database takes no decision of a person without why', async () => {
 const hiramLoans = (...words: string[]) =>
   codeAndText(runHiram(['loans', ...words], settingsOf(cluster, database)));
 
-test('as an operator does it: how a loan stands, a decision, the same again, and a line for what is wrong', {
+test('an operator shows a loan, makes a decision, repeats it, and reads one line for an error', {
   timeout: 60_000,
 }, async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });

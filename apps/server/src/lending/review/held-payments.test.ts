@@ -97,7 +97,7 @@ const auditOf = async (subjectId: string) => {
   return rows.map(({ actor, detail }) => `${actor}: ${detail}`);
 };
 
-test('a held payment is posted once, with the payer’s date, and stands in the audit trail', async () => {
+test('a held payment is posted once, with the payer’s date, and is in the audit trail', async () => {
   const { who, id, amount, paymentId } = await held();
   expect(await waiting()).toMatchObject([
     { id, provider: 'sandbox', amount, reason: 'the payer’s date is outside the life of the code' },
@@ -121,7 +121,7 @@ test('a held payment is posted once, with the payer’s date, and stands in the 
   expect(paymentId).toMatch(/^pay_/);
 });
 
-test('only what the provider confirms is posted, and with the sum that it confirms', async () => {
+test('only a payment that the provider confirms is posted, with the confirmed amount', async () => {
   const { who, id, paymentId } = await held();
   const theirs = hiram.owner.updateTable('sandbox_payment').where('id', '=', paymentId);
   await theirs.set({ reversed_on: await today() }).execute();
@@ -135,7 +135,7 @@ test('only what the provider confirms is posted, and with the sum that it confir
   expect(await waiting()).toMatchObject([{ id }]);
 });
 
-test('a held payment is refused once, moves nothing, and is a difference until the provider gives it back', async () => {
+test('a held payment is refused once, posts nothing, and is a difference until the provider returns it', async () => {
   const [one] = await waiting();
   const id = one?.id ?? '';
   expect(await decide(id, reject)).toBe('done');
@@ -156,7 +156,7 @@ test('a held payment is refused once, moves nothing, and is a difference until t
   expect(rows).toEqual([]);
 });
 
-test('a payment of an unknown code goes to the order that a person names, once; or to none', async () => {
+test('a payment with an unknown code is assigned by a reviewer to one order, once, or to none', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
   const { id, paymentId } = await unknownCode(data.repayAmount);
@@ -180,7 +180,7 @@ test('a payment of an unknown code goes to the order that a person names, once; 
   await expect(decide(randomUUID(), reject)).rejects.toThrow('No payment');
 });
 
-test('a transfer that a borrower told of waits, and is posted as it stands on the bank’s statement, or refused with a reason', async () => {
+test('a reported transfer waits, and is posted as the bank’s statement shows it or refused with a reason', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   const tellOf = async () => {
     const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
@@ -228,7 +228,7 @@ test('a transfer that a borrower told of waits, and is posted as it stands on th
   expect((await checkLedger(db())).broken).toEqual([]);
 });
 
-test('money of another currency is posted for no order, however surely it came', async () => {
+test('a payment in another currency is posted to no order, however it was confirmed', async () => {
   const who = await hiram.borrower({ state: '180', kind: 'single' });
   const { id, paymentId } = await unknownCode(100_000, true, { currency: 'USD' });
   await expect(decide(id, { ...post, orderId: who.orderId })).rejects.toThrow(
@@ -240,7 +240,7 @@ test('money of another currency is posted for no order, however surely it came',
   expect(await decide(id, reject)).toBe('done');
 });
 
-test('what a provider itself says came in another currency waits on the list until it is given back', async () => {
+test('a payment that the provider confirms in another currency stays on the review list until it is returned', async () => {
   const body = {
     kind: 'aside',
     id: 'currency p1',
@@ -270,7 +270,7 @@ test('what a provider itself says came in another currency waits on the list unt
   expect(await waiting()).toEqual([]);
 });
 
-test('a payout told as come back and then as arrived: believed once the provider says so and nothing else was sent', async () => {
+test('a payout reported as reversed and then as arrived counts as arrived once the provider confirms it and nothing else was sent', async () => {
   const who = await hiram.borrower({ state: '180' });
   expect(await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' })).toMatchObject({
     success: true,
@@ -310,7 +310,7 @@ test('a payout told as come back and then as arrived: believed once the provider
   expect((await checkLedger(db())).broken).toEqual([]);
 });
 
-test('a payout told as come back, which the provider did not say when it was asked: believed once it does', async () => {
+test('a reported reversal that the provider first denied is recorded once the provider confirms it', async () => {
   const who = await hiram.borrower({ state: '180' });
   const { id: reference } = await db()
     .updateTable('payout')
@@ -336,7 +336,7 @@ test('a payout told as come back, which the provider did not say when it was ask
   expect((await checkLedger(db())).broken).toEqual([]);
 });
 
-test('an operator lists what waits, and settles it by its id and their own name', async () => {
+test('an operator lists the review queue and resolves items by id in their own name', async () => {
   const first = await held();
   const second = await unknownCode(70_000);
   expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);

@@ -38,7 +38,7 @@ async function pays(amountOf: (due: number) => number): Promise<{ who: DemoBorro
 const payment = (who: DemoBorrower) =>
   db().selectFrom('payment').selectAll().where('order_id', '=', who.orderId).executeTakeFirstOrThrow();
 
-test('a payment told a hundred times too large waits for a person; meanwhile nobody is chased', async () => {
+test('a payment that is a hundred times too large waits for review, and no reminder is sent', async () => {
   const { who, amount } = await pays((due) => due * 100);
   const held = await payment(who);
   expect(held.state).toBe('held');
@@ -57,7 +57,7 @@ test('a payment told a hundred times too large waits for a person; meanwhile nob
   expect(status.data.due.underReview).toBe(amount);
 });
 
-test('so does one that is out of all proportion by another factor', async () => {
+test('a payment that is implausible by another factor waits for review too', async () => {
   const { who } = await pays((due) => due * 99);
   expect(await payment(who)).toMatchObject({
     state: 'held',
@@ -65,7 +65,7 @@ test('so does one that is out of all proportion by another factor', async () => 
   });
 });
 
-test('no due date is reminded of by text while a payment is held; once a person refused it, it is', async () => {
+test('no reminder is sent by text while a payment is held; after its refusal one is', async () => {
   const who = await hiram.borrower({ state: '174' });
   const reminders = async () =>
     (
@@ -91,7 +91,7 @@ test('no due date is reminded of by text while a payment is held; once a person 
   expect(await reminders()).toHaveLength(1);
 });
 
-test('released it counts from the payer’s day, and what is too much is credit on every screen', async () => {
+test('a released payment counts from the payer’s day, and its excess is credit on every screen', async () => {
   const { who, amount } = await pays((due) => due * 100);
   const held = await payment(who);
   const paidOn = localDate(held.paid_on);
@@ -114,7 +114,7 @@ test('released it counts from the payer’s day, and what is too much is credit 
   expect(await checkLoans(db(), { brand: 'ph', today })).toMatchObject({ differing: 0 });
 });
 
-test('a payment that is merely large is taken: below the market’s line, or below twice what settles the loan', async () => {
+test('a large payment below the market’s limit, or below twice the payoff, is posted', async () => {
   const line = markets.ph.holdAbove;
   const { who: near } = await pays(() => line);
   expect((await payment(near)).state).toBe('posted');

@@ -79,7 +79,7 @@ const auditOf = async (id: string) => {
   return rows;
 };
 
-test('what waits is listed with its reasons, and settled in a person’s name that stands in the audit trail', async () => {
+test('the review queue lists items with their reasons, and each resolution is in the audit trail under a person’s name', async () => {
   const { who, id } = await referred();
   const other = await borrowerBehind(db(), `+86${who.phone}`);
   const { said } = await reviews('list');
@@ -115,7 +115,7 @@ test('what waits is listed with its reasons, and settled in a person’s name th
   ]);
 }, 90_000);
 
-test('an application is refused with what the borrower reads, by a reason in their language and in words', async () => {
+test('a refused application shows the borrower a reason in their language and the reviewer’s words', async () => {
   const { who, id } = await referred();
   const words = 'The picture of your ID is of another person.';
   expect(
@@ -127,7 +127,7 @@ test('an application is refused with what the borrower reads, by a reason in the
   expect(data.noticeDesText).toContain(words);
 }, 90_000);
 
-test('an application is decided anew, and what was wrong leaves it to a person again', async () => {
+test('an application is decided again, and remaining problems return it to review', async () => {
   const { who, id } = await referred();
   expect((await reviews('ask-again', id, '--by', 'Ana Cruz')).code).toBe(0);
   const again = await hiram.until(
@@ -149,7 +149,7 @@ test('a payout is released once, and never twice', async () => {
   expect(payouts).toHaveLength(1);
 }, 90_000);
 
-test('a payout is refused, and another account is asked for, each with words', async () => {
+test('a refused payout asks for another account, with words for each', async () => {
   const first = await heldPayout();
   expect(
     (await reviews('reject', first.id, '--message', 'This account is not yours.', '--by', 'Ana')).code,
@@ -181,7 +181,7 @@ const reasonOf = async (who: DemoBorrower) =>
       .executeTakeFirstOrThrow()
   ).blocked_reason;
 
-test('who was blocked stays blocked by a new account with their number or document, until a person takes it back [T021]', async () => {
+test('a blocked person stays blocked with a new account of the same number or document until a reviewer lifts the block [T021]', async () => {
   const { owner } = hiram;
   const idNumber = newDocument();
   const who = await signIn(hiram);
@@ -230,7 +230,7 @@ test('who was blocked stays blocked by a new account with their number or docume
   expect(await reasonOf({ ...again, phone })).toBeNull();
 }, 120_000);
 
-test('CMP-13 complaints are listed and answered by a person, and what is past its promise is a metric', async () => {
+test('CMP-13 complaints are listed and answered by a person, and overdue ones are a metric', async () => {
   const who = await hiram.borrower({ state: '180' });
   const complaint = { problemType: 2, problemDetail: 'Nobody answers.', orderNo: who.orderId };
   const { problemId } = (await hiram.send(problemSave, complaint, who.context)).data;

@@ -106,7 +106,7 @@ async function pay(running: Hiram, who: DemoBorrower): Promise<void> {
   expect((await running.send(sandboxPay, { payCode: text })).success).toBe(true);
 }
 
-test('a backup that looks for pictures where they do not lie says how many it lacks', async () => {
+test('a backup that looks for pictures in the wrong place reports how many are missing', async () => {
   const url = `postgres://hiram_owner@localhost/${original}?host=${cluster.socketDir}`;
   const file = join(folder, 'lacking.backup');
   const settings = { DATABASE_URL: url, DATA_DIR: folder, BACKUP_KEY: 'a long passphrase' };
@@ -115,7 +115,7 @@ test('a backup that looks for pictures where they do not lie says how many it la
   expect(said).toContain(`Pictures that are not in it: 1, for their files are not in ${folder}/files`);
 });
 
-test('a dry run of restoring reads the whole file, and leaves an empty database empty', async () => {
+test('a dry run of a restore reads the whole file and leaves the empty database empty', async () => {
   const file = join(folder, 'rehearsed.backup');
   const key = { BACKUP_KEY: 'a long passphrase' };
   const of = (name: string) => ({
@@ -147,7 +147,7 @@ test('a dry run of restoring reads the whole file, and leaves an empty database 
   expect(full).toMatchObject({ code: 1, said: expect.stringContaining('this database is not empty') });
 });
 
-test('a backup under load is one moment: restored elsewhere every row is there, the ledger balances, and borrowers go on [T091]', {
+test('a backup under load is one snapshot: the restored database has every row, the ledger balances, and borrowers continue [T091]', {
   timeout: 60_000,
 }, async () => {
   const file = join(folder, 'one.backup');
@@ -196,7 +196,7 @@ test('a backup under load is one moment: restored elsewhere every row is there, 
   }
 });
 
-test('what lies still is the same to the last byte after a restore, unsealed too, and jobs wait where they waited [T245]', {
+test('a restore of an idle database is identical to the last byte, also after decryption, and jobs wait as before [T245]', {
   timeout: 60_000,
 }, async () => {
   const quiet = await createDatabase(cluster);
@@ -247,7 +247,7 @@ test('what lies still is the same to the last byte after a restore, unsealed too
   await again.stop();
 });
 
-test('a backup that was altered, cut short, of another key, or of nothing: one line, and the database stays empty [T246]', {
+test('a backup that is altered, cut short, empty or of another key prints one line, and the database stays empty [T246]', {
   timeout: 60_000,
 }, async () => {
   const file = join(folder, 'encrypted.backup');
@@ -301,7 +301,7 @@ test('a backup that was altered, cut short, of another key, or of nothing: one l
   expect(await attempt(file, 'right')).toMatch(/not empty/);
 });
 
-test('a backup of an older version comes back at its own schema, and is brought up to date without loss [T247]', {
+test('a backup of an older version is restored at its own schema and then migrated without loss [T247]', {
   timeout: 60_000,
 }, async () => {
   const old = await emptyDatabase();
@@ -342,7 +342,7 @@ test('a backup of an older version comes back at its own schema, and is brought 
   expect(rows).toEqual([{ orders: 500, borrowers: 500, last: Object.keys(migrations).sort().at(-1) }]);
 });
 
-test('a backup is encrypted under a key by scrypt with N 2¹⁷; one that was encrypted with less opens still, and one of a newer way says so [T167]', async () => {
+test('a backup is encrypted with scrypt and N 2¹⁷; an older, weaker one still decrypts, and a newer format says so [T167]', async () => {
   const [mark, passphrase] = [Buffer.from('HIRAM-BACKUP-1\n'), 'k'];
   const now = join(folder, 'present.backup');
   const writer = openWriter(now, passphrase);

@@ -84,7 +84,7 @@ const notTheirs = [
   'visitor',
 ];
 
-test('every column that docs/data.md knows of is in it, but digests, hashes and what opens something', () => {
+test('the export has every column of docs/data.md except digests, hashes and secrets', () => {
   const wanted = personalColumns.filter(
     ({ table, column, keptAs }) =>
       !notTheirs.includes(table) &&
@@ -106,7 +106,7 @@ test('every column that docs/data.md knows of is in it, but digests, hashes and 
   expect(looked).toBeGreaterThan(40);
 });
 
-test('what is encrypted is opened: names, accounts, forms, texts', () => {
+test('encrypted values are decrypted: names, accounts, forms, texts', () => {
   expect(data.tables.bank_account).toMatchObject([
     { holder: 'Maria Santos', number: expect.stringMatching(/^09/) },
   ]);
@@ -120,7 +120,7 @@ test('what is encrypted is opened: names, accounts, forms, texts', () => {
   expect(data.tables.complaint).toMatchObject([{ detail: 'Nobody answers.', answer: 'We do.' }]);
 });
 
-test('nothing of anybody else, of the number’s former owner either, and nothing that opens or pays something', async () => {
+test('the export contains nothing of other people, of the number’s former owner, or that grants access or pays', async () => {
   const told = JSON.stringify(data);
   expect(data.tables.sms).toMatchObject([{ body: 'Your code is 1.' }]);
   const foreign = [other.borrowerId, await phoneOf(other), other.orderId, other.problemId, other.loanId];
@@ -138,14 +138,14 @@ test('nothing of anybody else, of the number’s former owner either, and nothin
   expect(told).not.toContain('\\\\x');
 });
 
-test('by number and brand it is the same one; whoever is nobody is nobody’s', async () => {
+test('the export is the same by number and brand; an unknown number belongs to nobody', async () => {
   const phone = await phoneOf(one);
   expect((await read({ brand: 'spec', phone })).borrowerId).toBe(one.borrowerId);
   await expect(read({ brand: 'ph', phone })).rejects.toThrow(ExportError);
   await expect(read({ id: one.orderId })).rejects.toThrow('There is no such borrower.');
 });
 
-test('as an operator does it: a folder for one person alone, with the pictures, and an entry in the audit trail', {
+test('an operator exports a folder for one person, with the pictures and an entry in the audit trail', {
   timeout: 60_000,
 }, async () => {
   const to = join(dataDir, 'of-one');

@@ -175,7 +175,7 @@ describe.each(all)('%s', (_name, start) => {
     for (const [name, bytes] of files) expect(await bucket.get(name), name).toEqual(bytes);
   }
 
-  test('copied beside a server that runs; after the change-over every picture is shown, and a second run brings the last ones', async () => {
+  test('files are copied while a server runs; after the switch every picture is shown, and a second run copies the rest', async () => {
     const first = [await upload('#a53'), await upload('#35a')];
     expect(await moving()).toEqual({
       code: 0,
@@ -202,7 +202,7 @@ describe.each(all)('%s', (_name, start) => {
     ]);
   });
 
-  test('a dry run says what would be copied and taken out, and writes nothing', async () => {
+  test('a dry run lists what would be copied and removed, and writes nothing', async () => {
     const files = await fill(3);
     const [first = '', gone = ''] = files.keys();
     await bucket.put(first, files.get(first) ?? Buffer.alloc(0));
@@ -218,7 +218,7 @@ describe.each(all)('%s', (_name, start) => {
     expect(rows).toEqual([]);
   });
 
-  test('the line is cut: one line says how far it came, and a second run copies what is left', async () => {
+  test('a broken connection prints one line with the progress, and a second run copies the rest', async () => {
     const files = await fill(60);
     const cut = before(30, () => {
       way.state = 'cut';
@@ -238,7 +238,7 @@ describe.each(all)('%s', (_name, start) => {
     await expectWhole(files);
   });
 
-  test('a store that is away for a moment is waited for within one run', async () => {
+  test('a short outage of the store is waited out within one run', async () => {
     const files = await fill(40);
     const gone = before(20, () => {
       way.state = 'cut';
@@ -251,7 +251,7 @@ describe.each(all)('%s', (_name, start) => {
     await expectWhole(files);
   });
 
-  test('killed in the middle and started again: every file is there, none of them half', {
+  test('after a kill in the middle and a restart every file exists, and none is partial', {
     timeout: 90_000,
   }, async () => {
     const files = await fill(451);
@@ -273,7 +273,7 @@ describe.each(all)('%s', (_name, start) => {
     await expectWhole(files);
   });
 
-  test('a file that lies half or changed in the new place is copied anew; one that is whole nowhere is named', async () => {
+  test('a partial or changed file at the target is copied again; a file that is intact nowhere is named', async () => {
     const files = await fill(6);
     const [half = '', changed = '', onlyThere = '', cutHere = '', nowhere = '', plain = ''] = files.keys();
     const bytesOf = (name: string) => files.get(name) ?? Buffer.alloc(0);
@@ -296,7 +296,7 @@ describe.each(all)('%s', (_name, start) => {
     ]);
   });
 
-  test('a picture that its owner removes while it is copied, or after, does not stay in the new place', async () => {
+  test('a picture that its owner removes during or after the copy does not remain at the target', async () => {
     await upload('#111');
     const url = await upload('#222');
     const file = await newest();
@@ -356,7 +356,7 @@ describe.each(all)('%s', (_name, start) => {
     expect(await bucket.get('somebody-elses.jpg')).toBeDefined();
   });
 
-  test('the other way round, and what is asked wrongly is one line', async () => {
+  test('files are copied back too, and a wrong command prints one line', async () => {
     const files = await fill(3);
     await move();
     const back = join(elsewhere, `back-${serial}`);

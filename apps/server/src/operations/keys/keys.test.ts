@@ -23,7 +23,7 @@ afterAll(async () => {
   for (const name of made) await dropDatabase(inject('cluster'), name);
 });
 
-test('what is encrypted opens with any key of the list, and with none after a single bit was changed [T165]', () => {
+test('a value decrypts with any key of the list, and with none after one bit changed [T165]', () => {
   const before = createFieldCipher(fixedSecret(older));
   const both = createFieldCipher(fixedSecret(newer, older));
   fc.assert(
@@ -41,7 +41,7 @@ test('what is encrypted opens with any key of the list, and with none after a si
   );
 });
 
-test('what was encrypted before keys had a mark still opens', () => {
+test('values that were encrypted before keys had marks still decrypt', () => {
   const key = Buffer.from(hkdfSync('sha256', Buffer.from(older, 'hex'), Buffer.alloc(0), 'hiram seal', 32));
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -50,7 +50,7 @@ test('what was encrypted before keys had a mark still opens', () => {
   expect(createFieldCipher(fixedSecret(newer, older)).decrypt(encrypted)).toBe('09171234567');
 });
 
-test('every encrypted column of the database is one that the rotation knows [T180]', async () => {
+test('the rotation knows every encrypted column of the database [T180]', async () => {
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);
   made.push(name);
@@ -65,7 +65,7 @@ test('every encrypted column of the database is one that the rotation knows [T18
   );
 });
 
-test('the key is rotated beside running servers: everything reads at every step, and the old key may go [T090]', {
+test('the key is rotated beside running servers: everything decrypts at every step, and the old key can be removed [T090]', {
   timeout: 60_000,
 }, async () => {
   const cluster = inject('cluster');

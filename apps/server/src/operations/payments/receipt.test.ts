@@ -56,7 +56,7 @@ async function report(who: DemoBorrower, image?: string): Promise<string> {
   return all.find((one) => one.what.startsWith(`${utr} `))?.id ?? '';
 }
 
-test('KEY-07 an operator writes the picture of a reported transfer to a file that only they can read', async () => {
+test('KEY-07 an operator writes the picture of a reported transfer to a file that only the operator can read', async () => {
   const who = await hiram.borrower({ state: '180' });
   const receipt = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#8a4b00' } })
     .jpeg()
@@ -78,7 +78,7 @@ test('KEY-07 an operator writes the picture of a reported transfer to a file tha
   expect((await reviewQueue(hiram.server.appContext.db)).map((one) => one.id)).toContain(id);
 }, 60_000);
 
-test('KEY-07 a transfer without a picture, an unknown one and half a command write no file', async () => {
+test('KEY-07 a transfer without a picture, an unknown one and an incomplete command write no file', async () => {
   const id = await report(await hiram.borrower({ state: '180' }));
   const out = join(folder, 'none.jpg');
   for (const named of [id, randomUUID()])

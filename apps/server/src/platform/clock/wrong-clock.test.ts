@@ -45,7 +45,7 @@ async function stored(): Promise<object> {
 }
 
 test.each([40, -40])(
-  'a server whose clock is %s days off does not start, and says so in one line [T239]',
+  'a server whose clock is %s days off does not start, and prints one line [T239]',
   async (days) => {
     const before = await stored();
     const starting = startHiram(
@@ -63,7 +63,7 @@ test.each([40, -40])(
   },
 );
 
-test('a clock that jumps under a running server: it takes no call, does no work of the day, says no, and ends; nothing is stored [T240]', async () => {
+test('a server whose clock jumps takes no call, runs no daily work, reports not ready and exits; nothing is stored [T240]', async () => {
   let ahead = 0;
   const logged: string[] = [];
   const wrong = await startHiram(
@@ -92,7 +92,7 @@ test('a clock that jumps under a running server: it takes no call, does no work 
   }
 });
 
-test('a clock that was set right, or a machine that slept, goes on once it agrees with the database', async () => {
+test('after a clock correction or a sleep the server continues once it agrees with the database', async () => {
   const { db } = right.server.appContext;
   let steady = performance.now();
   const guard = clockGuard(
@@ -114,7 +114,7 @@ test('a clock that was set right, or a machine that slept, goes on once it agree
   expect(guard.now().getTime()).toBeCloseTo(Date.now(), -3);
 });
 
-test('what a wrong clock stored heals at the next look of a right one: statuses, lapsed offers, days’ work and its alerts [T241]', async () => {
+test('a later check with a right clock repairs what a wrong clock stored: statuses, expired offers, daily work and its alerts [T241]', async () => {
   const { appContext } = right.server;
   const late = await right.borrower({ state: '170' });
   const offered = await right.borrower({ state: '151' });

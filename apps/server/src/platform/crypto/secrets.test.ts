@@ -18,7 +18,7 @@ const long = (value: string) => value.length >= 4;
 const wrong = (variable: string) => new Error(`${variable} is wrong`);
 const read = (environment: Record<string, string>) => secretOf(environment, 'KEY', long, wrong);
 
-test('the first value is used and every one is accepted; none is undefined, a bad one is named', () => {
+test('the first value is used and every one is accepted; an undefined or invalid value is named', () => {
   expect(read({ KEY: 'newer, older' })).toMatchObject({ current: 'newer', accepted: ['newer', 'older'] });
   expect(read({})).toBeUndefined();
   expect(() => read({ KEY: 'newer,old' })).toThrow('KEY is wrong');
@@ -29,7 +29,7 @@ test('the first value is used and every one is accepted; none is undefined, a ba
   expect(() => read({ KEY_FILE: file })).toThrow('KEY_FILE is wrong');
 });
 
-test('a file is read again when it changes, and what stood in it counts while it is unusable [T174]', () => {
+test('a file is read again when it changes, and its last valid content counts while it is unusable [T174]', () => {
   writeFileSync(file, 'first\n');
   const secret = read({ KEY_FILE: file });
   expect(secret?.accepted).toEqual(['first']);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-test('amounts are exact numbers up to the last that is, and beyond it an error instead of a rounded one [T107]', async () => {
+test('amounts are exact numbers within the safe range, and an error beyond it instead of a rounded number [T107]', async () => {
   const read = (text: string) =>
     fresh.pool.query(`select ${text}::bigint as amount`).then(({ rows }) => rows[0].amount);
   expect(await read('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
@@ -20,7 +20,7 @@ test('amounts are exact numbers up to the last that is, and beyond it an error i
   expect(await read('5')).toBe(5);
 });
 
-test('a date is its text in every time zone, an instant is an instant', async () => {
+test('a date is the same text in every time zone, and an instant is the same instant', async () => {
   const zone = process.env.TZ;
   process.env.TZ = 'America/Los_Angeles';
   try {
@@ -34,14 +34,14 @@ test('a date is its text in every time zone, an instant is an instant', async ()
   }
 });
 
-test('a statement and a wait for a lock end by themselves [T191]', async () => {
+test('statements and lock waits time out [T191]', async () => {
   const { rows } = await fresh.pool.query(
     "select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle",
   );
   expect(rows).toEqual([{ statement: '15s', lock: '10s', idle: '30s' }]);
 });
 
-test('two transactions that lock each other out both succeed: the loser is tried again', async () => {
+test('of two transactions that deadlock both succeed: the loser is retried', async () => {
   await fresh.ownerPool.query(
     'create table account (id integer primary key, balance bigint not null); insert into account values (1, 0), (2, 0); grant select, update on account to hiram_app',
   );
@@ -62,7 +62,7 @@ test('two transactions that lock each other out both succeed: the loser is tried
   ]);
 });
 
-test('what is not a matter of timing is not tried again, and leaves nothing behind', async () => {
+test('an error that is not a conflict is not retried and changes nothing', async () => {
   let attempts = 0;
   await expect(
     inTransaction(fresh.db, async (trx) => {

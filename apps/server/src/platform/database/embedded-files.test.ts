@@ -47,7 +47,7 @@ const runs = (home: string) =>
     encoding: 'utf8',
   }).stdout;
 
-test('without install scripts the library links are missing: they are made, once', () => {
+test('missing library links are created once when install scripts are disabled', () => {
   const bare = withoutLinks();
   expect(runs(bare)).toBe('');
   mendLinks(bare);
@@ -55,7 +55,7 @@ test('without install scripts the library links are missing: they are made, once
   expect(runs(bare)).toMatch(/^postgres \(PostgreSQL\) 18/);
 });
 
-test('a copy can be read by everyone, whatever the umask and the package’s own rights', () => {
+test('a copy is readable by everyone, whatever the umask and the package’s permissions', () => {
   const bare = withoutLinks();
   chmodSync(join(bare, 'native/bin'), 0o700);
   const umask = process.umask(0o077);
@@ -69,7 +69,7 @@ test('a copy can be read by everyone, whatever the umask and the package’s own
   }
 });
 
-test('binaries that others could have written are not run', () => {
+test('binaries that other users could have written are not run', () => {
   const copy = copyBinaries(withoutLinks(), join(folder, 'copy'));
   chmodSync(copy, 0o777);
   expect(() => copyBinaries(postgresPackage().folder, copy)).toThrow(/laid there by somebody else/);
@@ -79,7 +79,7 @@ test('binaries that others could have written are not run', () => {
   expect(() => copyBinaries(postgresPackage().folder, link)).toThrow(/laid there by somebody else/);
 });
 
-test('a socket’s path stays short enough however long the temporary folder’s is', () => {
+test('a socket’s path stays short enough for any length of the temporary folder’s path', () => {
   const long = join(folder, 'x'.repeat(100));
   mkdirSync(long, { mode: 0o755 });
   process.env.TMPDIR = long;
@@ -89,13 +89,13 @@ test('a socket’s path stays short enough however long the temporary folder’s
   rmSync(socketDir, { recursive: true });
 });
 
-test('the same folder by another name has the same places', () => {
+test('the same folder under another name has the same sockets and locks', () => {
   const { socketDir, data } = embeddedFiles(join(folder, 'data'));
   expect(embeddedFiles(join(folder, 'other/../data/'))).toMatchObject({ socketDir, data });
   rmSync(socketDir, { recursive: true });
 });
 
-test('data of another major version are not touched; it is said what to change', () => {
+test('data of another major version stay unchanged, and the message says what to change', () => {
   const { data, socketDir, runAs } = embeddedFiles(join(folder, 'data'));
   mkdirSync(data);
   if (runAs) chownSync(data, runAs.uid, runAs.gid);
@@ -107,7 +107,7 @@ test('data of another major version are not touched; it is said what to change',
 });
 
 test.runIf(isRoot)(
-  'root: a socket folder that somebody else laid out is refused, be it a link or a folder',
+  'root: a socket folder that another user prepared is rejected, as a link or as a folder',
   () => {
     const dataDir = join(folder, 'data');
     const { socketDir } = embeddedFiles(dataDir);
@@ -125,7 +125,7 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)('root: data that an ordinary user made are run as that user, where they lie', () => {
+test.runIf(isRoot)('root: data that an ordinary user created run as that user, in place', () => {
   const dataDir = join(folder, 'data');
   mkdirSync(join(dataDir, 'postgres'), { recursive: true });
   chownSync(join(dataDir, 'postgres'), 12_345, 12_346);

@@ -87,7 +87,7 @@ async function otherServer(): Promise<ChildProcess> {
   return child;
 }
 
-test('it keeps what it was given, writes it through to the disk, and starts again in no time', async () => {
+test('the database keeps its data, flushes them to disk, and starts again quickly', async () => {
   const first = await start();
   expect(await ask(first, setting('fsync'))).toBe('on');
   expect(await ask(first, setting('listen_addresses'))).toBe('');
@@ -101,7 +101,7 @@ test('it keeps what it was given, writes it through to the disk, and starts agai
   expect(await ask(second, kept)).toBe('7');
 });
 
-test.runIf(isRoot)('root: PostgreSQL runs as a user without rights, on data that are its own', async () => {
+test.runIf(isRoot)('root: PostgreSQL runs as an unprivileged user on data that this user owns', async () => {
   const embedded = await start();
   expect(embedded.elsewhere).toBeUndefined();
   const { uid } = statSync(join(dataDir, 'postgres'));
@@ -112,7 +112,7 @@ test.runIf(isRoot)('root: PostgreSQL runs as a user without rights, on data that
 });
 
 test.runIf(isRoot)(
-  'root: under a folder that this user cannot enter, the data lie elsewhere and it is said where',
+  'root: under a folder that this user cannot enter the data are elsewhere, and the place is logged',
   async () => {
     chmodSync(folder, 0o700);
     const embedded = await start();
@@ -123,7 +123,7 @@ test.runIf(isRoot)(
   },
 );
 
-test('a server killed hard leaves a PostgreSQL that the next one joins', async () => {
+test('after a server is killed the next one joins the running PostgreSQL', async () => {
   const killed = await otherServer();
   const pid = postmaster(embeddedFiles(dataDir).data);
   killed.kill('SIGKILL');
@@ -135,7 +135,7 @@ test('a server killed hard leaves a PostgreSQL that the next one joins', async (
   expect(existsSync(join(embeddedFiles(dataDir).data, 'postmaster.pid'))).toBe(false);
 });
 
-test('PostgreSQL killed hard comes back by itself, with everything that was committed', async () => {
+test('PostgreSQL restarts by itself after a kill, with everything that was committed', async () => {
   const embedded = await start();
   await ask(embedded, keep);
   const pid = postmaster(embeddedFiles(dataDir).data);
@@ -144,7 +144,7 @@ test('PostgreSQL killed hard comes back by itself, with everything that was comm
   expect(postmaster(embeddedFiles(dataDir).data)).not.toBe(pid);
 });
 
-test('a start right after everything was killed hard waits for the old processes and works', async () => {
+test('a start directly after everything was killed waits for the old processes and works', async () => {
   const first = await otherServer();
   const busy = new pg.Client({
     host: embeddedFiles(dataDir).socketDir,
@@ -163,7 +163,7 @@ test('a start right after everything was killed hard waits for the old processes
   await longQuery;
 });
 
-test('two servers of one folder share one PostgreSQL; the last to leave ends it', async () => {
+test('two servers of one folder share one PostgreSQL, and the last to leave stops it', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   const ofOne = await connect(one);
   const ofTwo = await connect(two);
@@ -175,7 +175,7 @@ test('two servers of one folder share one PostgreSQL; the last to leave ends it'
   expect(existsSync(join(embeddedFiles(dataDir).data, 'postmaster.pid'))).toBe(false);
 });
 
-test('a dead one’s file that names a number which now is another program’s keeps nobody from starting', async () => {
+test('a stale pid file whose number now belongs to another program does not prevent the start', async () => {
   const first = await start();
   await ask(first, keep);
   await first.stop();
@@ -187,7 +187,7 @@ test('a dead one’s file that names a number which now is another program’s k
   expect(await ask(await start(), kept)).toBe('7');
 });
 
-test('a PostgreSQL whose socket was swept away is ended and started again', async () => {
+test('a PostgreSQL whose socket was deleted is stopped and started again', async () => {
   const killed = await otherServer();
   killed.kill('SIGKILL');
   await once(killed, 'exit');
@@ -215,7 +215,7 @@ test('a server under another TMPDIR finds the PostgreSQL that already runs', asy
   }
 });
 
-test('the environment’s PGPORT and PGHOST are another database’s', async () => {
+test('PGPORT and PGHOST of the environment are ignored', async () => {
   process.env.PGPORT = '6000';
   process.env.PGHOST = 'nowhere.invalid';
   try {
@@ -226,7 +226,7 @@ test('the environment’s PGPORT and PGHOST are another database’s', async () 
   }
 });
 
-test('an empty lock file, left by a power cut, keeps nobody from starting', async () => {
+test('an empty lock file left by a power failure does not prevent the start', async () => {
   const first = await start();
   await ask(first, keep);
   await first.stop();
@@ -236,7 +236,7 @@ test('an empty lock file, left by a power cut, keeps nobody from starting', asyn
   expect(await ask(await start(), kept)).toBe('7');
 });
 
-test('when PostgreSQL refuses to start, its own reason is the message, and soon', async () => {
+test('when PostgreSQL refuses to start, its own reason is reported quickly', async () => {
   const before = performance.now();
   await expect(startEmbedded(dataDir, { max_connections: 'many' })).rejects.toThrow(
     /PostgreSQL does not start: FATAL: .*max_connections.* \(its log is .*postgres\.log\)/,

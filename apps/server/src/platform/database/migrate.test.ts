@@ -49,7 +49,7 @@ test('six servers that start at once on an empty database migrate it once', asyn
   expect(rows.map((row) => row.name)).toEqual(files.sort());
 });
 
-test('a server of the former version starts on a schema that a newer one has brought further', async () => {
+test('a server of the former version starts on the schema of a newer version', async () => {
   const name = await emptyDatabase();
   await migrate(ownerEndpoint(cluster, name), true);
   await asOwner(cluster, name, (client) =>
@@ -58,7 +58,7 @@ test('a server of the former version starts on a schema that a newer one has bro
   await migrate(ownerEndpoint(cluster, name), true);
 });
 
-test('a sandbox’s database never serves a lender, nor a lender’s a sandbox; one line says so', async () => {
+test('a sandbox database never serves a lender, nor a lender’s a sandbox; one line says so', async () => {
   for (const sandbox of [true, false]) {
     const endpoint = ownerEndpoint(cluster, await emptyDatabase());
     await migrate(endpoint, sandbox);
@@ -72,7 +72,7 @@ test('a sandbox’s database never serves a lender, nor a lender’s a sandbox; 
   }
 });
 
-test('DATABASE_URL’s user needs no superuser’s rights, and the server’s connections give up the rest', async () => {
+test('DATABASE_URL’s user needs no superuser rights, and the server’s connections drop the others', async () => {
   const name = await emptyDatabase(lender);
   const endpoint: pg.PoolConfig = { ...ownerEndpoint(cluster, name), user: lender };
   // On a managed server the role is made by this very user; here another database of the cluster made it already.
@@ -91,7 +91,7 @@ test('DATABASE_URL’s user needs no superuser’s rights, and the server’s co
   }
 });
 
-test('the server’s rights are exactly what it needs: no table can be emptied, the books only read [T075]', async () => {
+test('the server has exactly the rights that it needs: it can truncate no table and only read the books [T075]', async () => {
   const name = await emptyDatabase();
   await migrate(ownerEndpoint(cluster, name), true);
   const { rows } = await asOwner(cluster, name, (client) =>

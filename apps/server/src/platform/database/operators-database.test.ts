@@ -24,7 +24,7 @@ const commands = [
 ];
 
 test.each(commands)(
-  '%s without the servers’ settings, or on a database that is not ours, says so in a line, and makes none',
+  '%s without the servers’ settings, or on a foreign database, prints one line and creates nothing',
   async (command) => {
     const folder = mkdtempSync(join(tmpdir(), 'hiram-operators-'));
     const words = command.split(' ');

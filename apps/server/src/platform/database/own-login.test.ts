@@ -144,7 +144,7 @@ const logins = (database: string) =>
     return rows.map((row) => row.usename);
   });
 
-test('a lender’s server works with a login of its own, which cannot touch the books nor become who can; the owner’s is given up [T171]', async () => {
+test('a lender’s server works with a login of its own that cannot write the books or become the owner; the owner’s login is not used afterwards [T171]', async () => {
   const server = await serve({ DATABASE_URL: servers(), DATABASE_OWNER_URL: owners() });
   expect([server.code, server.said()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
   expect(await logins('lender')).toEqual(['hiram_app']);
@@ -164,7 +164,7 @@ test('a lender’s server works with a login of its own, which cannot touch the 
   });
 }, 60_000);
 
-test('money moves by that login: a loan with its journals, in the trail by its name; the tools take the owner’s address', async () => {
+test('money moves under that login: a loan has its journals, and the audit trail its name; operators’ commands use the owner’s address', async () => {
   const addresses = { DATABASE_URL: servers('sandbox'), DATABASE_OWNER_URL: owners('sandbox') };
   const server = await serve({
     ...addresses,
@@ -270,7 +270,7 @@ const tooMuch: readonly [name: string, grant: string, login: string, line: RegEx
 ];
 
 test.each(tooMuch)(
-  'outside the sandbox no server starts as %s: one line says why [T173]',
+  'outside the sandbox no server starts as %s, and one line gives the reason [T173]',
   async (_name, grant, login, line, takenBack) => {
     if (grant) await asSuperuser('lender', (client) => client.query(grant));
     const password = { ledger_owner: ownersPassword, hiram_app: serversPassword }[login] ?? 'a';
@@ -281,7 +281,7 @@ test.each(tooMuch)(
   },
 );
 
-test('the sandbox starts with such a login, and warns', async () => {
+test('the sandbox starts with such a login and warns', async () => {
   const server = await serve({
     DATABASE_URL: owners('sandbox'),
     DATABASE_OWNER_URL: owners('sandbox'),
@@ -299,7 +299,7 @@ test('the sandbox starts with such a login, and warns', async () => {
   await end(server);
 }, 60_000);
 
-test('a login that cannot work, another database, a wrong password, half a setting: one line each', async () => {
+test('a login that cannot work, another database, a wrong password and an incomplete setting each print one line', async () => {
   await asSuperuser('lender', (client) => client.query(`create role weak login password 'a'`));
   const lines: [Record<string, string>, RegExp][] = [
     [
@@ -362,7 +362,7 @@ async function pooler(): Promise<{ port: number; server: Server }> {
   return { port: address.port, server };
 }
 
-test('one address works as it did; behind a pooler that drops start-up options it is refused, and two addresses work there', async () => {
+test('one address still works; behind a pooler that drops start-up options it is rejected, and two addresses work', async () => {
   const one = await serve({ DATABASE_URL: owners('alone') });
   expect([one.code, one.said()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
   expect(await logins('alone')).toEqual(['ledger_owner']);

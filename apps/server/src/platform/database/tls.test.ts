@@ -66,7 +66,7 @@ function answerOf(
 }
 
 test.runIf(existsSync(haproxy))(
-  'the load balancer’s example speaks TLS 1.2 and 1.3 with good suites alone, leads pages there and refuses calls in the clear [T047]',
+  'the load balancer’s example offers TLS 1.2 and 1.3 with strong suites alone, redirects pages to TLS and rejects calls without it [T047]',
   { timeout: 30_000 },
   async () => {
     const { pem, ca } = certificate();
@@ -127,7 +127,7 @@ test.runIf(existsSync(haproxy))(
   },
 );
 
-test('a database that speaks no TLS is not spoken to in the clear where TLS is asked for [T048]', async () => {
+test('a database without TLS is rejected where TLS is required [T048]', async () => {
   const there = await line({ path: join(inject('cluster').socketDir, '.s.PGSQL.5432') });
   try {
     const ask = async (mode: string) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { portOf } from '../../app/create-context.ts';
 import { closeWithin } from './close.ts';
 
-test('who keeps the connection of an answer that was under way is not waited for', async () => {
+test('a closing server does not wait for the kept-alive connection of a finished answer', async () => {
   const app = Fastify();
   const { promise: held, resolve: release } = Promise.withResolvers<string>();
   const { promise: asked, resolve: arrived } = Promise.withResolvers<void>();

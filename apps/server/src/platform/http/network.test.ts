@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { networkOf } from './network.ts';
 
-test('callers are counted by their IPv4 address, or by their network of IPv6, however it is written', () => {
+test('callers are counted by IPv4 address or IPv6 network in any notation', () => {
   for (const [address, network] of [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

@@ -46,7 +46,7 @@ async function signIn(headers: Headers): Promise<Context> {
   return { ...device, sessionId: data.sessionId };
 }
 
-test('a document gives a browser its proof by a cookie that no script and no other site sees, once [T131]', async () => {
+test('a document sets the browser’s proof once, in a cookie that scripts and other sites cannot read [T131]', async () => {
   const document = await fetch(`${hiram.origin}/order?sessionId=any`);
   const [proof = '', mark = ''] = document.headers.getSetCookie();
   expect(proof).toMatch(/^hiram_proof=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/);
@@ -64,7 +64,7 @@ test('a document gives a browser its proof by a cookie that no script and no oth
     expect([path, (await fetch(hiram.origin + path)).headers.getSetCookie()]).toEqual([path, []]);
 });
 
-test('behind TLS the proof is a cookie of this host alone, and travels by TLS alone [T129]', async () => {
+test('behind TLS the proof’s cookie has the __Host- prefix and is sent over TLS alone [T129]', async () => {
   const behind = await startHiram(inject('cluster'), { PUBLIC_URL: 'https://loans.example' });
   try {
     const set = (await fetch(`${behind.origin}/order`)).headers.getSetCookie();
@@ -75,7 +75,7 @@ test('behind TLS the proof is a cookie of this host alone, and travels by TLS al
   }
 });
 
-test('what stands in an address opens nothing elsewhere once the page was opened: with a cookie, with a key [T005]', async () => {
+test('an address with session and device works nowhere else once its page was opened, with a cookie and with a key [T005]', async () => {
   for (const proof of [await browser(), page()]) {
     const { context } = await hiram.borrower({ state: 'ready' });
     expect(await status(context, proof)).toBe(200);
@@ -91,7 +91,7 @@ test('what stands in an address opens nothing elsewhere once the page was opened
   }
 });
 
-test('the proof alone opens nothing: another site that makes a browser send its cookie has no session [T050]', async () => {
+test('the proof alone gives no session to another site that makes the browser send its cookie [T050]', async () => {
   const proof = await browser();
   const { context } = await hiram.borrower({ state: 'ready' });
   expect(await status(context, proof)).toBe(200);
@@ -99,7 +99,7 @@ test('the proof alone opens nothing: another site that makes a browser send its 
   expect(await status({ ...context, sessionId: 'nobody' }, proof)).toBe(401);
 });
 
-test('fifty first calls at once of one page all pass, and of fifty pages one does [T006]', async () => {
+test('fifty parallel first calls of one page all pass, and of fifty pages one passes [T006]', async () => {
   const proof = await browser();
   const one = (await hiram.borrower({ state: 'ready' })).context;
   const together = await Promise.all(Array.from({ length: 50 }, () => status(one, proof)));
@@ -115,7 +115,7 @@ test('fifty first calls at once of one page all pass, and of fifty pages one doe
   );
 });
 
-test('of an app and a page that are first at once, neither shuts the other out by chance', async () => {
+test('of an app and a page that call first in parallel neither locks the other out by chance', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { context } = await hiram.borrower({ state: 'ready' });
     const [native, web] = [app(), page()];
@@ -128,7 +128,7 @@ test('of an app and a page that are first at once, neither shuts the other out b
   }
 });
 
-test('a sign-in on a page is bound at once, and the page’s session is nobody else’s [T007]', async () => {
+test('a sign-in on a page is bound at once, and no other page can use its session [T007]', async () => {
   const proof = await browser();
   const context = await signIn(proof);
   expect([await status(context), await status(context, app()), await status(context, page())]).toEqual([
@@ -137,7 +137,7 @@ test('a sign-in on a page is bound at once, and the page’s session is nobody e
   expect(await status(context, proof)).toBe(200);
 });
 
-test('an app that shows its key from the sign-in on goes on calling, opens one page, and further ones by tickets', async () => {
+test('an app that sends its key from the sign-in on continues to call, opens one page directly and further pages by tickets', async () => {
   const native = app();
   const context = await signIn(native);
   expect(await status(context)).toBe(401);
@@ -158,7 +158,7 @@ test('an app that shows its key from the sign-in on goes on calling, opens one p
   expect([await status(own, second), await status(own), await status(own, page())]).toEqual([200, 401, 401]);
 });
 
-test('a key is taken as it is meant, or refused by the name of its header', async () => {
+test('a valid key is accepted and an invalid one is rejected with the name of its header', async () => {
   const { context } = await hiram.borrower({ state: 'ready' });
   for (const [header, value] of [
     [proofHeaders.page, 'short'],
@@ -171,7 +171,7 @@ test('a key is taken as it is meant, or refused by the name of its header', asyn
     });
 });
 
-test('a page on another origin may send its key, and its cookies are neither asked for nor needed', async () => {
+test('a page on another origin may send its key, and its cookies are neither requested nor needed', async () => {
   const cross = await startHiram(inject('cluster'), { CORS_ORIGINS: 'https://pages.example' });
   try {
     const asked = await fetch(`${cross.origin}/api${profile.path}`, {
@@ -194,7 +194,7 @@ test('a page on another origin may send its key, and its cookies are neither ask
   }
 });
 
-test('nothing of a proof is kept that could be shown again, and the trail says that a session was bound', async () => {
+test('nothing stored of a proof can be used again, and the audit trail records that a session was bound', async () => {
   const key = newKey();
   const { context } = await hiram.borrower({ state: 'ready' });
   await status(context, page(key));
@@ -206,7 +206,7 @@ test('nothing of a proof is kept that could be shown again, and the trail says t
   expect(bound.length).toBeGreaterThan(0);
 });
 
-test('a demo borrower is given to whoever asks as an app’s sign-in gives a session', async () => {
+test('a demo borrower is signed in like an app’s borrower', async () => {
   const native = app();
   const { data } = await hiram.send(
     sandboxBorrower,

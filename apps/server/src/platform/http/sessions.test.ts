@@ -68,7 +68,7 @@ async function endSessions(...options: string[]): Promise<[number, string]> {
   return [code, said];
 }
 
-test('a session that nobody used for two weeks has ended; one that is used lives on, and its use is kept to the hour [T154]', async () => {
+test('a session unused for two weeks ends; a used one lives on, and its last use is stored to the hour [T154]', async () => {
   const { context } = await somebody();
   await lastUsed(context, 14 * 24);
   expect(await isIn(context)).toBe(false);
@@ -82,7 +82,7 @@ test('a session that nobody used for two weeks has ended; one that is used lives
   expect(await usedAt(context)).toBe(before);
 });
 
-test('a borrower has fifty sessions at most: the one unused for longest ends, and the app that opens pages never does', async () => {
+test('a borrower has at most fifty sessions: the one unused for longest ends, and the app’s never does', async () => {
   const { context } = await somebody();
   const { id } = await hiram.server.appContext.db
     .selectFrom('session')
@@ -112,7 +112,7 @@ test('a borrower has fifty sessions at most: the one unused for longest ends, an
   ]);
 });
 
-test('what is traded for a ticket ends when the session ends that it came of: nobody stays in for ever without signing in [T155]', async () => {
+test('a session from a ticket ends with the session that issued it, so nobody stays signed in for ever [T155]', async () => {
   const { context } = await somebody();
   const { db } = hiram.server.appContext;
   const endOf = async ({ sessionId = '' }: Context) =>
@@ -140,7 +140,7 @@ test('what is traded for a ticket ends when the session ends that it came of: no
   }
 });
 
-test('signing out ends what its tickets were traded for, and what theirs were; never the one that gave it [T157]', async () => {
+test('signing out ends the sessions from its tickets and from theirs, and never the one that issued its own [T157]', async () => {
   const { context } = await somebody();
   const open = async (from: Context, deviceId: string): Promise<Context> => {
     const { data } = await hiram.send(ticket, {}, from);
@@ -161,7 +161,7 @@ test('signing out ends what its tickets were traded for, and what theirs were; n
   expect(await all()).toEqual([false, false, false, false, true]);
 });
 
-test('signing in again ends the session with which one came, and nobody else’s [T153]', async () => {
+test('signing in again ends the session that sent the request and no other borrower’s [T153]', async () => {
   const { phone, password, context } = await somebody();
   const other = await somebody();
   const again = await hiram.send(login, { phone, password }, context);
@@ -176,7 +176,7 @@ test('signing in again ends the session with which one came, and nobody else’s
   expect(await isIn(fresh)).toBe(true);
 });
 
-test('the lender ends a borrower’s sessions, or everybody’s, by one command that the trail remembers [T024]', async () => {
+test('the lender ends one borrower’s sessions, or all, by one command that the audit trail records [T024]', async () => {
   const [one, two] = [await somebody(), await somebody()];
   const { id } = await hiram.server.appContext.db
     .selectFrom('session')

@@ -15,7 +15,7 @@ afterAll(() => hiram.stop());
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('of one caller so many are worked on at once; the others wait in their order, and beyond that are refused', async () => {
+test('of one caller a fixed number of requests run at once; others queue in order, and further ones are rejected', async () => {
   const own = turns({ concurrent: 2, waiting: 3 });
   const entered: number[] = [];
   const leaves: (() => void)[] = [];
@@ -42,7 +42,7 @@ test('of one caller so many are worked on at once; the others wait in their orde
   (await own.take('someone'))();
 });
 
-test('an account has three turns whatever addresses it comes from, an address twelve whatever accounts it has [T121]', async () => {
+test('an account has three concurrent requests over all addresses, an address twelve over all accounts [T121]', async () => {
   const callers = callTurns();
   let working = 0;
   let most = 0;
@@ -62,7 +62,7 @@ test('an account has three turns whatever addresses it comes from, an address tw
   expect(most).toBe(12);
 });
 
-test('sixty calls of one borrower that hang in the database keep no connection from anybody else [T187]', async () => {
+test('sixty requests of one borrower that hang in the database block nobody else’s connection [T187]', async () => {
   const [flooding, other] = await Promise.all([1, 2].map(() => hiram.borrower({ state: '180' })));
   if (!flooding || !other) throw new Error('two borrowers');
   const id = await borrowerBehind(hiram.server.appContext.db, flooding.phone);

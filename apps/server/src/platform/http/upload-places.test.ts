@@ -43,7 +43,7 @@ async function upload(who: DemoBorrower): Promise<{ status: number; retryAfter: 
 const receivedBy = (all: readonly { answer: () => string }[], status: number) =>
   all.filter(({ answer }) => answer().startsWith(`HTTP/1.1 ${status} `)).length;
 
-test('pictures being received take memory: nine of a borrower; and whoever stalls gives way to others [T064]', async () => {
+test('uploads take memory: nine of a borrower at once, and a stalled one gives way to others [T064]', async () => {
   const [slow, other, late, last] = await Promise.all(
     [1, 2, 3, 4].map(() => hiram.borrower({ state: 'ready' })),
   );
@@ -91,7 +91,7 @@ function placesAt() {
   };
 }
 
-test('where every place is taken, the file that has stood still for longest is given up [T190]', () => {
+test('if all upload slots are taken, the upload that stalled longest is aborted [T190]', () => {
   const { take, pass, dropped } = placesAt();
   const all = Array.from({ length: 24 }, (_, at) => take(`b${at}`, `10.0.0.${at}`));
   expect(() => take('new', '10.1.0.1')).toThrow(Unavailable);
@@ -111,7 +111,7 @@ test('where every place is taken, the file that has stood still for longest is g
   expect(dropped).toEqual(['b7 10.0.0.7', 'new 10.1.0.1']);
 });
 
-test('an address that takes every place at full speed gives way to any other, and nobody gives way to it [T065]', () => {
+test('an address that holds all upload slots at full speed gives way to others, and nobody gives way to it [T065]', () => {
   const { take, dropped } = placesAt();
   for (let at = 0; at < 24; at += 1) take(`b${at}`, '10.0.0.1').received(64_000);
   for (let at = 0; at < 6; at += 1) take(`honest${at}`, `10.2.0.${at}`).received(64_000);
@@ -120,7 +120,7 @@ test('an address that takes every place at full speed gives way to any other, an
   expect(() => take('again', '10.0.0.1')).toThrow(Unavailable);
 });
 
-test('a borrower has nine places, whatever addresses they come from, and has them back', () => {
+test('a borrower has nine upload slots over all addresses and gets them back', () => {
   const { take } = placesAt();
   const mine = Array.from({ length: 9 }, (_, at) => take('me', `10.0.0.${at}`));
   expect(() => take('me', '10.9.9.9')).toThrow(TooMany);

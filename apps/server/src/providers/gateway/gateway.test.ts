@@ -40,7 +40,7 @@ afterAll(async () => {
   gateway.closeAllConnections();
 });
 
-test('a gateway that gives no QR code for a QR channel is at fault: no digits are drawn as one; every request says its currency', async () => {
+test('a gateway that returns no QR code for a QR channel is at fault, and every request names its currency', async () => {
   const who = await hiram.borrower({ state: '174' });
   const channel = hiram.server.appContext.defaultBrand.channels.find(({ showType }) => showType !== 1);
   expect(channel).toBeDefined();
@@ -58,7 +58,7 @@ test('a gateway that gives no QR code for a QR channel is at fault: no digits ar
   for (const { body } of codes) expect(body).toMatchObject({ currency: 'PHP', channel: channel?.number });
 });
 
-test('with a request for texts alone, a code by call is refused in words, and nothing is sent', async () => {
+test('with a text template alone, a request for a voice code is rejected and nothing is sent', async () => {
   const before = asked.length;
   const answer = await hiram.send(voiceCode, { phone: '09171234501' }, { deviceId: 'caller' });
   expect([answer.code, answer.message]).toEqual([
@@ -83,7 +83,7 @@ test('with a request for texts alone, a code by call is refused in words, and no
   expect(byText).toMatchObject({ success: true, data: { canCall: 0 } });
 });
 
-test('a gateway signs in a header of its own, and the sandbox’s counts in the sandbox alone', async () => {
+test('a gateway signs in its own header, and the sandbox’s signature counts in the sandbox alone', async () => {
   const secret = fixedSecret('y'.repeat(20));
   const now = new Date();
   const body = Buffer.from(

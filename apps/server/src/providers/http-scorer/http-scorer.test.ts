@@ -81,7 +81,7 @@ const reviewsOf = (who: DemoBorrower) =>
     .where('order_id', '=', who.orderId)
     .execute();
 
-test('TERM-06 a scorer approves, refuses with reasons that the borrower reads, or refers', async () => {
+test('TERM-06 a scorer approves, refuses with reasons for the borrower, or refers', async () => {
   answer = say('approve');
   const approved = await apply();
   await hiram.until(
@@ -141,7 +141,7 @@ const troubles: readonly (readonly [string, Answer])[] = [
 ];
 
 test.each(troubles)(
-  'TERM-06 a scorer that is or gives %s: asked again, and after half an hour a person decides [T023]',
+  'TERM-06 a scorer that is or gives %s is asked again, and after half an hour the application goes to review [T023]',
   async (_name, trouble) => {
     answer = trouble;
     const who = await apply();
@@ -160,7 +160,7 @@ test.each(troubles)(
   30_000,
 );
 
-test('who the lender’s own policy refuses is told to no scorer', async () => {
+test('an applicant whom the lender’s own policy refuses is not sent to a scorer', async () => {
   answer = say('approve');
   const who = await hiram.borrower({ state: '110' });
   expect((await details(who)).orderStatus).toBe(110);

@@ -45,7 +45,7 @@ afterAll(() => {
 
 const message = { reference: 'r-1', phone: '+639171234567', text: 'Say "hi" & bye\n₱5', voice: false };
 
-test('a provider is asked by the template of its request: JSON, a form, or an address alone', async () => {
+test('a provider is called by its request template: JSON, a form, or an address alone', async () => {
   const json = { 'content-type': 'application/json' };
   await httpSms({
     url: `${origin}/send`,
@@ -70,7 +70,7 @@ test('a provider is asked by the template of its request: JSON, a form, or an ad
   expect(new URL(heard.at(-1)?.url ?? '', origin).searchParams.get('m')).toBe(message.text);
 });
 
-test('a provider that refuses or is not there is told as away, so that the message waits in its queue [T235]', async () => {
+test('a provider that rejects or does not answer is unavailable, so the message waits in its queue [T235]', async () => {
   answer = (response) => response.writeHead(503).end('{}');
   await expect(
     httpSms({ url: `${origin}/send`, method: 'POST', headers: {}, body: '' }).send(message),
@@ -80,7 +80,7 @@ test('a provider that refuses or is not there is told as away, so that the messa
   ).rejects.toThrow('text messages:');
 });
 
-test('a code whose five minutes are over before a provider is there again is not sent any more', {
+test('a code that expires before the provider is back is not sent any more', {
   timeout: 60_000,
 }, async () => {
   const cluster = inject('cluster');
@@ -136,7 +136,7 @@ test.each<[string, string, (response: ServerResponse) => unknown]>([
   ['goes away', 'fetch failed', (response) => response.socket?.destroy()],
   ['answers without end', 'far too much', (response) => response.end('x'.repeat(1_000_000))],
   ['is asked too often', 'answered 429', (response) => response.writeHead(429).end()],
-])('a provider that %s is away, and soon', async (_what, why, how) => {
+])('a provider that %s is reported unavailable, quickly', async (_what, why, how) => {
   answer = how;
   const before = Date.now();
   const sent = httpSms(plain(), 500).send(message);
@@ -145,7 +145,7 @@ test.each<[string, string, (response: ServerResponse) => unknown]>([
   expect(Date.now() - before).toBeLessThan(3_000);
 });
 
-test('a provider that sends us elsewhere is not followed: the message and the secret go nowhere else [T106]', async () => {
+test('a redirect from a provider is not followed: message and secret go nowhere else [T106]', async () => {
   for (const status of [301, 302, 307, 308]) {
     answer = (response) => response.writeHead(status, { location: `${origin}/elsewhere` }).end();
     await expect(httpSms(plain({ headers: { authorization: 'Bearer k' } })).send(message)).rejects.toThrow(
@@ -155,7 +155,7 @@ test('a provider that sends us elsewhere is not followed: the message and the se
   expect(heard.some(({ url }) => url.startsWith('/elsewhere'))).toBe(false);
 });
 
-test('headers are filled like the rest, and a message in one breaks no line', async () => {
+test('headers are filled like the body, and a message in one cannot break the line', async () => {
   const headers = { 'Idempotency-Key': '{{reference}}', 'X-To': '{{phone}}', 'X-Text': '{{text}}' };
   await httpSms(plain({ headers })).send({ ...message, text: 'a\r\nx-evil: 1₱' });
   expect(heard.at(-1)?.headers).toMatchObject({
@@ -173,7 +173,7 @@ function configured(environment: Record<string, string>) {
   );
 }
 
-test('the secret in a header is rotated in its file without a stop, and a file that is no request changes nothing', async () => {
+test('the secret in a header is rotated in its file without a restart, and an invalid file changes nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-data-sms-'));
   const file = join(folder, 'request.json');
   const write = (text: string) => {
@@ -211,7 +211,7 @@ test('the secret in a header is rotated in its file without a stop, and a file t
   }
 });
 
-test('a template that is none is one clear line at the start, which says no secret', () => {
+test('an invalid template stops the start with one clear line that contains no secret', () => {
   for (const [text, line] of [
     ['not json', ' is no JSON'],
     ['{"url":"ftp://x"}', ': url must be an http or https address'],

@@ -44,7 +44,7 @@ const from = (cursor: string) => (query: URLSearchParams) => {
 };
 const askedFor = () => server.asked.filter(({ path }) => path === '/v2/transfers').length;
 
-test('transfers are followed by their own cursor, to the last full page and back to the asked moment', async () => {
+test('transfers are read by their own cursor, page by page back to the requested moment', async () => {
   const port = await statement(from('after_id'));
   const all = await port.entries({ day, from: new Date(0), to: new Date(newest + 1) });
   expect(all.map(({ amount }) => amount)).toEqual(transfers.map(({ amount }) => amount));
@@ -60,7 +60,7 @@ test('transfers are followed by their own cursor, to the last full page and back
 test.each([
   ['knows another cursor and begins again', from('after')],
   ['begins with the oldest', () => [...transfers].reverse().slice(0, 100)],
-])('a list that %s is refused at once, never half believed', async (_what, pageOf) => {
+])('a list that %s is rejected at once and in full', async (_what, pageOf) => {
   const port = await statement(pageOf);
   await expect(
     port.entries({ day, from: new Date(newest - 240 * 60_000), to: new Date(newest + 1) }),

@@ -57,7 +57,7 @@ const request = (hoursAgo: number): PayoutRequest => ({
 });
 const asked = () => server.asked.map(({ path }) => path);
 
-test('after a day a payout whose first try went unheard is found in the list, and not paid again', async () => {
+test('after a day a payout whose first answer was lost is found in the list and not paid again', async () => {
   const old = request(25);
   await port.send(request(0));
   server.trouble(/batch/, 'lost');
@@ -66,7 +66,7 @@ test('after a day a payout whose first try went unheard is found in the list, an
   expect(made.filter((one) => one.reference_number === shortReference(old.reference))).toHaveLength(1);
 });
 
-test('after a day a payout that never went goes, once; not while the list cannot be read', async () => {
+test('after a day a payout that was never sent is sent once, and not while the list cannot be read', async () => {
   const old = request(25);
   server.trouble(/transfers$/, 500);
   await expect(port.send(old)).rejects.toThrow(Unavailable);
@@ -76,7 +76,7 @@ test('after a day a payout that never went goes, once; not while the list cannot
   expect(asked()).toEqual([list, batch, list]);
 });
 
-test('within the day its key is enough', async () => {
+test('within the day the idempotency key is sufficient', async () => {
   await port.send(request(19));
   expect(asked()).toEqual([batch]);
 });

@@ -67,7 +67,7 @@ describe.each(all)('%s', (_name, start) => {
   const rows = async () =>
     (await hiram.server.appContext.db.selectFrom('picture').select('id').execute()).length;
 
-  test('what is put is there, byte for byte, and gone when removed; what is not there is absent', async () => {
+  test('a stored file is returned byte for byte and gone once removed; an unknown file is absent', async () => {
     const files = s3Files(settings(store.secretAccessKey));
     const bytes = await photo();
     await files.put('some-picture.jpg', bytes);
@@ -78,13 +78,13 @@ describe.each(all)('%s', (_name, start) => {
     await expect(files.put('../evil.jpg', bytes)).rejects.toThrow('not a file name of ours');
   });
 
-  test('a wrong secret is no absent file: it is refused, and told as unavailable', async () => {
+  test('a wrong secret is reported as unavailable, not as an absent file', async () => {
     const files = s3Files(settings('another-secret'));
     await expect(files.get('some-picture.jpg')).rejects.toThrow(Unavailable);
     await expect(files.put('some-picture.jpg', await photo())).rejects.toThrow(Unavailable);
   });
 
-  test('a picture goes through the store and comes back; taken back, its bytes are removed even if the store was away [T234]', async () => {
+  test('a picture is stored and returned; a removed one is deleted even if the store was away [T234]', async () => {
     const { data } = await upload('first', await photo());
     const shown = await fetch(new URL(data.url, hiram.origin));
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
@@ -105,7 +105,7 @@ describe.each(all)('%s', (_name, start) => {
   });
 
   test.each(['cut', 'held'] as const)(
-    'the way to the store is %s: a clear answer in time, no row, and the same attempt works afterwards',
+    'with the connection to the store %s the answer comes in time, no row is stored, and the same attempt works afterwards',
     async (state) => {
       const before = await rows();
       way.state = state;
@@ -120,7 +120,7 @@ describe.each(all)('%s', (_name, start) => {
     },
   );
 
-  test('a connection that breaks in the middle of a picture is tried again by itself', async () => {
+  test('a connection that breaks during an upload is retried', async () => {
     const noisy = await sharp(
       Buffer.from(Array.from({ length: 400 * 400 * 3 }, (_, i) => (i * 7919) % 251)),
       {
@@ -135,7 +135,7 @@ describe.each(all)('%s', (_name, start) => {
     expect(await upload('broken once', noisy)).toMatchObject({ success: true });
   });
 
-  test('the key is rotated without a stop: a wrong one is refused, the right one works again [T170]', async () => {
+  test('the key is rotated without a restart: a wrong one is rejected, the right one works again [T170]', async () => {
     writeFileSync(keyFile, `${store.accessKeyId}:no-longer-this`);
     let tried = 0;
     await hiram.until(
@@ -153,7 +153,7 @@ describe.each(all)('%s', (_name, start) => {
   });
 });
 
-test('FILES_URL: what it may say, and what it may not', () => {
+test('FILES_URL accepts the documented forms and rejects others', () => {
   expect(readS3Url('s3://bucket/a/b?endpoint=https://s3.example&region=ap-southeast-1&pathStyle=1')).toEqual({
     bucket: 'bucket',
     prefix: 'a/b',

@@ -35,7 +35,7 @@ const request = (): PayoutRequest => ({
 });
 const at = (reference: string) => like.payouts.filter((one) => one.reference === reference);
 
-test('a key that was used with another text is the payout that is there, not one more and not a failure', async () => {
+test('a key that was used with another body returns the existing payout, not a second one and not a failure', async () => {
   const first = request();
   const sent = await payouts.send(first);
   expect(sent).toMatchObject({ state: 'accepted' });
@@ -43,7 +43,7 @@ test('a key that was used with another text is the payout that is there, not one
   expect(at(first.reference)).toHaveLength(1);
 });
 
-test('a refusal is not believed while a first try, whose answer was lost, stands', async () => {
+test('a rejection is not final while a first attempt with a lost answer may exist', async () => {
   const first = request();
   like.trouble(like.paths.payout, 'lost');
   await expect(payouts.send(first)).rejects.toThrow();
@@ -53,7 +53,7 @@ test('a refusal is not believed while a first try, whose answer was lost, stands
   expect(again).toEqual({ state: 'accepted', reference: there?.id });
 });
 
-test('an account that nobody has is refused with its reason, and so is an institution out of reach', async () => {
+test('an account that does not exist is rejected with its reason, and so is an unreachable institution', async () => {
   expect(await payouts.send({ ...request(), accountNumber: '091799' })).toEqual({
     state: 'refused',
     reason: 'RECIPIENT_ACCOUNT_NUMBER_ERROR',
@@ -61,7 +61,7 @@ test('an account that nobody has is refused with its reason, and so is an instit
   expect(await payouts.send({ ...request(), via: undefined })).toMatchObject({ state: 'refused' });
 });
 
-test('every end that Xendit documents is an end; everything else is under way', () => {
+test('every final state that Xendit documents ends a payout; every other state is pending', () => {
   const standing = (status: string) => {
     const updated = new Date(0);
     return standingOf({
