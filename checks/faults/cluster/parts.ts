@@ -151,9 +151,9 @@ export function hasBalancer(): boolean {
  * bring this version's schema, and nothing of the former one would be tried.
  */
 async function holdFormer(cluster: { socketDir: string }, database: string, former: string): Promise<void> {
-  const own = readdirSync(join(former, 'apps/server/src/platform/database/migrations')).map((file) =>
-    file.replace(/\.ts$/, ''),
-  );
+  const own = readdirSync(join(former, 'apps/server/src/platform/database/migrations'))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.replace(/\.ts$/, ''));
   const { rows } = await asOwner(cluster, database, (owner) =>
     owner.query<{ name: string }>('select name from kysely_migration'),
   );

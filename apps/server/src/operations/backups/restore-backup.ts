@@ -8,7 +8,7 @@ import { checkLedger } from '../../lending/ledger/ledger.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { openDatabase, openPool } from '../../platform/database/connect.ts';
 import { jobSchema } from '../../platform/database/install-queue.ts';
-import { migrate, migrations } from '../../platform/database/migrate.ts';
+import { type Migrations, migrate, migrations } from '../../platform/database/migrate.ts';
 import { addAuditEntry, setCommandActor } from '../../platform/database/operator.ts';
 import type { FilesPort } from '../../providers/files.ts';
 import { type BackupEntry, BackupError, readEntries } from './format.ts';
@@ -27,6 +27,8 @@ export async function restoreBackup(options: {
   readonly passphrase: string | undefined;
   /** The pictures' folder; undefined if they are in a store. */
   readonly files: FilesPort | undefined;
+  /** Another version's migrations, for tests. */
+  readonly list?: Migrations;
 }): Promise<BackupCounts & { readonly manifest: Manifest }> {
   const client = new pg.Client({ ...options.owner, statement_timeout: 0 });
   await client.connect();
@@ -49,7 +51,7 @@ export async function restoreBackup(options: {
 
 async function restoreInto(
   client: pg.Client,
-  { owner, file, passphrase, files }: Parameters<typeof restoreBackup>[0],
+  { owner, file, passphrase, files, list = migrations }: Parameters<typeof restoreBackup>[0],
 ): Promise<BackupCounts & { readonly manifest: Manifest }> {
   let manifest: Manifest | undefined;
   let summary: (BackupCounts & { readonly sums: Record<string, string> }) | undefined;
@@ -62,7 +64,7 @@ async function restoreInto(
     if (kind === 'manifest') {
       const parsed: Manifest = JSON.parse((await readAll(entry)).toString('utf8'));
       manifest = parsed;
-      await prepare(client, owner, parsed);
+      await prepare(client, owner, parsed, list);
     } else if (!manifest) throw new BackupError('the backup does not say what it is');
     else if (kind === 'end') summary = JSON.parse((await readAll(entry)).toString('utf8'));
     else if (kind === 'file') {
@@ -88,7 +90,7 @@ async function restoreInto(
   const detail = `of ${manifest.at}`;
   const isRecorded = await addAuditEntry(client, 'restore', detail);
   await client.query('commit');
-  await actAs('command backups restore', () => migrate(owner, manifest.sandbox));
+  await actAs('command backups restore', () => migrate(owner, manifest.sandbox, list));
   if (!isRecorded) await addAuditEntry(client, 'restore', detail);
   await loadJobs(client, Buffer.concat(jobs));
   const pool = openPool(owner, 2);
@@ -108,12 +110,17 @@ async function readAll(entry: BackupEntry): Promise<Buffer> {
 }
 
 /** Creates the backup's schema and begins the transaction that loads everything. */
-async function prepare(client: pg.Client, owner: pg.PoolConfig, manifest: Manifest): Promise<void> {
-  const last = requireKnownSchema(manifest);
+async function prepare(
+  client: pg.Client,
+  owner: pg.PoolConfig,
+  manifest: Manifest,
+  list: Migrations,
+): Promise<void> {
+  const last = requireKnownSchema(manifest, list);
   const pool = new pg.Pool({ ...owner, max: 2 });
   try {
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => list } });
     const { error } = await migrator.migrateTo(last);
     if (error) throw error;
   } finally {

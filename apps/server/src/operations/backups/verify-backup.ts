@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { jobSchema } from '../../platform/database/install-queue.ts';
-import { migrations } from '../../platform/database/migrate.ts';
+import { type Migrations, migrations } from '../../platform/database/migrate.ts';
 import { BackupError, readEntries } from './format.ts';
 import type { BackupCounts, Manifest } from './write-backup.ts';
 
@@ -57,10 +57,10 @@ export async function requireEmpty(client: pg.Client): Promise<void> {
 }
 
 /** Returns the name of the schema's last migration. Throws BackupError if only a newer version has the schema. */
-export function requireKnownSchema({ migrations: names }: Manifest): string {
+export function requireKnownSchema({ migrations: names }: Manifest, list: Migrations = migrations): string {
   const last = names.at(-1);
   if (last === undefined) throw new BackupError('the backup does not say which schema it had');
-  const unknown = names.find((name) => !(name in migrations));
+  const unknown = names.find((name) => !(name in list));
   if (unknown !== undefined)
     throw new BackupError(`the backup is from a newer version of Hiram, which has ${unknown}`);
   return last;

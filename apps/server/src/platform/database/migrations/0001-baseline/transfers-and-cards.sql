@@ -1,9 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+-- Payments by a transfer that the borrower reports, and by a stored debit card. Amounts are cents.
 
-/** References of transfers made by hand, bound debit cards, and what was charged to them. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql
-    .raw(`
 create table utr_submission (
   borrower_id uuid not null references borrower,
   id uuid not null,
@@ -11,29 +7,35 @@ create table utr_submission (
   order_id uuid not null,
   code_id uuid not null references payment_code (id),
   channel text not null,
-  -- Letters and digits alone: one transfer has one reference, however it is typed, and pays one loan.
-  utr text not null check (utr ~ '^[A-Z0-9]{8,30}$'),
+  -- The transfer's reference, in letters and digits alone: however it is typed, one reference pays one loan. Several
+  -- borrowers may claim the same one; a later claim has its own id after it, so that each is stored.
+  utr text not null check (utr ~ '^[A-Z0-9]{8,30}( [0-9a-f-]{36})?$'),
   amount bigint not null check (amount > 0),
+  -- The receipt's picture.
   picture_id uuid,
   state text not null default 'review' check (state in ('review', 'accepted', 'refused')),
   reason text,
   sent_on date not null,
   sent_at timestamptz not null,
   decided_at timestamptz,
+  -- The person who decided, if the command named one.
+  reviewed_by text,
   primary key (borrower_id, id),
   foreign key (borrower_id, order_id) references loan_order (borrower_id, id),
   foreign key (borrower_id, picture_id) references picture (borrower_id, id),
   check ((state = 'review') = (decided_at is null))
 );
--- One that was refused may have been mistyped by somebody: it can be sent again.
+-- A refused reference can be sent again: somebody may have mistyped theirs.
 create unique index utr_once on utr_submission (brand, utr) where state <> 'refused';
 create index utr_order on utr_submission (borrower_id, order_id, sent_at desc);
+grant select, insert on utr_submission to hiram_app;
 
 create table debit_card (
   borrower_id uuid not null references borrower,
   id uuid not null,
   bank_code text not null,
   bank_name text not null,
+  -- The last four digits; the whole number is never stored.
   tail text not null check (tail ~ '^[0-9]{4}$'),
   token_encrypted bytea not null,
   digest bytea not null,
@@ -41,6 +43,23 @@ create table debit_card (
   primary key (borrower_id, id),
   unique (borrower_id, digest)
 );
+create trigger card_audit after insert or delete on debit_card for each row execute function write_audit('id');
+create trigger debit_card_audit_all after truncate on debit_card execute function write_audit();
+grant select, insert, delete on debit_card to hiram_app;
+
+-- A borrower has no more cards than the argument says. Concurrent inserts wait for each other on the borrower's row.
+create function limit_cards() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from public.borrower where id = new.borrower_id for no key update;
+  if (select count(*) from public.debit_card where borrower_id = new.borrower_id) >= tg_argv[0]::int then
+    raise exception 'borrower % has % cards', new.borrower_id, tg_argv[0]
+      using errcode = 'check_violation', constraint = 'debit_card_limit';
+  end if;
+  return new;
+end $$;
+create trigger debit_card_limit before insert on debit_card for each row execute function limit_cards('10');
+
 create table card_payment (
   borrower_id uuid not null,
   id uuid not null,
@@ -49,36 +68,17 @@ create table card_payment (
   code_id uuid not null references payment_code (id),
   repay_token text not null,
   amount bigint not null check (amount > 0),
+  -- The provider's id of the charge.
   charge text,
   needs_code boolean not null default false,
   state text not null check (state in ('begun', 'waiting', 'confirmed', 'declined')),
-  code_sent_at timestamptz,
   created_at timestamptz not null,
+  code_sent_at timestamptz,
+  -- Since when the provider checks a code. No other payment begins until the result is known.
+  confirming_at timestamptz,
   primary key (borrower_id, id),
   unique (borrower_id, repay_token),
   foreign key (borrower_id, card_id) references debit_card (borrower_id, id),
   foreign key (borrower_id, order_id) references loan_order (borrower_id, id)
 );
-
-create table sandbox_card (
-  token text primary key,
-  tail text not null,
-  asks_code boolean not null,
-  declines boolean not null
-);
-create table sandbox_charge (
-  id text primary key,
-  reference uuid not null unique,
-  token text not null references sandbox_card,
-  amount bigint not null,
-  state text not null check (state in ('waiting', 'paid', 'declined')),
-  code text,
-  tries integer not null default 0,
-  code_expires_at timestamptz
-);
-
-grant select, insert, update on utr_submission, card_payment, sandbox_charge to hiram_app;
-grant select, insert on debit_card, sandbox_card to hiram_app;
-`)
-    .execute(db);
-}
+grant select, insert on card_payment to hiram_app;

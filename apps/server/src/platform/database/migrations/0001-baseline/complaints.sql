@@ -1,15 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+-- Borrowers' pictures, their complaints, and what happened to each complaint.
 
-/** Pictures that borrowers send, complaints about what we do, and what happened to each of them. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql
-    .raw(`
 create table picture (
   borrower_id uuid not null references borrower,
   id uuid not null,
   purpose text not null check (purpose in ('complaint', 'receipt', 'answer')),
-  -- The name under which its file lies: chance, never the sender's.
+  -- The file's name: random, never the sender's.
   file text not null unique,
+  -- The upload's idempotency key.
   upload_key text,
   width integer not null check (width > 0),
   height integer not null check (height > 0),
@@ -19,6 +16,9 @@ create table picture (
   unique (borrower_id, upload_key)
 );
 create index picture_recent on picture (borrower_id, created_at);
+create index picture_created on picture (created_at);
+-- An unused picture can be deleted. Foreign keys keep one that was sent with a complaint or a transfer.
+grant select, insert, delete on picture to hiram_app;
 
 create table complaint (
   borrower_id uuid not null references borrower,
@@ -27,24 +27,29 @@ create table complaint (
   order_id uuid,
   type smallint not null check (type between 1 and 99),
   sub_type smallint check (sub_type between 1 and 99),
-  detail text not null check (detail ~ '\\S' and char_length(detail) <= 4000),
+  detail text not null check (detail ~ '\S' and char_length(detail) <= 4000),
   created_at timestamptz not null,
   received_on date not null,
   promised_by date not null check (promised_by > received_on),
-  answer text check (answer ~ '\\S'),
+  answer text check (answer ~ '\S'),
   answered_at timestamptz,
   answered_on date,
   needs_score boolean not null default false,
   score smallint check (score between 1 and 5),
   primary key (borrower_id, id),
   foreign key (borrower_id, order_id) references loan_order (borrower_id, id),
-  -- A complaint about how a debt is collected says how, and about which debt.
+  -- A complaint about debt collection (type 1) says what happened, and for which loan.
   check ((type = 1) = (sub_type is not null)),
   check (type <> 1 or order_id is not null),
   check ((answer is null) = (answered_at is null) and (answer is null) = (answered_on is null)),
   check (answer is not null or not needs_score),
   check (score is null or answer is not null)
 );
+create trigger complaint_audit after insert or update or delete on complaint
+  for each row execute function write_audit('id', 'answer', 'score');
+create trigger complaint_audit_all after truncate on complaint execute function write_audit();
+grant select, insert on complaint to hiram_app;
+
 create table complaint_picture (
   borrower_id uuid not null,
   complaint_id uuid not null,
@@ -57,6 +62,8 @@ create table complaint_picture (
   -- A picture belongs to one complaint.
   unique (borrower_id, picture_id)
 );
+grant select, insert on complaint_picture to hiram_app;
+
 create table complaint_event (
   borrower_id uuid not null,
   complaint_id uuid not null,
@@ -71,9 +78,4 @@ create trigger complaint_event_append_only before update or delete on complaint_
   for each row execute function refuse_change();
 create trigger complaint_event_no_truncate before truncate on complaint_event
   for each statement execute function refuse_change();
-
-grant select, insert on picture, complaint_picture, complaint_event to hiram_app;
-grant select, insert, update on complaint to hiram_app;
-`)
-    .execute(db);
-}
+grant select, insert on complaint_event to hiram_app;

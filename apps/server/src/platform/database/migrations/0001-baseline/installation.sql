@@ -1,0 +1,64 @@
+-- What belongs to the installation as a whole.
+
+-- Whether this is a sandbox's database. Written once, by the first start.
+create table installation (
+  singleton boolean primary key default true check (singleton),
+  sandbox boolean not null,
+  created_at timestamptz not null default now()
+);
+grant select on installation to hiram_app;
+
+-- The sandbox's business day may run ahead of the calendar, never behind it.
+create table business_clock (
+  singleton boolean primary key default true check (singleton),
+  offset_days integer not null default 0 check (offset_days >= 0)
+);
+insert into business_clock default values;
+grant select on business_clock to hiram_app;
+
+-- A value that the data key encrypted: a server with another key notices at its start, before it serves a borrower.
+create table key_check (
+  singleton boolean primary key default true check (singleton),
+  encrypted bytea not null
+);
+create trigger key_audit after update on key_check for each row execute function write_audit('singleton', 'encrypted');
+grant select, insert on key_check to hiram_app;
+
+-- The key of all identity digests, encrypted with the data key.
+create table match_key (
+  singleton boolean primary key default true check (singleton),
+  encrypted bytea not null
+);
+grant select, insert on match_key to hiram_app;
+
+-- Servers try here whether the database can still be written: a row that needs a page of its own, in a transaction that is
+-- rolled back. The table is always empty.
+create table write_probe (filler text storage plain not null);
+grant select, insert on write_probe to hiram_app;
+
+-- Which of a day's works are done, so that one of several servers does each.
+create table daily_run (
+  name text not null,
+  brand text not null,
+  day date not null,
+  started_at timestamptz not null,
+  finished_at timestamptz,
+  counts jsonb,
+  primary key (name, brand, day)
+);
+create trigger daily_run_audit after update on daily_run for each row execute function write_audit('name', 'finished_at');
+grant select, insert on daily_run to hiram_app;
+
+-- Builds of the web app that are in use. Every server delivers the assets of every build, so that pages work while servers
+-- of two versions run. The owner writes them at a server's start.
+create table web_build (
+  id text primary key,
+  asset_names text[] not null,
+  first_seen_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now()
+);
+create table web_asset (
+  name text primary key check (name ~ '^[A-Za-z0-9_.-]{1,200}$'),
+  brotli bytea not null
+);
+grant select on web_build, web_asset to hiram_app;

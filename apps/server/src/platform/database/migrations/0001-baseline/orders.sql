@@ -1,0 +1,147 @@
+-- Products, applications and loans. Amounts are whole cents (centavos, paise); columns `…_on` and `…_by` are business days.
+
+-- What a brand file offers. An order keeps its own copy of the terms.
+create table product (
+  id uuid primary key,
+  brand text not null,
+  code text not null,
+  name text not null,
+  logo text not null,
+  kind text not null check (kind in ('single', 'perPeriod')),
+  terms jsonb not null,
+  amount_min bigint not null check (amount_min > 0),
+  amount_max bigint not null check (amount_max >= amount_min),
+  amount_step bigint not null check (amount_step > 0),
+  amount_offered bigint not null check (amount_offered between amount_min and amount_max),
+  display jsonb not null default '{}',
+  listed boolean not null default true,
+  created_at timestamptz not null,
+  withdrawn_at timestamptz,
+  unique (brand, code)
+);
+create trigger product_audit after insert or update or delete on product
+  for each row execute function write_audit('id', 'terms', 'amount_min', 'amount_max', 'withdrawn_at');
+create trigger product_audit_all after truncate on product execute function write_audit();
+grant select, insert on product to hiram_app;
+
+-- The terms that a borrower last saw. An application is accepted for these terms only.
+create table offer (
+  borrower_id uuid not null references borrower,
+  product_id uuid not null references product,
+  amount bigint not null check (amount > 0),
+  terms_hash bytea not null,
+  shown_at timestamptz not null,
+  primary key (borrower_id, product_id, amount)
+);
+create index offer_age on offer (shown_at);
+grant select, insert, delete on offer to hiram_app;
+
+create table loan_order (
+  borrower_id uuid not null references borrower,
+  id uuid not null unique,
+  brand text not null,
+  product_id uuid not null references product,
+  kind text not null check (kind in ('single', 'perPeriod')),
+  amount bigint not null check (amount > 0),
+  terms jsonb not null,
+  client_kind text not null check (client_kind in ('new', 'repeat')),
+  -- 21 applied, 110 refused, 151 approved, 170 active, 174 due soon, 180 overdue, 200 settled.
+  status smallint not null check (status in (21, 110, 151, 170, 174, 180, 200)),
+  applied_at timestamptz not null,
+  applied_on date not null,
+  -- The decision: promised for decide_by; a refused borrower may apply again on apply_again_on.
+  decide_by date not null,
+  decided_at timestamptz,
+  decided_on date,
+  decision jsonb,
+  apply_again_on date,
+  -- The disbursal: the offer lapses unless the borrower withdraws the money; then it arrives by credit_by.
+  offer_lapses_on date,
+  withdrawn_at timestamptz,
+  credit_by date,
+  -- The partner's page that serves this loan, if it is not served here.
+  served_at text,
+  disbursed_on date,
+  next_due_on date,
+  settled_on date,
+  -- Number of the order's events; the next event's seq is one more.
+  event_count integer not null default 0,
+  -- The day on which the stored status may next change without an event, so that the daily run reads only what changes.
+  -- Null counts as due.
+  next_status_check_on date,
+  -- The business day for which `status` was computed. A day after today comes from a server whose clock was wrong; the
+  -- status is then computed again.
+  status_computed_on date,
+  -- When a reversed payment reopened the settled loan. Such a loan may exist beside a newer one.
+  reopened_at timestamptz,
+  rated_at timestamptz,
+  rating_stars smallint check (rating_stars between 1 and 5),
+  primary key (borrower_id, id)
+);
+create unique index loan_order_running on loan_order (borrower_id)
+  where status in (21, 151, 170, 174, 180) and reopened_at is null;
+create index loan_order_under_way on loan_order (borrower_id, applied_at desc) where status in (21, 151, 170, 174, 180);
+create index loan_order_recent on loan_order (borrower_id, applied_at desc);
+create index loan_order_settled on loan_order (borrower_id, id desc) where status = 200;
+create index loan_order_undecided on loan_order (decide_by) where status = 21;
+create index loan_order_apply_again on loan_order (brand, apply_again_on) where status = 110;
+create index loan_order_waiting on loan_order (offer_lapses_on) where status = 151;
+create index loan_order_lapse on loan_order (brand, offer_lapses_on) where status = 151 and withdrawn_at is null;
+create index loan_order_due on loan_order (next_due_on) where status in (170, 174, 180);
+create index loan_order_reminders on loan_order (brand, next_due_on) where status in (170, 174);
+create index loan_order_look on loan_order (brand, coalesce(next_status_check_on, '-infinity'::date))
+  where status in (170, 174);
+create index loan_order_status_computed on loan_order (brand, status_computed_on) where status in (170, 174, 180);
+-- Overdue and settled orders whose balance still changes with time alone: interest that was paid ahead is computed again on
+-- the first day on which prepayment is allowed.
+create index loan_order_reckoned on loan_order (brand, next_status_check_on)
+  where status in (180, 200) and next_status_check_on is not null;
+create trigger order_audit after insert or update or delete on loan_order
+  for each row execute function write_audit('id', 'status', 'terms', 'amount', 'withdrawn_at', 'decision');
+create trigger loan_order_audit_all after truncate on loan_order execute function write_audit();
+grant select, insert on loan_order to hiram_app;
+
+-- TERM-07: the moves that an order's status may make. Besides, a disbursal that arrived and came back brings the order to
+-- 151 again: then, and only then, each of its disbursals is reversed.
+create function check_status_move() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.status <> 21 then
+      raise exception 'an order begins at 21, not at %', new.status using errcode = 'check_violation';
+    end if;
+  elsif new.status <> old.status and not (old.status, new.status) in (
+    (21, 151), (21, 110), (151, 170), (151, 110),
+    (170, 174), (170, 180), (170, 200), (174, 170), (174, 180), (174, 200),
+    (180, 170), (180, 174), (180, 200), (200, 170), (200, 174), (200, 180)
+  ) and not (
+    old.status in (170, 174, 180, 200) and new.status = 151 and new.disbursed_on is null
+    and exists (select from loan_event where borrower_id = new.borrower_id and order_id = new.id and kind = 'disbursed')
+    and not exists (
+      select from loan_event given where given.borrower_id = new.borrower_id and given.order_id = new.id and given.kind = 'disbursed'
+      and not exists (
+        select from loan_event back where back.borrower_id = new.borrower_id and back.order_id = new.id
+        and back.kind = 'reversed' and back.body ->> 'target' = given.id::text
+      )
+    )
+  ) then
+    raise exception 'an order does not move from % to %', old.status, new.status using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger loan_order_moves before insert or update on loan_order for each row execute function check_status_move();
+
+-- A rating is given once.
+create function keep_rating() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  raise exception 'order % was rated before', old.id using errcode = 'restrict_violation';
+end $$;
+create trigger loan_order_rated before update of rated_at, rating_stars on loan_order for each row
+  when (old.rated_at is not null and (new.rated_at, new.rating_stars) is distinct from (old.rated_at, old.rating_stars))
+  execute function keep_rating();
+
+-- What was promised to borrowers, with its day; late ones are those of a past day.
+create view late_promise as
+  select brand, id as order_id, 'decision' as promise, decide_by as promised_by from loan_order where status = 21
+  union all
+  select brand, id, 'crediting', credit_by from loan_order where status = 151 and withdrawn_at is not null;
+grant select on late_promise to hiram_app;

@@ -1,0 +1,36 @@
+-- The server's own login and what all tables share. Rights are granted beside each table. Updates are not granted here:
+-- updatable-columns.ts lists them by column, and each start grants them.
+
+do $$ begin
+  if not exists (select from pg_roles where rolname = 'hiram_app') then
+    begin
+      create role hiram_app login;
+    -- Roles belong to the whole cluster: another server, or another database's, created it first.
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  -- The owner of a managed database is not a superuser. Creating a role does not let it act as the role, and a server
+  -- that has only the owner's address needs that.
+  if not (select rolsuper from pg_roles where rolname = current_user) then
+    execute format('grant hiram_app to %I', current_user);
+  end if;
+end $$;
+grant usage on schema public to hiram_app;
+
+-- Keeps a table append-only for everyone, the owner included: a correction is a new row.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+-- The same for texts that are encrypted: only another encryption of the same row is allowed, for a change of the key.
+create function refuse_change_of_text() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if old.html_encrypted is not null and new.html_encrypted is not null
+      and to_jsonb(new) - 'html_encrypted' = to_jsonb(old) - 'html_encrypted' then
+      return new;
+    end if;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
