@@ -1,6 +1,8 @@
-// The stages of a test run: each is a command with a result and a duration; at the end all stand in one table.
+// The stages of a test run: each is a command with a result, a duration and processor time; one table ends the run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { createCpuMeter } from './cpu-time.mjs';
 
 /**
  * A run of stages in `cwd`. What they find is collected here: `results` by stage, `failures` by test, `notRun` for what
@@ -10,39 +12,56 @@ export function createRun({ cwd, environment, started }) {
   const results = [];
   const failures = [];
   const notRun = [];
+  const cpuMeter = createCpuMeter();
 
-  function add(name, seconds, passed, failed) {
-    results.push({ name, seconds, passed, failed: failed.length });
+  /** `spent`: `seconds` by the clock, `cpuSeconds` of the processor. */
+  function add(name, spent, passed, failed) {
+    results.push({ ...spent, name, passed, failed: failed.length });
     failures.push(...failed);
+  }
+
+  /** Runs a command to its end: its exit code and what it spent. `follow` reads its output. */
+  async function finish(command, args, options, follow = () => undefined) {
+    const before = Date.now();
+    const child = spawn(command, args, { cwd, ...options });
+    const cpuSeconds = cpuMeter.start(child.pid);
+    follow(child);
+    const code = await exitCode(child);
+    return { code, seconds: (Date.now() - before) / 1000, cpuSeconds: cpuSeconds() };
   }
 
   return {
     add,
 
-    /** Runs a command to its end: its exit code and seconds. Its output is shown as it comes. */
+    /** What was spent before the first stage. */
+    spentUntilNow() {
+      return { seconds: (Date.now() - started) / 1000, cpuSeconds: cpuMeter.ownSeconds() };
+    },
+
+    /** Runs a command to its end: its exit code and what it spent. Its output is shown as it comes, each line after the name. */
     async watch(name, command, args, more = {}) {
-      console.log(`\n— ${name}`);
-      const before = Date.now();
-      const child = spawn(command, args, { cwd, env: { ...environment, ...more }, stdio: 'inherit' });
-      const code = await exitCode(child);
-      return { code, seconds: (Date.now() - before) / 1000 };
+      console.log(`\n— ${name} begins`);
+      const options = { env: { ...environment, ...more }, stdio: ['inherit', 'pipe', 'pipe'] };
+      return finish(command, args, options, (child) => {
+        for (const input of [child.stdout, child.stderr])
+          createInterface({ input }).on('line', (line) => console.log(line && `${name} | ${line}`));
+      });
     },
 
     /**
-     * A stage that passes or fails as a whole, beside others: its output is shown when it has ended. With `mayBeMissing`, exit
-     * code 2 says that this machine cannot run it.
+     * A stage that passes or fails as a whole: its output is shown when it has ended. With `mayBeMissing`, exit code 2 says that
+     * this machine cannot run it.
      */
     async check(name, command, args, { mayBeMissing = false } = {}) {
-      const before = Date.now();
-      const child = spawn(command, args, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
       const chunks = [];
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
-      const code = await exitCode(child);
+      const options = { env: environment, stdio: ['ignore', 'pipe', 'pipe'] };
+      const { code, ...spent } = await finish(command, args, options, (child) => {
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+      });
       const output = Buffer.concat(chunks).toString().trim();
-      const seconds = (Date.now() - before) / 1000;
-      console.log(`\n— ${name}: ${seconds.toFixed(1)} s${output ? `\n${output}` : ''}`);
+      console.log(`\n— ${name}: ${spent.seconds.toFixed(1)} s${output ? `\n${output}` : ''}`);
       if (mayBeMissing && code === 2) notRun.push(name);
-      else add(name, seconds, code === 0 ? 1 : 0, code === 0 ? [] : [name]);
+      else add(name, spent, code === 0 ? 1 : 0, code === 0 ? [] : [name]);
     },
 
     /** Prints failures and the table of stages; whether all passed. */
@@ -70,10 +89,18 @@ async function exitCode(child) {
 
 /** Stages run beside each other: their seconds may add up to more than the whole run. */
 function table(results, seconds) {
+  const tenths = (value) => (value === undefined ? 'unknown' : value.toFixed(1));
+  const cpuSeconds = results.reduce((sum, stage) => sum + stage.cpuSeconds, 0);
   const rows = [
-    ['stage', 'seconds', 'passed', 'failed'],
-    ...results.map((stage) => [stage.name, stage.seconds.toFixed(1), `${stage.passed}`, `${stage.failed}`]),
-    ['whole run', seconds.toFixed(1), '', ''],
+    ['stage', 'seconds', 'CPU seconds', 'passed', 'failed'],
+    ...results.map((stage) => [
+      stage.name,
+      tenths(stage.seconds),
+      tenths(stage.cpuSeconds),
+      `${stage.passed}`,
+      `${stage.failed}`,
+    ]),
+    ['whole run', tenths(seconds), tenths(Number.isNaN(cpuSeconds) ? undefined : cpuSeconds), '', ''],
   ];
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   return rows

@@ -4,6 +4,7 @@
  * fault runs too.
  */
 import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { faultRuns } from './fault-runs.mjs';
@@ -19,6 +20,8 @@ const selection = names.length > 0 ? selectTests(root, names) : undefined;
 if (selection?.unknown.length > 0) fail(`No test's file or title contains: ${selection.unknown.join(', ')}`);
 
 const started = Date.now();
+/** Of the database tests and of the browser tests, which run beside each other. */
+const workers = Math.min(4, Math.max(2, availableParallelism()));
 const node = await prepare({ build: !quick && needsBuild(selection) });
 if (setUpOnly(node)) process.exit();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -32,7 +35,7 @@ const run = createRun({
     NODE_COMPILE_CACHE: join(root, '.state', 'compile-cache'),
   },
 });
-run.add('set-up', (Date.now() - started) / 1000, 0, []);
+run.add('set-up', run.spentUntilNow(), 0, []);
 
 if (selection) await runSelection(selection);
 else await runAll();
@@ -57,23 +60,19 @@ async function runSelection({ vitest: files, browser: specs, titles }) {
 }
 
 async function runAll() {
-  const projects = quick ? ['unit'] : ['unit', 'server'];
-  // The checks of the sources run beside the tests, which often wait.
+  // All at once: tests often wait for a page, a provider or a process, and others use the processor meanwhile.
   await Promise.all([
     checkSources(),
-    vitest(
-      quick ? 'unit' : 'unit and database',
-      projects.flatMap((project) => ['--project', project]),
-    ),
+    quick
+      ? vitest('unit', ['--project', 'unit'])
+      : vitest('unit and database', ['--project', 'unit', '--project', 'server', `--maxWorkers=${workers}`]),
+    ...(quick ? [] : [playwright([`--workers=${workers}`])]),
   ]);
-  if (!quick) await playwright([]);
   if (verify)
     for (const name of faultRuns(root)) {
-      const { code, seconds } = await run.watch(`fault run: ${name}`, process.execPath, [
-        'scripts/faults.mjs',
-        name,
-      ]);
-      addResult(`fault run: ${name}`, seconds, code === 0, { passed: code === 0 ? 1 : 0, failed: [] });
+      const stage = `fault run: ${name}`;
+      const { code, ...spent } = await run.watch(stage, process.execPath, ['scripts/faults.mjs', name]);
+      addResult(stage, spent, code === 0, { passed: code === 0 ? 1 : 0, failed: [] });
     }
 }
 
@@ -102,8 +101,8 @@ async function vitest(name, args, mayBeEmpty = false) {
   const file = join(root, '.state', 'vitest.json');
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code, seconds } = await run.watch(name, bin('vitest'), ['run', ...args, ...reporters]);
-  addResult(name, seconds, code === 0, readVitest(file, root), mayBeEmpty);
+  const { code, ...spent } = await run.watch(name, bin('vitest'), ['run', ...args, ...reporters]);
+  addResult(name, spent, code === 0, readVitest(file, root), mayBeEmpty);
 }
 
 async function playwright(args, mayBeEmpty = false) {
@@ -111,17 +110,17 @@ async function playwright(args, mayBeEmpty = false) {
   rmSync(file, { force: true });
   const chromium = findChromium(root, { ...process.env, PATH: searchPath(node) });
   if (chromium === undefined) fail('The browser tests need a Chromium: install one, or name it in CHROMIUM');
-  const { code, seconds } = await run.watch(
+  const { code, ...spent } = await run.watch(
     'browser',
     bin('playwright'),
     ['test', '-c', 'e2e/playwright.config.ts', ...args],
     { CHROMIUM: chromium, NODE_OPTIONS: '--conditions=source', PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   );
-  addResult('browser', seconds, code === 0, readPlaywright(file), mayBeEmpty);
+  addResult('browser', spent, code === 0, readPlaywright(file), mayBeEmpty);
 }
 
 /** A stage that failed outside its tests (a file that does not load, a set-up that breaks) must not count as passed. */
-function addResult(name, seconds, ok, { passed, failed }, mayBeEmpty = false) {
+function addResult(name, spent, ok, { passed, failed }, mayBeEmpty = false) {
   const broken = failed.length === 0 && !(ok && (passed > 0 || mayBeEmpty));
-  run.add(name, seconds, passed, broken ? [`${name}: outside its tests`] : failed);
+  run.add(name, spent, passed, broken ? [`${name}: outside its tests`] : failed);
 }

@@ -1,0 +1,4 @@
+export function createCpuMeter(): {
+  ownSeconds(): number | undefined;
+  start(pid: number): () => number | undefined;
+};
