@@ -12,7 +12,7 @@ export function createRun({ cwd, environment, started }) {
   const results = [];
   const failures = [];
   const notRun = [];
-  const cpuMeter = createCpuMeter();
+  const commands = createCommands(cwd);
 
   /** `spent`: `seconds` by the clock, `cpuSeconds` of the processor. */
   function add(name, spent, passed, failed) {
@@ -20,29 +20,19 @@ export function createRun({ cwd, environment, started }) {
     failures.push(...failed);
   }
 
-  /** Runs a command to its end: its exit code and what it spent. `follow` reads its output. */
-  async function finish(command, args, options, follow = () => undefined) {
-    const before = Date.now();
-    const child = spawn(command, args, { cwd, ...options });
-    const cpuSeconds = cpuMeter.start(child.pid);
-    follow(child);
-    const code = await exitCode(child);
-    return { code, seconds: (Date.now() - before) / 1000, cpuSeconds: cpuSeconds() };
-  }
-
   return {
     add,
 
     /** What was spent before the first stage. */
     spentUntilNow() {
-      return { seconds: (Date.now() - started) / 1000, cpuSeconds: cpuMeter.ownSeconds() };
+      return { seconds: (Date.now() - started) / 1000, cpuSeconds: commands.ownCpuSeconds() };
     },
 
     /** Runs a command to its end: its exit code and what it spent. Its output is shown as it comes, each line after the name. */
     async watch(name, command, args, more = {}) {
       console.log(`\n— ${name} begins`);
       const options = { env: { ...environment, ...more }, stdio: ['inherit', 'pipe', 'pipe'] };
-      return finish(command, args, options, (child) => {
+      return commands.run(command, args, options, (child) => {
         for (const input of [child.stdout, child.stderr])
           createInterface({ input }).on('line', (line) => console.log(line && `${name} | ${line}`));
       });
@@ -55,7 +45,7 @@ export function createRun({ cwd, environment, started }) {
     async check(name, command, args, { mayBeMissing = false } = {}) {
       const chunks = [];
       const options = { env: environment, stdio: ['ignore', 'pipe', 'pipe'] };
-      const { code, ...spent } = await finish(command, args, options, (child) => {
+      const { code, ...spent } = await commands.run(command, args, options, (child) => {
         for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
       });
       const output = Buffer.concat(chunks).toString().trim();
@@ -72,6 +62,24 @@ export function createRun({ cwd, environment, started }) {
       const passed = results.reduce((sum, stage) => sum + stage.passed, 0);
       console.log(`\n${passed} passed, ${failures.length} failed`);
       return failures.length === 0 && passed > 0;
+    },
+  };
+}
+
+/** Commands in the folder `cwd`, measured. */
+function createCommands(cwd) {
+  const cpuMeter = createCpuMeter();
+  return {
+    ownCpuSeconds: cpuMeter.ownSeconds,
+
+    /** Runs a command to its end: its exit code and what it spent. `follow` reads its output. */
+    async run(command, args, options, follow) {
+      const before = Date.now();
+      const child = spawn(command, args, { cwd, ...options });
+      const cpuSeconds = cpuMeter.start(child.pid);
+      follow(child);
+      const code = await exitCode(child);
+      return { code, seconds: (Date.now() - before) / 1000, cpuSeconds: cpuSeconds() };
     },
   };
 }
