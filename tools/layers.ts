@@ -51,17 +51,17 @@ function placeOf({ folder, places }: Tree, file: string): Place | undefined {
     .sort((a, b) => b.name.length - a.name.length)[0];
 }
 
-/** A tree's own files, without tests: those may import what they test from anywhere. */
-export function sources({ folder }: Tree): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+/** A tree's own files, without tests: those may import what they test from anywhere. `checkout` is the repository's root. */
+export function sources({ folder }: Pick<Tree, 'folder'>, checkout = root): string[] {
+  return readdirSync(join(checkout, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
     .map((path) => posix.join(folder, path));
 }
 
 /** The imports between a tree's own files, those of types too. */
-export function importsOf(tree: Tree): Import[] {
-  return sources(tree).flatMap((from) =>
-    [...readFileSync(join(root, from), 'utf8').matchAll(/(?:\bfrom|\bimport\(?)\s*'(\.[^']+\.tsx?)'/g)]
+export function importsOf(tree: Pick<Tree, 'folder'>, checkout = root): Import[] {
+  return sources(tree, checkout).flatMap((from) =>
+    [...readFileSync(join(checkout, from), 'utf8').matchAll(/(?:\bfrom|\bimport\(?)\s*'(\.[^']+\.tsx?)'/g)]
       .map(([, path = '']) => ({ from, to: posix.join(dirname(from), path) }))
       .filter(({ to }) => to.startsWith(`${tree.folder}/`)),
   );
