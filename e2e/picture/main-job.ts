@@ -1,0 +1,157 @@
+/**
+ * Makes the README's picture: a borrower signs in, confirms a loan, gets the money and repays, in the real app against a
+ * sandbox server of its own. `npm run picture` starts it. Argument: the folder to write into.
+ */
+import { join } from 'node:path';
+import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { startChild } from '../child.ts';
+import { type Hiram, startHiram } from '../hiram.ts';
+import { writeAnimation, writeStill } from './draw.ts';
+import { type Frame, type Recording, record } from './recording.ts';
+
+const viewport = { width: 360, height: 720 };
+
+/** The code of the newest text message to a phone. */
+async function codeFor(hiram: Hiram, phone: string): Promise<string> {
+  const codes = async (): Promise<string[]> => {
+    const answer = await fetch(`${hiram.origin}/api/sandbox/sms?${new URLSearchParams({ phone })}`);
+    const { data }: { data: { messages: { code?: string }[] } } = JSON.parse(await answer.text());
+    return data.messages.flatMap(({ code }) => code ?? []);
+  };
+  await expect.poll(codes).not.toEqual([]);
+  return (await codes())[0] ?? '';
+}
+
+async function signIn(page: Page, recording: Recording, hiram: Hiram, phone: string): Promise<void> {
+  recording.step('Sign in');
+  await page.goto(`${hiram.origin}/login`);
+  await page.getByLabel('Mobile number').waitFor();
+  await recording.hold(700);
+  await recording.type(page.getByLabel('Mobile number'), phone.replace(/^\+63/, '0'));
+  const sent = page.waitForResponse((response) => response.url().includes('/sms-code'));
+  await recording.tap(page.getByRole('button', { name: 'get code' }));
+  await sent;
+  await recording.type(page.getByLabel('Code', { exact: true }), await codeFor(hiram, phone));
+  await recording.tap(page.getByRole('button', { name: 'Sign in' }));
+  await page.waitForURL('**/main*');
+}
+
+async function confirm(page: Page, recording: Recording): Promise<void> {
+  recording.step('Choose a loan');
+  const product = page.getByRole('link', { name: /4 repayments/ });
+  await product.waitFor();
+  await recording.hold(1_300);
+  await recording.tap(product);
+  const apply = page.getByRole('button', { name: 'Apply' });
+  await apply.waitFor();
+  await recording.hold(1_200);
+  await recording.tap(apply);
+  recording.step('Read what it costs, confirm');
+  const statement = page.getByRole('button', { name: 'Read first: Disclosure Statement' });
+  await statement.waitFor();
+  await recording.hold(1_500);
+  await recording.tap(statement);
+  await page
+    .frameLocator('iframe[title="Disclosure Statement"]')
+    .getByText('Finance charge')
+    .first()
+    .waitFor();
+  await recording.hold(1_300);
+  await recording.tap(page.getByRole('button', { name: 'I have read it' }));
+  await page.getByText('Acknowledged', { exact: true }).waitFor();
+  await recording.tap(page.getByRole('checkbox'));
+  await recording.tap(page.getByRole('button', { name: 'Next' }));
+  await page.waitForURL(/\/order\?.*from=confirm/);
+}
+
+async function withdraw(page: Page, recording: Recording): Promise<void> {
+  recording.step('Say where the money goes');
+  await page.getByRole('button', { name: 'Go and bind the card' }).waitFor();
+  await recording.hold(900);
+  await recording.tap(page.getByRole('button', { name: 'Go and bind the card' }));
+  await page.waitForURL(/\/bindBank\?/);
+  await page.getByRole('tab', { name: 'E-wallet' }).click();
+  await page.getByRole('button', { name: /^E-wallet:/ }).click();
+  await recording.tap(page.getByText('GCash'));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await recording.type(page.getByLabel('Mobile number of the wallet'), '09171234567');
+  await page.getByLabel('Name on the account').fill('Maria Santos');
+  await recording.hold(500);
+  await recording.tap(page.getByRole('button', { name: 'Next' }));
+  recording.step('The money arrives');
+  const withdrawNow = page.getByRole('button', { name: 'Withdraw Now' });
+  await withdrawNow.waitFor();
+  await recording.hold(900);
+  await recording.tap(withdrawNow);
+  await page.getByText('Your loan is running').waitFor();
+  await recording.hold(1_900);
+}
+
+async function repay(page: Page, recording: Recording, hiram: Hiram): Promise<void> {
+  recording.step('Repay');
+  await recording.tap(page.getByRole('button', { name: /^(Repayment|REPAY)$/ }));
+  await page.getByRole('button', { name: 'Generate code' }).waitFor();
+  await recording.hold(1_200);
+  await recording.tap(page.getByRole('button', { name: 'Generate code' }));
+  await page.waitForURL(/\/repaymentOfCode\?/);
+  const payCode = new URL(page.url()).searchParams.get('payCode') ?? '';
+  await page.getByText('Waiting for your payment').waitFor();
+  await recording.hold(1_600);
+  await hiram.pay(payCode);
+  recording.step('The payment is there');
+  await page.getByRole('button', { name: 'See my order' }).waitFor();
+  await recording.hold(1_400);
+  await recording.tap(page.getByRole('button', { name: 'See my order' }));
+  await page.waitForURL(/\/order\?/);
+  await page.getByRole('button', { name: /^(Repayment|REPAY)$/ }).waitFor();
+  await recording.hold(2_600);
+}
+
+async function mainJob(browser: Browser, hiram: Hiram): Promise<readonly Frame[]> {
+  const { phone } = await hiram.borrower({ state: 'ready', kind: 'perPeriod' });
+  const context = await browser.newContext({
+    viewport,
+    deviceScaleFactor: 1.5,
+    hasTouch: true,
+    locale: 'en-PH',
+    timezoneId: 'Asia/Manila',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const recording = record(page);
+  await signIn(page, recording, hiram, phone);
+  await confirm(page, recording);
+  await withdraw(page, recording);
+  await repay(page, recording, hiram);
+  await context.close();
+  return recording.frames;
+}
+
+/** What the still shows: the price, the money, the code, the payment. */
+function keyFrames(frames: readonly Frame[]): Frame[] {
+  const first = (step: number) => frames.find((frame) => frame.step === step);
+  const last = (step: number) => frames.findLast((frame) => frame.step === step && !frame.tap);
+  return [first(3), last(5), last(6), first(7)].filter((frame) => frame !== undefined);
+}
+
+const [folder = 'docs/pictures'] = process.argv.slice(2);
+const cluster = await startChild<{ socketDir: string }>('./cluster.ts', []);
+process.env.HIRAM_TEST_SOCKET = cluster.told.socketDir;
+const { hiram, end } = await startHiram({ BRAND: 'ph' });
+const executablePath = process.env.CHROMIUM;
+const browser = await chromium.launch({
+  args: ['--no-sandbox'],
+  ...(executablePath ? { executablePath } : {}),
+});
+try {
+  const frames = await mainJob(browser, hiram);
+  const canvas = await browser.newPage({ viewport: { width: 2000, height: 900 }, deviceScaleFactor: 1.5 });
+  await writeAnimation(canvas, frames, viewport.width, join(folder, 'main-job.webp'));
+  await writeStill(canvas, keyFrames(frames), viewport.width, join(folder, 'main-job-still.webp'));
+  const seconds = frames.reduce((sum, frame) => sum + frame.milliseconds, 0) / 1_000;
+  console.log(`${frames.length} frames, ${seconds.toFixed(1)} s`);
+} finally {
+  await browser.close();
+  await end();
+  await cluster.end();
+}

@@ -1,0 +1,59 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** One picture of the phone's screen, and how long the animation shows it. */
+export interface Frame {
+  readonly screen: Buffer;
+  readonly milliseconds: number;
+  readonly step: number;
+  readonly caption: string;
+  /** Where a finger touches the screen, in CSS pixels. */
+  readonly tap?: { readonly x: number; readonly y: number };
+}
+
+/** Drives a page as a person does and keeps the frames of it. */
+export interface Recording {
+  readonly frames: readonly Frame[];
+  /** Begins the next step of the job; its caption stands above the frames that follow. */
+  step(caption: string): void;
+  /** Shows the page as it is now. */
+  hold(milliseconds: number): Promise<void>;
+  /** Shows a finger on an element, then clicks it. */
+  tap(target: Locator): Promise<void>;
+  /** Types a text and shows it as it grows. */
+  type(target: Locator, text: string): Promise<void>;
+}
+
+const tapMilliseconds = 450;
+const typingMilliseconds = 110;
+
+export function record(page: Page): Recording {
+  const frames: Frame[] = [];
+  let current = { step: 0, caption: '' };
+
+  async function add(milliseconds: number, tap?: Frame['tap']): Promise<void> {
+    // The caret blinks: without it, equal states give equal frames.
+    const screen = await page.screenshot({ caret: 'hide', animations: 'disabled' });
+    frames.push({ screen, milliseconds, ...current, ...(tap ? { tap } : {}) });
+  }
+
+  return {
+    frames,
+    step(caption) {
+      current = { step: current.step + 1, caption };
+    },
+    hold: (milliseconds) => add(milliseconds),
+    async tap(target) {
+      await target.scrollIntoViewIfNeeded();
+      const box = await target.boundingBox();
+      if (!box) throw new Error(`${target} is not on the screen`);
+      await add(tapMilliseconds, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+      await target.click();
+    },
+    async type(target, text) {
+      for (let length = 3; length < text.length + 3; length += 3) {
+        await target.fill(text.slice(0, length));
+        await add(typingMilliseconds);
+      }
+    },
+  };
+}
