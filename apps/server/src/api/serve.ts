@@ -34,6 +34,7 @@ import { takeKey } from './key-usage.ts';
 
 /** The context that every handler receives besides its input. */
 export interface RequestContext {
+  readonly appContext: AppContext;
   readonly brand: Brand;
   readonly context: Context;
   /** The caller's proofs besides the session. */
@@ -54,10 +55,13 @@ export interface BorrowerRequest extends RequestContext {
   readonly borrower: Borrower;
 }
 
-export type Handler<C extends Call, V extends RequestContext> = (
+/** What serves a call: checks, acts and answers, or rejects. */
+export type Handler<C extends Call, V extends RequestContext = BorrowerRequest> = (
   input: CallInput<C>,
   requestContext: V,
 ) => Promise<CallOutput<C> | Rejection<RejectionOf<C>>>;
+/** A handler without a session. */
+export type OpenHandler<C extends Call> = Handler<C, RequestContext>;
 
 /**
  * Serves calls of the contract: validates input, checks the session, handles idempotency keys, masks, and answers in the
@@ -66,14 +70,14 @@ export type Handler<C extends Call, V extends RequestContext> = (
 export interface Server {
   readonly appContext: AppContext;
   /** For a signed-in borrower. */
-  serve<C extends Call>(call: C, handler: Handler<C, BorrowerRequest>): void;
+  serve<C extends Call>(call: C, handler: Handler<C>): void;
   /** Without a session: for anyone, or for testers of the sandbox. */
-  serveOpen<C extends Call>(call: C, handler: Handler<C, RequestContext>): void;
+  serveOpen<C extends Call>(call: C, handler: OpenHandler<C>): void;
   /**
    * Like `serve`, for an idempotent call that queries a provider and therefore cannot run in one transaction. The handler
    * must be safe to repeat.
    */
-  serveWithoutTransaction<C extends Call>(call: C, handler: Handler<C, BorrowerRequest>): void;
+  serveWithoutTransaction<C extends Call>(call: C, handler: Handler<C>): void;
   /**
    * For a signed-in borrower who uploads one file: `file` contains the bytes of the part that the call names, empty if there
    * is none. The session is checked before the body is read. `key` is the idempotency key.
@@ -220,6 +224,7 @@ export function requestContextOf(appContext: AppContext, request: FastifyRequest
   const brand = brandOf(appContext, context);
   const lang = languageFor(brand, context.lang);
   return {
+    appContext,
     brand,
     context,
     proof: readProof(request, appContext.config.publicUrl.startsWith('https:')),

@@ -1,0 +1,59 @@
+import type { CallInput } from '@hiram/contract/call';
+import type { repaymentConfirm } from '@hiram/contract/legacy';
+import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import { loadOrder } from '../../lending/loans/loans.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { NotFound, reject } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import { changeCardPayment } from './card-payments.ts';
+import { payabilityRejection } from './payability.ts';
+
+/** Takes the code of a begun payment by card (LEG-04). */
+export const confirmCardPayment: Handler<typeof repaymentConfirm> = async (input, requestContext) => {
+  const { appContext } = requestContext;
+  const attempt = await beginConfirming(requestContext, input);
+  if (!('charge' in attempt)) return attempt;
+  const confirmed = await appContext.ports.card.confirm(attempt.charge, input.verifyCode);
+  if (confirmed === 'wrongCode') {
+    await changeCardPayment(appContext, attempt, { confirming_at: null });
+    return reject('wrongVerifyCode', { field: 'verifyCode' });
+  }
+  await changeCardPayment(appContext, attempt, { state: confirmed === 'taken' ? 'confirmed' : 'declined' });
+  return confirmed === 'taken' ? {} : reject('cardDeclined');
+};
+
+/**
+ * Records that a code is being checked at the provider, so that no other payment of the order starts meanwhile; or returns the
+ * rejection.
+ */
+async function beginConfirming(
+  requestContext: BorrowerRequest,
+  { orderId, repaymentRecordId, verifyCode }: CallInput<typeof repaymentConfirm>,
+) {
+  const { appContext, borrower, now } = requestContext;
+  return inTransaction(appContext.db, async (trx) => {
+    // `beginCardPayment` takes the same lock.
+    const order = await loadOrder(trx, borrower.id, orderId, true);
+    const payment = await trx
+      .selectFrom('card_payment')
+      .selectAll()
+      .where('borrower_id', '=', borrower.id)
+      .where('id', '=', knownId(repaymentRecordId))
+      .where('order_id', '=', order.id)
+      .executeTakeFirst();
+    if (!payment) throw new NotFound('card payment');
+    const { id, state, charge, amount } = payment;
+    if (state === 'declined') return reject('cardDeclined');
+    if (state !== 'waiting' || charge === null) return reject('paidTwice');
+    if (!/^\d{6}$/.test(verifyCode)) return reject('wrongVerifyCode', { field: 'verifyCode' });
+    // Paid in the meantime by other means: charge nothing more.
+    if (await payabilityRejection(order, amount, { ...requestContext, db: trx })) return reject('paidTwice');
+    await trx
+      .updateTable('card_payment')
+      .set({ confirming_at: now })
+      .where('borrower_id', '=', borrower.id)
+      .where('id', '=', id)
+      .execute();
+    return { borrower_id: borrower.id, id, charge };
+  });
+}

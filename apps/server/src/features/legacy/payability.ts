@@ -1,0 +1,25 @@
+import { cents, formatCents, payable } from '@hiram/loan';
+import type { BorrowerRequest } from '../../api/serve.ts';
+import { formatDate } from '../../brands/texts/dates.ts';
+import { engineEvents, loadEvents, type Order } from '../../lending/loans/loans.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+
+/** The rejection of an amount that cannot be paid today, as for all other means of payment; undefined if it can. */
+export async function payabilityRejection(
+  order: Order,
+  amount: number,
+  { appContext, db, brand, lang }: BorrowerRequest,
+) {
+  if (order.status === 200) return reject('nothingDue');
+  if (order.status < 170) return reject('notRunning');
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const allowed = payable(order.terms, engineEvents(await loadEvents(db, order)), today);
+  if (!allowed.ok && allowed.reason === 'settled') return reject('nothingDue');
+  if (!allowed.ok) return reject('notYet', { values: { date: formatDate(allowed.from, lang) } });
+  const money = (value: number) => formatCents(cents(value), brand.money);
+  if (amount < allowed.min)
+    return reject('amountTooSmall', { field: 'amount', values: { min: money(allowed.min) } });
+  if (amount > allowed.max)
+    return reject('amountTooLarge', { field: 'amount', values: { max: money(allowed.max) } });
+  return undefined;
+}
