@@ -15,7 +15,7 @@ import { calculatorRoutes } from '../features/calculator/routes.ts';
 import { certifyRoutes } from '../features/certify/routes.ts';
 import { complaintRoutes } from '../features/complaint/routes.ts';
 import { confirmRoutes } from '../features/confirm/routes.ts';
-import { agreementView } from '../features/confirm/view.ts';
+import { agreementView } from '../features/confirm/agreement-page.ts';
 import { deviceRoutes } from '../features/device/routes.ts';
 import { logoImages } from '../features/home/logo-images.ts';
 import { homeRoutes } from '../features/home/routes.ts';

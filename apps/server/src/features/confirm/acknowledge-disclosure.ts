@@ -1,0 +1,21 @@
+import type { acknowledgeDisclosure } from '@hiram/contract/confirm';
+import type { Handler } from '../../api/serve.ts';
+import { textHash } from '../../lending/origination/agreements/agreed-text.ts';
+import { keepDisclosure } from '../../lending/origination/agreements/disclosures.ts';
+import { offerFor } from '../../lending/origination/apply.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { nameOf, statementOf } from './agreement-of-offer.ts';
+import { refusedOffer } from './refused-offer.ts';
+
+/** Stores the disclosure statement that the borrower acknowledges, if it is still the one of this offer. */
+export const acknowledge: Handler<typeof acknowledgeDisclosure> = async (input, requestContext) => {
+  const { appContext, db, brand, borrower } = requestContext;
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
+  if ('reason' in offer) return refusedOffer(offer, requestContext);
+  const name = await nameOf(requestContext);
+  const statement = statementOf(offer, requestContext, { today, name });
+  if (textHash(statement.html) !== input.hash) return reject('offerChanged', { field: 'hash' });
+  await keepDisclosure(db, appContext, borrower.id, offer, { ...statement, language: brand.language });
+  return { acknowledged: 1 };
+};

@@ -1,0 +1,102 @@
+import type { loanPush } from '@hiram/contract/confirm';
+import { cents, formatCents, type LocalDate } from '@hiram/loan';
+import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { markIdentity } from '../../lending/borrowers/identity-marks.ts';
+import { type Order, runningOrder } from '../../lending/loans/loans.ts';
+import { keepAgreements } from '../../lending/origination/agreements/agreements.ts';
+import { type Acknowledged, acknowledgedFor } from '../../lending/origination/agreements/disclosures.ts';
+import { apply, hasChanged, lockBorrower, type Offer, offerFor } from '../../lending/origination/apply.ts';
+import { loadProduct, type StoredProduct, termsHash, termsOf } from '../../lending/origination/products.ts';
+import { queueText } from '../../messaging/messages.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { nameOf } from './agreement-of-offer.ts';
+import { refusedOffer } from './refused-offer.ts';
+
+/** Milliseconds in which an equal application counts as a repeated tap. */
+const repeatWindowMs = 10 * 60_000;
+
+/** The application for a loan, with the agreements that it accepts. A repeated tap gets the first answer. */
+export const applyForLoan: Handler<typeof loanPush> = async (input, requestContext) => {
+  const { appContext, db, brand, borrower, context, now } = requestContext;
+  const today = await appContext.clock.today(db, brand.timeZone);
+  await lockBorrower(db, borrower.id);
+  const running = await runningOrder(db, borrower.id);
+  const product = await loadProduct(db, brand, input.productId);
+  if (input.periods !== product.figures.termDays) return reject('termDiffers', { field: 'periods' });
+  if (running)
+    return isRepeated(running, product, input.amount, requestContext)
+      ? { lendDetailsUrl: orderUrl(running.id, product.row.id) }
+      : reject('runningOrder', { field: 'productId' });
+  const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
+  if ('reason' in offer) return refusedOffer(offer, requestContext);
+  if (await hasChanged(db, borrower.id, offer)) return reject('offerChanged', { field: 'amount' });
+  const acknowledged = await acknowledgedFor(db, appContext, borrower.id, offer);
+  if (markets[brand.market].disclosureFirst && !acknowledged)
+    return reject('disclosureFirst', { field: 'productId' });
+  if (brand.identity.sharedDevice === 'refer' && context.deviceId)
+    await markIdentity(db, appContext, borrower, 'device', [context.deviceId]);
+  const orderId = await apply(db, appContext.jobs, brand, borrower.id, offer, today, now);
+  await acceptAgreements(requestContext, offer, { orderId, today, acknowledged });
+  await confirmByText(requestContext, offer);
+  return { lendDetailsUrl: orderUrl(orderId, product.row.id) };
+};
+
+/** Whether the running order is this application, sent a moment ago. */
+function isRepeated(
+  running: Order,
+  product: StoredProduct,
+  amount: number,
+  { brand, now }: BorrowerRequest,
+): boolean {
+  return (
+    running.product_id === product.row.id &&
+    running.amount === amount &&
+    now.getTime() - running.applied_at.getTime() < repeatWindowMs &&
+    termsHash(running.terms).equals(termsHash(termsOf(brand, product, cents(amount), running.client_kind)))
+  );
+}
+
+async function acceptAgreements(
+  requestContext: BorrowerRequest,
+  offer: Offer,
+  application: {
+    readonly orderId: string;
+    readonly today: LocalDate;
+    readonly acknowledged: Acknowledged | undefined;
+  },
+): Promise<void> {
+  const { appContext, db, brand, borrower, translate } = requestContext;
+  const { orderId, today, acknowledged } = application;
+  const loan = {
+    brand,
+    terms: offer.terms,
+    productName: offer.product.row.name,
+    translate,
+    from: today,
+    borrower: await nameOf(requestContext),
+    orderId,
+  };
+  await keepAgreements(db, appContext, { borrowerId: borrower.id, orderId }, loan, acknowledged);
+}
+
+async function confirmByText(
+  { appContext, db, brand, borrower, translate, now }: BorrowerRequest,
+  offer: Offer,
+): Promise<void> {
+  const text = translate('sms.applied', {
+    amount: formatCents(offer.amount, brand.money),
+    name: brand.names.english,
+  });
+  await queueText(db, appContext, {
+    brand: brand.id,
+    phone: borrower.phone,
+    purpose: 'applied',
+    text,
+    now,
+  });
+}
+
+function orderUrl(orderId: string, productId: string): string {
+  return `/order?${new URLSearchParams({ productId, orderId })}`;
+}

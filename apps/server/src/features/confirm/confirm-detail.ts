@@ -1,0 +1,19 @@
+import type { confirmDetail } from '@hiram/contract/confirm';
+import type { Handler } from '../../api/serve.ts';
+import { acknowledgedFor } from '../../lending/origination/agreements/disclosures.ts';
+import { offerFor, rememberOffer } from '../../lending/origination/apply.ts';
+import { nameOf } from './agreement-of-offer.ts';
+import { offerView } from './offer-view.ts';
+import { refusedOffer } from './refused-offer.ts';
+
+/** What the borrower confirms: the offer, its costs and its repayments. */
+export const showConfirmDetail: Handler<typeof confirmDetail> = async (input, requestContext) => {
+  const { appContext, db, brand, borrower, now } = requestContext;
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
+  if ('reason' in offer) return refusedOffer(offer, requestContext);
+  await rememberOffer(db, borrower.id, offer, now);
+  const acknowledged = await acknowledgedFor(db, appContext, borrower.id, offer);
+  const name = await nameOf(requestContext);
+  return offerView(offer, requestContext, { today, name, isAcknowledged: acknowledged !== undefined });
+};

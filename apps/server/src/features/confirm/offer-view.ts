@@ -1,0 +1,115 @@
+import type { ConfirmDetail } from '@hiram/contract/confirm';
+import { addDays, type Disclosure, disclose, formatCents, type LocalDate } from '@hiram/loan';
+import type { BorrowerRequest } from '../../api/serve.ts';
+import { logoUrl } from '../../brands/logos.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { effectiveText, percentText } from '../../brands/texts/numbers.ts';
+import { textHash } from '../../lending/origination/agreements/agreed-text.ts';
+import { disclosureStatement, loanAgreement } from '../../lending/origination/agreements/agreements.ts';
+import type { Offer } from '../../lending/origination/apply.ts';
+import { agreementUrl, statementOf } from './agreement-of-offer.ts';
+
+/** What the view needs besides the offer and the request. */
+interface ViewOptions {
+  readonly today: LocalDate;
+  readonly name: string | undefined;
+  readonly isAcknowledged: boolean;
+}
+
+/** The offer as the confirmation page shows it. Amounts are in cents. */
+export function offerView(
+  offer: Offer,
+  requestContext: BorrowerRequest,
+  options: ViewOptions,
+): ConfirmDetail {
+  const { brand, translate, lang } = requestContext;
+  const { product, amount, terms } = offer;
+  const cost = disclose(terms);
+  const firstDay = cost.instalments[0]?.day ?? terms.termDays;
+  return {
+    amount,
+    periods: terms.termDays,
+    termUnit: 'day',
+    details: costRows(cost, requestContext),
+    repay_plans: cost.instalments.map((row) => ({
+      amount: row.payment,
+      pay_time: addDays(options.today, row.day),
+      title: translate('confirm.repayment', { no: row.no }),
+      description: translate('confirm.daysAfter', { days: row.day }),
+      principal: row.principal,
+      interest: row.interest,
+    })),
+    firstPayTime: addDays(options.today, firstDay),
+    firstPeriodDay: firstDay,
+    pRateDsc: translate('confirm.rate', {
+      day: percentText(terms.dailyPpm, lang),
+      month: percentText(terms.dailyPpm * 30, lang),
+    }),
+    sendSms: 1,
+    ...promptFields(offer, requestContext, options.today),
+    comProductLogo: logoUrl(brand, product.row.logo),
+    comProductName: product.row.name,
+    netProceeds: cost.netProceeds,
+    amountMin: product.figures.amountMin,
+    amountMax: product.figures.amountMax,
+    amountStep: product.figures.amountStep,
+    prepayDay: Math.max(Math.ceil(terms.termDays / 2), terms.prepayMinDays),
+    coolingOffDays: terms.coolingOff?.days ?? 0,
+    agreementTicked: markets[brand.market].agreementTicked,
+    disclosure: disclosureFields(offer, requestContext, options),
+  };
+}
+
+function costRows(cost: Disclosure, { brand, translate, lang }: BorrowerRequest): ConfirmDetail['details'] {
+  const money = (value: number) => formatCents(value, brand.money);
+  const effectiveRate = cost.effectivePerMonth;
+  return [
+    { text: translate('row.youReceive'), value: money(cost.netProceeds) },
+    ...(cost.fee > 0 ? [{ text: translate('row.feeDeducted'), value: money(cost.fee) }] : []),
+    { text: translate('row.interest'), value: money(cost.interest) },
+    { text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
+    { text: translate('row.ofWhichCost'), value: money(cost.financeCharge) },
+    ...(effectiveRate === undefined
+      ? []
+      : [
+          {
+            text: translate('row.effectiveRate'),
+            value: translate('value.perMonth', { rate: effectiveText(effectiveRate, lang) }),
+          },
+        ]),
+  ];
+}
+
+/** The product's dialog before the confirmation, and the agreement that it links. */
+function promptFields({ product, amount, client }: Offer, requestContext: BorrowerRequest, from: LocalDate) {
+  const { confirmPrompt, popAgreement } = product.display;
+  const agreement = { productId: product.row.id, amount, client, position: loanAgreement, from };
+  return {
+    isPopType: confirmPrompt ? (1 as const) : (0 as const),
+    popTitle: confirmPrompt?.title ?? '',
+    popContent: confirmPrompt?.content ?? '',
+    popAgreementUrl: popAgreement ? agreementUrl(requestContext, agreement) : '',
+  };
+}
+
+function disclosureFields(
+  offer: Offer,
+  requestContext: BorrowerRequest,
+  { today, name, isAcknowledged }: ViewOptions,
+): ConfirmDetail['disclosure'] {
+  const { product, amount, client } = offer;
+  const statement = statementOf(offer, requestContext, { today, name });
+  return {
+    needed: markets[requestContext.brand.market].disclosureFirst ? 1 : 0,
+    acknowledged: isAcknowledged ? 1 : 0,
+    title: statement.title,
+    url: agreementUrl(requestContext, {
+      productId: product.row.id,
+      amount,
+      client,
+      position: disclosureStatement,
+      from: today,
+    }),
+    hash: textHash(statement.html),
+  };
+}
