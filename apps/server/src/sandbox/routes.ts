@@ -18,7 +18,7 @@ import { daysBetween, localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
 import type { Server } from '../api/serve.ts';
 import { mobileNumber } from '../brands/phone.ts';
-import { answerComplaint } from '../features/complaint/complaints.ts';
+import { answerComplaint } from '../features/complaint/answer-complaint.ts';
 import { loadOrder } from '../lending/loans/loans.ts';
 import { isExpired } from '../lending/payments/payment-codes.ts';
 import { normalUtr, reviewTransfer } from '../lending/payments/transfers.ts';

@@ -1,5 +1,5 @@
 import { brandOf } from '../../brands/brand-of.ts';
-import { answerComplaint } from '../../features/complaint/complaints.ts';
+import { answerComplaint } from '../../features/complaint/answer-complaint.ts';
 import { openComplaints } from '../../features/complaint/open-complaints.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';

@@ -1,0 +1,26 @@
+import type { LocalDate } from '@hiram/loan';
+import type { Db } from '../../platform/database/connect.ts';
+import { newId } from '../../platform/ids.ts';
+
+export async function recordEvent(
+  trx: Db,
+  event: {
+    borrowerId: string;
+    complaintId: string;
+    kind: 'received' | 'answered' | 'scored';
+    today: LocalDate;
+    now: Date;
+  },
+): Promise<void> {
+  await trx
+    .insertInto('complaint_event')
+    .values({
+      borrower_id: event.borrowerId,
+      complaint_id: event.complaintId,
+      id: newId(),
+      kind: event.kind,
+      on_day: event.today,
+      at: event.now,
+    })
+    .execute();
+}

@@ -1,0 +1,47 @@
+import type { saveScore } from '@hiram/contract/complaint';
+import type { LocalDate } from '@hiram/loan';
+import type { Handler } from '../../api/serve.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { NotFound, reject } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import { recordEvent } from './complaint-events.ts';
+
+/** Takes the borrower’s rating of an answer, once (CMP-17). */
+export const rateAnswer: Handler<typeof saveScore> = async (
+  { problemId, score },
+  { appContext, db, brand, borrower, now },
+) => {
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const outcome = await inTransaction(appContext.db, (trx) =>
+    scoreComplaint(trx, { borrowerId: borrower.id, problemId, stars: score, today, now }),
+  );
+  return outcome === 'kept' ? {} : reject(outcome, { field: 'score' });
+};
+
+/** Stores the borrower's rating of an answer, once (CMP-17). Throws NotFound for another borrower's complaint. */
+export async function scoreComplaint(
+  trx: Db,
+  score: { borrowerId: string; problemId: string; stars: number; today: LocalDate; now: Date },
+): Promise<'kept' | 'notAnswered' | 'alreadyScored'> {
+  const { borrowerId, problemId, stars, today, now } = score;
+  const id = knownId(problemId);
+  const complaint = await trx
+    .selectFrom('complaint')
+    .select(['answered_at', 'score'])
+    .where('borrower_id', '=', borrowerId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!complaint) throw new NotFound('complaint');
+  if (!complaint.answered_at) return 'notAnswered';
+  if (complaint.score !== null) return 'alreadyScored';
+  await trx
+    .updateTable('complaint')
+    .set({ score: stars })
+    .where('borrower_id', '=', borrowerId)
+    .where('id', '=', id)
+    .execute();
+  await recordEvent(trx, { borrowerId, complaintId: id, kind: 'scored', today, now });
+  return 'kept';
+}

@@ -1,0 +1,27 @@
+import type { problemList } from '@hiram/contract/complaint';
+import type { Handler } from '../../api/serve.ts';
+import { listComplaints, needsScore } from './complaints.ts';
+import { complaintTypes, titleOf } from './kinds.ts';
+
+/** The borrower’s complaints in two tabs: open and answered. */
+export const showComplaints: Handler<typeof problemList> = async (_input, { db, borrower, translate }) => {
+  const complaints = await listComplaints(db, borrower.id);
+  const types = complaintTypes(translate);
+  const shown = (answered: boolean) =>
+    complaints
+      .filter((complaint) => (complaint.answered_at !== null) === answered)
+      .map((complaint) => ({
+        id: complaint.id,
+        time: complaint.received_on,
+        type: titleOf(types, complaint.type),
+        content: complaint.detail,
+        reference: complaint.reference,
+        isNeedScore: needsScore(complaint),
+      }));
+  return {
+    tabs: [
+      { title: translate('complaint.tab.open'), list: shown(false) },
+      { title: translate('complaint.tab.answered'), list: shown(true) },
+    ],
+  };
+};

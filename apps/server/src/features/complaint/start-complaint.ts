@@ -1,0 +1,34 @@
+import type { problemInit } from '@hiram/contract/complaint';
+import type { Handler } from '../../api/serve.ts';
+import { replyWeekdays } from '../../brands/brand.ts';
+import { formatDate } from '../../brands/texts/dates.ts';
+import { NotFound } from '../../platform/errors/rejection.ts';
+import { collectionChoices, complaintTypes } from './kinds.ts';
+import { orderCards } from './order-cards.ts';
+import { promisedBy } from './promise.ts';
+
+/** What the complaint form offers: types, orders, the preselected order, and the promised reply (CMP-01). */
+export const startComplaint: Handler<typeof problemInit> = async (
+  { orderId },
+  { appContext, db, brand, borrower, lang, translate },
+) => {
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const cardOptions = { brand, today, lang, translate };
+  const orderList = await orderCards(db, borrower.id, cardOptions);
+  const [selected] = orderId ? await orderCards(db, borrower.id, cardOptions, orderId) : [];
+  if (orderId && !selected) throw new NotFound('order');
+  const running = orderList.find((order) => order.status !== 200 && order.status !== 110);
+  const orderDetail = selected ?? running ?? orderList[0];
+  return {
+    problemType: complaintTypes(translate),
+    problemSonType: collectionChoices(translate),
+    ...(orderDetail ? { orderDetail } : {}),
+    orderList,
+    draftKey: appContext.cipher.digest(`draft ${borrower.id}`).toString('hex').slice(0, 20),
+    refusedText: translate('rejection.collectionNotAllowed'),
+    promise: translate('complaint.promise', {
+      days: replyWeekdays,
+      date: formatDate(promisedBy(today, brand.holidays), lang),
+    }),
+  };
+};
