@@ -1,7 +1,5 @@
 import type { RequestContext } from '../../api/serve.ts';
-import type { AppContext } from '../../context/app-context.ts';
 import { queueText } from '../../messaging/messages.ts';
-import type { Db } from '../../platform/database/connect.ts';
 
 export type Notice = 'passwordSet' | 'newDevice' | 'deletionAsked';
 
@@ -10,12 +8,10 @@ export type Notice = 'passwordSet' | 'newDevice' | 'deletionAsked';
  * service number, in case someone else made the change.
  */
 export async function notifyOwner(
-  trx: Db,
-  appContext: AppContext,
+  { appContext, db, brand, translate, now }: RequestContext,
   phone: string,
-  { brand, translate, now }: RequestContext,
   notice: Notice,
 ): Promise<void> {
   const text = translate(`sms.${notice}`, { name: brand.names.english, phone: brand.servicePhone });
-  await queueText(trx, appContext, { brand: brand.id, phone, purpose: notice, text, now });
+  await queueText(db, appContext, { brand: brand.id, phone, purpose: notice, text, now });
 }

@@ -7,7 +7,7 @@ import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { recordEvent } from './complaint-events.ts';
 
-/** Takes the borrower’s rating of an answer, once (CMP-17). */
+/** Takes the borrower's rating of an answer, once (CMP-17). */
 export const rateAnswer: Handler<typeof saveScore> = async (
   { problemId, score },
   { appContext, db, brand, borrower, now },

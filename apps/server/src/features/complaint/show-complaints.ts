@@ -3,7 +3,7 @@ import type { Handler } from '../../api/serve.ts';
 import { listComplaints, needsScore } from './complaints.ts';
 import { complaintTypes, titleOf } from './kinds.ts';
 
-/** The borrower’s complaints in two tabs: open and answered. */
+/** The borrower's complaints in two tabs: open and answered. */
 export const showComplaints: Handler<typeof problemList> = async (_input, { db, borrower, translate }) => {
   const complaints = await listComplaints(db, borrower.id);
   const types = complaintTypes(translate);

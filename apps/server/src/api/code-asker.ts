@@ -1,0 +1,11 @@
+import type { Asker } from '../messaging/code-request.ts';
+import type { RequestContext } from './serve.ts';
+
+/** Who asks for a one-time code, or tries one: the request's caller, for this phone number. */
+export function codeAsker<Purpose extends Asker['purpose']>(
+  { brand, context, proof, address }: RequestContext,
+  phone: string,
+  purpose: Purpose,
+) {
+  return { brand: brand.id, phone, purpose, deviceId: context.deviceId, address, proof };
+}

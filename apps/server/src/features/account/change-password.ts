@@ -1,0 +1,36 @@
+import type * as calls from '@hiram/contract/account';
+import type { Handler } from '../../api/serve.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { endSessions } from '../../platform/http/session.ts';
+import { notifyOwner } from './notices.ts';
+import { isAcceptable } from './password-check.ts';
+import { canTry, forgetTries } from './password-tries.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+
+/** Replaces the password of a borrower who knows the current one (KEY-01). */
+export const changePassword: Handler<typeof calls.changePassword> = async (input, requestContext) => {
+  const { appContext, borrower, brand, context, proof, address, now, translate } = requestContext;
+  const { phone } = borrower;
+  // A stolen session could guess the password here, so these tries count as sign-in tries.
+  const attempt = { brand: brand.id, phone, address, proof, now };
+  if (!(await canTry(appContext.db, attempt)))
+    return reject('tooManyTries', { field: 'oldPassword', text: translate('rejection.tooManyTries') });
+  const { password_hash } = await appContext.db
+    .selectFrom('borrower')
+    .select('password_hash')
+    .where('id', '=', borrower.id)
+    .executeTakeFirstOrThrow();
+  if (!(await isPassword(input.oldPassword, password_hash)))
+    return reject('wrongOldPassword', { field: 'oldPassword' });
+  if (!isAcceptable(requestContext, input.password, phone))
+    return reject('weakPassword', { field: 'password' });
+  const hash = await hashPassword(input.password);
+  await inTransaction(appContext.db, async (trx) => {
+    await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrower.id).execute();
+    await endSessions(trx, borrower.id, now, context.sessionId ?? '');
+    await forgetTries(trx, attempt);
+    await notifyOwner({ ...requestContext, db: trx }, phone, 'passwordSet');
+  });
+  return {};
+};

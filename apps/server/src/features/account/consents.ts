@@ -1,0 +1,65 @@
+import type * as calls from '@hiram/contract/account';
+import { consentKinds } from '@hiram/contract/account';
+import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+
+/** Saves or withdraws a consent, in the caller's transaction. A withdrawal also deletes the data collected under it. */
+async function saveConsent(
+  { db, brand, borrower, now }: BorrowerRequest,
+  kind: (typeof consentKinds)[number],
+  given: boolean,
+): Promise<void> {
+  if (given) {
+    const values = { version: brand.legal.effective, given_at: now, withdrawn_at: null };
+    await db
+      .insertInto('consent')
+      .values({ borrower_id: borrower.id, kind, ...values })
+      .onConflict((conflict) => conflict.columns(['borrower_id', 'kind']).doUpdateSet(values))
+      .execute();
+    return;
+  }
+  // Locks the row even if the consent is withdrawn already: a location that is saved at the same time runs before or after
+  // this.
+  const { numUpdatedRows } = await db
+    .updateTable('consent')
+    .set((eb) => ({ withdrawn_at: eb.fn.coalesce('withdrawn_at', eb.val(now)) }))
+    .where('borrower_id', '=', borrower.id)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  if (kind === 'location')
+    await db.deleteFrom('device_location').where('borrower_id', '=', borrower.id).execute();
+  if (kind === 'contacts')
+    await db.deleteFrom('reference_contact').where('borrower_id', '=', borrower.id).execute();
+}
+
+/** The consents that were given or can be given. */
+export const listConsents: Handler<typeof calls.consents> = async (
+  _input,
+  { db, borrower, brand, translate },
+) => {
+  const rows = await db.selectFrom('consent').selectAll().where('borrower_id', '=', borrower.id).execute();
+  return {
+    list: consentKinds.map((kind) => {
+      const row = rows.find((candidate) => candidate.kind === kind);
+      const given = row !== undefined && row.withdrawn_at === null;
+      return {
+        kind,
+        title: translate(`consent.${kind}`),
+        given: given ? (1 as const) : (0 as const),
+        since: row ? (row.withdrawn_at ?? row.given_at).toISOString().slice(0, 10) : '',
+        version: row?.version ?? brand.legal.effective,
+        free: kind === 'privacy' ? (0 as const) : (1 as const),
+      };
+    }),
+  };
+};
+
+/** Gives or withdraws a consent. */
+export const setConsent: Handler<typeof calls.setConsent> = async ({ kind, given }, requestContext) => {
+  // This consent ends only with the account.
+  if (kind === 'privacy' && given === 0) return reject('notFree', { field: 'kind' });
+  await inTransaction(requestContext.db, (db) => saveConsent({ ...requestContext, db }, kind, given === 1));
+  return {};
+};

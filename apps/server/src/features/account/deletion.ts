@@ -1,0 +1,39 @@
+import type * as calls from '@hiram/contract/account';
+import { addDays } from '@hiram/loan';
+import type { Handler } from '../../api/serve.ts';
+import { runningOrder } from '../../lending/loans/loans.ts';
+import { lockBorrower } from '../../lending/origination/apply.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { endSessions } from '../../platform/http/session.ts';
+import { notifyOwner } from './notices.ts';
+
+/** Days in which a deletion can be cancelled. */
+const coolingOffDays = 30;
+
+/** Requests the account's deletion, which can be cancelled for 30 days. */
+export const requestDeletion: Handler<typeof calls.deleteAccount> = async (_input, requestContext) => {
+  const { appContext, db, brand, borrower, now } = requestContext;
+  return inTransaction(db, async (trx) => {
+    await lockBorrower(trx, borrower.id);
+    if (await runningOrder(trx, borrower.id)) return reject('loanUnderWay');
+    const today = await appContext.clock.today(trx, brand.timeZone);
+    const eraseOn = addDays(today, coolingOffDays);
+    await trx
+      .insertInto('erasure_request')
+      .values({ borrower_id: borrower.id, asked_at: now, erase_on: eraseOn })
+      .onConflict((conflict) => conflict.column('borrower_id').doNothing())
+      .execute();
+    await endSessions(trx, borrower.id, now);
+    await notifyOwner({ ...requestContext, db: trx }, borrower.phone, 'deletionAsked');
+    return { eraseOn };
+  });
+};
+
+/** Cancels the account's deletion. */
+export const cancelDeletion: Handler<typeof calls.keepAccount> = async (_input, { db, borrower }) => {
+  await inTransaction(db, (trx) =>
+    trx.deleteFrom('erasure_request').where('borrower_id', '=', borrower.id).execute(),
+  );
+  return {};
+};

@@ -1,0 +1,79 @@
+import type * as calls from '@hiram/contract/account';
+import type { CallInput } from '@hiram/contract/call';
+import { codeAsker } from '../../api/code-asker.ts';
+import type { OpenHandler, RequestContext } from '../../api/serve.ts';
+import { mobileNumber, phoneMark } from '../../brands/phone.ts';
+import { useCode } from '../../messaging/one-time-codes.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { BadRequest, isRejection, reject } from '../../platform/errors/rejection.ts';
+import { revokeSession } from '../../platform/http/session.ts';
+import { notifyOwner } from './notices.ts';
+import { canTry, forgetTries } from './password-tries.ts';
+import { hashPassword, isOutdated, isPassword } from './passwords.ts';
+import { isNewDevice, signIn } from './sign-in.ts';
+
+type LoginInput = CallInput<typeof calls.login>;
+
+/** Signs in with a code or a password, and opens a session (KEY-01). */
+export const logIn: OpenHandler<typeof calls.login> = async (input, requestContext) => {
+  const { appContext, brand, context, now, addLogFields } = requestContext;
+  const phone = mobileNumber(brand, input.phone);
+  if (!phone) return reject('malformedPhone', { field: 'phone' });
+  const byCode = input.smsCode !== undefined && input.smsCode !== '';
+  if (byCode === (input.password !== undefined && input.password !== ''))
+    throw new BadRequest('smsCode', 'a code or a password, and not both');
+  addLogFields({ how: byCode ? 'code' : 'password', mark: phoneMark(appContext.cipher, phone) });
+  // A try counts even if the sign-in fails, so it is outside the transaction that opens the session.
+  const check = byCode ? checkCode : checkPassword;
+  const verified = await check(requestContext, phone, input);
+  if (isRejection(verified)) return verified;
+  return inTransaction(appContext.db, async (trx) => {
+    const inTrx = { ...requestContext, db: trx };
+    const { borrowerId, sessionId } = await signIn(inTrx, { phone, agreed: input.agreed === 1 });
+    if (verified.newHash !== undefined)
+      await trx
+        .updateTable('borrower')
+        .set({ password_hash: verified.newHash })
+        .where('id', '=', borrowerId)
+        .execute();
+    if (!byCode && (await isNewDevice(trx, borrowerId, context.deviceId, sessionId)))
+      await notifyOwner(inTrx, phone, 'newDevice');
+    // Signing in again ends the caller's former session.
+    if (context.sessionId) await revokeSession(trx, { token: context.sessionId }, borrowerId, now);
+    return { sessionId };
+  });
+};
+
+/** What a right code or password gives: a hash to store if the password's hash is outdated. */
+interface Verified {
+  readonly newHash?: string;
+}
+
+async function checkCode(requestContext: RequestContext, phone: string, { smsCode = '' }: LoginInput) {
+  const { appContext, now } = requestContext;
+  const asker = codeAsker(requestContext, phone, 'login');
+  const isRight = await useCode(appContext.db, appContext.cipher, asker, { code: smsCode, now });
+  const verified: Verified = {};
+  return isRight ? verified : reject('wrongCode', { field: 'smsCode' });
+}
+
+async function checkPassword(requestContext: RequestContext, phone: string, { password = '' }: LoginInput) {
+  const { db, brand, address, proof, now, translate } = requestContext;
+  const attempt = { brand: brand.id, phone, address, proof, now };
+  if (!(await canTry(db, attempt)))
+    return reject('tooManyTries', { field: 'password', text: translate('rejection.tooManyTries') });
+  const account = await db
+    .selectFrom('borrower')
+    .select('password_hash')
+    .where('brand', '=', brand.id)
+    .where('phone', '=', phone)
+    .executeTakeFirst();
+  if (!(await isPassword(password, account?.password_hash)))
+    return reject('wrongPassword', { field: 'password' });
+  // An outdated hash is replaced with the current parameters.
+  const verified: Verified = isOutdated(account?.password_hash ?? '')
+    ? { newHash: await hashPassword(password) }
+    : {};
+  await forgetTries(db, attempt);
+  return verified;
+}

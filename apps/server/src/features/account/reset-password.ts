@@ -1,0 +1,37 @@
+import type * as calls from '@hiram/contract/account';
+import { codeAsker } from '../../api/code-asker.ts';
+import type { OpenHandler } from '../../api/serve.ts';
+import { mobileNumber, phoneMark } from '../../brands/phone.ts';
+import { useCode } from '../../messaging/one-time-codes.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { endSessions } from '../../platform/http/session.ts';
+import { notifyOwner } from './notices.ts';
+import { isAcceptable } from './password-check.ts';
+import { forgetTries } from './password-tries.ts';
+import { hashPassword } from './passwords.ts';
+import { signIn } from './sign-in.ts';
+
+/** Sets a password after a code was sent to the number, and opens a session (KEY-01). */
+export const resetPassword: OpenHandler<typeof calls.resetPassword> = async (input, requestContext) => {
+  const { appContext, brand, proof, now, addLogFields } = requestContext;
+  const phone = mobileNumber(brand, input.phone);
+  if (!phone) return reject('malformedPhone', { field: 'phone' });
+  addLogFields({ how: 'code', mark: phoneMark(appContext.cipher, phone) });
+  if (!isAcceptable(requestContext, input.password, phone))
+    return reject('weakPassword', { field: 'password' });
+  const asker = codeAsker(requestContext, phone, 'reset');
+  if (!(await useCode(appContext.db, appContext.cipher, asker, { code: input.smsCode, now })))
+    return reject('wrongCode', { field: 'smsCode' });
+  const hash = await hashPassword(input.password);
+  return inTransaction(appContext.db, async (trx) => {
+    const inTrx = { ...requestContext, db: trx };
+    const { borrowerId, sessionId } = await signIn(inTrx, { phone, agreed: input.agreed === 1 });
+    await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
+    // Ends all other sessions: their holders may know the old password.
+    await endSessions(trx, borrowerId, now, sessionId);
+    await forgetTries(trx, { brand: brand.id, phone, proof });
+    await notifyOwner(inTrx, phone, 'passwordSet');
+    return { sessionId };
+  });
+};
