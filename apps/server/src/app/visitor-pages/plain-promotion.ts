@@ -8,8 +8,8 @@ import type { Brand } from '../../brands/brand.ts';
 import { mobileNumber } from '../../brands/phone.ts';
 import { rejectionText } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import type { Promotion } from '../../features/promotion/promotion.ts';
 import { registerVisitor } from '../../features/promotion/registration.ts';
-import type { Promotion } from '../../features/promotion/routes.ts';
 import { sendCode } from '../../features/promotion/send-code.ts';
 import { newVisitor } from '../../messaging/visitors.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -126,11 +126,7 @@ export function plainPromotion(app: FastifyInstance, options: PlainPromotionOpti
     }
     await promotion.keep('click', source, requestContext);
     if (input.do === 'code') {
-      const answer = await sendCode(
-        appContext,
-        { phone: mobile, capcode: imgValidate, sid, ...source },
-        requestContext,
-      );
+      const answer = await sendCode({ phone: mobile, capcode: imgValidate, sid, ...source }, requestContext);
       if (isRejection(answer)) return sendRejection(request, reply, requestContext, sid, values, answer);
       await promotion.keep('codeSent', source, requestContext);
       return sendForm(request, reply, {
@@ -142,7 +138,6 @@ export function plainPromotion(app: FastifyInstance, options: PlainPromotionOpti
     }
     const answer = await actAs('plain promotion', () =>
       registerVisitor(
-        appContext,
         { phone: mobile, capcode: imgValidate, sid, smsCode, ...(invite_code ? { invite_code } : {}) },
         source,
         requestContext,

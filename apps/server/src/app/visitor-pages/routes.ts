@@ -8,7 +8,7 @@ import { type Brand, brandIn } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Promotion } from '../../features/promotion/routes.ts';
+import type { Promotion } from '../../features/promotion/promotion.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { namedBrand } from '../web/named-brand.ts';
 import { type PageSettings, policyFor } from '../web/pages.ts';

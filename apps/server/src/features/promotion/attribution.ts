@@ -126,3 +126,9 @@ function rowOf({ brand, kind, visitor, source, borrowerId, at }: PromotionEvent,
     at,
   };
 }
+
+/** The source fields of a form. */
+export function sourceOf(input: Source): Source {
+  const { user_from, app_from, utm_tag } = input;
+  return { user_from, app_from, utm_tag };
+}

@@ -1,0 +1,54 @@
+import type { ChannelTemplate } from '@hiram/contract/promotion';
+import type { RequestContext } from '../../api/serve.ts';
+import type { Brand } from '../../brands/brand.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { createAttribution, type PromotionStep, type Source } from './attribution.ts';
+import { shownTemplate } from './example.ts';
+import { type LandingTemplate, loadTemplates } from './templates.ts';
+
+/** What the calls and the visitors' pages share: landing pages, and the record of visitors' steps. */
+export interface Promotion {
+  /** The landing page of an id; the brand's first one for an unknown id. */
+  template(brand: Brand, id: string | undefined): ChannelTemplate;
+  /** Whether the id is empty or of a landing page of the brand. */
+  knows(brand: Brand, id: string | undefined): boolean;
+  /** Records a visitor's step, once a day and source. */
+  keep(
+    kind: PromotionStep,
+    source: Source,
+    requestContext: RequestContext,
+    borrowerId?: string,
+  ): Promise<void>;
+}
+
+/** Loads every brand's landing pages. Throws BrandError for a faulty one. */
+export function createPromotion(appContext: AppContext): Promotion {
+  const attribution = createAttribution(appContext.db, (timeZone) =>
+    appContext.clock.today(appContext.db, timeZone),
+  );
+  const templates = new Map<Brand, ReadonlyMap<string, LandingTemplate>>();
+  for (const { localized } of appContext.brands.values())
+    for (const brand of localized.values())
+      templates.set(brand, loadTemplates(appContext.config.brandsDir, brand));
+
+  return {
+    template(brand, id) {
+      const brandTemplates = templates.get(brand);
+      const shown = brandTemplates?.get(id ?? '') ?? [...(brandTemplates?.values() ?? [])][0];
+      if (!shown) throw new Error(`${brand.id} has no landing page`);
+      return shownTemplate(shown, brand);
+    },
+    knows: (brand, id) => !id || templates.get(brand)?.has(id) === true,
+    async keep(kind, source, { brand, context, address, now }, borrowerId) {
+      await attribution.keep({
+        brand: brand.id,
+        timeZone: brand.timeZone,
+        kind,
+        visitor: context.deviceId ?? address,
+        source,
+        borrowerId,
+        at: now,
+      });
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type * as calls from '@hiram/contract/promotion';
+import type { OpenHandler } from '../../api/serve.ts';
+import type { Promotion } from './promotion.ts';
+
+/** Records that a visitor opened a page (PROM-02). */
+export const trackVisit =
+  (promotion: Promotion): OpenHandler<typeof calls.trackVisit> =>
+  async ({ page_type, ...source }, requestContext) => {
+    await promotion.keep('visit', source, requestContext);
+    return {};
+  };
+
+/** Records that a visitor pressed the button (PROM-02). */
+export const trackClick =
+  (promotion: Promotion): OpenHandler<typeof calls.trackClick> =>
+  async ({ page_type, phone, ...source }, requestContext) => {
+    await promotion.keep('click', source, requestContext);
+    return {};
+  };
