@@ -1,12 +1,10 @@
-import type { AppContext } from '../../context/app-context.ts';
+import type { BorrowerRequest } from '../../api/serve.ts';
 import { accountMark, markIdentity } from '../../lending/borrowers/identity-marks.ts';
 import { lockBorrower } from '../../lending/origination/apply.ts';
 import { hasHadAccount, noteAccountChange } from '../../lending/payouts/account-changes.ts';
 import { cancelHeldPayouts } from '../../lending/payouts/payout-holds.ts';
 import { activeAccount } from '../../lending/payouts/payouts.ts';
 import { canQueueText } from '../../messaging/messages.ts';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Borrower } from '../../platform/http/session.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface NewAccount {
@@ -21,12 +19,10 @@ export interface NewAccount {
 
 /** Whether this account is the borrower's active one already. */
 export async function isBound(
-  db: Db,
-  appContext: AppContext,
-  borrowerId: string,
+  { appContext, db, borrower }: BorrowerRequest,
   account: NewAccount,
 ): Promise<boolean> {
-  const active = await activeAccount(db, borrowerId);
+  const active = await activeAccount(db, borrower.id);
   return (
     active !== undefined &&
     active.card_type === account.cardType &&
@@ -45,16 +41,14 @@ export async function isBound(
  * changes anything.
  */
 export async function bindAccount(
-  trx: Db,
-  appContext: AppContext,
-  borrower: Borrower,
+  requestContext: BorrowerRequest,
   account: NewAccount,
   canReplace: boolean,
 ): Promise<'bound' | 'needsCode' | 'cannotNotify'> {
+  const { appContext, db: trx, borrower, now } = requestContext;
   const { cardType, institution, number } = account;
-  const now = appContext.clock.now();
   await lockBorrower(trx, borrower.id);
-  if (await isBound(trx, appContext, borrower.id, account)) return 'bound';
+  if (await isBound(requestContext, account)) return 'bound';
   const isReplacing = await hasHadAccount(trx, borrower.id);
   if (isReplacing && !canReplace) return 'needsCode';
   const { brand, phone } = borrower;

@@ -1,0 +1,59 @@
+import type * as calls from '@hiram/contract/bank';
+import type { OpenHandler, RequestContext } from '../../api/serve.ts';
+import type { Brand } from '../../brands/brand.ts';
+import { formatMoment } from '../../brands/texts/dates.ts';
+import {
+  type AccountChangeRow,
+  disownChange,
+  findAccountChange,
+  isPaidTo,
+} from '../../lending/payouts/account-changes.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+
+/** A change of the payout account, for the number's owner. */
+export const showAccountChange: OpenHandler<typeof calls.accountChange> = async (input, requestContext) => {
+  const { db, brand, now } = requestContext;
+  const change = await findAccountChange(db, brand, input.change, now);
+  return change ? stateOf(change, requestContext) : unknownChange(brand);
+};
+
+/** Undoes a change of the payout account that its owner did not make. */
+export const disownAccountChange: OpenHandler<typeof calls.disownAccountChange> = async (
+  input,
+  requestContext,
+) => {
+  const { appContext, db, brand, now, addLogFields } = requestContext;
+  const change = await findAccountChange(db, brand, input.change, now);
+  if (!change) return unknownChange(brand);
+  return inTransaction(db, async (trx) => {
+    await disownChange(trx, appContext, change);
+    addLogFields({ borrower: change.borrower_id });
+    return stateOf({ ...change, disowned_at: now }, { ...requestContext, db: trx });
+  });
+};
+
+const unknownChange = ({ servicePhone }: Brand) =>
+  reject('unknownChange', { values: { phone: servicePhone } });
+
+async function stateOf(
+  change: AccountChangeRow,
+  { db, brand, translate, lang }: RequestContext,
+): Promise<calls.AccountChange> {
+  const { number_tail: tail } = await db
+    .selectFrom('bank_account')
+    .select('number_tail')
+    .where('id', '=', change.account_id)
+    .executeTakeFirstOrThrow();
+  const date = formatMoment(change.changed_at, lang, brand.timeZone);
+  const isPaid = await isPaidTo(db, change);
+  return {
+    // Disowning does not recover a payout: the text must not say so, even without the state.
+    text:
+      isPaid || change.disowned_at === null
+        ? translate('accountChange.made', { date, tail })
+        : translate('accountChange.disowned'),
+    state: isPaid ? 'paid' : change.disowned_at === null ? 'open' : 'disowned',
+    telephone: brand.servicePhone,
+  };
+}

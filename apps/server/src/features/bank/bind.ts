@@ -1,0 +1,33 @@
+import type { bindCard } from '@hiram/contract/bank';
+import { codeAsker } from '../../api/code-asker.ts';
+import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import { hasHadAccount } from '../../lending/payouts/account-changes.ts';
+import { useCode } from '../../messaging/one-time-codes.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { isRejection, reject } from '../../platform/errors/rejection.ts';
+import { bindAccount, isBound, type NewAccount } from './bind-account.ts';
+import { checkedAccount } from './check-account.ts';
+
+/** Binds an account for payouts (BANK-11). Replacing another one requires a fresh code, even with a valid session. */
+export const bind: Handler<typeof bindCard> = async (input, requestContext) => {
+  const account = await checkedAccount(input, requestContext);
+  return isRejection(account) ? account : bindWithCode(account, input.smsCode ?? '', requestContext);
+};
+
+async function bindWithCode(account: NewAccount, smsCode: string, requestContext: BorrowerRequest) {
+  const { appContext, db, borrower, now } = requestContext;
+  const isReplacing = (await hasHadAccount(db, borrower.id)) && !(await isBound(requestContext, account));
+  if (isReplacing) {
+    if (smsCode === '') return reject('needsCode', { field: 'smsCode' });
+    // A try counts even if the binding fails, so it is outside the transaction.
+    const asker = codeAsker(requestContext, borrower.phone, 'account');
+    if (!(await useCode(db, appContext.cipher, asker, { code: smsCode, now })))
+      return reject('wrongCode', { field: 'smsCode' });
+  }
+  const bound = await inTransaction(db, (trx) =>
+    bindAccount({ ...requestContext, db: trx }, account, isReplacing),
+  );
+  if (bound === 'cannotNotify') return reject('cannotNotify');
+  // A parallel request bound another account, which this one would replace.
+  return bound === 'needsCode' ? reject('needsCode', { field: 'smsCode' }) : {};
+}
