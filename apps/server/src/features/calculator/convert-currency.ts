@@ -1,0 +1,33 @@
+import type { exchangeRate } from '@hiram/contract/calculator';
+import { calculatorLimits } from '@hiram/contract/calculator';
+import { daysBetween } from '@hiram/loan';
+import type { Handler } from '../../api/serve.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { convert, currencyName, exchangeRates, rateOf, shownRate } from './exchange.ts';
+
+/** Converts an amount between two currencies. */
+export const convertCurrency: Handler<typeof exchangeRate> = async (
+  { from = 'USD', to = 'PHP', amount = 10_000 },
+  { appContext, db, brand },
+) => {
+  const [source, target] = [rateOf(from), rateOf(to)];
+  if (!source) return reject('unknownCurrency', { field: 'from' });
+  if (!target) return reject('unknownCurrency', { field: 'to' });
+  if (amount > calculatorLimits.amountMax) return reject('amountRange', { field: 'amount' });
+  const today = await appContext.clock.today(db, brand.timeZone);
+  return {
+    from,
+    to,
+    amount,
+    converted: convert(amount, source, target),
+    ...shownRate(source, target),
+    currencies: exchangeRates.rates.map((rate) => ({
+      currency: rate.currency,
+      name: currencyName(rate, brand.language),
+      decimals: rate.decimals,
+    })),
+    asOf: exchangeRates.asOf,
+    origin: exchangeRates.origin[brand.language],
+    ageDays: Math.max(0, daysBetween(exchangeRates.asOf, today)),
+  };
+};
