@@ -8,8 +8,8 @@ import { inTransaction } from '../../platform/database/connect.ts';
 import { BadRequest, isRejection, reject } from '../../platform/errors/rejection.ts';
 import { revokeSession } from '../../platform/http/session.ts';
 import { notifyOwner } from './notices.ts';
-import { canTry, forgetTries } from './password-tries.ts';
-import { hashPassword, isOutdated, isPassword } from './passwords.ts';
+import { canTry, forgetTries } from './passwords/password-tries.ts';
+import { hashPassword, isOutdated, isPassword } from './passwords/passwords.ts';
 import { isNewDevice, signIn } from './sign-in.ts';
 
 type LoginInput = CallInput<typeof calls.login>;

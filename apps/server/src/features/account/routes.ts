@@ -1,12 +1,12 @@
 import * as calls from '@hiram/contract/account';
 import type { Server } from '../../api/serve.ts';
-import { changePassword } from './change-password.ts';
 import { listConsents, setConsent } from './consents.ts';
 import { cancelDeletion, requestDeletion } from './deletion.ts';
 import { logIn } from './log-in.ts';
+import { changePassword } from './passwords/change-password.ts';
+import { resetPassword } from './passwords/reset-password.ts';
 import { savePreferences } from './preferences.ts';
 import { showProfile } from './profile.ts';
-import { resetPassword } from './reset-password.ts';
 import { callWithCode, textCode } from './send-code.ts';
 import { listDevices, logOut, signOutDevices } from './sessions.ts';
 import { issueTicket, redeemTicket } from './tickets.ts';

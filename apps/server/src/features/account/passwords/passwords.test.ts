@@ -15,10 +15,10 @@ import { bindCard } from '@hiram/contract/bank';
 import type { Context } from '@hiram/contract/context';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { bindAgain } from '../../../test/support/bind-again.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner } from '../../../test/support/throwaway-cluster.ts';
-import { readConfig } from '../../context/config.ts';
+import { bindAgain } from '../../../../test/support/bind-again.ts';
+import { type Hiram, startHiram } from '../../../../test/support/running-server.ts';
+import { asOwner } from '../../../../test/support/throwaway-cluster.ts';
+import { readConfig } from '../../../context/config.ts';
 import { isPassword, isStrongEnough } from './passwords.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hiram-passwords-'));
@@ -114,7 +114,7 @@ test('a password is checked exactly as typed, to its last character, and may be 
 test('passwords on the lender’s own list are rejected; an invalid list stops the start with one clear line [T145]', async () => {
   const phone = newPhone();
   expect(await resetTo(phone, 'gabing tahimik')).toMatchObject({ code: '60204', field: 'password' });
-  const root = fileURLToPath(new URL('../../../../..', import.meta.url));
+  const root = fileURLToPath(new URL('../../../../../..', import.meta.url));
   expect(() => readConfig({ SANDBOX: '1', REFUSED_PASSWORDS: join(folder, 'none') }, root)).toThrow(
     /^REFUSED_PASSWORDS must name a file/,
   );

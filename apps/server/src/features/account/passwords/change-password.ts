@@ -1,9 +1,9 @@
 import type * as calls from '@hiram/contract/account';
-import type { Handler } from '../../api/serve.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
-import { reject } from '../../platform/errors/rejection.ts';
-import { endSessions } from '../../platform/http/session.ts';
-import { notifyOwner } from './notices.ts';
+import type { Handler } from '../../../api/serve.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
+import { reject } from '../../../platform/errors/rejection.ts';
+import { endSessions } from '../../../platform/http/session.ts';
+import { notifyOwner } from '../notices.ts';
 import { isAcceptable } from './password-check.ts';
 import { canTry, forgetTries } from './password-tries.ts';
 import { hashPassword, isPassword } from './passwords.ts';

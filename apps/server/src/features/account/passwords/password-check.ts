@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../api/serve.ts';
-import type { Brand } from '../../brands/brand.ts';
+import type { RequestContext } from '../../../api/serve.ts';
+import type { Brand } from '../../../brands/brand.ts';
 import { isStrongEnough } from './passwords.ts';
 
 /** The words of the lender's names and ours: likely guesses for a password. */

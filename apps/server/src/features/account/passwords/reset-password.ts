@@ -1,16 +1,16 @@
 import type * as calls from '@hiram/contract/account';
-import { codeAsker } from '../../api/code-asker.ts';
-import type { OpenHandler } from '../../api/serve.ts';
-import { mobileNumber, phoneMark } from '../../brands/phone.ts';
-import { useCode } from '../../messaging/one-time-codes.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
-import { reject } from '../../platform/errors/rejection.ts';
-import { endSessions } from '../../platform/http/session.ts';
-import { notifyOwner } from './notices.ts';
+import { codeAsker } from '../../../api/code-asker.ts';
+import type { OpenHandler } from '../../../api/serve.ts';
+import { mobileNumber, phoneMark } from '../../../brands/phone.ts';
+import { useCode } from '../../../messaging/one-time-codes.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
+import { reject } from '../../../platform/errors/rejection.ts';
+import { endSessions } from '../../../platform/http/session.ts';
+import { notifyOwner } from '../notices.ts';
+import { signIn } from '../sign-in.ts';
 import { isAcceptable } from './password-check.ts';
 import { forgetTries } from './password-tries.ts';
 import { hashPassword } from './passwords.ts';
-import { signIn } from './sign-in.ts';
 
 /** Sets a password after a code was sent to the number, and opens a session (KEY-01). */
 export const resetPassword: OpenHandler<typeof calls.resetPassword> = async (input, requestContext) => {

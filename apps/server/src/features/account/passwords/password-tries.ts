@@ -1,7 +1,7 @@
-import { isKnownHolder, proofOf } from '../../messaging/code-caps.ts';
-import type { Db } from '../../platform/database/connect.ts';
-import type { Proof } from '../../platform/http/proof.ts';
-import { newId } from '../../platform/ids.ts';
+import { isKnownHolder, proofOf } from '../../../messaging/code-caps.ts';
+import type { Db } from '../../../platform/database/connect.ts';
+import type { Proof } from '../../../platform/http/proof.ts';
+import { newId } from '../../../platform/ids.ts';
 
 const windowMs = 15 * 60_000;
 
