@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
+import type { Call, WireInput, WireOutput } from '@hiram/contract/call';
 import type { Envelope } from '@hiram/contract/envelope';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
 import { embeddedFiles } from '@hiram/server/src/platform/database/embedded-files.ts';
@@ -129,24 +129,24 @@ export async function startProduct(
 export async function ask<C extends Call>(
   origin: string,
   call: C,
-  input: CallInput<C>,
+  input: WireInput<C>,
   context: Readonly<Record<string, string>> = {},
   headers: Readonly<Record<string, string>> = {},
-): Promise<CallOutput<C>> {
+): Promise<WireOutput<C>> {
   const response = await fetch(`${origin}/api${call.path}?${new URLSearchParams(context)}`, {
     method: call.method,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(input),
   });
-  const envelope: Envelope<CallOutput<C>> = JSON.parse(await response.text());
+  const envelope: Envelope<WireOutput<C>> = JSON.parse(await response.text());
   if (!envelope.success) throw new Error(`${call.name}: ${envelope.code} ${envelope.message}`);
   return envelope.data;
 }
 
 export async function makeBorrower(
   origin: string,
-  state: CallInput<typeof sandboxBorrower>['state'],
-  options: CallInput<typeof sandboxBorrower>['with'] = undefined,
+  state: WireInput<typeof sandboxBorrower>['state'],
+  options: WireInput<typeof sandboxBorrower>['with'] = undefined,
 ): Promise<Borrower> {
   const deviceId = 'bench-phone';
   const made = await ask(

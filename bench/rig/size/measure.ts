@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Call, CallOutput } from '@hiram/contract/call';
+import type { Call, WireOutput } from '@hiram/contract/call';
 import type { Envelope } from '@hiram/contract/envelope';
 import type { Product } from '../product.ts';
 import { quantile } from '../spread.ts';
@@ -47,7 +47,7 @@ async function asked<C extends Call>(
   who: Someone,
   call: C,
   input: object,
-): Promise<Envelope<CallOutput<C>>> {
+): Promise<Envelope<WireOutput<C>>> {
   const query = new URLSearchParams(who.context);
   if (call.method === 'GET')
     for (const [name, value] of Object.entries(input)) query.set(name, String(value));

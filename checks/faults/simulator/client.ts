@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
+import type { Call, WireInput, WireOutput } from '@hiram/contract/call';
 import type { Context } from '@hiram/contract/context';
 import type { Envelope } from '@hiram/contract/envelope';
 
 /** Asks whichever server runs, as the web app does: again under the same key where no answer came. */
 export type Ask = <C extends Call>(
   call: C,
-  input: CallInput<C>,
+  input: WireInput<C>,
   context?: Context,
   key?: string,
-) => Promise<Envelope<CallOutput<C>>>;
+) => Promise<Envelope<WireOutput<C>>>;
 
 const patienceMs = 60_000;
 /** Something behind the server is away, or it was killed: asked again. */

@@ -1,4 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
+import type { Inside } from './wire.ts';
 
 /** How the web app encodes a call's input. The server accepts every encoding for every call. */
 export type Encoding = 'json' | 'form' | 'query' | 'multipart';
@@ -69,6 +70,10 @@ export function call<
   };
 }
 
-export type CallInput<C extends Call> = InferOutput<C['input']>;
-export type CallOutput<C extends Call> = InferOutput<C['output']>;
+/** A call's input and answer under the names and values that the product uses; `wire.ts` translates them. */
+export type CallInput<C extends Call> = Inside<C['input']>;
+export type CallOutput<C extends Call> = Extract<Inside<C['output']>, object>;
+/** The same under wire names and codes, as the schemas validate them. */
+export type WireInput<C extends Call> = InferOutput<C['input']>;
+export type WireOutput<C extends Call> = InferOutput<C['output']>;
 export type RejectionOf<C extends Call> = Extract<keyof C['rejections'], string>;

@@ -2,6 +2,7 @@ import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { type Context, callTimeoutMs, headerPairs, headerText, proofHeaders } from '@hiram/contract/context';
 import { commonCodes, type Envelope, isSuccessCode } from '@hiram/contract/envelope';
 import { isMasked } from '@hiram/contract/masked';
+import { fromWire, ownName, toWire } from '@hiram/contract/wire';
 import * as v from 'valibot';
 import { pageKey } from '../app/page-key.ts';
 import { settings } from '../app/settings.ts';
@@ -140,10 +141,11 @@ export async function send<C extends Call>(
     isMasked(call, 'input', maskScope) || isMasked(call, 'answer', maskScope) ? await loadMask() : undefined;
   let body: unknown;
   try {
-    const earlyBody = takeFirstCall(call, input, context);
+    const wireInput = toWire(call.input as C['input'], input);
+    const earlyBody = takeFirstCall(call, wireInput, context);
     if (earlyBody) body = await earlyBody;
     else {
-      const masked = mask && isMasked(call, 'input', maskScope) ? mask.input(call, input) : input;
+      const masked = mask && isMasked(call, 'input', maskScope) ? mask.input(call, wireInput) : wireInput;
       const { url, init } = request(call, masked, context);
       if (options.idempotencyKey) init.headers['Idempotency-Key'] = options.idempotencyKey;
       body = await fetchBody(url, { ...init, keepalive: options.keepalive ?? false }, options.signal);
@@ -177,10 +179,15 @@ function read<C extends Call>(call: C, body: unknown): Answered<CallOutput<C>> {
       ok: false,
       code: envelope.code,
       message: envelope.message,
-      ...(envelope.field === undefined ? {} : { field: envelope.field }),
+      ...(envelope.field === undefined ? {} : { field: ownName(call.input, envelope.field) }),
     };
   const data = v.safeParse(call.output as C['output'], resolveApiAddresses(envelope.data));
   if (!data.success)
     throw new NoAnswer(`${call.name}: ${v.getDotPath(data.issues[0]) ?? 'data'} is not as declared`);
-  return { ok: true, data: data.output, code: envelope.code, message: envelope.message };
+  return {
+    ok: true,
+    data: fromWire(call.output, data.output) as CallOutput<C>,
+    code: envelope.code,
+    message: envelope.message,
+  };
 }

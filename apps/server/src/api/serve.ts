@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Call, CallInput, CallOutput, RejectionOf } from '@hiram/contract/call';
+import type { Call, CallInput, CallOutput, RejectionOf, WireOutput } from '@hiram/contract/call';
 import type { Context } from '@hiram/contract/context';
 import { commonCodes, type Envelope } from '@hiram/contract/envelope';
 import { maskAnswer } from '@hiram/contract/mask';
 import { isMasked } from '@hiram/contract/masked';
+import { toWire, wireName } from '@hiram/contract/wire';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Brand, brandIn } from '../brands/brand.ts';
 import { languageFor } from '../brands/language.ts';
@@ -144,22 +145,29 @@ export function createServer(app: FastifyInstance, appContext: AppContext, calle
     appContext,
     serveOpen(call, handler) {
       route(call, async (request, requestContext) =>
-        handler(readInput(call, request, appContext.mask), requestContext),
+        answerOf(call, handler(readInput(call, request, appContext.mask).input, requestContext)),
       );
     },
     serve(call, handler) {
       route(call, async (request, requestContext, turn) => {
         const borrower = await readBorrower(requestContext, turn);
-        const input = readInput(call, request, appContext.mask);
-        if (!call.idempotent) return handler(input, { ...requestContext, borrower });
+        const { input, wireInput } = readInput(call, request, appContext.mask);
+        const handle = (db: Db) => answerOf(call, handler(input, { ...requestContext, borrower, db }));
+        if (!call.idempotent) return handle(requestContext.db);
         const key = await keyOf(request, requestContext, borrower);
         return inTransaction(appContext.db, async (trx) => {
-          const effect = async () =>
-            rollingBackRejections(await handler(input, { ...requestContext, borrower, db: trx }));
+          const effect = async () => rollingBackRejections(await handle(trx));
           if (key === undefined) return effect();
           return withIdempotencyKey(
             trx,
-            { cipher: appContext.cipher, borrowerId: borrower.id, call, key, input, now: requestContext.now },
+            {
+              cipher: appContext.cipher,
+              borrowerId: borrower.id,
+              call,
+              key,
+              input: wireInput,
+              now: requestContext.now,
+            },
             effect,
           );
         }).catch(rejectionOf);
@@ -168,16 +176,16 @@ export function createServer(app: FastifyInstance, appContext: AppContext, calle
     serveWithoutTransaction(call, handler) {
       route(call, async (request, requestContext, turn) => {
         const borrower = await readBorrower(requestContext, turn);
-        const input = readInput(call, request, appContext.mask);
+        const { input, wireInput } = readInput(call, request, appContext.mask);
         const key = await keyOf(request, requestContext, borrower);
-        const effect = async () => handler(input, { ...requestContext, borrower });
+        const effect = async () => answerOf(call, handler(input, { ...requestContext, borrower }));
         if (key === undefined) return effect();
         const idempotentRequest = {
           cipher: appContext.cipher,
           borrowerId: borrower.id,
           call,
           key,
-          input,
+          input: wireInput,
           now: requestContext.now,
         };
         return replayByKey(appContext.db, idempotentRequest, effect, {
@@ -195,7 +203,7 @@ export function createServer(app: FastifyInstance, appContext: AppContext, calle
         try {
           const file = await turn.without(() => readFile(call, request, place));
           place.complete();
-          const effect = async () => handler({ file, key }, { ...requestContext, borrower });
+          const effect = async () => answerOf(call, handler({ file, key }, { ...requestContext, borrower }));
           if (key === undefined) return await effect();
           // The handler finds a stored picture by its key and returns a new URL for it, so the answer is not
           // stored.
@@ -238,6 +246,15 @@ export function requestContextOf(appContext: AppContext, request: FastifyRequest
     log: request.log,
     addLogFields: (fields) => addLogFields(request, fields),
   };
+}
+
+/** A handler's answer under its wire names, or its rejection. Stored answers have wire names too. */
+async function answerOf<C extends Call>(
+  call: C,
+  answering: Promise<CallOutput<C> | Rejection<RejectionOf<C>>>,
+): Promise<WireOutput<C> | Rejection<RejectionOf<C>>> {
+  const answer = await answering;
+  return isRejection(answer) ? answer : toWire(call.output as C['output'], answer);
 }
 
 /** Carries a rejection out of a transaction, so that the transaction rolls back. */
@@ -289,5 +306,11 @@ function envelope(call: Call, result: object, translate: Translate): Envelope<un
   if (!isRejection(result)) return { success: true, code: call.success, message: '', data: result };
   const message = result.text ?? translate(rejectionText(result.rejected, result.textId), result.values);
   const code = call.rejections[result.rejected] ?? commonCodes.badRequest;
-  return { success: false, code, message, data: {}, ...(result.field ? { field: result.field } : {}) };
+  return {
+    success: false,
+    code,
+    message,
+    data: {},
+    ...(result.field ? { field: wireName(call.input, result.field) } : {}),
+  };
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { login, smsCode } from '@hiram/contract/account';
-import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
+import type { Call, WireInput, WireOutput } from '@hiram/contract/call';
 import { homeIndex } from '@hiram/contract/home';
 import { loanDetails, orderList } from '@hiram/contract/order';
 import { instalmentDetail, laterCost, payCode } from '@hiram/contract/repay';
@@ -41,9 +41,9 @@ async function serverIn(zone: string, database: string): Promise<string> {
 async function ask<C extends Call>(
   origin: string,
   call: C,
-  input: CallInput<C>,
+  input: WireInput<C>,
   context: Record<string, string> = {},
-): Promise<CallOutput<C>> {
+): Promise<WireOutput<C>> {
   const response = await fetch(`${origin}/api${call.path}?${new URLSearchParams(context)}`, {
     method: call.method,
     headers: { 'content-type': 'application/json' },
@@ -115,7 +115,7 @@ test('a clock set back by an hour or by days loses nothing and charges nobody [T
     ];
     for (const answer of answers) expect([answer.status, answer.message]).toEqual([200, answer.message]);
     expect((await checkLedger(appContext.db)).broken).toEqual([]);
-    const bill = answers[3]?.data as CallOutput<typeof instalmentDetail> | undefined;
+    const bill = answers[3]?.data as WireOutput<typeof instalmentDetail> | undefined;
     return bill?.repayAmount ?? 0;
   };
   const pay = async (amount: number) => {

@@ -1,11 +1,11 @@
-import type { CallInput, CallOutput } from '@hiram/contract/call';
+import type { WireInput, WireOutput } from '@hiram/contract/call';
 import type { repaymentCommit, repaymentWay } from '@hiram/contract/legacy';
 
 /** What pays what is due by the first card that repayment-way gave. */
 export function cardOptions(
-  { amount, repayToken, bankCards: [card] }: CallOutput<typeof repaymentWay>,
+  { amount, repayToken, bankCards: [card] }: WireOutput<typeof repaymentWay>,
   orderId: string,
-): CallInput<typeof repaymentCommit> {
+): WireInput<typeof repaymentCommit> {
   return {
     amount,
     bankName: card?.bankName ?? '',

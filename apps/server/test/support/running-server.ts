@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
+import type { Call, WireInput, WireOutput } from '@hiram/contract/call';
 import { type Context, headerPairs } from '@hiram/contract/context';
 import type { Envelope } from '@hiram/contract/envelope';
 import { sandboxBorrower, sandboxSetClock } from '@hiram/contract/sandbox';
@@ -48,12 +48,12 @@ export interface Hiram {
   readonly database: string;
   send<C extends Call>(
     call: C,
-    input: CallInput<C> | Record<string, unknown>,
+    input: WireInput<C> | Record<string, unknown>,
     context?: Context,
     options?: SendOptions,
-  ): Promise<Answer<CallOutput<C>>>;
+  ): Promise<Answer<WireOutput<C>>>;
   /** `brand`: another than the first that the server has. */
-  borrower(options: CallInput<typeof sandboxBorrower>, brand?: string): Promise<DemoBorrower>;
+  borrower(options: WireInput<typeof sandboxBorrower>, brand?: string): Promise<DemoBorrower>;
   days(days: number): Promise<string>;
   /** Asks until the answer is as wanted; fails after ten seconds with the last one. */
   until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T>;

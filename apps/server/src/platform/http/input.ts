@@ -1,4 +1,4 @@
-import type { Call, CallInput } from '@hiram/contract/call';
+import type { Call, CallInput, WireInput } from '@hiram/contract/call';
 import {
   type Context,
   contextNames,
@@ -8,6 +8,7 @@ import {
 } from '@hiram/contract/context';
 import { type Mask, unmaskInput } from '@hiram/contract/mask';
 import { isMasked } from '@hiram/contract/masked';
+import { fromWire } from '@hiram/contract/wire';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { BadRequest } from '../errors/rejection.ts';
@@ -67,12 +68,20 @@ function withAlias(call: Call, input: unknown): unknown {
   return input;
 }
 
-/** Reads and validates a call's input. Throws BadRequest with the first field that breaks the contract. */
-export function readInput<C extends Call>(call: C, request: FastifyRequest, mask: Mask): CallInput<C> {
+/**
+ * Reads and validates a call's input, and translates it from the wire. Throws BadRequest with the wire name of the first field
+ * that breaks the contract.
+ */
+export function readInput<C extends Call>(
+  call: C,
+  request: FastifyRequest,
+  mask: Mask,
+): { readonly input: CallInput<C>; readonly wireInput: WireInput<C> } {
   const raw = ownParameters(call, request);
   const unmasked = isMasked(call, 'input', mask.scope) ? unmaskInput(call, raw, mask.table) : raw;
   const parsed = v.safeParse(call.input as C['input'], withAlias(call, unmasked));
-  if (parsed.success) return parsed.output;
+  if (parsed.success)
+    return { input: fromWire(call.input as C['input'], parsed.output), wireInput: parsed.output };
   const issue = parsed.issues[0];
   const field = v.getDotPath(issue) ?? 'body';
   const problem =
