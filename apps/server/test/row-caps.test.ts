@@ -5,7 +5,7 @@ import { saveEvent } from '@hiram/contract/tracking';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { maxKeyedCalls } from '../src/api/key-usage.ts';
-import { maxTapsADay, maxTapsOfAddressADay } from '../src/features/tracking/routes.ts';
+import { maxTapsADay, maxTapsOfAddressADay } from '../src/features/tracking/save-tap.ts';
 import { borrowerBehind } from './support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
 

@@ -11,7 +11,7 @@ import { askAny } from '../../test/support/any-call.ts';
 import { cardOptions } from '../../test/support/card-options.ts';
 import { borrowerBehind } from '../../test/support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
-import { maxTapsADay } from '../features/tracking/routes.ts';
+import { maxTapsADay } from '../features/tracking/save-tap.ts';
 import { newToken, tokenHash } from './http/session.ts';
 import { newId } from './ids.ts';
 import { isUsageLeft, returnUsage, takeUsage, type UsageLimit } from './usage-limits.ts';

@@ -26,80 +26,81 @@ export interface PdfDrawer {
 }
 
 export function pdfDrawer(): PdfDrawer {
-  const waiting: Task[] = [];
-  let worker: Worker | undefined;
-  let current: Task | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let drawn = 0;
+  return new PdfThread();
+}
 
-  function end(): Promise<unknown> {
-    clearTimeout(timer);
-    const ending = worker?.terminate();
-    worker = undefined;
-    return Promise.resolve(ending);
+/** One thread that renders one contract at a time. It ends when it is idle, too slow or broken. */
+class PdfThread implements PdfDrawer {
+  drawn = 0;
+  readonly #waiting: Task[] = [];
+  #worker: Worker | undefined;
+  #current: Task | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  draw(contract: PrintedContract): Promise<Buffer> {
+    if (this.#waiting.length >= maxWaiting) throw new Unavailable('too many contracts wait to be drawn');
+    return new Promise((done, failed) => {
+      this.#waiting.push({ contract, done, failed });
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const task of this.#waiting.splice(0)) task.failed(new Unavailable('the server stops'));
+    await this.#end();
+    if (this.#current) this.#settle({ failed: 'the server stops' });
+    clearTimeout(this.#timer);
+  }
+
+  #next(): void {
+    if (this.#current) return;
+    this.#current = this.#waiting.shift();
+    if (!this.#current) {
+      this.#timer = setTimeout(() => void this.#end(), idleMs);
+      this.#timer.unref();
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.drawn += 1;
+    this.#timer = setTimeout(() => {
+      void this.#end();
+      this.#settle({ failed: 'drawing took too long' });
+    }, maxRenderMs);
+    this.#started().postMessage(this.#current.contract);
   }
 
   /** Ends the current task and starts the next one, or the idle time. */
-  function settle(answer: { pdf?: Uint8Array; failed?: string }): void {
-    clearTimeout(timer);
-    const task = current;
-    current = undefined;
+  #settle(answer: { pdf?: Uint8Array; failed?: string }): void {
+    clearTimeout(this.#timer);
+    const task = this.#current;
+    this.#current = undefined;
     if (answer.pdf) task?.done(Buffer.from(answer.pdf));
     else task?.failed(new Error(answer.failed ?? 'the contract was not drawn'));
-    next();
+    this.#next();
   }
 
-  function started(): Worker {
-    if (worker) return worker;
+  #started(): Worker {
+    if (this.#worker) return this.#worker;
     const fresh = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
     const broken = (why: string) => {
-      if (worker !== fresh) return;
-      worker = undefined;
-      if (current) settle({ failed: why });
+      if (this.#worker !== fresh) return;
+      this.#worker = undefined;
+      if (this.#current) this.#settle({ failed: why });
     };
-    fresh.on('message', settle);
+    fresh.on('message', (answer) => this.#settle(answer));
     fresh.on('error', (error) => broken(String(error)));
     fresh.on('exit', () => broken('the thread ended'));
     fresh.unref();
-    worker = fresh;
+    this.#worker = fresh;
     return fresh;
   }
 
-  function next(): void {
-    if (current) return;
-    current = waiting.shift();
-    if (!current) {
-      timer = setTimeout(() => void end(), idleMs);
-      timer.unref();
-      return;
-    }
-    clearTimeout(timer);
-    drawn += 1;
-    timer = setTimeout(() => {
-      void end();
-      settle({ failed: 'drawing took too long' });
-    }, maxRenderMs);
-    started().postMessage(current.contract);
+  #end(): Promise<unknown> {
+    clearTimeout(this.#timer);
+    const ending = this.#worker?.terminate();
+    this.#worker = undefined;
+    return Promise.resolve(ending);
   }
-
-  return {
-    get drawn() {
-      return drawn;
-    },
-    draw(contract) {
-      if (waiting.length >= maxWaiting) throw new Unavailable('too many contracts wait to be drawn');
-      return new Promise((done, failed) => {
-        waiting.push({ contract, done, failed });
-        next();
-      });
-    },
-    async close() {
-      for (const task of waiting.splice(0)) task.failed(new Unavailable('the server stops'));
-      await end();
-      if (current) settle({ failed: 'the server stops' });
-      clearTimeout(timer);
-    },
-  };
 }

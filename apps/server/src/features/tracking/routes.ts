@@ -1,36 +1,8 @@
 import { saveEvent } from '@hiram/contract/tracking';
 import type { Server } from '../../api/serve.ts';
-import { newId } from '../../platform/ids.ts';
-import { takeUsage } from '../../platform/usage-limits.ts';
+import { saveTap } from './save-tap.ts';
 
-/** Maximum number of taps stored for one borrower in a day, far above normal use. Further taps are accepted and not stored. */
-export const maxTapsADay = 2_000;
-/** Many phones share an address, so its limit is larger. */
-export const maxTapsOfAddressADay = 40_000;
-
-export function trackingRoutes({ serve, appContext }: Server): void {
-  serve(saveEvent, async ({ productId, moduleId, positionId }, requestContext) => {
-    const { db, brand, borrower, now, context, address } = requestContext;
-    const limits = [
-      { kind: 'tap borrower', subject: borrower.id, max: maxTapsADay },
-      { kind: 'tap device', subject: context.deviceId ?? borrower.id, max: maxTapsADay },
-      { kind: 'tap address', subject: address, max: maxTapsOfAddressADay },
-    ];
-    if (!(await takeUsage(db, appContext.cipher, { brand: brand.id, limits, now }))) return {};
-    await db
-      .insertInto('tracking_event')
-      .values({
-        id: newId(),
-        day: await appContext.clock.today(db, brand.timeZone),
-        brand: brand.id,
-        borrower_id: borrower.id,
-        kind: 'tap',
-        module_id: moduleId,
-        position_id: positionId,
-        product_id: productId ?? null,
-        at: now,
-      })
-      .execute();
-    return {};
-  });
+/** Taps in the app (ORD-17). */
+export function trackingRoutes({ serve }: Server): void {
+  serve(saveEvent, saveTap);
 }

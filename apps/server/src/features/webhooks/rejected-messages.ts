@@ -26,7 +26,7 @@ const hourMs = 3_600_000;
  * Counts in memory and writes with one statement at a time, so that a flood of forged messages uses one connection. Stores one
  * row an hour for each provider and reason.
  */
-export function rejectedMessages(db: Db, cipher: FieldCipher): RejectedMessages {
+export function createRejectedMessages(db: Db, cipher: FieldCipher): RejectedMessages {
   let pending = new Map<string, MessageCount>();
   let writing: Promise<void> | undefined;
 
@@ -46,26 +46,7 @@ export function rejectedMessages(db: Db, cipher: FieldCipher): RejectedMessages 
       const batch = [...pending.values()];
       pending = new Map();
       try {
-        await db
-          .insertInto('rejected_message')
-          .values(
-            batch.map(({ provider, reason, hour, times, lastAt, lastDigest }) => ({
-              provider,
-              reason,
-              hour,
-              times,
-              last_at: lastAt,
-              last_digest: lastDigest,
-            })),
-          )
-          .onConflict((conflict) =>
-            conflict.columns(['provider', 'hour', 'reason']).doUpdateSet({
-              times: sql`rejected_message.times + excluded.times`,
-              last_at: sql`excluded.last_at`,
-              last_digest: sql`excluded.last_digest`,
-            }),
-          )
-          .execute();
+        await addCounts(db, batch);
       } catch {
         // Keep the counts for the next flush. The log has each message.
         for (const failed of batch) count(failed);
@@ -89,4 +70,26 @@ export function rejectedMessages(db: Db, cipher: FieldCipher): RejectedMessages 
     },
     flush,
   };
+}
+
+async function addCounts(db: Db, counts: readonly MessageCount[]): Promise<void> {
+  const rows = counts.map(({ provider, reason, hour, times, lastAt, lastDigest }) => ({
+    provider,
+    reason,
+    hour,
+    times,
+    last_at: lastAt,
+    last_digest: lastDigest,
+  }));
+  await db
+    .insertInto('rejected_message')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'hour', 'reason']).doUpdateSet({
+        times: sql`rejected_message.times + excluded.times`,
+        last_at: sql`excluded.last_at`,
+        last_digest: sql`excluded.last_digest`,
+      }),
+    )
+    .execute();
 }

@@ -12,7 +12,7 @@ import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import type { ProviderEvent, WebhookReader } from '../../providers/webhook.ts';
-import { rejectedMessages } from './rejected-messages.ts';
+import { createRejectedMessages } from './rejected-messages.ts';
 
 /**
  * Webhooks of payment providers. The signature is checked over the raw body first, every message is stored or counted, and a
@@ -23,7 +23,7 @@ export async function webhookRoutes(
   appContext: AppContext,
   readers: ReadonlyMap<string, WebhookReader>,
 ): Promise<void> {
-  const rejected = rejectedMessages(appContext.db, appContext.cipher);
+  const rejected = createRejectedMessages(appContext.db, appContext.cipher);
   app.addHook('onClose', () => rejected.flush());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -66,13 +66,14 @@ async function takeOnce(appContext: AppContext, provider: string, notice: Provid
   const isConfirmed =
     notice.kind !== 'payout' || notice.result === 'paid' || (await isReturned(appContext, notice.reference));
   return inTransaction(appContext.db, async (trx) => {
-    const earlier = await record(trx, appContext, provider, notice.id, notice);
+    const now = appContext.clock.now();
+    const earlier = await record(trx, { provider, id: notice.id, event: notice, now });
     if (earlier !== undefined) {
       if (!contradicts(earlier, notice)) return 'repeated';
       // The same id with other content: store it too, for a reviewer.
       const digest = createHash('sha256').update(JSON.stringify(notice)).digest('hex').slice(0, 16);
       const id = `${notice.id} ${digest}`;
-      await record(trx, appContext, provider, id, notice);
+      await record(trx, { provider, id, event: notice, now });
       return settle(trx, provider, id, 'contradicted');
     }
     const effect = isConfirmed ? await effectOf(trx, appContext, provider, notice) : 'contradicted';
@@ -125,19 +126,21 @@ function storedForm(notice: ProviderEvent): ProviderEvent {
 /** Stores a message under its id. Returns the stored message if the id exists; its count is then increased. */
 async function record(
   trx: Db,
-  appContext: AppContext,
-  provider: string,
-  id: string,
-  notice: ProviderEvent,
+  message: {
+    readonly provider: string;
+    readonly id: string;
+    readonly event: ProviderEvent;
+    readonly now: Date;
+  },
 ): Promise<unknown | undefined> {
-  const now = appContext.clock.now();
+  const { provider, id, event, now } = message;
   const row = await trx
     .insertInto('provider_message')
     .values({
       provider,
       message_id: id,
       received_at: now,
-      body: JSON.stringify(storedForm(notice)),
+      body: JSON.stringify(storedForm(event)),
       outcome: 'taken',
     })
     .onConflict((conflict) =>

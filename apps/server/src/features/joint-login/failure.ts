@@ -1,0 +1,25 @@
+import type { jointFailure } from '@hiram/contract/joint-login';
+import type { Handler } from '../../api/serve.ts';
+import { jointLoginReasons, latestJointFailure } from '../../lending/origination/joint-login.ts';
+import { recommendedProducts } from '../../lending/origination/recommended.ts';
+
+/** Why the partner's sign-in failed, and alternatives. */
+export const showFailure: Handler<typeof jointFailure> = async (
+  { orderId },
+  { appContext, db, brand, borrower, translate },
+) => {
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const failure = await latestJointFailure(db, borrower.id, orderId);
+  const reason = jointLoginReasons.find((known) => known === failure?.reason) ?? 'unsaid';
+  const partner =
+    brand.recommended.find((product) => product.key === failure?.partner)?.name ?? failure?.partner ?? '';
+  return {
+    noticeMsg: partner ? translate('joint.notice', { partner }) : translate('joint.noticeUnnamed'),
+    errorMsg: translate(`joint.${reason}`),
+    // Leave out the partner that has just failed.
+    recProducts: (await recommendedProducts(db, brand, borrower.id, today)).filter(
+      (product) => product.key !== failure?.partner,
+    ),
+    telephone: brand.servicePhone,
+  };
+};

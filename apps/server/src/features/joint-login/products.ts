@@ -1,0 +1,30 @@
+import type { jointClick, jointProductLink } from '@hiram/contract/joint-login';
+import type { Handler } from '../../api/serve.ts';
+import { countClick, isOpenTo, recommendedLink } from '../../lending/origination/recommended.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+
+/** Records that the borrower chose another partner. */
+export const recordClick: Handler<typeof jointClick> = async (
+  { moduleId, positionId, key },
+  { appContext, db, brand, borrower, now },
+) => {
+  const today = await appContext.clock.today(db, brand.timeZone);
+  if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
+    return reject('notOffered', { field: 'key' });
+  await countClick(db, brand, { borrowerId: borrower.id, moduleId, positionId, key, today, now });
+  return {};
+};
+
+/** The link to another partner. */
+export const openProduct: Handler<typeof jointProductLink> = async (
+  { key },
+  { appContext, db, brand, borrower, context, log },
+) => {
+  const today = await appContext.clock.today(db, brand.timeZone);
+  if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
+    return reject('notOffered', { field: 'key' });
+  const link = await recommendedLink(db, brand, key, context, appContext.config.sandbox);
+  if ('url' in link) return link;
+  log.warn({ host: link.refusedHost }, 'a link to a host that the brand does not list');
+  return reject('linkRefused');
+};
