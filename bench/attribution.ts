@@ -33,7 +33,7 @@ try {
   const { origin } = product;
   const borrowers = await Promise.all(Array.from({ length: people }, () => makeBorrower(origin, '170')));
   const [first] = borrowers;
-  if (first) await ask(origin, loanDetails, { orderId: first.orderId }, { ...first });
+  if (first) await ask(origin, loanDetails, { orderId: first.orderId }, { context: { ...first } });
 
   const reading = () =>
     autocannon({

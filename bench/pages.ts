@@ -93,10 +93,10 @@ async function entriesOf(origin: string): Promise<readonly Entry[]> {
   const running = await makeBorrower(origin, '170');
   const context = ({ sessionId, deviceId }: Borrower) => ({ sessionId, deviceId, lang: 'en' });
   const order = { productId: running.productId, orderId: running.orderId };
-  const details = await ask(origin, loanDetails, order, context(running));
-  const offer = await ask(origin, confirmDetail, { productId: ready.productId }, context(ready));
-  const bill = await ask(origin, instalmentDetail, order, context(running));
-  const home = await ask(origin, homeIndex, {}, context(running));
+  const details = await ask(origin, loanDetails, order, { context: context(running) });
+  const offer = await ask(origin, confirmDetail, { productId: ready.productId }, { context: context(ready) });
+  const bill = await ask(origin, instalmentDetail, order, { context: context(running) });
+  const home = await ask(origin, homeIndex, {}, { context: context(running) });
   return [
     { path: '/order', who: running, awaits: details.noticeStatusText },
     { path: '/loanConfirmPeriod', who: ready, awaits: offer.comProductName },

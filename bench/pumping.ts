@@ -26,7 +26,15 @@ interface Answer {
   readonly data: { readonly sid?: string; readonly text?: string };
 }
 
-async function call(origin: string, path: string, who: Someone, body?: Record<string, string>, query = {}) {
+async function call(
+  origin: string,
+  path: string,
+  who: Someone,
+  {
+    body,
+    query = {},
+  }: { readonly body?: Record<string, string>; readonly query?: Record<string, string> } = {},
+) {
   const search = new URLSearchParams({ deviceId: who.deviceId, ...query });
   const response = await fetch(`${origin}/api${path}?${search}`, {
     method: body ? 'POST' : 'GET',
@@ -49,9 +57,9 @@ async function attempt(origin: string, who: Someone, reads: boolean): Promise<An
     headers: { 'x-forwarded-for': who.address },
   }).then((response) => response.arrayBuffer());
   const capcode = reads
-    ? ((await call(origin, sandboxCaptcha.path, who, undefined, { sid })).data.text ?? '')
+    ? ((await call(origin, sandboxCaptcha.path, who, { query: { sid } })).data.text ?? '')
     : 'AAAA';
-  return call(origin, getSms.path, who, { phone: who.phone, capcode, sid });
+  return call(origin, getSms.path, who, { body: { phone: who.phone, capcode, sid } });
 }
 
 async function attack(origin: string, share: number) {

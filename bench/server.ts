@@ -72,7 +72,7 @@ async function measureStarts(folder: DataFolder, who: Borrower): Promise<{ produ
         origin,
         loanDetails,
         { orderId: who.orderId },
-        { sessionId: who.sessionId, deviceId: who.deviceId },
+        { context: { sessionId: who.sessionId, deviceId: who.deviceId } },
       ),
     );
     ms.push(product.startMs);
@@ -91,7 +91,12 @@ async function recordAll(
   const byOrder: Record<string, readonly Statement[]> = {};
   for (const { orderId, productId, sessionId, deviceId } of borrowers)
     byOrder[orderId] = await recordStatements(owner, folder.databaseLog, () =>
-      ask(product.origin, loanDetails, { productId, orderId }, { sessionId, deviceId, lang: 'en' }),
+      ask(
+        product.origin,
+        loanDetails,
+        { productId, orderId },
+        { context: { sessionId, deviceId, lang: 'en' } },
+      ),
     );
   await writeStatements(owner, false);
   await owner.end();

@@ -82,7 +82,8 @@ async function open(name: string, size: { orders: number; events: number }, kept
     const started = performance.now();
     const kinds = await makeKinds(product, owner);
     await hurry(owner, true);
-    for (const kind of kinds) await multiply(owner, kind.template, 0, copiesOf(kind, size.orders), say);
+    for (const kind of kinds)
+      await multiply(owner, kind.template, { from: 0, copies: copiesOf(kind, size.orders) }, say);
     await fillTrails(owner, size.orders, say);
     await fillEvents(owner, size.events, say);
     await hurry(owner, false);

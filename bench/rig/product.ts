@@ -130,8 +130,13 @@ export async function ask<C extends Call>(
   origin: string,
   call: C,
   input: WireInput<C>,
-  context: Readonly<Record<string, string>> = {},
-  headers: Readonly<Record<string, string>> = {},
+  {
+    context = {},
+    headers = {},
+  }: {
+    readonly context?: Readonly<Record<string, string>>;
+    readonly headers?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<WireOutput<C>> {
   const response = await fetch(`${origin}/api${call.path}?${new URLSearchParams(context)}`, {
     method: call.method,
@@ -153,7 +158,7 @@ export async function makeBorrower(
     origin,
     sandboxBorrower,
     { state, ...(options ? { with: options } : {}) },
-    { deviceId },
+    { context: { deviceId } },
   );
   return { sessionId: made.sessionId, deviceId, productId: made.productId, orderId: made.orderId ?? '' };
 }

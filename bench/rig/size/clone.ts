@@ -91,8 +91,7 @@ function expression({ table, column, type, unique }: Column, template: Template)
 export async function multiply(
   owner: pg.Client,
   template: Template,
-  from: number,
-  copies: number,
+  { from, copies }: { readonly from: number; readonly copies: number },
   say: (line: string) => void,
 ): Promise<void> {
   await owner.query(helpers);

@@ -62,7 +62,7 @@ export async function makeKinds({ origin }: Product, owner: pg.Client): Promise<
       Array.from({ length: settledBefore }, () => makeBorrower(origin, '200')),
     );
     const context = { sessionId: main.sessionId, deviceId: main.deviceId };
-    const asked = <C extends Call>(call: C, input: WireInput<C>) => ask(origin, call, input, context);
+    const asked = <C extends Call>(call: C, input: WireInput<C>) => ask(origin, call, input, { context });
     await asked(deviceSave, { deviceName: 'Phone', osVersion: '12', appVersion: '1.0' });
     await asked(contactSave, { name: 'Ana Reyes', phone: '13900000001', relation: 'family' });
     await asked(addLoan, car);

@@ -210,11 +210,12 @@ async function repay(who: Borrower, world: World, orderId: string): Promise<void
   if (text === undefined) return;
   count(who, `paid ${way}`);
   if (way === 'later') who.waiting = { payCode: text, amount, from: world.today };
-  else if (way === 'over') pay(who, world, text, amount + chance.between(1, 200_000));
+  else if (way === 'over') pay(who, world, text, { amount: amount + chance.between(1, 200_000) });
   // A provider that dates a payment before its code existed: held for a person to look at.
-  else if (way === 'early') pay(who, world, text, amount, addDays(world.today, -chance.between(1, 5)));
-  else pay(who, world, text, amount);
-  if (way === 'twice') pay(who, world, text, amount);
+  else if (way === 'early')
+    pay(who, world, text, { amount, paidOn: addDays(world.today, -chance.between(1, 5)) });
+  else pay(who, world, text, { amount });
+  if (way === 'twice') pay(who, world, text, { amount });
 }
 
 async function extend(who: Borrower, world: World, orderId: string): Promise<void> {
@@ -226,15 +227,14 @@ async function extend(who: Borrower, world: World, orderId: string): Promise<voi
   if (text === undefined) return;
   const short = chance.happens(0.15) && amount > 100;
   count(who, short ? 'extension paid short' : 'extension paid');
-  pay(who, world, text, short ? chance.between(1, amount - 1) : amount);
+  pay(who, world, text, { amount: short ? chance.between(1, amount - 1) : amount });
 }
 
 function pay(
   who: Borrower,
   { provider, today }: World,
   text: string,
-  amount: number,
-  paidOn: LocalDate = today,
+  { amount, paidOn = today }: { readonly amount: number; readonly paidOn?: LocalDate },
 ): void {
   const { chance } = who;
   const tellFrom = chance.happens(0.7) ? today : addDays(today, chance.between(1, 12));
@@ -249,5 +249,5 @@ function payLater(who: Borrower, world: World): void {
   if (!waiting || localDate(waiting.from) === world.today) return;
   who.waiting = undefined;
   count(who, 'paid later');
-  pay(who, world, waiting.payCode, waiting.amount);
+  pay(who, world, waiting.payCode, { amount: waiting.amount });
 }

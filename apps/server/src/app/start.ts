@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AppContext } from '../context/app-context.ts';
 import type { Config } from '../context/config.ts';
 import { decideOrder } from '../lending/origination/decide.ts';
-import { sendPayout } from '../lending/payouts/payouts.ts';
+import { sendPayout } from '../lending/payouts/send-payout.ts';
 import { sendText } from '../messaging/messages.ts';
 import { ClockSkewed } from '../platform/clock/clock-guard.ts';
 import { checkWritable } from '../platform/files/writable-folder.ts';

@@ -80,9 +80,7 @@ export async function newCaptcha(
  */
 export async function takeCaptcha(
   db: Db,
-  brand: string,
-  sid: string,
-  answer: string,
+  { brand, sid, answer }: { readonly brand: string; readonly sid: string; readonly answer: string },
   now: Date,
 ): Promise<'right' | 'wrong' | 'lapsed'> {
   const used = await db

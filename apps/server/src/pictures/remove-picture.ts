@@ -13,9 +13,11 @@ const batchSize = 100;
 export async function removePicture(
   db: Db,
   appContext: AppContext,
-  borrowerId: BorrowerId,
-  purpose: PicturePurpose,
-  url: string,
+  {
+    borrowerId,
+    purpose,
+    url,
+  }: { readonly borrowerId: BorrowerId; readonly purpose: PicturePurpose; readonly url: string },
 ): Promise<void> {
   const [id] = (await picturesOf(db, borrowerId, purpose, [url])) ?? [];
   if (id !== undefined) await removePictures(db, appContext, borrowerId, [id]);

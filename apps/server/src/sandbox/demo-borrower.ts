@@ -11,13 +11,15 @@ import type { AppContext } from '../context/app-context.ts';
 import { bankForm, defaultChannel } from '../features/bank/form.ts';
 import { newInviteCode } from '../features/promotion/open-account.ts';
 import { readProfile, saveProfile } from '../lending/borrowers/profile.ts';
-import { appendEvent, loadEvents, loadOrder, type Order, refreshOrder } from '../lending/loans/loans.ts';
+import { appendEvent, refreshOrder } from '../lending/loans/append-event.ts';
+import { loadEvents, loadOrder, type Order } from '../lending/loans/loans.ts';
 import { keepAgreements } from '../lending/origination/agreements/agreements.ts';
 import { apply } from '../lending/origination/apply.ts';
 import { applicationOf, resolveDecision } from '../lending/origination/decide.ts';
 import { recordJointFailure } from '../lending/origination/joint-login.ts';
 import { type Display, loadProduct, saveProduct, termsOf } from '../lending/origination/products.ts';
-import { settlePayout } from '../lending/payouts/payouts.ts';
+import { settlePayout } from '../lending/payouts/settle-payout.ts';
+import type { Moment } from '../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
 import { BadRequest } from '../platform/errors/rejection.ts';
 import type { Proof } from '../platform/http/proof.ts';
@@ -64,14 +66,12 @@ export async function createDemoBorrower(
       .execute();
     const productId = await productFor(trx, brand, wanted, now);
     if (wanted.state !== 'new')
-      await fillForms(
-        trx,
-        appContext,
+      await fillForms(trx, appContext, {
         brand,
         borrowerId,
-        wanted.state === '110' ? 200_000 : incomeFor(brand),
+        monthlyIncome: wanted.state === '110' ? 200_000 : incomeFor(brand),
         now,
-      );
+      });
     await answerForPartners(trx, brand, borrowerId, wanted);
     const sessionId = await openSession(trx, { borrowerId, brand: brand.id, ...holder, now });
     const hasOrder = wanted.state !== 'new' && wanted.state !== 'ready';
@@ -80,7 +80,7 @@ export async function createDemoBorrower(
       : undefined;
     if (wanted.with?.needValid !== undefined)
       await bindDemoCard(trx, appContext, { borrowerId, brand, needValid: wanted.with.needValid }, now);
-    if (wanted.with?.jointFailure) await failToSignIn(trx, brand, borrowerId, orderId, now);
+    if (wanted.with?.jointFailure) await failToSignIn(trx, { brand, borrowerId, orderId, now });
     if (orderId === undefined) return { sessionId, phone, productId };
     return { sessionId, phone, productId, orderId };
   });
@@ -111,10 +111,17 @@ async function freePhone(trx: Db, brand: Brand): Promise<string> {
 async function fillForms(
   trx: Db,
   appContext: AppContext,
-  brand: Brand,
-  borrowerId: BorrowerId,
-  monthlyIncome: number,
-  now: Date,
+  {
+    brand,
+    borrowerId,
+    monthlyIncome,
+    now,
+  }: {
+    readonly brand: Brand;
+    readonly borrowerId: BorrowerId;
+    readonly monthlyIncome: number;
+    readonly now: Date;
+  },
 ): Promise<void> {
   const groups = {
     public: { fullName: 'Maria Santos', nationality: markets[brand.market].country },
@@ -122,7 +129,7 @@ async function fillForms(
     job: { employer: 'Luntian Trading', monthlyIncome },
   } as const;
   for (const [group, data] of Object.entries(groups))
-    await saveProfile(trx, appContext.cipher, borrowerId, group as keyof typeof groups, data, now);
+    await saveProfile(trx, appContext.cipher, { borrowerId, group: group as keyof typeof groups, data, now });
 }
 
 /** The brand's product of the requested kind, or an unlisted variant of it if the options need one (extensions, a prompt, …). */
@@ -186,10 +193,17 @@ async function answerForPartners(
 /** Records that a partner could not sign this borrower in. */
 async function failToSignIn(
   trx: Db,
-  brand: Brand,
-  borrowerId: BorrowerId,
-  orderId: OrderId | undefined,
-  now: Date,
+  {
+    brand,
+    borrowerId,
+    orderId,
+    now,
+  }: {
+    readonly brand: Brand;
+    readonly borrowerId: BorrowerId;
+    readonly orderId: OrderId | undefined;
+    readonly now: Date;
+  },
 ): Promise<void> {
   const partner = brand.recommended.find(({ url }) => /^https:/.test(url))?.key ?? brand.id;
   await recordJointFailure(trx, { borrowerId, orderId, partner, reason: 'unavailable', now });
@@ -228,28 +242,27 @@ async function createOrder(
     today,
     wasCollected ? -first.day - 1 : -ageOf(wanted.state, terms.termDays, terms.termDays / terms.periods),
   );
-  const orderId = await apply(
-    trx,
-    appContext.jobs,
-    brand,
+  const orderId = await apply(trx, appContext.jobs, brand, {
     borrowerId,
-    { product, amount, client: 'new', terms },
-    startedOn,
+    offer: { product, amount, client: 'new', terms },
+    today: startedOn,
     now,
-    wanted.state === '21',
-  );
+    decideByHand: wanted.state === '21',
+  });
   await keepAgreements(
     trx,
     appContext,
     { borrowerId, orderId },
     {
-      brand,
-      terms,
-      productName: product.row.name,
-      translate: translatorFor(brand.language, markets[brand.market]),
-      from: startedOn,
-      borrower: (await readProfile(trx, appContext.cipher, borrowerId)).fullName,
-      orderId,
+      loan: {
+        brand,
+        terms,
+        productName: product.row.name,
+        translate: translatorFor(brand.language, markets[brand.market]),
+        from: startedOn,
+        borrower: (await readProfile(trx, appContext.cipher, borrowerId)).fullName,
+        orderId,
+      },
     },
   );
   if (wanted.with?.playeduL)
@@ -261,11 +274,11 @@ async function createOrder(
   if (wanted.state === '21') return orderId;
   const applied = await loadOrder(trx, borrowerId, orderId, true);
   const decision = await policy.decide(await applicationOf(trx, appContext, brand, applied), startedOn);
-  await resolveDecision(trx, appContext, applied, decision, startedOn, { quiet: true });
+  await resolveDecision(trx, appContext, applied, { decision, today: startedOn, quiet: true });
   if (wanted.state === '110') return orderId;
 
   if (wanted.state === '151' && options.cardNeedPop === 1) return orderId;
-  const accountId = await bindAccount(trx, appContext, brand, borrowerId, now);
+  const accountId = await bindAccount(trx, appContext, { brand, borrowerId, now });
   if (wanted.state === '151' && options.inside !== 0) return orderId;
 
   const payoutId = newId();
@@ -301,8 +314,8 @@ async function createOrder(
     const paidOn = addDays(startedOn, first.day);
     order = await payPast(trx, appContext, order, { amount: first.payment, paidOn, today, now });
   }
-  if (wanted.state === '200') order = await payAll(trx, appContext, order, today, now);
-  await refreshOrder(trx, order, await loadEvents(trx, order), today, appContext.clock.now());
+  if (wanted.state === '200') order = await payAll(trx, appContext, order, { today, now });
+  await refreshOrder(trx, order, await loadEvents(trx, order), { today, now: appContext.clock.now() });
   if (wanted.state === '200' && options.isScore === 0)
     await trx
       .updateTable('loan_order')
@@ -319,13 +332,7 @@ function ageOf(state: DemoOptions['state'], termDays: number, periodDays: number
   return state === '200' ? termDays : 0;
 }
 
-async function payAll(
-  trx: Db,
-  appContext: AppContext,
-  order: Order,
-  today: LocalDate,
-  now: Date,
-): Promise<Order> {
+async function payAll(trx: Db, appContext: AppContext, order: Order, { today, now }: Moment): Promise<Order> {
   let paid = order;
   for (const instalment of plan(order.terms)) {
     const paidOn = addDays(today, instalment.day - order.terms.termDays);
@@ -360,7 +367,7 @@ async function payPast(
     })
     .execute();
   await recordPayment(trx, appContext, { paymentId, reference: id, amount, on: paidOn });
-  return appendEvent(trx, order, { id, kind: 'paid', valueDate: paidOn, amount, provider }, today, now);
+  return appendEvent(trx, order, { id, kind: 'paid', valueDate: paidOn, amount, provider }, { today, now });
 }
 
 /** Binds a debit card whose bank requires a code, or one that is charged at once (LEG-04). The provider chooses by the number. */
@@ -400,9 +407,7 @@ const demoWallets = {
 async function bindAccount(
   trx: Db,
   appContext: AppContext,
-  brand: Brand,
-  borrowerId: BorrowerId,
-  now: Date,
+  { brand, borrowerId, now }: { readonly brand: Brand; readonly borrowerId: BorrowerId; readonly now: Date },
 ): Promise<string> {
   const id = newId();
   const institution =

@@ -22,7 +22,7 @@ import { answerComplaint } from '../features/complaint/answer-complaint.ts';
 import { loadOrder } from '../lending/loans/loans.ts';
 import { isExpired } from '../lending/payments/payment-codes.ts';
 import { normalUtr, reviewTransfer } from '../lending/payments/transfers.ts';
-import { sendPayout } from '../lending/payouts/payouts.ts';
+import { sendPayout } from '../lending/payouts/send-payout.ts';
 import { withFixedToday } from '../platform/clock/clock.ts';
 import { inTransaction } from '../platform/database/connect.ts';
 import { BadRequest, reject } from '../platform/errors/rejection.ts';

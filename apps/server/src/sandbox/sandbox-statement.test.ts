@@ -34,7 +34,11 @@ async function differences(day: LocalDate) {
   const { appContext } = hiram.server;
   const [statement] = appContext.ports.statements;
   if (!statement) throw new Error('the sandbox has no statement');
-  return reconcileDay(appContext, statement, appContext.defaultBrand.timeZone, day, await today());
+  return reconcileDay(appContext, statement, {
+    timeZone: appContext.defaultBrand.timeZone,
+    day,
+    today: await today(),
+  });
 }
 const statusOf = async (who: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;

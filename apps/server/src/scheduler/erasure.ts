@@ -90,5 +90,6 @@ async function keepBlock(trx: Db, appContext: AppContext, borrowerId: BorrowerId
     .where('id', '=', borrowerId)
     .executeTakeFirstOrThrow();
   const knownBrand = appContext.brands.get(brand);
-  if (reason !== null && knownBrand) await rememberBlocked(trx, appContext, knownBrand, borrowerId, reason);
+  if (reason !== null && knownBrand)
+    await rememberBlocked(trx, appContext, { brand: knownBrand, borrowerId, reason });
 }

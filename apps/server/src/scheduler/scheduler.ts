@@ -2,7 +2,8 @@ import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { AppContext } from '../context/app-context.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
-import { loadEvents, loadOrder, postDifferences, refreshOrder } from '../lending/loans/loans.ts';
+import { postDifferences, refreshOrder } from '../lending/loans/append-event.ts';
+import { loadEvents, loadOrder } from '../lending/loans/loans.ts';
 import { releaseHeldPayouts } from '../lending/payouts/payout-holds.ts';
 import { queryUnsettled, queueUnsent } from '../lending/payouts/unsettled-payouts.ts';
 import { checkLoans } from '../lending/reconciliation/check-loans.ts';
@@ -179,8 +180,8 @@ async function refreshStatuses(
       for (const { id, borrower_id } of orders) {
         const order = await loadOrder(trx, borrower_id, id, true);
         const events = await loadEvents(trx, order);
-        await postDifferences(trx, order, events, today);
-        await refreshOrder(trx, order, events, today, appContext.clock.now());
+        await postDifferences(trx, order, events, { today });
+        await refreshOrder(trx, order, events, { today, now: appContext.clock.now() });
       }
       return orders.length;
     });

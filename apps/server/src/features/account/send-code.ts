@@ -61,7 +61,9 @@ async function captchaOf(
   { appContext, brand, now }: RequestContext,
   { sid = '', capcode = '' }: CallInput<typeof calls.smsCode>,
 ) {
-  return capcode === '' ? undefined : takeCaptcha(appContext.db, brand.id, sid, capcode, now);
+  return capcode === ''
+    ? undefined
+    : takeCaptcha(appContext.db, { brand: brand.id, sid, answer: capcode }, now);
 }
 
 /** The rejection of a captcha. A right but expired one gets its own text. */

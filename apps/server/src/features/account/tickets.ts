@@ -11,7 +11,11 @@ export const redeemTicket: OpenHandler<typeof calls.redeemTicket> = async (
 ) => {
   addLogFields({ how: 'ticket' });
   const redeemed = await inTransaction(appContext.db, (trx) =>
-    redeem(trx, input.ticket, brand.id, { deviceId: context.deviceId, proof }, now),
+    redeem(
+      trx,
+      { ticket: input.ticket, brand: brand.id, holder: { deviceId: context.deviceId, proof } },
+      now,
+    ),
   );
   if (!redeemed) return reject('unknownTicket', { field: 'ticket' });
   addLogFields({ borrower: redeemed.borrowerId });

@@ -79,7 +79,10 @@ export async function bindAccount(
       created_at: now,
     })
     .execute();
-  await markIdentity(trx, appContext, borrower, 'account', [accountMark(cardType, institution, number)]);
+  await markIdentity(trx, appContext, borrower, {
+    kind: 'account',
+    values: [accountMark(cardType, institution, number)],
+  });
   // A held payout to the former account is cancelled. The borrower requests it again.
   await cancelHeldPayouts(trx, borrower.id, { by: undefined, now });
   if (isReplacing)

@@ -60,10 +60,16 @@ async function saveValues(
     return rejected;
   }
   const data = toStoredValues(items, checked.values);
-  const saved = await saveProfile(db, appContext.cipher, borrower.id, group, data, now, revision);
+  const saved = await saveProfile(db, appContext.cipher, {
+    borrowerId: borrower.id,
+    group,
+    data,
+    now,
+    revision,
+  });
   if (saved === undefined)
     return reject('changedElsewhere', { field: 'revision', text: translate('rejection.changedElsewhere') });
-  await markIdentity(db, appContext, borrower, 'document', documentsIn(brand, data));
+  await markIdentity(db, appContext, borrower, { kind: 'document', values: documentsIn(brand, data) });
   await applyBlocks(db, appContext, brand, borrower.id);
   await deleteDraft(requestContext, group);
   return { revision: saved };

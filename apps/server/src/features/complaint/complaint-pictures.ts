@@ -26,6 +26,6 @@ export const removeComplaintPicture: Handler<typeof removeProblemImg> = async (
   { url },
   { appContext, db, borrower },
 ) => {
-  await removePicture(db, appContext, borrower.id, 'complaint', url);
+  await removePicture(db, appContext, { borrowerId: borrower.id, purpose: 'complaint', url });
   return {};
 };

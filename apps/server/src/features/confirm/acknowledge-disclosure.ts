@@ -11,11 +11,20 @@ import { refusedOffer } from './refused-offer.ts';
 export const acknowledge: Handler<typeof acknowledgeDisclosure> = async (input, requestContext) => {
   const { appContext, db, brand, borrower } = requestContext;
   const today = await appContext.clock.today(db, brand.timeZone);
-  const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
+  const offer = await offerFor(db, brand, {
+    borrowerId: borrower.id,
+    productId: input.productId,
+    requestedAmount: input.amount,
+    today,
+  });
   if ('reason' in offer) return refusedOffer(offer, requestContext);
   const name = await nameOf(requestContext);
   const statement = statementOf(offer, requestContext, { today, name });
   if (textHash(statement.html) !== input.hash) return reject('offerChanged', { field: 'hash' });
-  await keepDisclosure(db, appContext, borrower.id, offer, { ...statement, language: brand.language });
+  await keepDisclosure(db, appContext, {
+    borrowerId: borrower.id,
+    offer,
+    statement: { ...statement, language: brand.language },
+  });
   return { acknowledged: 1 };
 };

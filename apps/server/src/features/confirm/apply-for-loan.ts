@@ -28,15 +28,20 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
     return isRepeated(running, product, input.amount, requestContext)
       ? { lendDetailsUrl: orderUrl(running.id, product.row.id) }
       : reject('runningOrder', { field: 'productId' });
-  const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
+  const offer = await offerFor(db, brand, {
+    borrowerId: borrower.id,
+    productId: input.productId,
+    requestedAmount: input.amount,
+    today,
+  });
   if ('reason' in offer) return refusedOffer(offer, requestContext);
   if (await hasChanged(db, borrower.id, offer)) return reject('offerChanged', { field: 'amount' });
   const acknowledged = await acknowledgedFor(db, appContext, borrower.id, offer);
   if (markets[brand.market].disclosureFirst && !acknowledged)
     return reject('disclosureFirst', { field: 'productId' });
   if (brand.identity.sharedDevice === 'refer' && context.deviceId)
-    await markIdentity(db, appContext, borrower, 'device', [context.deviceId]);
-  const orderId = await apply(db, appContext.jobs, brand, borrower.id, offer, today, now);
+    await markIdentity(db, appContext, borrower, { kind: 'device', values: [context.deviceId] });
+  const orderId = await apply(db, appContext.jobs, brand, { borrowerId: borrower.id, offer, today, now });
   await acceptAgreements(requestContext, offer, { orderId, today, acknowledged });
   await confirmByText(requestContext, offer);
   return { lendDetailsUrl: orderUrl(orderId, product.row.id) };
@@ -77,7 +82,7 @@ async function acceptAgreements(
     borrower: await nameOf(requestContext),
     orderId,
   };
-  await keepAgreements(db, appContext, { borrowerId: borrower.id, orderId }, loan, acknowledged);
+  await keepAgreements(db, appContext, { borrowerId: borrower.id, orderId }, { loan, acknowledged });
 }
 
 async function confirmByText(

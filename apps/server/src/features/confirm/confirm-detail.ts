@@ -10,7 +10,12 @@ import { refusedOffer } from './refused-offer.ts';
 export const showConfirmDetail: Handler<typeof confirmDetail> = async (input, requestContext) => {
   const { appContext, db, brand, borrower, now } = requestContext;
   const today = await appContext.clock.today(db, brand.timeZone);
-  const offer = await offerFor(db, brand, borrower.id, input.productId, input.amount, today);
+  const offer = await offerFor(db, brand, {
+    borrowerId: borrower.id,
+    productId: input.productId,
+    requestedAmount: input.amount,
+    today,
+  });
   if ('reason' in offer) return refusedOffer(offer, requestContext);
   await rememberOffer(db, borrower.id, offer, now);
   const acknowledged = await acknowledgedFor(db, appContext, borrower.id, offer);

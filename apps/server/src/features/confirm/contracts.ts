@@ -60,5 +60,5 @@ async function acceptedUrl(
     .where('position', '=', position)
     .executeTakeFirst();
   if (order.product_id !== productId || !agreement) throw new NotFound('contract');
-  return contractUrl(appContext, borrower.id, agreement.id, 'html', now);
+  return contractUrl(appContext, { borrowerId: borrower.id, id: agreement.id, form: 'html' }, now);
 }

@@ -169,16 +169,13 @@ test('KEY-05 a long list comes in pages, newest first, each order once, by an in
   const made: string[] = [];
   for (let index = 0; index < 45; index += 1)
     await inTransaction(appContext.db, async (trx) => {
-      const id = await apply(
-        trx,
-        appContext.jobs,
-        brand,
+      const id = await apply(trx, appContext.jobs, brand, {
         borrowerId,
-        { product, amount, client: 'new', terms },
+        offer: { product, amount, client: 'new', terms },
         today,
-        appContext.clock.now(),
-        true,
-      );
+        now: appContext.clock.now(),
+        decideByHand: true,
+      });
       await trx.updateTable('loan_order').set({ status: 110 }).where('id', '=', id).execute();
       made.unshift(id);
     });

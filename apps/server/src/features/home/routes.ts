@@ -83,7 +83,12 @@ export function homeRoutes({ serve, appContext }: Server): void {
 
   serve(productApply, async ({ productId, amount }, { db, brand, borrower, translate, lang }) => {
     const today = await appContext.clock.today(db, brand.timeZone);
-    const offer = await offerFor(db, brand, borrower.id, productId, amount, today);
+    const offer = await offerFor(db, brand, {
+      borrowerId: borrower.id,
+      productId,
+      requestedAmount: amount,
+      today,
+    });
     if (!('reason' in offer)) {
       const page = offer.terms.kind === 'single' ? '/loanConfirm' : '/loanConfirmPeriod';
       const query = new URLSearchParams({ productId });

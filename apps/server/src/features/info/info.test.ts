@@ -244,7 +244,7 @@ test('KEY-06 a contract is shown to its owner alone, and its address cannot be f
       [11, 404],
     ] as const) {
       const made = new Date(Date.now() - minutes * 60_000);
-      const address = contractUrl(appContext, borrowerId, id, form, made);
+      const address = contractUrl(appContext, { borrowerId, id, form }, made);
       expect([form, minutes, (await fetch(hiram.origin + address)).status]).toEqual([form, minutes, status]);
     }
 });

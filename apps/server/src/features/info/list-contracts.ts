@@ -22,8 +22,8 @@ export const listContracts: Handler<typeof keptContracts> = async (
       title: row.title,
       agreedOn: order.applied_on,
       sha256: textHash(readText(appContext, brand.id, row)),
-      viewUrl: contractUrl(appContext, borrower.id, row.id, 'html', now),
-      pdfUrl: contractUrl(appContext, borrower.id, row.id, 'pdf', now),
+      viewUrl: contractUrl(appContext, { borrowerId: borrower.id, id: row.id, form: 'html' }, now),
+      pdfUrl: contractUrl(appContext, { borrowerId: borrower.id, id: row.id, form: 'pdf' }, now),
     })),
   };
 };

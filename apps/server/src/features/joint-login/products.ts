@@ -23,7 +23,7 @@ export const openProduct: Handler<typeof jointProductLink> = async (
   const today = await appContext.clock.today(db, brand.timeZone);
   if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
     return reject('notOffered', { field: 'key' });
-  const link = await recommendedLink(db, brand, key, context, appContext.config.sandbox);
+  const link = await recommendedLink(db, brand, { key, context, sandbox: appContext.config.sandbox });
   if ('url' in link) return link;
   log.warn({ host: link.refusedHost }, 'a link to a host that the brand does not list');
   return reject('linkRefused');

@@ -77,7 +77,7 @@ export function orderRoutes({ serve, appContext }: Server): void {
     if (payout && payout.state !== 'returned') return {};
     const account = await activeAccount(db, borrower.id);
     if (!account) return reject('noAccount');
-    await withdrawTo(db, appContext, order, account, today);
+    await withdrawTo(db, appContext, { order, account, today });
     return {};
   });
 
@@ -108,7 +108,7 @@ export function orderRoutes({ serve, appContext }: Server): void {
     if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
       return reject('notOffered', { field: 'key' });
     await countClick(db, brand, { borrowerId: borrower.id, moduleId, positionId, key, today, now });
-    const link = await recommendedLink(db, brand, key, context, appContext.config.sandbox);
+    const link = await recommendedLink(db, brand, { key, context, sandbox: appContext.config.sandbox });
     if ('url' in link) return link;
     log.warn({ host: link.refusedHost }, 'a link to a host that the brand does not list');
     return reject('linkRefused');

@@ -42,7 +42,11 @@ export async function sendCode(
   if (!phone) return reject('malformedPhone', { field: 'phone' });
   requestContext.addLogFields({ mark: phoneMark(appContext.cipher, phone) });
   // A captcha is used up by its first use, right or wrong.
-  const captcha = await takeCaptcha(appContext.db, brand.id, input.sid, input.capcode, now);
+  const captcha = await takeCaptcha(
+    appContext.db,
+    { brand: brand.id, sid: input.sid, answer: input.capcode },
+    now,
+  );
   if (captcha !== 'right') return rejectedCaptcha(captcha);
   const result = await inTransaction(appContext.db, async (trx) => {
     const asker = codeAsker(requestContext, phone, 'register');

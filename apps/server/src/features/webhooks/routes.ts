@@ -6,7 +6,7 @@ import { takeJointFailure } from '../../lending/origination/joint-login.ts';
 import { receivePayment } from '../../lending/payments/payments.ts';
 import { reverse } from '../../lending/payments/reversals.ts';
 import { isReturned } from '../../lending/payouts/confirm-returned.ts';
-import { settlePayout } from '../../lending/payouts/payouts.ts';
+import { settlePayout } from '../../lending/payouts/settle-payout.ts';
 import { withFixedToday } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';

@@ -65,9 +65,11 @@ export async function applyBlocks(
 export async function rememberBlocked(
   trx: Db,
   appContext: AppContext,
-  brand: Brand,
-  borrowerId: BorrowerId,
-  reason: string,
+  {
+    brand,
+    borrowerId,
+    reason,
+  }: { readonly brand: Brand; readonly borrowerId: BorrowerId; readonly reason: string },
 ): Promise<void> {
   for (const mark of await marksOf(trx, appContext, brand, borrowerId))
     await trx
@@ -85,12 +87,14 @@ export async function rememberBlocked(
 export async function blockBorrower(
   trx: Db,
   appContext: AppContext,
-  brand: Brand,
-  borrowerId: BorrowerId,
-  reason: string,
+  {
+    brand,
+    borrowerId,
+    reason,
+  }: { readonly brand: Brand; readonly borrowerId: BorrowerId; readonly reason: string },
 ): Promise<void> {
   await sql`select block_borrower(${borrowerId}::uuid, ${reason})`.execute(trx);
-  await rememberBlocked(trx, appContext, brand, borrowerId, reason);
+  await rememberBlocked(trx, appContext, { brand, borrowerId, reason });
 }
 
 /**

@@ -55,8 +55,7 @@ export async function markIdentity(
   trx: Db,
   appContext: AppContext,
   borrower: { readonly id: BorrowerId; readonly brand: string },
-  kind: MarkKind,
-  values: readonly string[],
+  { kind, values }: { readonly kind: MarkKind; readonly values: readonly string[] },
 ): Promise<void> {
   if (appContext.config.sandbox && (await isDemo(trx, borrower.id))) return;
   const digests = values

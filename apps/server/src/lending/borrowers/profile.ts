@@ -28,11 +28,19 @@ export const neededGroups: readonly DataGroup[] = ['public', 'personal', 'job'];
 export async function saveProfile(
   db: Db,
   cipher: FieldCipher,
-  borrowerId: BorrowerId,
-  group: DataGroup,
-  data: Readonly<Record<string, unknown>>,
-  now: Date,
-  revision?: number,
+  {
+    borrowerId,
+    group,
+    data,
+    now,
+    revision,
+  }: {
+    readonly borrowerId: BorrowerId;
+    readonly group: DataGroup;
+    readonly data: Readonly<Record<string, unknown>>;
+    readonly now: Date;
+    readonly revision?: number;
+  },
 ): Promise<number | undefined> {
   const before = await db
     .selectFrom('borrower_profile')

@@ -70,10 +70,17 @@ export async function refusedUntil(
 export async function offerFor(
   db: Db,
   brand: Brand,
-  borrowerId: BorrowerId,
-  productId: ProductId,
-  requestedAmount: number | undefined,
-  today: LocalDate,
+  {
+    borrowerId,
+    productId,
+    requestedAmount,
+    today,
+  }: {
+    readonly borrowerId: BorrowerId;
+    readonly productId: ProductId;
+    readonly requestedAmount: number | undefined;
+    readonly today: LocalDate;
+  },
 ): Promise<Offer | OfferRejection> {
   const product = await loadProduct(db, brand, productId);
   if (product.row.withdrawn_at) return { reason: 'withdrawn' };
@@ -132,11 +139,19 @@ export async function apply(
   trx: Db,
   jobs: Jobs,
   brand: Brand,
-  borrowerId: BorrowerId,
-  offer: Offer,
-  today: LocalDate,
-  now: Date,
-  decideByHand = false,
+  {
+    borrowerId,
+    offer,
+    today,
+    now,
+    decideByHand = false,
+  }: {
+    readonly borrowerId: BorrowerId;
+    readonly offer: Offer;
+    readonly today: LocalDate;
+    readonly now: Date;
+    readonly decideByHand?: boolean;
+  },
 ): Promise<string> {
   const id = newId();
   await trx

@@ -31,8 +31,7 @@ export async function applicationOf(
     trx,
     appContext,
     { id: order.borrower_id, brand: brand.id },
-    'document',
-    documentsIn(brand, values),
+    { kind: 'document', values: documentsIn(brand, values) },
   );
   await applyBlocks(trx, appContext, brand, order.borrower_id);
   const borrower = await trx
@@ -121,7 +120,7 @@ export async function decideOrder(
     const order = await loadOrder(trx, borrowerId, orderId, true);
     if (!(await isOpen(trx, order))) return;
     const policyDecision = await policy.decide(await applicationOf(trx, appContext, brand, order), today);
-    await resolveDecision(trx, appContext, order, combine(policyDecision, decision), today);
+    await resolveDecision(trx, appContext, order, { decision: combine(policyDecision, decision), today });
   });
 }
 
@@ -142,6 +141,15 @@ async function decisionOn(
   }
 }
 
+interface DecisionToRecord {
+  readonly decision: Decision;
+  readonly today: LocalDate;
+  /** A reviewer's message to the borrower. */
+  readonly words?: string | undefined;
+  /** Sends no text. */
+  readonly quiet?: boolean;
+}
+
 /**
  * Writes a decision on a locked order (status 21) and texts the borrower. A referred application opens a review instead, and
  * keeps its decision date.
@@ -150,10 +158,7 @@ export async function resolveDecision(
   trx: Db,
   appContext: AppContext,
   order: Order,
-  decision: Decision,
-  today: LocalDate,
-  /** `words`: a reviewer's message to the borrower. `quiet`: sends no text. */
-  { words, quiet = false }: { words?: string | undefined; quiet?: boolean } = {},
+  { decision, today, words, quiet = false }: DecisionToRecord,
 ): Promise<void> {
   const brand = brandOf(appContext, order);
   const now = appContext.clock.now();

@@ -102,9 +102,7 @@ export async function countClick(
 export async function recommendedLink(
   db: Db,
   brand: Brand,
-  key: string,
-  context: Context,
-  sandbox: boolean,
+  { key, context, sandbox }: { readonly key: string; readonly context: Context; readonly sandbox: boolean },
 ): Promise<{ readonly url: string } | { readonly refusedHost: string }> {
   const link = brand.recommended.find((product) => product.key === key)?.url ?? '';
   if (!/^https?:/i.test(link)) return { url: await ownPage(db, brand, link) };

@@ -12,6 +12,7 @@ interface Incoming {
   readonly amount: number;
   readonly paidOn: LocalDate;
   readonly code: CodeRow;
+  readonly today: LocalDate;
 }
 
 /** The provider reads a decimal amount as the smallest unit. */
@@ -28,8 +29,7 @@ export async function holdReason(
   db: Db,
   brand: Brand,
   order: Order,
-  { amount, paidOn, code }: Incoming,
-  today: LocalDate,
+  { amount, paidOn, code, today }: Incoming,
 ): Promise<string | undefined> {
   if (paidOn < code.issued_on || paidOn > today) return 'the payer’s date is outside the life of the code';
   if (isHundredfold(amount, code.amount)) return 'it is a hundred times what its code asked';

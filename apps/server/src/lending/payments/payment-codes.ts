@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 import type { Brand, Channel } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { dayIn } from '../../platform/clock/clock.ts';
+import { dayIn, type Moment } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { TooMany, Unavailable } from '../../platform/errors/rejection.ts';
@@ -30,6 +30,13 @@ export function isExpired(code: CodeRow, brand: Brand, now: Date, today: LocalDa
   return now >= code.expires_at || today > addDays(localDate(code.issued_on), days);
 }
 
+/** `amount` in cents. */
+interface CodeRequest extends Moment {
+  readonly amount: number;
+  readonly channel: Channel;
+  readonly purpose: Purpose;
+}
+
 /**
  * A code for paying an amount (cents) at a channel. Returns the open code of the same order, amount, channel and purpose, if
  * there is one; an expired one is replaced. Calls the provider between two transactions, with our id as idempotency key, so a
@@ -40,10 +47,10 @@ export async function issueCode(
   appContext: AppContext,
   brand: Brand,
   order: Order,
-  request: { amount: number; channel: Channel; purpose: Purpose; today: LocalDate; now: Date },
+  request: CodeRequest,
 ): Promise<CodeRow> {
   const claimed = await inTransaction(appContext.db, (trx) =>
-    claimCode(trx, appContext, brand, order, request),
+    claimCode(trx, appContext, order, { brand, ...request }),
   );
   if (claimed.state === 'open') return claimed;
   const issued = await appContext.ports.payment.issueCode({
@@ -101,15 +108,8 @@ async function payerOf(
 async function claimCode(
   trx: Db,
   appContext: AppContext,
-  brand: Brand,
   order: Order,
-  {
-    amount,
-    channel,
-    purpose,
-    today,
-    now,
-  }: { amount: number; channel: Channel; purpose: Purpose; today: LocalDate; now: Date },
+  { brand, amount, channel, purpose, today, now }: CodeRequest & { readonly brand: Brand },
 ): Promise<CodeRow> {
   await loadOrder(trx, order.borrower_id, order.id, true);
   const existing = await trx

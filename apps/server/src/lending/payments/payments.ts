@@ -15,15 +15,16 @@ import { formatDate } from '../../brands/texts/dates.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
+import { appendEvent } from '../loans/append-event.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
-import { appendEvent, engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
+import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
 import { heldByOrder, holdReason } from './hold-payment.ts';
 import type { CodeRow } from './payment-codes.ts';
 
 /** A payment that a provider reports, with the payer's date and the provider's ids. Amount in cents. */
 export interface Receipt {
   readonly provider: string;
-  readonly paymentId: PaymentId;
+  readonly paymentId: string;
   /** Our id of the code that was paid. */
   readonly reference: string;
   readonly amount: number;
@@ -64,8 +65,8 @@ export async function receivePayment(
   const today = await appContext.clock.today(trx, brand.timeZone);
   const reportedOn = await appContext.clock.dayOf(trx, brand.timeZone, receipt.paidOn);
   const paidOn = await businessDayOf(trx, appContext, reportedOn, today);
-  const incoming = { amount: receipt.amount, paidOn, code };
-  const heldReason = await holdReason(trx, brand, order, incoming, today);
+  const incoming = { amount: receipt.amount, paidOn, code, today };
+  const heldReason = await holdReason(trx, brand, order, incoming);
   const id = newId();
   const inserted = await trx
     .insertInto('payment')
@@ -89,7 +90,10 @@ export async function receivePayment(
   if (heldReason) return 'held';
   await trx.updateTable('payment_code').set({ state: 'paid' }).where('id', '=', code.id).execute();
   const { provider, amount } = receipt;
-  await postPayment(trx, appContext, order, { id, provider, amount, paidOn, purpose: code.purpose }, today);
+  await postPayment(trx, appContext, order, {
+    payment: { id, provider, amount, paidOn, purpose: code.purpose },
+    today,
+  });
   return 'posted';
 }
 
@@ -125,8 +129,7 @@ export async function postPayment(
   trx: Db,
   appContext: AppContext,
   order: Order,
-  payment: PaymentToPost,
-  today: LocalDate,
+  { payment, today }: { readonly payment: PaymentToPost; readonly today: LocalDate },
 ): Promise<void> {
   const now = appContext.clock.now();
   const valueDate =
@@ -157,10 +160,9 @@ export async function postPayment(
       provider: payment.provider,
       ...(extension ? { extends: extension.instalment } : {}),
     },
-    today,
-    now,
+    { today, now },
   );
-  if (!extension) return textPayment(trx, appContext, order, payment.id, amount, today);
+  if (!extension) return textPayment(trx, appContext, order, { paymentId: payment.id, amount, today });
   await appendEvent(
     trx,
     paidOrder,
@@ -171,10 +173,9 @@ export async function postPayment(
       newDueDate: extension.newDueDate,
       paidBy: payment.id,
     },
-    today,
-    now,
+    { today, now },
   );
-  await textPayment(trx, appContext, order, payment.id, amount, today);
+  await textPayment(trx, appContext, order, { paymentId: payment.id, amount, today });
 }
 
 /** Texts the borrower what was received, and what remains due on the business day. */
@@ -182,9 +183,11 @@ async function textPayment(
   trx: Db,
   appContext: AppContext,
   order: Order,
-  paymentId: PaymentId,
-  amount: Cents,
-  today: LocalDate,
+  {
+    paymentId,
+    amount,
+    today,
+  }: { readonly paymentId: PaymentId; readonly amount: Cents; readonly today: LocalDate },
 ): Promise<void> {
   const updated = await loadOrder(trx, order.borrower_id, order.id);
   const isDisbursed = updated.disbursed_on !== null;

@@ -19,9 +19,11 @@ export interface CreditBy {
 export async function creditByProvider(
   db: Db,
   brand: Brand,
-  order: Order,
-  stored: readonly StoredEvent[],
-  today: LocalDate,
+  {
+    order,
+    stored,
+    today,
+  }: { readonly order: Order; readonly stored: readonly StoredEvent[]; readonly today: LocalDate },
 ): Promise<readonly CreditBy[]> {
   const allocationByEvent = allocations(order.terms, engineEvents(stored), today);
   const refundableFrom = await irreversibleFrom(db, brand, order);

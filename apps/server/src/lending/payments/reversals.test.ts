@@ -142,9 +142,13 @@ test('both sides agree on the day: a reversed payout moved no cash in the end', 
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   const [statement] = appContext.ports.statements;
   if (!statement) throw new Error('no statement');
-  expect(await reconcileDay(appContext, statement, appContext.defaultBrand.timeZone, today, today)).toEqual(
-    [],
-  );
+  expect(
+    await reconcileDay(appContext, statement, {
+      timeZone: appContext.defaultBrand.timeZone,
+      day: today,
+      today,
+    }),
+  ).toEqual([]);
 });
 
 test('the database lets an order wait for a payout again only if none of its disbursals stands', async () => {

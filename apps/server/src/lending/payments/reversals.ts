@@ -1,16 +1,16 @@
-import type { PaymentId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import { appendEvent, loadOrder } from '../loans/loans.ts';
+import { appendEvent } from '../loans/append-event.ts';
+import { loadOrder } from '../loans/loans.ts';
 
 /** A payment that a provider reverses: a bounced debit, a dispute, an error at the counter. */
 export interface Reversal {
   readonly provider: string;
   /** The provider's id of the payment. */
-  readonly paymentId: PaymentId;
+  readonly paymentId: string;
   readonly on: LocalDate | Date;
 }
 
@@ -54,8 +54,7 @@ export async function reverse(
     trx,
     order,
     { kind: 'reversed', valueDate, target: found.id },
-    today,
-    appContext.clock.now(),
+    { today, now: appContext.clock.now() },
   );
   return 'done';
 }

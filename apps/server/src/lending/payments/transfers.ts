@@ -1,4 +1,4 @@
-import type { PictureId } from '@hiram/contract/ids';
+import type { PictureId, TransferId } from '@hiram/contract/ids';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
@@ -134,6 +134,24 @@ export async function rivalClaims(
     .execute();
 }
 
+/** A reviewer's decision on the claims of a reference. */
+interface TransferReview {
+  readonly brand: string;
+  readonly utr: string;
+  /** The id of the claim; without it, the oldest claim under review. */
+  readonly id?: TransferId | undefined;
+  readonly accepted: boolean;
+  /** Cents, from the bank's statement; `paidOn` is its day. */
+  readonly amount: number | undefined;
+  readonly paidOn: LocalDate;
+  readonly reason: string | undefined;
+  readonly now: Date;
+  /** The person who decided. */
+  readonly by?: string | undefined;
+  /** Reverses the payment of the claim that was accepted by mistake. */
+  readonly instead?: boolean | undefined;
+}
+
 /**
  * Records a reviewer's decision on a claim. An accepted claim is posted as a payment with the amount and day of the bank's
  * statement, and its rivals are refused. Returns false if no claim of the reference is under review. Throws CannotResolve if the
@@ -142,67 +160,12 @@ export async function rivalClaims(
 export async function reviewTransfer(
   trx: Db,
   appContext: AppContext,
-  review: {
-    brand: string;
-    utr: string;
-    /** The id of the claim; without it, the oldest claim under review. */
-    id?: string | undefined;
-    accepted: boolean;
-    /** Cents, from the bank's statement; `paidOn` is its day. */
-    amount: number | undefined;
-    paidOn: LocalDate;
-    reason: string | undefined;
-    now: Date;
-    /** The person who decided. */
-    by?: string | undefined;
-    /** Reverses the payment of the claim that was accepted by mistake. */
-    instead?: boolean | undefined;
-  },
+  review: TransferReview,
 ): Promise<boolean> {
   await lockTransfer(trx, review);
-  const claim = await trx
-    .selectFrom('utr_submission')
-    .selectAll()
-    .where('brand', '=', review.brand)
-    .where((eb) =>
-      review.id === undefined
-        ? eb.or([eb('utr', '=', review.utr), eb('utr', 'like', `${review.utr} %`)])
-        : eb('id', '=', review.id),
-    )
-    .where('state', '=', 'review')
-    .orderBy('sent_at')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst();
+  const claim = await claimUnderReview(trx, review);
   if (!claim) return false;
-  const rivals = review.accepted ? await rivalClaims(trx, claim) : [];
-  const winner = rivals.find((rival) => rival.state === 'accepted');
-  if (winner && !review.instead)
-    throw new CannotResolve(
-      `The transfer ${bankReference(claim.utr)} was given to the order ${winner.order_id} (claim ${winner.id}): refuse this claim, or post it instead of that one.`,
-    );
-  if (winner)
-    await reverse(trx, appContext, {
-      provider: transferProvider,
-      paymentId: `${review.brand}:${winner.utr}`,
-      on: review.paidOn,
-    });
-  // One transfer is one payment, so the rival claims are refused.
-  if (rivals.length > 0)
-    await trx
-      .updateTable('utr_submission')
-      .set({
-        state: 'refused',
-        reason: 'usedElsewhere',
-        decided_at: review.now,
-        reviewed_by: review.by ?? null,
-      })
-      .where(
-        'id',
-        'in',
-        rivals.map((rival) => rival.id),
-      )
-      .execute();
+  if (review.accepted) await refuseRivals(trx, appContext, claim, review);
   await trx
     .updateTable('utr_submission')
     .set({
@@ -223,4 +186,55 @@ export async function reviewTransfer(
       paidOn: review.paidOn,
     });
   return true;
+}
+
+function claimUnderReview(trx: Db, { brand, utr, id }: TransferReview): Promise<Transfer | undefined> {
+  return trx
+    .selectFrom('utr_submission')
+    .selectAll()
+    .where('brand', '=', brand)
+    .where((eb) =>
+      id === undefined ? eb.or([eb('utr', '=', utr), eb('utr', 'like', `${utr} %`)]) : eb('id', '=', id),
+    )
+    .where('state', '=', 'review')
+    .orderBy('sent_at')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Refuses the other claims of an accepted transfer: one transfer is one payment. */
+async function refuseRivals(
+  trx: Db,
+  appContext: AppContext,
+  claim: Transfer,
+  review: TransferReview,
+): Promise<void> {
+  const rivals = await rivalClaims(trx, claim);
+  const winner = rivals.find((rival) => rival.state === 'accepted');
+  if (winner && !review.instead)
+    throw new CannotResolve(
+      `The transfer ${bankReference(claim.utr)} was given to the order ${winner.order_id} (claim ${winner.id}): refuse this claim, or post it instead of that one.`,
+    );
+  if (winner)
+    await reverse(trx, appContext, {
+      provider: transferProvider,
+      paymentId: `${review.brand}:${winner.utr}`,
+      on: review.paidOn,
+    });
+  if (rivals.length === 0) return;
+  await trx
+    .updateTable('utr_submission')
+    .set({
+      state: 'refused',
+      reason: 'usedElsewhere',
+      decided_at: review.now,
+      reviewed_by: review.by ?? null,
+    })
+    .where(
+      'id',
+      'in',
+      rivals.map((rival) => rival.id),
+    )
+    .execute();
 }

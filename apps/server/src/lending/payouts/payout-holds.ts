@@ -58,9 +58,7 @@ export async function changeHold(db: Db, account: AccountRow, now: Date): Promis
 async function holdOf(
   trx: Db,
   appContext: AppContext,
-  order: Order,
-  account: AccountRow,
-  now: Date,
+  { order, account, now }: { readonly order: Order; readonly account: AccountRow; readonly now: Date },
 ): Promise<PayoutHold> {
   const borrower = { id: order.borrower_id, brand: order.brand };
   const mark = accountMark(
@@ -69,7 +67,7 @@ async function holdOf(
     appContext.cipher.decrypt(account.number_encrypted),
   );
   // Marks accounts bound by former versions too. Serializes concurrent payouts to the same account.
-  await markIdentity(trx, appContext, borrower, 'account', [mark]);
+  await markIdentity(trx, appContext, borrower, { kind: 'account', values: [mark] });
   const until = await changeHold(trx, account, now);
   const detected: PayoutHoldReason[] = [];
   if (!(await isOwnAccount(trx, appContext, order, account))) detected.push('holderName');
@@ -100,15 +98,17 @@ async function releasedReasons(trx: Db, order: Order, account: AccountRow): Prom
 export async function withdrawTo(
   trx: Db,
   appContext: AppContext,
-  order: Order,
-  account: AccountRow,
-  today: LocalDate,
+  {
+    order,
+    account,
+    today,
+  }: { readonly order: Order; readonly account: AccountRow; readonly today: LocalDate },
 ): Promise<'requested' | 'held'> {
   const now = appContext.clock.now();
   if (await waitingReview(trx, order, 'payout')) return 'held';
-  const hold = await holdOf(trx, appContext, order, account, now);
+  const hold = await holdOf(trx, appContext, { order, account, now });
   if (hold.reasons.length === 0) {
-    await requestPayout(trx, appContext, order, account, today, now);
+    await requestPayout(trx, appContext, { order, account, today, now });
     return 'requested';
   }
   const { reasons, until: holdUntil } = hold;
@@ -166,7 +166,11 @@ export async function releasePayout(
   const isOut = payout !== undefined && payout.state !== 'returned';
   if (order.status !== 151 || isOut || account?.id !== review.account_id) return 'nothing';
   const brand = brandOf(appContext, order);
-  return withdrawTo(trx, appContext, order, account, await appContext.clock.today(trx, brand.timeZone));
+  return withdrawTo(trx, appContext, {
+    order,
+    account,
+    today: await appContext.clock.today(trx, brand.timeZone),
+  });
 }
 
 const batch = 50;

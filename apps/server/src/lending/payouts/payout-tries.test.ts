@@ -10,7 +10,8 @@ import { signature } from '../../providers/gateway/gateway.ts';
 import type { PayoutPort } from '../../providers/payout.ts';
 import { checkLedger } from '../ledger/ledger.ts';
 import { loadOrder } from '../loans/loans.ts';
-import { activeAccount, requestPayout, sendPayout } from './payouts.ts';
+import { activeAccount, requestPayout } from './payouts.ts';
+import { sendPayout } from './send-payout.ts';
 import { queueUnsent } from './unsettled-payouts.ts';
 
 let hiram: Hiram;
@@ -55,7 +56,7 @@ async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
     if (!account) throw new Error('no account');
     const today = await appContext.clock.today(trx, appContext.defaultBrand.timeZone);
     const jobless = { ...appContext, jobs: { ...appContext.jobs, send: async () => undefined } };
-    await requestPayout(trx, jobless, order, account, today, new Date());
+    await requestPayout(trx, jobless, { order, account, today, now: new Date() });
   });
   const { id } = await appContext.db
     .selectFrom('payout')

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
-import { type PayoutRow, settlePayout } from './payouts.ts';
+import type { PayoutRow } from './payouts.ts';
+import { settlePayout } from './settle-payout.ts';
 
 /** Providers report a payout's result within moments; after this time we query them. */
 const maxSilenceMs = 15 * 60_000;

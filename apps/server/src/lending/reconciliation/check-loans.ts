@@ -1,5 +1,13 @@
 import type { OrderId } from '@hiram/contract/ids';
-import { addDays, allocations, disbursalOf, type LocalDate, localDate, position } from '@hiram/loan';
+import {
+  addDays,
+  allocations,
+  disbursalOf,
+  type LoanEvent,
+  type LocalDate,
+  localDate,
+  position,
+} from '@hiram/loan';
 import type { Db } from '../../platform/database/connect.ts';
 import { eventLines } from '../ledger/event-lines.ts';
 import { engineEvents, type Order, orderOf, type StoredEvent, storedEvent } from '../loans/loans.ts';
@@ -134,17 +142,19 @@ function differencesOf({ order, events, posted }: LoanBooks, today: LocalDate): 
   const eventIds = new Set(['', ...loanEvents.map((event) => event.id)]);
   for (const [event, current] of posted)
     if (!eventIds.has(event)) for (const [account, amount] of current) compare(account, amount, 0);
-  compareBalances(order, loanEvents, sumsOf(posted), compare, lastDay);
+  compareBalances({ order, events: loanEvents, day: lastDay }, sumsOf(posted), compare);
   return differences;
 }
 
 /** Compares principal and credit of the loan's position with the ledger's balances, independently of the events' lines. */
 function compareBalances(
-  order: Order,
-  events: ReturnType<typeof engineEvents>,
+  {
+    order,
+    events,
+    day,
+  }: { readonly order: Order; readonly events: readonly LoanEvent[]; readonly day: LocalDate },
   balances: ReadonlyMap<string, number>,
   compare: (account: string, ledger: number, expected: number) => void,
-  day: LocalDate,
 ): void {
   if (!disbursalOf(events)) {
     compare('loan:principal', balances.get('loan:principal') ?? 0, 0);

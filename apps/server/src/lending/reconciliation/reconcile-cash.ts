@@ -18,8 +18,7 @@ export async function compareCash(
   appContext: AppContext,
   provider: string,
   { day }: ComparedDay,
-  entries: readonly StatementEntry[],
-  parts: readonly Compared[],
+  { entries, parts }: { readonly entries: readonly StatementEntry[]; readonly parts: readonly Compared[] },
 ): Promise<readonly Difference[]> {
   const theirs = entries.reduce((sum, entry) => sum + movedBy(entry), 0);
   const ours = await ledgerCash(appContext, provider, day, [

@@ -11,6 +11,19 @@ import type { Compared, ComparedDay, Difference, Reason } from './difference.ts'
 
 type StatementPayment = Extract<StatementEntry, { kind: 'payment' }>;
 
+/** A day's comparison with one provider. */
+interface Comparison {
+  readonly provider: string;
+  readonly compared: ComparedDay;
+  readonly standingOf: (paymentId: string) => Promise<PaymentStanding>;
+}
+
+interface PaymentStatement {
+  readonly entries: readonly StatementEntry[];
+  /** Ids of the payments on the statements of the day before and the day after. */
+  readonly adjacentIds: () => Promise<ReadonlySet<string>>;
+}
+
 interface PaymentRecord {
   readonly id: PaymentId;
   readonly provider_payment_id: string;
@@ -28,51 +41,73 @@ export async function comparePayments(
   appContext: AppContext,
   statement: StatementPort,
   compared: ComparedDay,
-  entries: readonly StatementEntry[],
-  /** Ids of the payments on the statements of the day before and the day after. */
-  adjacentIds: () => Promise<ReadonlySet<string>>,
+  { entries, adjacentIds }: PaymentStatement,
 ): Promise<Compared> {
   const withBreaker = circuitBreaker<PaymentStanding>({ state: 'pending' });
-  const standingOf: StandingOf = (paymentId) => withBreaker(() => statement.payment(paymentId));
-  const statementPayments = entries.filter(
-    (payment): payment is StatementPayment => payment.kind === 'payment',
-  );
+  const comparison: Comparison = {
+    provider: statement.name,
+    compared,
+    standingOf: (paymentId) => withBreaker(() => statement.payment(paymentId)),
+  };
+  const refunds = entries.filter((entry) => entry.kind === 'refund').map(refundedThere);
+  const listed = await compareListed(appContext, comparison, entries);
+  const unlisted = await compareUnlisted(appContext, comparison, listed.matched, adjacentIds);
+  return {
+    differences: [...refunds, ...listed.differences, ...unlisted.differences],
+    counted: [...listed.counted, ...unlisted.counted],
+  };
+}
+
+function refundedThere({ refundId, amount }: Extract<StatementEntry, { kind: 'refund' }>): Difference {
+  return { kind: 'payment', reference: refundId, reason: 'refunded there', theirs: String(amount) };
+}
+
+/** Compares the payments on the statement with our records. Returns the records that it matched, by id. */
+async function compareListed(
+  appContext: AppContext,
+  comparison: Comparison,
+  entries: readonly StatementEntry[],
+): Promise<Compared & { readonly matched: ReadonlyMap<PaymentId, PaymentRecord> }> {
+  const { provider } = comparison;
+  const payments = entries.filter((payment): payment is StatementPayment => payment.kind === 'payment');
   const differences: Difference[] = [];
-  const counted: string[] = [];
-  const matchedRecords = new Map<string, PaymentRecord>();
-  for (const entry of entries)
-    if (entry.kind === 'refund')
-      differences.push({
-        kind: 'payment',
-        reference: entry.refundId,
-        reason: 'refunded there',
-        theirs: String(entry.amount),
-      });
+  const counted: PaymentId[] = [];
+  const matched = new Map<PaymentId, PaymentRecord>();
   const recordsByPaymentId = await ourPayments(
     appContext,
-    statement.name,
-    statementPayments.map((payment) => payment.paymentId),
+    provider,
+    payments.map((payment) => payment.paymentId),
   );
-  for (const payment of statementPayments) {
+  for (const payment of payments) {
     const base = { kind: 'payment', reference: payment.paymentId } as const;
     let row = recordsByPaymentId.get(payment.paymentId);
     if (!row && payment.state === 'paid') {
-      const posted = await postMissing(appContext, statement.name, standingOf, payment);
+      const posted = await postMissing(appContext, comparison, payment);
       if (posted.reason) differences.push({ ...base, reason: posted.reason, theirs: String(payment.amount) });
       row = posted.row;
     }
     if (!row) continue;
-    matchedRecords.set(row.id, row);
+    matched.set(row.id, row);
     counted.push(row.id);
-    differences.push(
-      ...(await comparePayment(appContext, statement.name, compared, standingOf, payment, row)),
-    );
+    differences.push(...(await comparePayment(appContext, comparison, payment, row)));
   }
+  return { differences, counted, matched };
+}
+
+/** Asks the provider for each of our payments of the day that its statement does not list. */
+async function compareUnlisted(
+  appContext: AppContext,
+  { provider, compared, standingOf }: Comparison,
+  matched: ReadonlyMap<PaymentId, PaymentRecord>,
+  adjacentIds: PaymentStatement['adjacentIds'],
+): Promise<Compared> {
+  const differences: Difference[] = [];
+  const counted: PaymentId[] = [];
   const matchedCodes = new Set(
-    [...matchedRecords.values()].flatMap((row) => (row.code_id ? [codeAndAmount(row)] : [])),
+    [...matched.values()].flatMap((row) => (row.code_id ? [codeAndAmount(row)] : [])),
   );
-  for (const row of await paymentsOf(appContext, statement.name, compared.day)) {
-    if (matchedRecords.has(row.id)) continue;
+  for (const row of await paymentsOf(appContext, provider, compared.day)) {
+    if (matched.has(row.id)) continue;
     const standing = await standingOf(row.provider_payment_id);
     // The provider has it on another day, by its clock or because it was listed around midnight. That day's comparison covers
     // it.
@@ -90,7 +125,7 @@ export async function comparePayments(
     } else if (standing.state === 'reversed')
       differences.push({
         ...base,
-        reason: await reversePayment(appContext, statement.name, standing),
+        reason: await reversePayment(appContext, provider, standing),
         ours: row.state,
       });
     else {
@@ -111,9 +146,7 @@ const codeAndAmount = ({ code_id, amount }: PaymentRecord) => `${code_id} ${amou
 /** Compares a payment that the statement and our books have. */
 async function comparePayment(
   appContext: AppContext,
-  provider: string,
-  compared: ComparedDay,
-  standingOf: StandingOf,
+  { provider, compared, standingOf }: Comparison,
   payment: StatementPayment,
   row: PaymentRecord,
 ): Promise<readonly Difference[]> {
@@ -148,8 +181,6 @@ async function comparePayment(
   }
   return differences;
 }
-
-type StandingOf = (paymentId: PaymentId) => Promise<PaymentStanding>;
 
 const dayOf = (timeZone: string, at: StatementPayment['at']): string =>
   at instanceof Date ? dayIn(timeZone, at) : at;
@@ -187,8 +218,7 @@ function paymentsOf(
 /** Posts a payment whose webhook never came, with the values of the provider's query. */
 async function postMissing(
   appContext: AppContext,
-  provider: string,
-  standingOf: StandingOf,
+  { provider, standingOf }: Comparison,
   payment: StatementPayment,
 ): Promise<{ reason?: Reason; row?: PaymentRecord }> {
   const standing = await standingOf(payment.paymentId);

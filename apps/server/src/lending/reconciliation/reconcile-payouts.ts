@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/connect.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { PayoutStanding } from '../../providers/payout.ts';
 import type { StatementEntry } from '../../providers/statement.ts';
-import { settlePayout } from '../payouts/payouts.ts';
+import { settlePayout } from '../payouts/settle-payout.ts';
 import type { Compared, ComparedDay, Difference, Reason } from './difference.ts';
 
 type StatementPayout = Extract<StatementEntry, { kind: 'payout' }>;
@@ -50,7 +50,7 @@ export async function comparePayouts(
         ours: String(row.amount),
       });
     else {
-      const reason = await comparePayout(appContext, standingOf, compared, payout, row);
+      const reason = await comparePayout(appContext, standingOf, { compared, payout, row });
       if (reason) differences.push({ ...base, reason, theirs: payout.state, ours: row.state });
     }
   }
@@ -75,9 +75,11 @@ export async function comparePayouts(
 async function comparePayout(
   appContext: AppContext,
   standingOf: StandingOf,
-  compared: ComparedDay,
-  payout: StatementPayout,
-  row: PayoutRecord,
+  {
+    compared,
+    payout,
+    row,
+  }: { readonly compared: ComparedDay; readonly payout: StatementPayout; readonly row: PayoutRecord },
 ): Promise<Reason | undefined> {
   if (payout.state === 'pending') {
     if (row.state === 'paid' || row.state === 'returned') return 'state differs';

@@ -36,7 +36,11 @@ describe.each([
     const [statement] = appContext.ports.statements;
     if (!statement) throw new Error('no statement');
     const now = await today();
-    return reconcileDay(appContext, statement, appContext.defaultBrand.timeZone, addDays(now, -ago), now);
+    return reconcileDay(appContext, statement, {
+      timeZone: appContext.defaultBrand.timeZone,
+      day: addDays(now, -ago),
+      today: now,
+    });
   }
   const open = () =>
     hiram.server.appContext.db
@@ -335,7 +339,11 @@ describe.each([
     if (!statement) throw new Error('no statement');
     const { payout } = await sentPayout();
     const pending = { reference: payout.id, reason: 'pending too long' };
-    await reconcileDay(appContext, statement, timeZone, await today(), addDays(await today(), 3));
+    await reconcileDay(appContext, statement, {
+      timeZone,
+      day: await today(),
+      today: addDays(await today(), 3),
+    });
     await reconcile(appContext, timeZone, addDays(await today(), 20));
     expect(await open()).toContainEqual(pending);
     like.endPayout(payout.id, 'paid');

@@ -24,13 +24,14 @@ export async function reconcile(appContext: AppContext, timeZone: string, today:
       async (heartbeat) => {
         let open = 0;
         for (let daysAgo = recentDays; daysAgo >= 1; daysAgo -= 1) {
-          open += (await reconcileDay(appContext, statement, timeZone, addDays(today, -daysAgo), today))
-            .length;
+          open += (
+            await reconcileDay(appContext, statement, { timeZone, day: addDays(today, -daysAgo), today })
+          ).length;
           await heartbeat();
         }
         for (const day of await openDays(appContext, statement.name, today)) {
           // A reviewer may have resolved it by now. The provider may no longer serve statements of that day.
-          const comparison = reconcileDay(appContext, statement, timeZone, day, today);
+          const comparison = reconcileDay(appContext, statement, { timeZone, day, today });
           open += await comparison.then(
             (found) => found.length,
             (error: unknown) => {
@@ -74,26 +75,21 @@ async function openDays(
 export async function reconcileDay(
   appContext: AppContext,
   statement: StatementPort,
-  timeZone: string,
-  day: LocalDate,
-  today: LocalDate,
+  { timeZone, day, today }: { readonly timeZone: string; readonly day: LocalDate; readonly today: LocalDate },
 ): Promise<readonly Difference[]> {
   const period = statementDay(timeZone, day);
   const entries = await statement.entries(period);
   const compared: ComparedDay = { ...period, timeZone, today };
   const comparisons: Compared[] = [
-    await comparePayments(
-      appContext,
-      statement,
-      compared,
+    await comparePayments(appContext, statement, compared, {
       entries,
-      adjacentPaymentIds(statement, timeZone, day),
-    ),
+      adjacentIds: adjacentPaymentIds(statement, timeZone, day),
+    }),
     await comparePayouts(appContext, statement.name, compared, entries),
   ];
   const differences = [
     ...comparisons.flatMap((comparison) => comparison.differences),
-    ...(await compareCash(appContext, statement.name, compared, entries, comparisons)),
+    ...(await compareCash(appContext, statement.name, compared, { entries, parts: comparisons })),
   ];
   await saveDifferences(appContext, statement.name, day, differences);
   return differences;

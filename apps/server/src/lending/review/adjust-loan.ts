@@ -4,13 +4,12 @@ import { v5, validate } from 'uuid';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { appendEvent, type NewEvent } from '../loans/append-event.ts';
 import {
-  appendEvent,
   creditOf,
   engineEvents,
   loadEvents,
   loadOrder,
-  type NewEvent,
   type Order,
   type StoredEvent,
 } from '../loans/loans.ts';
@@ -87,10 +86,10 @@ export async function adjustLoan(
       adjustment.kind === 'refunded'
         ? refundProvider(
             adjustment,
-            await creditByProvider(trx, brandOf(appContext, order), order, events, today),
+            await creditByProvider(trx, brandOf(appContext, order), { order, stored: events, today }),
           )
         : {};
-    await appendEvent(trx, order, { ...event, ...provider }, today, appContext.clock.now());
+    await appendEvent(trx, order, { ...event, ...provider }, { today, now: appContext.clock.now() });
     return 'done';
   });
 }

@@ -12,7 +12,8 @@ import { actAs } from '../../platform/database/actor.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { signature } from '../../providers/gateway/gateway.ts';
 import { checkLedger } from '../ledger/ledger.ts';
-import { type Decision, resolveEntry } from './resolve.ts';
+import type { Decision } from './decision.ts';
+import { resolveEntry } from './resolve.ts';
 import { reviewQueue } from './waiting.ts';
 
 const cluster = inject('cluster');

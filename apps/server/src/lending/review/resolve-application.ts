@@ -1,8 +1,10 @@
 import type { ReviewId } from '@hiram/contract/ids';
 import { addDays } from '@hiram/loan';
 import { validate } from 'uuid';
+import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import type { Moment } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { policy, type RejectionReason } from '../../providers/decision.ts';
@@ -44,28 +46,31 @@ export async function resolveReview(
     const review = await trx.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     if (review.state !== 'waiting')
       throw new CannotResolve(`The review ${id} does not wait: it is ${review.state}.`);
-    return review.kind === 'application'
-      ? resolveApplication(trx, appContext, { order, review, by }, decision)
-      : resolveHeldPayout(trx, appContext, { order, review, by }, decision);
+    const brand = brandOf(appContext, order);
+    const today = await appContext.clock.today(trx, brand.timeZone);
+    const openCase = { order, review, by, brand, today, now: appContext.clock.now() };
+    const [status, resolve] =
+      review.kind === 'application' ? [21, resolveApplication] : [151, resolveHeldPayout];
+    if (order.status !== status)
+      throw new CannotResolve(`The order ${order.id} is not at ${status} any more.`);
+    return resolve(trx, appContext, openCase, decision);
   });
 }
 
-interface Case {
+/** A review that waits for its decision, with its locked order. */
+interface OpenCase extends Moment {
   readonly order: Order;
   readonly review: Review;
   readonly by: string;
+  readonly brand: Brand;
 }
 
 async function resolveApplication(
   trx: Db,
   appContext: AppContext,
-  { order, review, by }: Case,
+  { order, review, by, brand, today, now }: OpenCase,
   decision: ReviewDecision,
 ): Promise<string> {
-  const now = appContext.clock.now();
-  const brand = brandOf(appContext, order);
-  if (order.status !== 21) throw new CannotResolve(`The order ${order.id} is not at 21 any more.`);
-  const today = await appContext.clock.today(trx, brand.timeZone);
   switch (decision.kind) {
     case 'release':
       throw new CannotResolve('An application is approved or refused; released are payouts.');
@@ -77,14 +82,14 @@ async function resolveApplication(
           `The policy refuses it (${policyDecision.reasons.join(', ')}): refuse it, or ask again.`,
         );
       await closeReview(trx, review, { state: 'approved', by, now });
-      await resolveDecision(trx, appContext, order, { outcome: 'approve', reasons: [] }, today);
+      await resolveDecision(trx, appContext, order, { decision: { outcome: 'approve', reasons: [] }, today });
       return 'approved';
     }
     case 'refuse': {
       const { reason, words } = decision;
       await closeReview(trx, review, { state: 'refused', by, words, now });
       const rejection = { outcome: 'refuse', reasons: reason ? [reason] : [] } as const;
-      await resolveDecision(trx, appContext, order, rejection, today, { words });
+      await resolveDecision(trx, appContext, order, { decision: rejection, today, words });
       return 'refused';
     }
     case 'askAgain':
@@ -97,13 +102,9 @@ async function resolveApplication(
 async function resolveHeldPayout(
   trx: Db,
   appContext: AppContext,
-  { order, review, by }: Case,
+  { order, review, by, brand, today, now }: OpenCase,
   decision: ReviewDecision,
 ): Promise<string> {
-  const now = appContext.clock.now();
-  const brand = brandOf(appContext, order);
-  if (order.status !== 151) throw new CannotResolve(`The order ${order.id} is not at 151 any more.`);
-  const today = await appContext.clock.today(trx, brand.timeZone);
   switch (decision.kind) {
     case 'approve':
       throw new CannotResolve('A payout is released or refused; approved are applications.');

@@ -4,7 +4,8 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import type { PayoutStanding } from '../../providers/payout.ts';
-import { markDisbursed, type PayoutRow, settlePayout } from '../payouts/payouts.ts';
+import type { PayoutRow } from '../payouts/payouts.ts';
+import { markDisbursed, settlePayout } from '../payouts/settle-payout.ts';
 import type { storedNotice } from './waiting.ts';
 
 /** How a payout ended, as its provider confirms. */

@@ -79,76 +79,83 @@ export async function otherDifferences(
 
 /** The whole review queue, the oldest entry first. */
 export async function reviewQueue(db: Db): Promise<readonly ReviewEntry[]> {
-  const held = await db
+  const entries = [
+    ...(await heldPayments(db)),
+    ...(await openMessages(db)),
+    ...(await claimedTransfers(db)),
+    ...(await openDifferences(db)),
+  ];
+  return entries.sort((a, b) => a.since.getTime() - b.since.getTime());
+}
+
+async function heldPayments(db: Db): Promise<ReviewEntry[]> {
+  const rows = await db
     .selectFrom('payment')
     .select(['id', 'provider', 'provider_payment_id', 'amount', 'held_reason', 'received_at', 'paid_on'])
     .where('state', '=', 'held')
     .execute();
-  const messages = await db
+  return rows.map((row) => ({
+    id: row.id,
+    provider: row.provider,
+    what: `payment ${row.provider_payment_id} of ${row.paid_on}`,
+    reason: row.held_reason ?? 'held',
+    amount: row.amount,
+    since: row.received_at,
+  }));
+}
+
+/** Messages of providers that name nothing of ours, or contradict our records. */
+async function openMessages(db: Db): Promise<ReviewEntry[]> {
+  const rows = await db
     .selectFrom('provider_message')
     .select(['provider', 'message_id', 'outcome', 'body', 'received_at'])
     .where('outcome', 'in', ['unknown', 'contradicted'])
     .where('settled_at', 'is', null)
     .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'payout', 'aside'])
     .execute();
-  const transfers = await db
+  return rows.map((row) => ({
+    id: messageName(row.provider, row.message_id),
+    provider: row.provider,
+    since: row.received_at,
+    ...describeMessage(row.body, row.outcome),
+  }));
+}
+
+async function claimedTransfers(db: Db): Promise<ReviewEntry[]> {
+  const rows = await db
     .selectFrom('utr_submission')
-    .select([
-      'id',
-      'brand',
-      'borrower_id',
-      'order_id',
-      'channel',
-      'utr',
-      'amount',
-      'sent_on',
-      'sent_at',
-      'picture_id',
-    ])
+    .select(['id', 'brand', 'order_id', 'channel', 'utr', 'amount', 'sent_on', 'sent_at', 'picture_id'])
     .where('state', '=', 'review')
     .execute();
-  const claims = await Promise.all(
-    transfers.map(async (row) => ({ ...row, rivals: await rivalClaims(db, row) })),
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.id,
+      provider: 'transfer',
+      what: `${bankReference(row.utr)} to ${row.channel}, claimed on ${row.sent_on} for the order ${row.order_id}${row.picture_id ? ', with a picture' : ''}`,
+      reason: ['to be found on the bank’s statement', ...(await rivalClaims(db, row)).map(rivalText)].join(
+        '; ',
+      ),
+      amount: row.amount,
+      since: row.sent_at,
+    })),
   );
-  const differences = await db
+}
+
+async function openDifferences(db: Db): Promise<ReviewEntry[]> {
+  const rows = await db
     .selectFrom('reconciliation_difference')
     .selectAll()
     .where('resolved_at', 'is', null)
     .where('reason', 'in', [...reviewedReasons])
     .execute();
-  const entries: ReviewEntry[] = [
-    ...held.map((row) => ({
-      id: row.id,
-      provider: row.provider,
-      what: `payment ${row.provider_payment_id} of ${row.paid_on}`,
-      reason: row.held_reason ?? 'held',
-      amount: row.amount,
-      since: row.received_at,
-    })),
-    ...messages.map((row) => ({
-      id: messageName(row.provider, row.message_id),
-      provider: row.provider,
-      since: row.received_at,
-      ...describeMessage(row.body, row.outcome),
-    })),
-    ...claims.map((row) => ({
-      id: row.id,
-      provider: 'transfer',
-      what: `${bankReference(row.utr)} to ${row.channel}, claimed on ${row.sent_on} for the order ${row.order_id}${row.picture_id ? ', with a picture' : ''}`,
-      reason: ['to be found on the bank’s statement', ...row.rivals.map(rivalText)].join('; '),
-      amount: row.amount,
-      since: row.sent_at,
-    })),
-    ...differences.map((row) => ({
-      id: undefined,
-      provider: row.provider,
-      what: `${row.kind} ${row.reference} of ${row.day}`,
-      reason: `${row.reason} (theirs ${row.theirs ?? '-'}, ours ${row.ours ?? '-'})`,
-      amount: undefined,
-      since: row.found_at,
-    })),
-  ];
-  return entries.sort((a, b) => a.since.getTime() - b.since.getTime());
+  return rows.map((row) => ({
+    id: undefined,
+    provider: row.provider,
+    what: `${row.kind} ${row.reference} of ${row.day}`,
+    reason: `${row.reason} (theirs ${row.theirs ?? '-'}, ours ${row.ours ?? '-'})`,
+    amount: undefined,
+    since: row.found_at,
+  }));
 }
 
 function rivalText({ id, order_id, state }: { id: TransferId; order_id: OrderId; state: string }): string {

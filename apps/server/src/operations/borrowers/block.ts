@@ -16,7 +16,7 @@ export const block = defineCommand({
   async run({ borrower, reason, by }, session) {
     const { changes } = await session.withApp(async (app) => {
       const brand = brandOf(app, await borrowerOf(app.db, borrower));
-      await inTransaction(app.db, (trx) => blockBorrower(trx, app, brand, borrower, reason));
+      await inTransaction(app.db, (trx) => blockBorrower(trx, app, { brand, borrowerId: borrower, reason }));
     }, by);
     return {
       data: { borrower, blocked: true, reason },

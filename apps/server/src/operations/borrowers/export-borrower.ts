@@ -65,21 +65,26 @@ export async function exportBorrower(
   try {
     const borrower = await find(client, reference);
     const tables: Record<string, readonly unknown[]> = {
-      borrower: await rowsOf(client, cipher, { name: 'borrower', bytes: [] }, 'id = $1', [borrower.id]),
+      borrower: await rowsOf(
+        client,
+        cipher,
+        { name: 'borrower', bytes: [] },
+        { condition: 'id = $1', values: [borrower.id] },
+      ),
     };
     for (const table of await tablesOfBorrowers(client))
-      tables[table.name] = await rowsOf(client, cipher, table, 'borrower_id = $1', [borrower.id]);
+      tables[table.name] = await rowsOf(client, cipher, table, {
+        condition: 'borrower_id = $1',
+        values: [borrower.id],
+      });
     const { brand, phone, created_at } = borrower;
     // Of tables with a phone number instead of an id, only texts: somebody else may have tried to sign in with the
     // number or requested codes for it.
     for (const table of await tablesNamed(client, ['sms']))
-      tables[table.name] = await rowsOf(
-        client,
-        cipher,
-        table,
-        `brand = $1 and phone = $2 and created_at > $3::timestamptz - interval '${registrationMinutes} minutes'`,
-        [brand, phone, created_at],
-      );
+      tables[table.name] = await rowsOf(client, cipher, table, {
+        condition: `brand = $1 and phone = $2 and created_at > $3::timestamptz - interval '${registrationMinutes} minutes'`,
+        values: [brand, phone, created_at],
+      });
     const { rows } = await client.query<{ file: string }>('select file from picture where borrower_id = $1', [
       borrower.id,
     ]);
@@ -141,8 +146,7 @@ async function rowsOf(
   client: pg.ClientBase,
   cipher: FieldCipher,
   { name, bytes }: Table,
-  condition: string,
-  values: readonly unknown[],
+  { condition, values }: { readonly condition: string; readonly values: readonly unknown[] },
 ): Promise<readonly unknown[]> {
   const isExported = (column: string) => !leftOutColumns.some((excluded) => excluded === `${name}.${column}`);
   const encrypted = encryptedColumns.filter(({ table, column }) => table === name && isExported(column));

@@ -1,4 +1,5 @@
-import { type Decision, resolveEntry } from '../../lending/review/resolve.ts';
+import type { Decision } from '../../lending/review/decision.ts';
+import { resolveEntry } from '../../lending/review/resolve.ts';
 import type { Outcome, Session } from '../command.ts';
 import { anyText, required } from '../parameters.ts';
 

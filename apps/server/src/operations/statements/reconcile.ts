@@ -23,7 +23,7 @@ async function compare(
   if (statements.length === 0) throw new Error(`No statement of ${provider}: there is ${available}.`);
   const compared: ComparedStatement[] = [];
   for (const statement of statements) {
-    const differences = await reconcileDay(app, statement, timeZone, day, today);
+    const differences = await reconcileDay(app, statement, { timeZone, day, today });
     compared.push({ provider: statement.name, differences });
   }
   return compared;

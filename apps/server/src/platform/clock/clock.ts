@@ -12,6 +12,12 @@ export interface Clock {
   dayOf(db: Db, timeZone: string, when: LocalDate | Date): Promise<LocalDate>;
 }
 
+/** When something happens: the business day for money, the machine's moment for records. */
+export interface Moment {
+  readonly today: LocalDate;
+  readonly now: Date;
+}
+
 /** The business days that the current request has read, by time zone. */
 const requestDays = new AsyncLocalStorage<Map<string, Promise<LocalDate>>>();
 

@@ -28,9 +28,15 @@ export async function issueTicket(
 /** Redeems a ticket for a session of the redeeming device; undefined if the ticket is unknown, used or expired. */
 export async function redeem(
   db: Db,
-  ticket: string,
-  brand: string,
-  holder: { readonly deviceId: string | undefined; readonly proof: Proof },
+  {
+    ticket,
+    brand,
+    holder,
+  }: {
+    readonly ticket: string;
+    readonly brand: string;
+    readonly holder: { readonly deviceId: string | undefined; readonly proof: Proof };
+  },
   now: Date,
 ): Promise<{ sessionId: SessionId; borrowerId: BorrowerId } | undefined> {
   const used = await db

@@ -168,8 +168,7 @@ export async function keepAgreements(
   trx: Db,
   appContext: AppContext,
   { borrowerId, orderId }: { readonly borrowerId: BorrowerId; readonly orderId: OrderId },
-  loan: AgreedLoan,
-  acknowledged?: Acknowledged,
+  { loan, acknowledged }: { readonly loan: AgreedLoan; readonly acknowledged?: Acknowledged },
 ): Promise<void> {
   const now = appContext.clock.now();
   const rows = agreementTitles(loan.brand, loan.translate).map((_, position) => {

@@ -21,9 +21,7 @@ function signedText({ borrowerId, id, form, until }: Address): string {
 /** The signed URL under which the borrower reads or downloads an agreed contract. */
 export function contractUrl(
   appContext: AppContext,
-  borrowerId: BorrowerId,
-  id: AgreementId,
-  form: ContractForm,
+  { borrowerId, id, form }: Omit<Address, 'until'>,
   now: Date,
 ): string {
   const until = Math.floor((now.getTime() + addressMs) / 1000);

@@ -44,12 +44,18 @@ export async function acknowledgedFor(
 export async function keepDisclosure(
   db: Db,
   appContext: AppContext,
-  borrowerId: BorrowerId,
-  offer: Offer,
-  statement: {
-    readonly title: string;
-    readonly html: string;
-    readonly language: string;
+  {
+    borrowerId,
+    offer,
+    statement,
+  }: {
+    readonly borrowerId: BorrowerId;
+    readonly offer: Offer;
+    readonly statement: {
+      readonly title: string;
+      readonly html: string;
+      readonly language: string;
+    };
   },
 ): Promise<void> {
   const { title, html, language } = statement;

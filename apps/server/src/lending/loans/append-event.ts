@@ -1,0 +1,184 @@
+import {
+  addDays,
+  allocations,
+  disbursalOf,
+  type LoanEvent,
+  type LocalDate,
+  type Position,
+  position,
+  type Terms,
+} from '@hiram/loan';
+import type { Moment } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { newId } from '../../platform/ids.ts';
+import { eventLines } from '../ledger/event-lines.ts';
+import { type Account, type Line, post, postedByEvent } from '../ledger/ledger.ts';
+import { engineEvents, loadEvents, type Order, type StoredEvent } from './loans.ts';
+
+/** An event to append: an engine event without its id and sequence number. */
+export type NewEvent = (LoanEvent extends infer E
+  ? E extends LoanEvent
+    ? Omit<E, 'id' | 'seq'>
+    : never
+  : never) & {
+  readonly provider?: string;
+  /** The reference of a reviewer's decision, and its reason. */
+  readonly note?: { readonly reference: string; readonly why: string };
+  readonly id?: string;
+};
+
+/**
+ * Appends one event to a locked order, posts its ledger lines, and updates the order's stored status. An event with an earlier
+ * value date than posted ones posts one adjusting journal for each event whose allocation changes. A reversal posts the opposite
+ * of the reversed payment's lines.
+ */
+export async function appendEvent(
+  trx: Db,
+  order: Order,
+  event: NewEvent,
+  { today, now }: Moment,
+): Promise<Order> {
+  const { provider, note, id = newId(), ...body } = event;
+  const earlierEvents = await loadEvents(trx, order);
+  const seq = order.event_count + 1;
+  const { kind, valueDate, ...fields } = body;
+  await trx
+    .insertInto('loan_event')
+    .values({
+      borrower_id: order.borrower_id,
+      order_id: order.id,
+      seq,
+      id,
+      kind,
+      value_date: valueDate,
+      arrived_at: now,
+      body: JSON.stringify({ ...fields, provider, note }),
+    })
+    .execute();
+  const stored = [...earlierEvents, { event: { ...body, id, seq } as LoanEvent, provider }];
+  await postDifferences(trx, order, stored, { today, cause: id });
+  return refreshOrder(trx, { ...order, event_count: seq }, stored, { today, now });
+}
+
+/**
+ * Posts, for each event, the difference between the engine's allocation and the ledger. `cause` is the id of the appended event.
+ * Without it, the date has moved money: on the first day on which prepayment is allowed, interest paid ahead becomes principal
+ * or credit.
+ */
+export async function postDifferences(
+  trx: Db,
+  order: Order,
+  stored: readonly StoredEvent[],
+  { today, cause }: { readonly today: LocalDate; readonly cause?: string },
+): Promise<void> {
+  const lastDay = stored.reduce(
+    (latest, { event }) => (event.valueDate > latest ? event.valueDate : latest),
+    today,
+  );
+  const allocationByEvent = allocations(order.terms, engineEvents(stored), lastDay);
+  const disbursalId = disbursalOf(engineEvents(stored))?.id;
+  const posted = await postedByEvent(trx, order.borrower_id, order.id);
+  for (const { event, provider } of stored) {
+    const isReversed = event.kind === 'disbursed' && event.id !== disbursalId;
+    const expected = isReversed
+      ? new Map<Account, number>()
+      : eventLines(order.terms, event, allocationByEvent.get(event.id), provider);
+    const current = posted.get(event.id) ?? new Map<string, number>();
+    const accounts = new Set<Account>([
+      ...expected.keys(),
+      ...[...current.keys()].map((account) => account as Account),
+    ]);
+    const lines: Line[] = [...accounts].map((account) => ({
+      account,
+      amount: (expected.get(account) ?? 0) - (current.get(account) ?? 0),
+      eventId: event.id,
+    }));
+    await post(trx, {
+      borrowerId: order.borrower_id,
+      orderId: order.id,
+      brand: order.brand,
+      ...(cause === undefined ? {} : { eventId: cause }),
+      kind:
+        event.id === cause ? event.kind : current.size > 0 && expected.size === 0 ? 'reversal' : 'adjustment',
+      postedOn: today,
+      lines,
+    });
+  }
+}
+
+/** Maximum number of days between two status checks of an order. */
+const maxDaysBetweenChecks = 60;
+
+/** The first day on which the date alone changes the loan's status or allocations; null if only an event can. */
+function nextStatusCheck(
+  terms: Terms,
+  events: readonly LoanEvent[],
+  today: LocalDate,
+  { status, prepayFrom }: Position,
+): LocalDate | null {
+  // On the first day on which prepayment is allowed, interest paid ahead is allocated anew.
+  const reallocatedOn = prepayFrom > today ? prepayFrom : null;
+  if (status !== 170 && status !== 174) return reallocatedOn;
+  for (let days = 1; days < maxDaysBetweenChecks; days += 1) {
+    const day = addDays(today, days);
+    if (day === reallocatedOn || position(terms, events, day).status !== status) return day;
+  }
+  return addDays(today, maxDaysBetweenChecks);
+}
+
+/** Updates the stored status and due date from the engine's position, for lists and reminders. */
+export async function refreshOrder(
+  trx: Db,
+  order: Order,
+  stored: readonly StoredEvent[],
+  { today, now }: Moment,
+): Promise<Order> {
+  if (!disbursalOf(engineEvents(stored))) return resetToApproved(trx, order, now);
+  const current = position(order.terms, engineEvents(stored), today);
+  const changed = {
+    status: current.status,
+    disbursed_on: current.disbursedOn,
+    next_due_on: current.dueDate ?? (current.status === 200 ? null : today),
+    settled_on: current.settledOn ?? null,
+    event_count: order.event_count,
+    next_status_check_on: nextStatusCheck(order.terms, engineEvents(stored), today, current),
+    status_computed_on: today,
+    ...(order.status === 200 && current.status !== 200 && { reopened_at: now }),
+  };
+  // An order becomes active (170) first, even if its first due day is near (TERM-07).
+  if (order.status === 151 && current.status !== 170)
+    await trx
+      .updateTable('loan_order')
+      .set({ status: 170 })
+      .where('borrower_id', '=', order.borrower_id)
+      .where('id', '=', order.id)
+      .execute();
+  await trx
+    .updateTable('loan_order')
+    .set(changed)
+    .where('borrower_id', '=', order.borrower_id)
+    .where('id', '=', order.id)
+    .execute();
+  return { ...order, ...changed };
+}
+
+/** The payout was returned: the order waits for a new payout, as if none had been made (TERM-07). */
+async function resetToApproved(trx: Db, order: Order, now: Date): Promise<Order> {
+  const changed = {
+    status: 151 as const,
+    disbursed_on: null,
+    next_due_on: null,
+    settled_on: null,
+    next_status_check_on: null,
+    status_computed_on: null,
+    event_count: order.event_count,
+    ...(order.status === 200 && { reopened_at: now }),
+  };
+  await trx
+    .updateTable('loan_order')
+    .set(changed)
+    .where('borrower_id', '=', order.borrower_id)
+    .where('id', '=', order.id)
+    .execute();
+  return { ...order, ...changed };
+}

@@ -1,0 +1,244 @@
+import { cents, disbursalOf, formatCents, type LocalDate } from '@hiram/loan';
+import type { Brand } from '../../brands/brand.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { businessDayOf } from '../../brands/business-day.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import type { PayoutSum } from '../../providers/payout.ts';
+import { post } from '../ledger/ledger.ts';
+import { appendEvent } from '../loans/append-event.ts';
+import { textAboutLoan } from '../loans/loan-texts.ts';
+import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
+import { recordFirstLoan } from '../origination/first-loan.ts';
+import { keptReason } from './payout-reason.ts';
+import { latestPayout, type PayoutRow } from './payouts.ts';
+
+export async function postSent(
+  trx: Db,
+  appContext: AppContext,
+  order: Order,
+  payout: PayoutRow,
+): Promise<void> {
+  const brand = brandOf(appContext, order);
+  await post(trx, {
+    borrowerId: order.borrower_id,
+    orderId: order.id,
+    brand: order.brand,
+    kind: 'payoutSent',
+    eventId: payout.id,
+    postedOn: await appContext.clock.today(trx, brand.timeZone),
+    lines: [
+      { account: 'clearing:payout', amount: payout.amount },
+      { account: `cash:${payout.provider}`, amount: -payout.amount },
+    ],
+  });
+}
+
+/** Whether the provider reports another amount or currency than was requested. */
+function isSumDifferent(brand: Brand, payout: PayoutRow, { amount, currency }: PayoutSum): boolean {
+  if (amount !== undefined && amount !== payout.amount) return true;
+  return currency !== undefined && currency !== markets[brand.market].currency;
+}
+
+/** A provider's report on how a payout ended. */
+export interface PayoutOutcome extends PayoutSum {
+  readonly reference: string;
+  /** The sender, if it is a message: a provider cannot report on another provider's payout. */
+  readonly provider?: string;
+  readonly result: 'paid' | 'returned';
+  readonly on: LocalDate | Date;
+  readonly reason: string | undefined;
+  /** Sends no text: the sandbox creates past loans. */
+  readonly quiet?: boolean;
+}
+
+/**
+ * Records how a payout ended, in the webhook's transaction. Paid: the loan is disbursed, and interest accrues from that day.
+ * Returned: the money is back and the borrower must add another account. If it had been reported as paid before, the disbursal
+ * is reversed, nothing is owed, and payments so far become the borrower's credit.
+ */
+export async function settlePayout(
+  trx: Db,
+  appContext: AppContext,
+  outcome: PayoutOutcome,
+): Promise<'done' | 'takenBack' | 'unknown' | 'repeated' | 'contradicted'> {
+  const found = await trx
+    .selectFrom('payout')
+    .selectAll()
+    .where('id', '=', outcome.reference)
+    .executeTakeFirst();
+  const { provider = found?.provider } = outcome;
+  if (!found || found.provider !== provider) return 'unknown';
+  const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
+  const payout = await trx
+    .selectFrom('payout')
+    .selectAll()
+    .where('id', '=', found.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const brand = brandOf(appContext, order);
+  if (isContradicted(appContext, brand, payout, outcome)) return 'contradicted';
+  if (payout.state === outcome.result) return 'repeated';
+  if (payout.state === 'requested') await postSent(trx, appContext, order, payout);
+  const now = appContext.clock.now();
+  const today = await appContext.clock.today(trx, brand.timeZone);
+  const on = await businessDayOf(
+    trx,
+    appContext,
+    await appContext.clock.dayOf(trx, brand.timeZone, outcome.on),
+    today,
+  );
+  await trx
+    .updateTable('payout')
+    .set({
+      state: outcome.result,
+      settled_at: now,
+      settled_on: on,
+      reason: await keptReason(trx, appContext.cipher, payout.account_id, outcome.reason),
+      // The report came before the provider confirmed the request.
+      ...(payout.state === 'requested' ? { sent_at: now, sent_on: on } : {}),
+    })
+    .where('id', '=', payout.id)
+    .execute();
+  if (outcome.result === 'paid') {
+    await recordFirstLoan(trx, { borrowerId: order.borrower_id, brand: order.brand, day: today, at: now });
+    await appendEvent(
+      trx,
+      order,
+      { kind: 'disbursed', valueDate: on, provider: payout.provider },
+      { today, now },
+    );
+    if (!outcome.quiet) await textPaidOut(trx, appContext, payout);
+    return 'done';
+  }
+  const wasPaid = payout.state === 'paid';
+  if (wasPaid) await reverseDisbursement(trx, appContext, order, { on, today, now });
+  await postReturned(trx, order, payout, today);
+  return wasPaid ? 'takenBack' : 'done';
+}
+
+/** Whether the report contradicts our record: a reviewer finds out what is true. */
+function isContradicted(
+  appContext: AppContext,
+  brand: Brand,
+  payout: PayoutRow,
+  outcome: PayoutOutcome,
+): boolean {
+  if (isSumDifferent(brand, payout, outcome)) {
+    // Most likely an error of units, or another payout.
+    appContext.log.error(
+      { payout: payout.id, ours: payout.amount, theirs: outcome.amount },
+      'payout of another amount',
+    );
+    return true;
+  }
+  if (payout.state !== 'returned' || outcome.result === 'returned') return false;
+  appContext.log.error(
+    { payout: payout.id, ours: payout.state, theirs: outcome.result },
+    'payout contradicted',
+  );
+  return true;
+}
+
+/** Posts a returned payout to the ledger, and stops using the account that it was returned from. */
+async function postReturned(trx: Db, order: Order, payout: PayoutRow, today: LocalDate): Promise<void> {
+  await post(trx, {
+    borrowerId: order.borrower_id,
+    orderId: order.id,
+    brand: order.brand,
+    kind: 'payoutReturned',
+    eventId: payout.id,
+    postedOn: today,
+    lines: [
+      { account: 'clearing:payout', amount: -payout.amount },
+      { account: `cash:${payout.provider}`, amount: payout.amount },
+    ],
+  });
+  await trx
+    .updateTable('bank_account')
+    .set({ state: 'refused' })
+    .where('id', '=', payout.account_id)
+    .execute();
+}
+
+async function textPaidOut(trx: Db, appContext: AppContext, payout: PayoutRow): Promise<void> {
+  const { number_tail: tail } = await trx
+    .selectFrom('bank_account')
+    .select('number_tail')
+    .where('id', '=', payout.account_id)
+    .executeTakeFirstOrThrow();
+  await textAboutLoan(
+    trx,
+    appContext,
+    { borrower_id: payout.borrower_id, id: payout.order_id },
+    {
+      event: `payout ${payout.id}`,
+      text: 'sms.paidOut',
+      values: ({ brand }) => ({ amount: formatCents(cents(payout.amount), brand.money), tail }),
+    },
+  );
+}
+
+/**
+ * Reverses the disbursal: its ledger lines are reversed, the order waits for a payout again, and its payment codes are no longer
+ * shown.
+ */
+async function reverseDisbursement(
+  trx: Db,
+  appContext: AppContext,
+  order: Order,
+  { on, today, now }: { on: LocalDate; today: LocalDate; now: Date },
+): Promise<void> {
+  const disbursal = disbursalOf(engineEvents(await loadEvents(trx, order)));
+  if (!disbursal) throw new Error(`the order ${order.id} was paid out and is not disbursed`);
+  appContext.log.warn({ order: order.id }, 'payout came back after it had arrived');
+  await appendEvent(trx, order, { kind: 'reversed', valueDate: on, target: disbursal.id }, { today, now });
+  await trx
+    .updateTable('payment_code')
+    .set({ state: 'replaced' })
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .where('state', 'in', ['asked', 'open'])
+    .execute();
+}
+
+/**
+ * Records as paid a payout that was reported as returned, in the caller's transaction. Returns `another`, and changes nothing,
+ * if a later payout of the order exists.
+ */
+export async function markDisbursed(
+  trx: Db,
+  appContext: AppContext,
+  payout: PayoutRow,
+  arrivedOn: LocalDate | Date,
+): Promise<'done' | 'another'> {
+  const order = await loadOrder(trx, payout.borrower_id, payout.order_id, true);
+  const latest = await latestPayout(trx, order);
+  if (latest?.id !== payout.id) return 'another';
+  // The payout is in the ledger already: another message or a reconciliation recorded it.
+  if (latest.state !== 'returned') return 'done';
+  const brand = brandOf(appContext, order);
+  const today = await appContext.clock.today(trx, brand.timeZone);
+  const on = await businessDayOf(
+    trx,
+    appContext,
+    await appContext.clock.dayOf(trx, brand.timeZone, arrivedOn),
+    today,
+  );
+  const now = appContext.clock.now();
+  await postSent(trx, appContext, order, payout);
+  await trx
+    .updateTable('payout')
+    .set({ state: 'paid', settled_at: now, settled_on: on, reason: null })
+    .where('id', '=', payout.id)
+    .execute();
+  await appendEvent(
+    trx,
+    order,
+    { kind: 'disbursed', valueDate: on, provider: payout.provider },
+    { today, now },
+  );
+  await textPaidOut(trx, appContext, payout);
+  return 'done';
+}

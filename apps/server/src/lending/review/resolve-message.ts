@@ -1,0 +1,118 @@
+import { validate } from 'uuid';
+import * as v from 'valibot';
+import { brandOf } from '../../brands/brand-of.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
+import { newId } from '../../platform/ids.ts';
+import { loadOrder } from '../loans/loans.ts';
+import type { Decision, Post } from './decision.ts';
+import { confirm, postOnDay } from './resolve-payment.ts';
+import { confirmEnd, recordPayoutEnd } from './resolve-payout.ts';
+import { messageName, storedNotice } from './waiting.ts';
+
+export async function resolveMessage(
+  appContext: AppContext,
+  id: string,
+  decision: Decision,
+): Promise<'done' | 'repeated'> {
+  const separator = id.indexOf('/');
+  const [provider, messageId] = [id.slice(0, separator), id.slice(separator + 1)];
+  const message = await appContext.db
+    .selectFrom('provider_message')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  const parsed = v.safeParse(storedNotice, message?.body);
+  if (!message || !parsed.success || !['unknown', 'contradicted'].includes(message.outcome))
+    throw new CannotResolve(`Nothing waits by the name ${messageName(provider, messageId)}.`);
+  const notice = parsed.output;
+  if (notice.kind === 'aside' && decision.kind === 'post')
+    throw new CannotResolve(
+      `It was paid in ${notice.currency ?? 'another currency'}: have it given back there.`,
+    );
+  const newState = decision.kind === 'post' ? 'posted' : 'refused';
+  const isOpen = message.settled_at === null;
+  // Queried before rows are locked, since the provider may be slow.
+  const isPosting = isOpen && decision.kind === 'post';
+  if (isPosting && notice.kind === 'payment')
+    await confirm(appContext, provider, notice.paymentId, notice.amount);
+  const payoutEnd = isPosting && notice.kind === 'payout' ? await confirmEnd(appContext, notice) : undefined;
+  return inTransaction(appContext.db, async (trx) => {
+    const { settled_at, detail } = await trx
+      .selectFrom('provider_message')
+      .select(['settled_at', 'detail'])
+      .where('provider', '=', provider)
+      .where('message_id', '=', messageId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (settled_at) {
+      if (detail === newState) return 'repeated';
+      throw new CannotResolve(`${id} does not wait: it was ${detail}.`);
+    }
+    await trx
+      .updateTable('provider_message')
+      .set({ settled_at: appContext.clock.now(), settled_note: decision.why ?? null, detail: newState })
+      .where('provider', '=', provider)
+      .where('message_id', '=', messageId)
+      .execute();
+    if (decision.kind === 'refuse') return 'done';
+    if (notice.kind === 'payment') await postWithUnknownCode(trx, appContext, { provider, notice }, decision);
+    else if (payoutEnd) await recordPayoutEnd(trx, appContext, payoutEnd);
+    return 'done';
+  });
+}
+
+type PaymentNotice = Extract<v.InferOutput<typeof storedNotice>, { kind: 'payment' }>;
+
+/** Posts a payment with an unknown code to the order that the reviewer found. */
+async function postWithUnknownCode(
+  trx: Db,
+  appContext: AppContext,
+  { provider, notice }: { readonly provider: string; readonly notice: PaymentNotice },
+  decision: Post,
+): Promise<void> {
+  const { orderId } = decision;
+  if (orderId === undefined || !validate(orderId))
+    throw new CannotResolve('Its code is unknown: say whose payment it is by --order ID.');
+  const owner = await trx
+    .selectFrom('loan_order')
+    .select(['borrower_id', 'disbursed_on'])
+    .where('id', '=', orderId)
+    .executeTakeFirst();
+  if (!owner?.disbursed_on) throw new CannotResolve(`${orderId} is no order whose money was paid out.`);
+  const order = await loadOrder(trx, owner.borrower_id, orderId, true);
+  const brand = brandOf(appContext, order);
+  const { currency } = markets[brand.market];
+  if (notice.currency !== undefined && notice.currency !== currency)
+    throw new CannotResolve(
+      `It was paid in ${notice.currency}, and the order is in ${currency}: have it given back there.`,
+    );
+  const paidOn = await appContext.clock.dayOf(trx, brand.timeZone, notice.paidOn);
+  const id = newId();
+  const now = appContext.clock.now();
+  const inserted = await trx
+    .insertInto('payment')
+    .values({
+      borrower_id: order.borrower_id,
+      id,
+      order_id: order.id,
+      provider,
+      provider_payment_id: notice.paymentId,
+      amount: notice.amount,
+      paid_on: paidOn,
+      confirmed_on: await appContext.clock.today(trx, brand.timeZone),
+      state: 'posted',
+      received_at: now,
+      reviewed_at: now,
+      review_note: decision.why ?? null,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 0n)
+    throw new CannotResolve(`The payment ${notice.paymentId} is in the books already: refuse this message.`);
+  const payment = { order, id, provider, amount: notice.amount, paidOn, purpose: 'repayment' } as const;
+  await postOnDay(trx, appContext, payment, decision);
+}

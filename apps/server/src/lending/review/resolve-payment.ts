@@ -1,0 +1,87 @@
+import { localDate } from '@hiram/loan';
+import { brandOf } from '../../brands/brand-of.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
+import { loadOrder, type Order } from '../loans/loans.ts';
+import { type PaymentToPost, postPayment } from '../payments/payments.ts';
+import type { Decision, Post } from './decision.ts';
+
+export async function resolvePayment(
+  appContext: AppContext,
+  id: string,
+  decision: Decision,
+): Promise<'done' | 'repeated'> {
+  const found = await appContext.db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!found) throw new CannotResolve(`No payment ${id}.`);
+  if (decision.kind === 'post' && found.state === 'held')
+    await confirm(appContext, found.provider, found.provider_payment_id, found.amount);
+  return inTransaction(appContext.db, async (trx) => {
+    const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
+    const { state, reviewed_at } = await trx
+      .selectFrom('payment')
+      .select(['state', 'reviewed_at'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const newState = decision.kind === 'post' ? 'posted' : 'refused';
+    if (state === newState && reviewed_at) return 'repeated';
+    if (state !== 'held') throw new CannotResolve(`The payment ${id} does not wait: it is ${state}.`);
+    await trx
+      .updateTable('payment')
+      .set({ state: newState, reviewed_at: appContext.clock.now(), review_note: decision.why ?? null })
+      .where('id', '=', id)
+      .execute();
+    if (decision.kind === 'refuse') return 'done';
+    const code = found.code_id
+      ? await trx
+          .updateTable('payment_code')
+          .set({ state: 'paid' })
+          .where('id', '=', found.code_id)
+          .returning('purpose')
+          .executeTakeFirst()
+      : undefined;
+    const payment = { ...found, paidOn: localDate(found.paid_on) };
+    await postOnDay(trx, appContext, { ...payment, order, purpose: code?.purpose ?? 'repayment' }, decision);
+    return 'done';
+  });
+}
+
+/** Posts on the payer's date, or on the reviewer's, at the latest today. */
+export async function postOnDay(
+  trx: Db,
+  appContext: AppContext,
+  payment: PaymentToPost & { readonly order: Order },
+  { on }: Post,
+): Promise<void> {
+  const { order } = payment;
+  const brand = brandOf(appContext, order);
+  const today = await appContext.clock.today(trx, brand.timeZone);
+  if (on !== undefined && on > today) throw new CannotResolve(`${on} has not come yet.`);
+  const day = on ?? payment.paidOn;
+  const { provider, amount, purpose, id } = payment;
+  await postPayment(trx, appContext, order, {
+    payment: { provider, amount, purpose, id, paidOn: day < today ? day : today },
+    today,
+  });
+}
+
+export async function confirm(
+  appContext: AppContext,
+  provider: string,
+  paymentId: string,
+  amount: number,
+): Promise<void> {
+  const port = appContext.ports.payments.get(provider);
+  // No provider can confirm a transfer on a bank statement.
+  if (!port) return;
+  const standing = await port.payment(paymentId);
+  if (standing.state !== 'paid')
+    throw new CannotResolve(
+      `${provider} does not confirm the payment ${paymentId}: it says ${standing.state}.`,
+    );
+  if (standing.amount !== amount)
+    throw new CannotResolve(
+      `${provider} says that ${paymentId} is of ${standing.amount} cents, and it was told as ${amount}.`,
+    );
+}
