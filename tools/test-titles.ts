@@ -1,0 +1,159 @@
+/**
+ * Lists the tests of a checkout, and compares them with those of another: which title carries each behaviour now.
+ * `npm run node -- tools/test-titles.ts` lists this checkout's titles; with the path of an earlier checkout it prints each
+ * title of that one that is gone, with its present title, and the requirement ids that no title names any more.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+import { root } from './layers.ts';
+
+export interface Test {
+  readonly file: string;
+  /** As the source has it, without the id at its end: placeholders of `test.each` stand for themselves. */
+  readonly title: string;
+  /** The names and texts in its code, to find it again under another title. */
+  readonly words: ReadonlyMap<string, number>;
+}
+
+const skippedFolders = new Set(['node_modules', 'dist', '.git', '.state', 'test-results', 'results']);
+
+function testFiles(checkout: string, folder = ''): string[] {
+  return readdirSync(join(checkout, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : testFiles(checkout, path);
+    return /\.(test|spec)\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [key: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+/** Whether a call's callee is `test`, `it` or something made of them: `test.each(rows)`, `test.runIf(condition)`. */
+function isTest(callee: unknown): boolean {
+  if (!isNode(callee)) return false;
+  if (callee.type === 'Identifier') return callee.name === 'test' || callee.name === 'it';
+  if (callee.type === 'CallExpression') return isTest(callee.callee);
+  return callee.type === 'MemberExpression' && isTest(callee.object);
+}
+
+function callsIn(node: unknown): Node[] {
+  if (Array.isArray(node)) return node.flatMap(callsIn);
+  if (!isNode(node)) return [];
+  const own = node.type === 'CallExpression' && isTest(node.callee) ? [node] : [];
+  return [...own, ...Object.values(node).flatMap(callsIn)];
+}
+
+/** A title's text: of a string, a template, or texts that are added; undefined for anything else. */
+function textOf(node: unknown, source: string): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type === 'TemplateLiteral') return source.slice(node.start + 1, node.end - 1);
+  if (node.type !== 'BinaryExpression') return undefined;
+  return `${textOf(node.left, source) ?? ''}${textOf(node.right, source) ?? ''}`;
+}
+
+function wordsOf(code: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [word] of code.matchAll(/[A-Za-z_]\w{2,}|\d+/g)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** Every test of a checkout. */
+export function testsOf(checkout: string): Test[] {
+  return testFiles(checkout).flatMap((file) => {
+    const source = readFileSync(join(checkout, file), 'utf8');
+    return callsIn(parseSync(file, source).program).flatMap(({ arguments: given }) => {
+      const [title, ...rest] = given as Node[];
+      const text = textOf(title, source);
+      const body = rest.at(-1);
+      if (text === undefined || !body) return [];
+      const code = source.slice(body.start, body.end);
+      return [{ file, title: text.replace(/ \[T\d+\]$/, ''), words: wordsOf(code) }];
+    });
+  });
+}
+
+/** How much of two tests is the same, from 0 to 1: their code and the requirements that they name. */
+export function likeness(a: Test, b: Test): number {
+  const size = ({ words }: Test): number => [...words.values()].reduce((sum, count) => sum + count, 0);
+  let common = 0;
+  for (const [word, count] of a.words) common += Math.min(count, b.words.get(word) ?? 0);
+  const code = (2 * common) / Math.max(1, size(a) + size(b));
+  // The same requirements, if it names any, tell tests apart whose code is nearly the same.
+  const requirements = [...idsOf([a])].join() === [...idsOf([b])].join();
+  return 0.85 * code + (requirements ? 0.15 : 0);
+}
+
+/** Below this, two tests count as different behaviours. */
+const minLikeness = 0.5;
+
+export interface Comparison {
+  readonly kept: readonly Test[];
+  readonly renamed: readonly { readonly before: Test; readonly after: Test; readonly likeness: number }[];
+  /** Tests whose code is in no test of its own any more: a person says where the behaviour is. */
+  readonly gone: readonly Test[];
+  readonly added: readonly Test[];
+  /** Requirement ids that a title named before and none names now. */
+  readonly lostIds: readonly string[];
+}
+
+const idsOf = (tests: readonly Test[]): Set<string> =>
+  new Set(tests.flatMap(({ title }) => title.match(/\b[A-Z]{2,5}-\d{2}\b/g) ?? []));
+
+/** Pairs tests: first by title, then by code, the most alike first. */
+export function compare(before: readonly Test[], after: readonly Test[]): Comparison {
+  const left = new Set(after);
+  const kept: Test[] = [];
+  const open: Test[] = [];
+  for (const test of before) {
+    const same = [...left].find(({ title }) => title === test.title);
+    if (same) left.delete(same);
+    (same ? kept : open).push(test);
+  }
+  const pairs = open
+    .flatMap((from) => [...left].map((to) => ({ before: from, after: to, likeness: likeness(from, to) })))
+    .filter((pair) => pair.likeness >= minLikeness)
+    .sort((a, b) => b.likeness - a.likeness);
+  const renamed: (typeof pairs)[number][] = [];
+  const taken = new Set<Test>();
+  for (const pair of pairs) {
+    if (taken.has(pair.before) || taken.has(pair.after)) continue;
+    taken.add(pair.before).add(pair.after);
+    renamed.push(pair);
+  }
+  const present = idsOf(after);
+  return {
+    kept,
+    renamed,
+    gone: open.filter((test) => !taken.has(test)),
+    added: [...left].filter((test) => !taken.has(test)),
+    lostIds: [...idsOf(before)].filter((id) => !present.has(id)),
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [earlier] = process.argv.slice(2);
+  const after = testsOf(root);
+  if (earlier === undefined) for (const { file, title } of after) console.log(`${file}\t${title}`);
+  else {
+    const before = testsOf(resolve(earlier));
+    const { kept, renamed, gone, added, lostIds } = compare(before, after);
+    for (const pair of renamed)
+      console.log(
+        ['renamed', pair.before.file, pair.before.title, pair.after.file, pair.after.title].join('\t'),
+      );
+    for (const { file, title } of gone) console.log(['gone', file, title].join('\t'));
+    console.error(
+      `${before.length} tests before, ${after.length} now: ${kept.length} under the same title, ${renamed.length} under another, ${gone.length} gone, ${added.length} new; ids lost: ${lostIds.join(' ') || 'none'}`,
+    );
+  }
+}
