@@ -14,7 +14,7 @@ function testsIn(source: string) {
 
 test('every kind of title is listed, without its id', () => {
   const titles = testsIn(`
-    test('one [T001]', () => {});
+    test('one [T${1000}]', () => {});
     test.each([[1]])('number %s', () => {});
     for (const kind of kinds) test(\`a \${kind}\`, { timeout: 5 }, async () => {});
     test.runIf(process.platform === 'linux')('on Linux', () => {});
